@@ -167,7 +167,7 @@ class Session {
       if (!tables) return failed(tables.error());
       ranking_.emplace(*opened_, analytical_, std::move(*tables), card_->aggregation, card_->scale,
                        reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
-      by_ = {card_->name, card_->title, model::readConfidence(card_->json)};
+      by_ = {card_->name, card_->title, card_->confidence};
       return "{}";
     });
   }

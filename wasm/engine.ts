@@ -60,6 +60,11 @@ function answer<T>(json: Json<unknown>): T {
   return parsed;
 }
 
+function tensorOf({ error, tensor }: { error?: Json<unknown>; tensor?: Tensor }): Tensor {
+  if (error) answer(error);
+  return tensor!;
+}
+
 /** Concatenates choices (one byte per slot each), as the C++ core takes several configurations. */
 export function concatenated(choices: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
@@ -176,23 +181,17 @@ export class Engine {
    * configurations that a network with cross-configuration attention compares each configuration with.
    */
   referenceChoices(begin: number, count: number): Tensor {
-    const { error, tensor } = this.session.referenceChoices(begin, count);
-    if (error) answer(error);
-    return tensor!;
+    return tensorOf(this.session.referenceChoices(begin, count));
   }
 
   /** Builds the input `choices` of an early- or late-join network for configurations `begin` to `begin + count - 1`. */
   choices(begin: number, count: number): Tensor {
-    const { error, tensor } = this.session.choices(begin, count);
-    if (error) answer(error);
-    return tensor!;
+    return tensorOf(this.session.choices(begin, count));
   }
 
   /** Builds the input `choices` of an early- or late-join network for concatenated choices (see unscoredChoices). */
   choicesOf(choices: Uint8Array): Tensor {
-    const { error, tensor } = this.session.encodeChoices(choices);
-    if (error) answer(error);
-    return tensor!;
+    return tensorOf(this.session.encodeChoices(choices));
   }
 
   /**

@@ -78,32 +78,66 @@ Result<std::string> readFile(const std::string& path) {
   return bytes;
 }
 
-Result<OutputTarget> resolveOutput(const std::string& path, const std::string& ending) {
+OutputFile::OutputFile(const std::string& path) : path_(path) {
   constexpr int kMaxLinks = 40;  // the limit of Linux
   struct stat status;
-  if (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
-    return OutputTarget{path, path};  // not resolved: /dev/stdout may link to a pipe, which has no path
+  const bool replaces = stat(path.c_str(), &status) == 0;
+  if (replaces && S_ISDIR(status.st_mode)) {
+    error_ = Error{.message = path + " is a folder", .help = "give the path of a file"};
+    return;
+  }
+  if (replaces && !S_ISREG(status.st_mode)) {
+    target_ = temporary_ = path;  // not resolved: /dev/stdout may link to a pipe, which has no path
+    file_ = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (file_ < 0) fail("cannot open " + path);
+    return;
+  }
   fs::path target = path;
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
     const fs::path next = fs::read_symlink(target, error);
-    if (error || links == kMaxLinks)
-      return Error{.message = "cannot follow the symbolic link " + path, .help = "give the path of the file itself"};
+    if (error || links == kMaxLinks) {
+      error_ = Error{.message = "cannot follow the symbolic link " + path, .help = "give the path of the file itself"};
+      return;
+    }
     target = target.parent_path() / next;  // if `next` is absolute, this is `next`
   }
-  OutputTarget place{target.string(), target.string() + ending};
-  if (stat(place.path.c_str(), &status) != 0) return place;
-  if (S_ISDIR(status.st_mode)) return Error{.message = path + " is a folder", .help = "give the path of a file"};
-  place.mode = status.st_mode & 0777;
-  return place;
+  target_ = target.string();
+  temporary_ = target_ + ".tmp" + std::to_string(getpid());
+  unlink(temporary_.c_str());  // a killed process with the same process id may have left it
+  file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? status.st_mode & 0777 : 0666);
+  if (file_ < 0 || (replaces && fchmod(file_, status.st_mode & 0777) != 0)) fail("cannot create " + temporary_);
 }
 
-bool commit(const OutputTarget& place) {
-  return place.isDirect() || rename(place.temporary.c_str(), place.path.c_str()) == 0;
+OutputFile::~OutputFile() {
+  if (file_ < 0) return;
+  close(file_);
+  if (!isDirect()) unlink(temporary_.c_str());
 }
 
-void discard(const OutputTarget& place) {
-  if (!place.isDirect()) unlink(place.temporary.c_str());
+void OutputFile::fail(const std::string& what) {
+  if (!error_) error_ = systemError(what);
+}
+
+void OutputFile::append(std::string_view bytes) {
+  if (!failed() && !writeAll(file_, bytes)) fail("cannot write " + path_);
+  size_ += bytes.size();
+}
+
+void OutputFile::overwrite(uint64_t offset, std::string_view bytes) {
+  if (!failed() && (lseek(file_, static_cast<off_t>(offset), SEEK_SET) < 0 || !writeAll(file_, bytes) ||
+                    lseek(file_, 0, SEEK_END) < 0))
+    fail("cannot write " + path_);
+}
+
+Result<bool> OutputFile::finish(bool sync) {
+  if (!failed() && sync && !isDirect() && fsync(file_) != 0 && errno != EINVAL) fail("cannot write " + path_);
+  if (file_ >= 0 && close(file_) != 0) fail("cannot write " + path_);
+  if (!failed() && !isDirect() && rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot write " + path_);
+  if (failed() && file_ >= 0 && !isDirect()) unlink(temporary_.c_str());
+  file_ = -1;
+  if (failed()) return *error_;
+  return true;
 }
 
 Result<bool> writeFile(const std::string& path, std::string_view bytes) {
@@ -111,21 +145,9 @@ Result<bool> writeFile(const std::string& path, std::string_view bytes) {
     printBytes(bytes);
     return true;
   }
-  const auto place = resolveOutput(path, ".tmp" + std::to_string(getpid()));
-  if (!place) return place.error();
-  discard(*place);  // a killed process with the same process id may have left its temporary file
-  const int how = place->isDirect() ? 0 : O_CREAT | O_EXCL;
-  Descriptor file{open(place->temporary.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | how, place->mode), true};
-  if (file.number < 0) return systemError("cannot create " + place->temporary);
-  // Synced to disk before the rename: after a power failure the file has either its old or its new content.
-  const bool written =
-      writeAll(file.number, bytes) && (place->isDirect() || fsync(file.number) == 0 || errno == EINVAL);
-  if (!written || !commit(*place)) {
-    Error error = systemError("cannot write " + path);
-    discard(*place);
-    return error;
-  }
-  return true;
+  OutputFile file(path);
+  file.append(bytes);
+  return file.finish(/*sync=*/true);
 }
 
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,24 +16,36 @@ namespace hlorank::native {
 inline constexpr uint64_t kMaxFileBytes = uint64_t{4} << 30, kMaxStreamBytes = uint64_t{1} << 30;
 Result<std::string> readFile(const std::string& path);
 
-// Destination of an output file. Symbolic links are followed. A regular file is written to a temporary file in the same
-// folder and renamed when complete; a device, pipe or socket is written directly.
-struct OutputTarget {
-  std::string path;       // with symbolic links resolved
-  std::string temporary;  // the file to open and write; equal to `path` if `path` is a device, pipe or socket
-  int mode = 0666;        // permissions of the new file: those of the file it replaces, if any
-  bool isDirect() const { return temporary == path; }
-};
-// Finds where to write the output file `path`. The temporary file is the path with links resolved + `ending`. Error:
-// the path is a folder, or its symbolic links form a cycle.
-Result<OutputTarget> resolveOutput(const std::string& path, const std::string& ending);
-// Completes a write: renames the temporary file to the final path; does nothing if `place` was written directly.
-// Returns false and sets errno if the rename fails.
-bool commit(const OutputTarget& place);
-// Cancels a write: deletes the temporary file if there is one.
-void discard(const OutputTarget& place);
+// An output file, written piece by piece. A regular file is written to a temporary file in the same folder, with the
+// permissions of the file that it replaces, and renamed when complete; a device, pipe or socket is written directly.
+// Symbolic links are followed. The first error is kept for finish(); calls after an error do nothing.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();  // without finish(): deletes the temporary file
 
-// Writes a file through a temporary file and a rename (see OutputTarget). The path "-" is the standard output, whose
+  void append(std::string_view bytes);
+  void overwrite(uint64_t offset, std::string_view bytes);  // replaces bytes that were appended
+  void fail(const std::string& what);                       // records `what` and errno, unless there is an error
+  bool failed() const { return error_.has_value(); }
+  uint64_t size() const { return size_; }  // bytes appended
+
+  // Closes the file and renames it to its path. `sync`: writes it to disk first, so that the file has either its old or
+  // its new content after a power failure. Error: any call failed; no temporary file remains.
+  Result<bool> finish(bool sync = false);
+
+ private:
+  bool isDirect() const { return temporary_ == target_; }
+
+  std::string path_, target_, temporary_;  // target_: path_ with symbolic links resolved
+  int file_ = -1;
+  uint64_t size_ = 0;
+  std::optional<Error> error_;
+};
+
+// Writes an OutputFile of these bytes and syncs it to disk. The path "-" is the standard output, whose
 // write errors finishOutput reports. Error: the file cannot be written.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 

@@ -63,10 +63,7 @@ void print(const hlo::Warning& warning, const std::string& path) {
 
 int run(const Options& options) {
   auto paths = native::expand(options.paths);
-  if (!paths) {
-    native::report(paths.error(), "hlorank");
-    return native::kUsage;
-  }
+  if (!paths) return native::fail(paths.error(), "hlorank", native::kUsage);
   int worst = native::kOk;
   size_t bad = 0, warned = 0, done = 0;
   native::Progress progress("files", paths->size(), options.quiet || paths->size() < 2);

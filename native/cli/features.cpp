@@ -32,9 +32,8 @@ npz::Archive buildArchive(const graph::Graph& graph) {
   npz::Archive archive = configs::makeGraphArchive(graph);
   std::vector<int64_t> configurable(graph.configurable.begin(), graph.configurable.end());
   int64_t splits = static_cast<int64_t>(graph.splits.size());
-  archive.arrays.push_back(
-      npz::makeArray<int64_t>("node_config_ids", {static_cast<int64_t>(configurable.size())}, configurable));
-  archive.arrays.push_back(npz::makeArray<int64_t>("node_splits", {1, splits}, graph.splits));
+  archive.add("node_config_ids", {static_cast<int64_t>(configurable.size())}, configurable);
+  archive.add("node_splits", {1, splits}, graph.splits);
   return archive;
 }
 
@@ -78,63 +77,41 @@ Result<npz::Archive> buildNetworkArchive(session::File program, session::File co
   npz::Archive archive;
   const auto names = model::allInputs(/*withPairs=*/false);
   for (const model::Tensor& tensor : model::makeInputs(opened->program, all, analytical, names)) {
-    archive.arrays.push_back(std::visit(
-        [&](const auto& data) {
-          using Value = typename std::decay_t<decltype(data)>::value_type;
-          return npz::makeArray<Value>(tensor.name, tensor.shape, data);
-        },
-        tensor.data));
+    std::visit([&](const auto& data) { archive.add(tensor.name, tensor.shape, data); }, tensor.data);
   }
   const auto slots = static_cast<int64_t>(all.table.slots.size()), count = static_cast<int64_t>(all.count);
-  archive.arrays.push_back(npz::makeArray<uint8_t>("choices", {count, slots}, all.choices));
-  archive.arrays.push_back(npz::makeArray<uint32_t>("row_begin", {slots + 1}, all.table.rowBegin));
-  archive.arrays.push_back(npz::makeArray<uint32_t>("value_of_slot", {slots}, analytical.valueOfSlot));
-  archive.arrays.push_back(
-      npz::makeArray<uint32_t>("configurable", {static_cast<int64_t>(all.table.nodes.size())}, all.table.nodes));
-  if (opened->hasTimes()) archive.arrays.push_back(npz::makeArray<int64_t>("config_runtime", {count}, all.runtimes));
-  if (!all.usable.empty()) archive.arrays.push_back(npz::makeArray<uint8_t>("usable", {count}, all.usable));
+  archive.add("choices", {count, slots}, all.choices);
+  archive.add("row_begin", {slots + 1}, all.table.rowBegin);
+  archive.add("value_of_slot", {slots}, analytical.valueOfSlot);
+  archive.add("configurable", {static_cast<int64_t>(all.table.nodes.size())}, all.table.nodes);
+  if (opened->hasTimes()) archive.add("config_runtime", {count}, all.runtimes);
+  if (!all.usable.empty()) archive.add("usable", {count}, all.usable);
   archive.arrays.push_back(npz::makeArray<int64_t>("automatic", {}, std::span(&all.automatic, 1)));
   return archive;
 }
 
 int runNetwork(const Options& options) {
   auto program = native::readFile(options.input), configurations = native::readFile(options.configurations);
-  for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}}) {
-    if (*bytes) continue;
-    native::report(bytes->error(), *name);
-    return native::kUsage;
-  }
+  for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}})
+    if (!*bytes) return native::fail(bytes->error(), *name, native::kUsage);
   const auto archive =
       buildNetworkArchive({options.input, std::move(*program)}, {options.configurations, std::move(*configurations)});
-  if (!archive) {
-    native::report(archive.error(), options.configurations);
-    return native::kBadInput;
-  }
+  if (!archive) return native::fail(archive.error(), options.configurations, native::kBadInput);
   const auto written = native::writeFile(options.output, npz::write(*archive));
   if (written) return native::kOk;
-  native::report(written.error(), "hlorank");
-  return native::kInternalError;
+  return native::fail(written.error(), "hlorank", native::kInternalError);
 }
 
 int run(const Options& options) {
   if (!options.configurations.empty()) return runNetwork(options);
   auto bytes = native::readFile(options.input);
-  if (!bytes) {
-    native::report(bytes.error(), options.input);
-    return native::kUsage;
-  }
+  if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
   auto archives = buildArchives(std::move(*bytes));
-  if (!archives) {
-    native::report(archives.error(), options.input);
-    return native::kBadInput;
-  }
+  if (!archives) return native::fail(archives.error(), options.input, native::kBadInput);
   if (archives->size() != 1) std::filesystem::create_directories(options.output);
   for (size_t i = 0; i < archives->size(); ++i) {
     auto written = native::writeFile(pathOf(options, *archives, i), npz::write((*archives)[i].archive));
-    if (!written) {
-      native::report(written.error(), "hlorank");
-      return native::kInternalError;
-    }
+    if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
   }
   return native::kOk;
 }

@@ -82,10 +82,7 @@ int inspect(const std::string& path, const Options& options) {
 
 int run(const Options& options) {
   auto paths = native::expand(options.paths);
-  if (!paths) {
-    native::report(paths.error(), "hlorank");
-    return native::kUsage;
-  }
+  if (!paths) return native::fail(paths.error(), "hlorank", native::kUsage);
   if (options.json && paths->size() != 1) {
     native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");
     return native::kUsage;

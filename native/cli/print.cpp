@@ -18,20 +18,11 @@ struct Options {
 
 int run(const Options& options) {
   auto bytes = native::readFile(options.input);
-  if (!bytes) {
-    native::report(bytes.error(), options.input);
-    return native::kUsage;
-  }
+  if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
   auto read = hlo::readModule(std::move(*bytes));
-  if (!read) {
-    native::report(read.error(), options.input);
-    return native::kBadInput;
-  }
+  if (!read) return native::fail(read.error(), options.input, native::kBadInput);
   auto written = native::writeFile(options.output, hlo::printText(read->module));
-  if (!written) {
-    native::report(written.error(), "hlorank");
-    return native::kInternalError;
-  }
+  if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
   return native::kOk;
 }
 

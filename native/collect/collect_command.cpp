@@ -93,32 +93,18 @@ Result<std::vector<Task>> listTasks(const Options& options) {
 
 int run(const Options& options) {
   auto tasks = listTasks(options);
-  if (!tasks) {
-    native::report(tasks.error(), "hlorank collect");
-    return native::kUsage;
-  }
+  if (!tasks) return native::fail(tasks.error(), "hlorank collect", native::kUsage);
   auto cores = groupCores(options);
-  if (!cores) {
-    native::report(cores.error(), "hlorank collect");
-    return native::kUsage;
-  }
+  if (!cores) return native::fail(cores.error(), "hlorank collect", native::kUsage);
   Store store(options.output);
-  if (const auto prepared = store.prepare(); !prepared) {
-    native::report(prepared.error(), options.output);
-    return native::kInternalError;
-  }
+  if (const auto prepared = store.prepare(); !prepared)
+    return native::fail(prepared.error(), options.output, native::kInternalError);
   WorkerOptions workerOptions = options.collection.worker;
   workerOptions.cores = cores->front();
   auto worker = Worker::start(workerOptions);
-  if (!worker) {
-    native::report(worker.error(), "hlorank collect");
-    return native::kInternalError;
-  }
+  if (!worker) return native::fail(worker.error(), "hlorank collect", native::kInternalError);
   auto opened = store.open(describeMachine((*worker)->about(), workerOptions));
-  if (!opened) {
-    native::report(opened.error(), options.output);
-    return native::kUsage;
-  }
+  if (!opened) return native::fail(opened.error(), options.output, native::kUsage);
   native::catchInterrupts();
   return measureAll(store, *tasks, options.collection, std::move(*worker), *cores);
 }

@@ -77,14 +77,10 @@ int run(const Options& options) {
     if (!opened) {
       Error error = opened.error();
       error.message = "cannot merge " + folder + " into " + options.output + ": " + error.message;
-      native::report(error, "hlorank merge");
-      return native::kBadInput;
+      return native::fail(error, "hlorank merge", native::kBadInput);
     }
     auto added = addStore(store, folder);
-    if (!added) {
-      native::report(added.error(), folder);
-      return native::kBadInput;
-    }
+    if (!added) return native::fail(added.error(), folder, native::kBadInput);
     native::print("%s: added %d programs\n", folder.c_str(), *added);
     total += *added;
   }

@@ -217,14 +217,17 @@ Result<Compiled> Trial::reference() {
   return reference_;
 }
 
+Result<json> Trial::ask(const json& request, double seconds) {
+  auto reply = worker_->ask(request, seconds);
+  if (!reply) ++(worker_->alive() ? counts.rejected : counts.crashed);
+  return reply;
+}
+
 Result<Compiled> Trial::compileText(const std::string& text) {
   Compiled compiled;
   compiled.id = nextId_++;
-  auto reply = worker_->ask({{"do", "compile"}, {"id", compiled.id}, {"hlo", text}}, options_.seconds);
-  if (!reply) {
-    ++(worker_->alive() ? counts.rejected : counts.crashed);
-    return reply.error();
-  }
+  auto reply = ask({{"do", "compile"}, {"id", compiled.id}, {"hlo", text}}, options_.seconds);
+  if (!reply) return reply.error();
   auto optimised = decode((*reply)["optimised"], "optimised module");
   if (!optimised) return optimised.error();
   compiled.hash = hlo::fingerprint(*optimised);
@@ -237,9 +240,8 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
   if (!done) return done.error();
   auto compiled = compileText(printVariant(subject_, choice));
   if (!compiled) return compiled;
-  auto checked = worker_->ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
+  auto checked = ask({{"do", "check"}, {"id", compiled->id}, {"reference", reference_.id}}, options_.seconds);
   if (!checked) {
-    ++(worker_->alive() ? counts.rejected : counts.crashed);
     drop({compiled->id});
     return checked.error();
   }
@@ -262,12 +264,9 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
 }
 
 Result<std::vector<double>> Trial::time(const std::vector<int>& ids, double window) {
-  auto reply = worker_->ask({{"do", "time"}, {"ids", ids}, {"seconds", window}, {"runs", 4}},
-                            kRunSeconds + static_cast<double>(ids.size()) * (5 * window + 5));
-  if (!reply) {
-    ++(worker_->alive() ? counts.rejected : counts.crashed);
-    return reply.error();
-  }
+  auto reply = ask({{"do", "time"}, {"ids", ids}, {"seconds", window}, {"runs", 4}},
+                   kRunSeconds + static_cast<double>(ids.size()) * (5 * window + 5));
+  if (!reply) return reply.error();
   return (*reply)["times"].get<std::vector<double>>();
 }
 

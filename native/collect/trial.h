@@ -87,6 +87,8 @@ class Trial {
  private:
   Result<bool> ready();
   Result<bool> sendInputs();
+  // Sends a request to the worker process; counts it as rejected or crashed if it fails.
+  Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
   Result<Compiled> compileText(const std::string& text);
 
   const Subject& subject_;

@@ -27,6 +27,8 @@ import sys
 import tempfile
 import time
 
+from random_input import random_input
+
 
 class Worker:
     def start(self, request):
@@ -67,23 +69,11 @@ class Worker:
 
     def inputs(self, request):
         random = self.np.random.default_rng(request["seed"])
-        self.inputs_ = [self.jax.device_put(self.values(random, *shape), self.device) for shape in request["shapes"]]
-        return {"ok": True}
-
-    def values(self, random, kind, shape):
-        """Random input array: integers from 0 to 7 (valid as indices), other numbers normal with deviation 0.05."""
-        if kind == "pred":
-            return random.random(shape) < 0.5
-        if kind[0] in "su":
-            name = {"s": "int", "u": "uint"}[kind[0]] + kind[1:]
-            return random.integers(0, 2 if kind[1:] in ("1", "2") else 8, shape).astype(self.jax.numpy.dtype(name))
-        names = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64",
-                 "c128": "complex128"}
-        name = names.get(kind, "float8_" + kind[2:] if kind.startswith("f8") else kind)
-        real = 0.05 * random.standard_normal(shape)
         self.jax.config.update("jax_enable_x64", True)  # otherwise device_put converts f64 to f32
-        return (real + 0.05j * random.standard_normal(shape) if kind[0] == "c" else real).astype(
-            self.jax.numpy.dtype(name))
+        dtype = self.jax.numpy.dtype
+        self.inputs_ = [self.jax.device_put(random_input(kind, shape, random, dtype), self.device)
+                        for kind, shape in request["shapes"]]
+        return {"ok": True}
 
     def compile(self, request):
         begin = time.perf_counter()

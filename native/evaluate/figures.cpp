@@ -81,7 +81,7 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
   figures.slowdown100 = metrics::slowdown(scores, judged.times, 100);
   if (judged.floor > 0) figures.floorPairAccuracy = metrics::pairAccuracy(scores, judged.times, judged.floor);
   double right = 0;
-  for (const TransferPair& pair : judged.transfer) right += scores[pair.faster] < scores[pair.slower];
+  for (const OrderedPair& pair : judged.transfer) right += scores[pair.faster] < scores[pair.slower];
   if (!judged.transfer.empty()) figures.transferAccuracy = right / double(judged.transfer.size());
   return figures;
 }
@@ -141,7 +141,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
   figures.name = program.name;
   figures.family = program.family;
   figures.collection = program.collection;
-  figures.split = store::nameOf(program.split);
+  figures.split = nameOf(program.split);
   figures.tiles = program.tiles.has_value();
   figures.configurations = judged.selected.size();
   const bool collection = !program.collection.empty();

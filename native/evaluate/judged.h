@@ -12,7 +12,7 @@ namespace hlorank::evaluate {
 
 // A pair of configurations that differ in one instruction whose layouts never varied in training (`hlorank synth
 // --transfer`). Indices into EvaluationSet::selected; `faster` has the lower ground-truth cost.
-struct TransferPair {
+struct OrderedPair {
   uint32_t faster, slower;
 };
 
@@ -22,7 +22,7 @@ struct EvaluationSet {
   std::vector<double> times;       // [selected] measured; ns for layouts, relative to the normalizer for tile sizes
   double floor = 0;                // noise floor: median relative spread of the times of one configuration; 0: unknown
   std::vector<float> truth;        // [selected] ranks by ground-truth cost, lower is faster; empty: unknown
-  std::vector<TransferPair> transfer;  // empty: no transfer test
+  std::vector<OrderedPair> transfer;  // empty: no transfer test
 };
 
 // Makes an evaluation set of all measured configurations of the program, or of those in `selected`, without `truth` and

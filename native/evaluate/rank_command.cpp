@@ -179,10 +179,7 @@ int runRank(const Arguments& arguments) {
   if (!arguments.configurations.empty()) paths.push_back(arguments.configurations);
   for (const std::string& path : paths) {
     auto bytes = native::readFile(path);
-    if (!bytes) {
-      native::report(bytes.error(), path);
-      return native::kUsage;
-    }
+    if (!bytes) return native::fail(bytes.error(), path, native::kUsage);
     files.push_back({path, std::move(*bytes)});
   }
   size_t wrong = 0;

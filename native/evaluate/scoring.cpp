@@ -44,14 +44,14 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
   }
   const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
   const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.analytical);
-  const model::ScoringTask problem = {program.name,
-                                      &program.opened.program,
-                                      layouts,
-                                      &program.analytical,
-                                      program.tiles ? &*program.tiles : nullptr,
-                                      &inputs,
-                                      {selected.begin(), selected.end()}};
-  auto scores = model::scoreConfigurations(*ranker.model, problem, native::interrupted);
+  const model::ScoringTask task = {program.name,
+                                   &program.opened.program,
+                                   layouts,
+                                   &program.analytical,
+                                   program.tiles ? &*program.tiles : nullptr,
+                                   &inputs,
+                                   {selected.begin(), selected.end()}};
+  auto scores = model::scoreConfigurations(*ranker.model, task, native::interrupted);
   if (scores)
     if (const auto finite = checkScores(*scores); !finite) return finite.error();
   return scores;

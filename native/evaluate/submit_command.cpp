@@ -81,10 +81,7 @@ int runSubmit(const Arguments& arguments) {
     lines += *others;
   }
   const auto written = native::writeFile(arguments.output, std::string(kSubmissionHeader) + "\n" + lines);
-  if (!written) {
-    native::report(written.error(), arguments.output);
-    return native::kInternalError;
-  }
+  if (!written) return native::fail(written.error(), arguments.output, native::kInternalError);
   native::note("%s: wrote the rankings of %zu programs by %s\n", arguments.output.c_str(), ids.size(),
                ranker->name.c_str());
   return native::kOk;

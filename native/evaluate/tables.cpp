@@ -3,6 +3,8 @@
 #include <cstdio>
 
 #include "native/evaluate/collections.h"
+#include "shared/session/json.h"
+#include "shared/session/saved.h"
 
 namespace hlorank::evaluate {
 namespace {
@@ -137,8 +139,8 @@ std::string rankerLines(const CollectionFigures& collection, const std::string& 
 
 // Converts to {mean, low, high}; null: undefined.
 Json toJson(const metrics::Interval& interval) {
-  const auto value = [](double number) { return std::isfinite(number) ? Json(number) : Json(nullptr); };
-  return {{"mean", value(interval.mean)}, {"low", value(interval.low)}, {"high", value(interval.high)}};
+  using session::number;
+  return {{"mean", number(interval.mean)}, {"low", number(interval.low)}, {"high", number(interval.high)}};
 }
 
 }  // namespace
@@ -180,7 +182,7 @@ Json toJson(std::span<const CollectionFigures> collections) {
                  {"split", collection.split},
                  {"programs", collection.programs.size()},
                  {"configurations", collection.mean.configurations},
-                 {"score", std::isfinite(collection.score()) ? Json(collection.score()) : Json(nullptr)}};
+                 {"score", session::number(collection.score())}};
     const auto columns = columnsOf(collection.tiles);
     for (size_t i = 0; i < columns.size(); ++i) json[columns[i].name] = toJson(collection.intervals[i]);
     if (std::isfinite(collection.mean.model.transferAccuracy))
@@ -207,15 +209,10 @@ std::string toCsv(std::span<const ProgramFigures> programs, const std::string& m
   std::string text = "collection,split,program,family,configurations,ranker";
   for (const Field& field : fields()) text += std::string(",") + field.name;
   text += "\n";
-  const auto quoted = [](const std::string& cell) {
-    if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
-    std::string safe = "\"";
-    for (const char c : cell) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return safe + "\"";
-  };
   const auto add = [&](const ProgramFigures& program, const std::string& ranker, const Figures& figures) {
-    text += quoted(program.collection) + "," + program.split + "," + quoted(program.name) + "," +
-            quoted(program.family) + "," + std::to_string(program.configurations) + "," + quoted(ranker);
+    text += session::csvField(program.collection) + "," + program.split + "," + session::csvField(program.name) + "," +
+            session::csvField(program.family) + "," + std::to_string(program.configurations) + "," +
+            session::csvField(ranker);
     for (const Field& field : fields()) {
       char value[32] = "";
       if (std::isfinite(figures.*field.value)) std::snprintf(value, sizeof value, "%.6g", figures.*field.value);

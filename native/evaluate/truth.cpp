@@ -42,9 +42,9 @@ std::vector<double> mediansOf(const store::StoredProgram& stored, const std::vec
 
 // Reads the transfer pairs (configurations that differ in one instruction) whose configurations are both in `selected`.
 // Empty: none, or no transfer test. Error: arrays of wrong sizes, or a row index out of range.
-Result<std::vector<TransferPair>> readTransferPairs(const npz::Archive& archive, const data::MeasuredProgram& program,
-                                                    const std::vector<uint32_t>& selected) {
-  std::vector<TransferPair> pairs;
+Result<std::vector<OrderedPair>> readTransferPairs(const npz::Archive& archive, const data::MeasuredProgram& program,
+                                                   const std::vector<uint32_t>& selected) {
+  std::vector<OrderedPair> pairs;
   if (archive.find("transfer_pairs") == nullptr) return pairs;
   const auto rows = integersOf(archive, "transfer_pairs");
   if (!rows) return rows.error();
@@ -70,7 +70,7 @@ Result<std::vector<TransferPair>> readTransferPairs(const npz::Archive& archive,
     const uint32_t a = placeOf[program.stored->configurationOf(uint64_t(first))];
     const uint32_t b = placeOf[program.stored->configurationOf(uint64_t(second))];
     if (a == kNotSelected || b == kNotSelected || (*differences)[k] == 0) continue;
-    pairs.push_back((*differences)[k] > 0 ? TransferPair{a, b} : TransferPair{b, a});
+    pairs.push_back((*differences)[k] > 0 ? OrderedPair{a, b} : OrderedPair{b, a});
   }
   return pairs;
 }
@@ -102,7 +102,7 @@ Result<Truth> Truth::read(const std::string& path) {
 }
 
 Result<bool> Truth::add(const data::MeasuredProgram& program, EvaluationSet& judged, std::string* place) const {
-  const auto file = files_.find(keyOf(program.collection, store::nameOf(program.split), program.name));
+  const auto file = files_.find(keyOf(program.collection, nameOf(program.split), program.name));
   if (file == files_.end() || !program.stored) return false;
   *place = file->second;
   const auto bytes = native::readFile(file->second);

@@ -45,12 +45,12 @@ Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& in
   return runGuarded([&] { return computeOutput(model, inputs, Extent::kWhole); });
 }
 
-Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& problem) {
+Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& task) {
   return runGuarded([&] {
     const auto weights = toTorch(model.parameters, /*learning=*/false);
     return Tensor{"referenceSet",
                   {model.description.members, pooledWidth(model.description)},
-                  values(TorchScores(model.description, problem).referenceSet(weights))};
+                  values(TorchScores(model.description, task).referenceSet(weights))};
   });
 }
 
@@ -81,20 +81,20 @@ Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
   return std::move(answered->tables);
 }
 
-Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& problem,
+Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& task,
                                                const std::function<bool()>& stopped) {
-  if (problem.selected.empty()) return std::vector<float>();
+  if (task.selected.empty()) return std::vector<float>();
   if (model.description.join != Join::kTables)
     return runGuarded([&] {
       const auto weights = toTorch(model.parameters, /*learning=*/false);
-      return values(TorchScores(model.description, problem).inferenceScores(weights, {}, stopped));
+      return values(TorchScores(model.description, task).inferenceScores(weights, {}, stopped));
     });
-  auto tables = makeTables(model, *problem.inputs, *problem.configurations);
+  auto tables = makeTables(model, *task.inputs, *task.configurations);
   if (!tables) return tables.error();
-  const Scorer scorer(*problem.configurations, *problem.analytical, std::move(*tables), model.description.aggregation,
+  const Scorer scorer(*task.configurations, *task.analytical, std::move(*tables), model.description.aggregation,
                       model.description.scale);
   std::vector<float> scores;
-  for (const uint32_t c : problem.selected) scores.push_back(scorer.score(problem.configurations->choice(c)));
+  for (const uint32_t c : task.selected) scores.push_back(scorer.score(task.configurations->choice(c)));
   return scores;
 }
 

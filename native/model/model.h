@@ -36,12 +36,12 @@ Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& in
 
 // Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention: a summary
 // of the fixed configurations that each scored one is compared with. Error: the model does not fit the program.
-Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& problem);
+Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& task);
 
-// Returns the scores of problem.selected in that order, by any network; lower is faster. Cost: one forward pass per
+// Returns the scores of task.selected in that order, by any network; lower is faster. Cost: one forward pass per
 // kScoreBatch configurations (torch_scores.h), after each of which `stopped` is called: true returns the scores so far.
 // A layout table needs one pass in all and no `stopped`. Error: the model does not fit the program.
-Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& problem,
+Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& task,
                                                const std::function<bool()>& stopped = {});
 
 // Returns the scores of any configurations of a program by a loop network, in order; each choice is one row index per

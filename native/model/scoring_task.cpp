@@ -27,15 +27,15 @@ JoinedShape shapeOf(const Description& description) {
           description.tables || description.join == Join::kParts ? description.tableLayers : -1};
 }
 
-std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& problem) {
-  if (description.join == Join::kLoops) return loopTensors(*problem.loops, problem.selected);
-  std::vector<Tensor> all = *problem.inputs;
+std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& task) {
+  if (description.join == Join::kLoops) return loopTensors(*task.loops, task.selected);
+  std::vector<Tensor> all = *task.inputs;
   if (description.join != Join::kTables) {
-    const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
+    const configs::LayoutTable* table = task.tiles ? nullptr : &task.configurations->table;
     JoinedInputs joined =
-        makeJoinedInputs(*problem.program, table, std::move(all), shapeOf(description), /*reduced=*/true);
-    if (table) joined.inputs.push_back(choicesOf(joined, *problem.configurations, problem.selected));
-    if (problem.tiles) joined.inputs.push_back(tileInput(problem));
+        makeJoinedInputs(*task.program, table, std::move(all), shapeOf(description), /*reduced=*/true);
+    if (table) joined.inputs.push_back(choicesOf(joined, *task.configurations, task.selected));
+    if (task.tiles) joined.inputs.push_back(tileInput(task));
     all = std::move(joined.inputs);
   }
   std::vector<Tensor> read;
@@ -45,13 +45,13 @@ std::vector<Tensor> networkInputs(const Description& description, const ScoringT
   return read;
 }
 
-Tensor tileInput(const ScoringTask& problem) {
+Tensor tileInput(const ScoringTask& task) {
   std::vector<float> columns;
-  for (const uint32_t c : problem.selected) {
-    const float* row = problem.tiles->columns.data() + size_t(c) * configs::kTileColumns;
+  for (const uint32_t c : task.selected) {
+    const float* row = task.tiles->columns.data() + size_t(c) * configs::kTileColumns;
     columns.insert(columns.end(), row, row + configs::kTileColumns);
   }
-  return {"tile", {int64_t(problem.selected.size()), kTileInputs}, tileInputs(*problem.program, columns)};
+  return {"tile", {int64_t(task.selected.size()), kTileInputs}, tileInputs(*task.program, columns)};
 }
 
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size) {

@@ -17,7 +17,7 @@
 namespace hlorank::model {
 
 // A program and the configurations of it to score: either layouts (`configurations` and `analytical`) or tile sizes
-// (`tiles`; the other two are unused). The objects that the pointers refer to must outlive the problem.
+// (`tiles`; the other two are unused). The objects that the pointers refer to must outlive the task.
 struct ScoringTask {
   std::string name;
   const graph::Program* program = nullptr;
@@ -37,14 +37,14 @@ struct ScoringTask {
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical);
 
-// Builds the arrays that the network reads (inputNames) to score problem.selected, except `referenceSet`, which needs a
+// Builds the arrays that the network reads (inputNames) to score task.selected, except `referenceSet`, which needs a
 // forward pass (referenceSetInput in model.h).
-std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& problem);
+std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& task);
 
 // Returns the hyperparameters of a join network that determine its input arrays.
 JoinedShape shapeOf(const Description& description);
-// Builds the input `tile` [configurations, kTileInputs], the features of the tile sizes of problem.selected.
-Tensor tileInput(const ScoringTask& problem);
+// Builds the input `tile` [configurations, kTileInputs], the features of the tile sizes of task.selected.
+Tensor tileInput(const ScoringTask& task);
 // Returns the indices of the configurations that cross-configuration attention compares each tile-size configuration
 // with: `size` distinct ones, or all if there are fewer, with the smallest hashes, so that neither the order of `tiles`
 // nor duplicates in it change the set.

@@ -233,7 +233,7 @@ at::Tensor scores(const Description& description, const NetworkOutputs<at::Tenso
              tables.pairs->index_select(0, index.referenceEntry))
                 .sum(1);
   }
-  return description.scale == Scale::kIdentity ? z : 20 * at::sign(z) * at::log1p(at::abs(z));
+  return description.scale == Scale::kIdentity ? z : kSignedLogFactor * at::sign(z) * at::log1p(at::abs(z));
 }
 
 }  // namespace hlorank::model

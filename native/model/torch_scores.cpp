@@ -50,26 +50,26 @@ bool isAmong(const std::vector<Tensor>& inputs, const Tensor& one) {
 
 }  // namespace
 
-TorchScores::TorchScores(const Description& description, const ScoringTask& problem, bool reduced, Segments segments,
+TorchScores::TorchScores(const Description& description, const ScoringTask& task, bool reduced, Segments segments,
                          at::Device device)
-    : description_(description), segments_(segments), count_(int64_t(problem.selected.size())) {
-  if (!problem.tiles) {
-    configurations_ = problem.configurations;
-    index_ = scoreIndex(*problem.configurations, *problem.analytical);
+    : description_(description), segments_(segments), count_(int64_t(task.selected.size())) {
+  if (!task.tiles) {
+    configurations_ = task.configurations;
+    index_ = scoreIndex(*task.configurations, *task.analytical);
   }
-  selected_ = listConfigurations(problem);
+  selected_ = listConfigurations(task);
   if (description.join == Join::kLoops) {
-    loops_ = problem.loops;
+    loops_ = task.loops;
     device_ = device;
     return;
   }
-  inputs_ = viewsOf(*problem.inputs);
+  inputs_ = viewsOf(*task.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)
-    for (const auto& own : windows(problem.program->graph.nodes(), early ? segments.nodes : 0))
-      addSegment(problem, reduced, own);
+    for (const auto& own : windows(task.program->graph.nodes(), early ? segments.nodes : 0))
+      addSegment(task, reduced, own);
   moveTo(device);
-  if (description.crossAttention > 0) addReference(problem);
+  if (description.crossAttention > 0) addReference(task);
 }
 
 void TorchScores::moveTo(at::Device device) {
@@ -90,24 +90,24 @@ void TorchScores::moveTo(at::Device device) {
     move(*tensor);
 }
 
-void TorchScores::addSegment(const ScoringTask& problem, bool reduced, const std::vector<bool>& own) {
-  const configs::LayoutTable* table = problem.tiles ? nullptr : &problem.configurations->table;
-  JoinedInputs joined = makeJoinedInputs(*problem.program, table, *problem.inputs, shapeOf(description_), reduced, own);
+void TorchScores::addSegment(const ScoringTask& task, bool reduced, const std::vector<bool>& own) {
+  const configs::LayoutTable* table = task.tiles ? nullptr : &task.configurations->table;
+  JoinedInputs joined = makeJoinedInputs(*task.program, table, *task.inputs, shapeOf(description_), reduced, own);
   if (!joined.levels.empty() && joined.levels.back().pooled == 0) return;
-  std::erase_if(joined.inputs, [&](const Tensor& input) { return isAmong(*problem.inputs, input); });
+  std::erase_if(joined.inputs, [&](const Tensor& input) { return isAmong(*task.inputs, input); });
   GraphSegment segment{toTorch(joined.inputs), longs(joined.slotOfNode)};
   for (size_t l = 0; l < joined.levels.size(); ++l)
     segment.inputs[levelName("pooled", int(l))] = at::full({1}, joined.levels[l].pooled, at::kLong);
   graphSegments_.push_back(std::move(segment));
 }
 
-TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask& problem) {
-  if (!problem.tiles) return {problem.selected, {}};
-  return {problem.selected, toTorch(std::vector<Tensor>{tileInput(problem)}).at("tile")};
+TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask& task) {
+  if (!task.tiles) return {task.selected, {}};
+  return {task.selected, toTorch(std::vector<Tensor>{tileInput(task)}).at("tile")};
 }
 
 // Reference set of cross-configuration attention that has its own layout table, because it may use layouts that the
-// problem's table lacks.
+// task's table lacks.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;
@@ -115,28 +115,27 @@ struct TorchScores::Reference {
   std::unique_ptr<const TorchScores> scores;
 };
 
-void TorchScores::addReference(const ScoringTask& problem) {
-  if (problem.tiles) {
-    ScoringTask reference = problem;
-    reference.selected = referenceTiles(*problem.tiles, size_t(description_.crossAttention));
+void TorchScores::addReference(const ScoringTask& task) {
+  if (task.tiles) {
+    ScoringTask reference = task;
+    reference.selected = referenceTiles(*task.tiles, size_t(description_.crossAttention));
     referenceSet_.tile = listConfigurations(reference).tile.to(device_);
     return;
   }
-  if (!problem.referenceSet.empty()) {
-    const int64_t slots = int64_t(problem.configurations->table.slots.size());
-    referenceSet_.choices =
-        at::tensor(at::ArrayRef<uint8_t>(problem.referenceSet), at::TensorOptions().dtype(at::kByte))
-            .view({-1, slots})
-            .to(device_);
+  if (!task.referenceSet.empty()) {
+    const int64_t slots = int64_t(task.configurations->table.slots.size());
+    referenceSet_.choices = at::tensor(at::ArrayRef<uint8_t>(task.referenceSet), at::TensorOptions().dtype(at::kByte))
+                                .view({-1, slots})
+                                .to(device_);
     return;
   }
   auto reference = std::make_shared<Reference>();
-  reference->configurations = model::referenceSet(*problem.program, size_t(description_.crossAttention));
+  reference->configurations = model::referenceSet(*task.program, size_t(description_.crossAttention));
   const configs::Configurations& all = reference->configurations;
   if (all.count == 0) return;
-  reference->analytical = computeAnalyticalCosts(*problem.program, all);
-  reference->inputs = problemInputs(description_, *problem.program, &all, &reference->analytical);
-  ScoringTask own = {problem.name, problem.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
+  reference->analytical = computeAnalyticalCosts(*task.program, all);
+  reference->inputs = problemInputs(description_, *task.program, &all, &reference->analytical);
+  ScoringTask own = {task.name, task.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
   own.referenceSet = all.choices;  // given, so that the TorchScores below does not build one of its own
   reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
   reference_ = std::move(reference);

@@ -31,18 +31,18 @@ struct CachedEmbeddings {
   at::Tensor known;   // uint8 [configurations, segments] 1: `pooled` is set; 0: not yet
 };
 
-// Scores the selected configurations of one problem (a program with its configurations) for given weights.
+// Scores the selected configurations of one task (a program with its configurations) for given weights.
 class TorchScores {
  public:
   // With `reduced`, an early-join network computes only the nodes that a configuration influences; this changes the
-  // cost but no score. Weights must be on `device`, and scores are returned there. What the pointers of the problem
+  // cost but no score. Weights must be on `device`, and scores are returned there. What the pointers of the task
   // refer to must outlive this object, which reads arrays and choices without copying them.
-  TorchScores(const Description& description, const ScoringTask& problem, bool reduced = true, Segments segments = {},
+  TorchScores(const Description& description, const ScoringTask& task, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
 
-  int64_t count() const { return count_; }  // number of selected configurations of the problem
+  int64_t count() const { return count_; }  // number of selected configurations of the task
 
-  // Returns the scores [K] of problem.selected[i] for the K indices i in `some` (int64; undefined: all), with dropout
+  // Returns the scores [K] of task.selected[i] for the K indices i in `some` (int64; undefined: all), with dropout
   // probability `dropout`. `weights` are those of one network or of the ensemble, as the description says.
   // Cross-configuration attention compares with the first crossAttention of these K configurations.
   at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
@@ -55,7 +55,7 @@ class TorchScores {
                                    CachedEmbeddings& cachedEmbeddings) const;
   CachedEmbeddings emptyEmbeddings() const;  // a cache of the right shape with no embedding set
 
-  // Returns the scores [K] of problem.selected[i] for the K indices i in `some` (undefined: all), without gradients and
+  // Returns the scores [K] of task.selected[i] for the K indices i in `some` (undefined: all), without gradients and
   // in bounded memory. Cross-configuration attention compares with the fixed reference set of the program. Once
   // `stopped`, called after every kScoreBatch configurations of a join network, returns true, returns the scores so
   // far.
@@ -73,14 +73,14 @@ class TorchScores {
     NamedTensors loops;  // the arrays of loopTensors
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
-  // Configurations by their indices in the problem. The choices of layouts are gathered for each batch; the features of
+  // Configurations by their indices in the task. The choices of layouts are gathered for each batch; the features of
   // tile sizes (`tile`, undefined for layouts) are computed once.
   struct ConfigurationList {
     std::vector<uint32_t> numbers;
     at::Tensor tile;
   };
-  static ConfigurationList listConfigurations(const ScoringTask& problem);
-  void addReference(const ScoringTask& problem);
+  static ConfigurationList listConfigurations(const ScoringTask& task);
+  void addReference(const ScoringTask& task);
   // Gathers the configurations at the indices `some` (undefined: all) of the list.
   Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
@@ -92,7 +92,7 @@ class TorchScores {
     at::Tensor slotOfNode;
   };
   void moveTo(at::Device device);
-  void addSegment(const ScoringTask& problem, bool reduced, const std::vector<bool>& own);
+  void addSegment(const ScoringTask& task, bool reduced, const std::vector<bool>& own);
   // Returns the network inputs of a graph segment for a batch of configurations.
   NamedTensors inputsOf(const GraphSegment& segment, const Rows& rows) const;
   at::Tensor tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const;
@@ -100,13 +100,13 @@ class TorchScores {
   Description description_;
   Segments segments_;
   at::Device device_ = at::kCPU;
-  NamedTensors inputs_;  // the arrays of problem.inputs, for all segments that have no array of that name
+  NamedTensors inputs_;  // the arrays of task.inputs, for all segments that have no array of that name
   std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null if configurations are tile sizes
   const LoopInputs* loops_ = nullptr;                        // null unless the network is a loop network
   ConfigurationList selected_;
-  // Cross-configuration attention: the reference set, either as choices in the layout table of this problem
+  // Cross-configuration attention: the reference set, either as choices in the layout table of this task
   // (referenceSet_) or with a layout table of its own (reference_; else null).
   Rows referenceSet_;
   struct Reference;

@@ -27,10 +27,7 @@ int runExport(const Arguments& arguments) {
   if (!arguments.name.empty()) model->card["name"] = arguments.name;
   if (!arguments.title.empty()) model->card["title"] = arguments.title;
   const auto written = writeModel(arguments.folder, *model);
-  if (!written) {
-    native::report(written.error(), arguments.folder);
-    return native::kInternalError;
-  }
+  if (!written) return native::fail(written.error(), arguments.folder, native::kInternalError);
   native::print("wrote %s/%s and %s\n", arguments.folder.c_str(), kNetworkFile, kCardFile);
   return native::kOk;
 }

@@ -11,6 +11,7 @@
 #include "native/onnx/builder.h"
 #include "native/onnx/golden.h"
 #include "native/onnx/network_onnx.h"
+#include "shared/model/card.h"
 #include "shared/model/schema.h"
 
 namespace hlorank::onnx {
@@ -147,10 +148,10 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
                  "finish it with `hlorank train --resume -o " + folder + "`"};
   auto bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
-  const auto checked = model::readCard(*bytes);
-  if (!checked) return checked.error();
   model::Model model;
   model.card = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  auto checked = model::parseCard(model.card);
+  if (!checked) return checked.error();
   if (model.card.value("formatVersion", 0) != kFormatVersion)
     return Error{"formatVersion: expected " + std::to_string(kFormatVersion) + ", the version that this build reads",
                  "export the model again"};
@@ -161,13 +162,11 @@ Result<model::Model> readModel(const std::string& folder, std::string* place) {
     return Error{"aggregation, scale: expected the values of description.aggregation and description.scale",
                  "export the model again"};
   if (description->freeRows > 0) {
-    auto free = model::freeTableFromJson(model.card.value("freeRows", Json()));
-    if (!free) return free.error();
-    if (int64_t(free->rows()) != description->freeRows)
-      return Error{"freeRows: found " + std::to_string(free->rows()) + " rows, expected " +
+    if (int64_t(checked->free.rows()) != description->freeRows)
+      return Error{"freeRows: found " + std::to_string(checked->free.rows()) + " rows, expected " +
                        std::to_string(description->freeRows) + ", the value of description.freeRows",
                    "export the model again"};
-    model.free = std::move(*free);
+    model.free = std::move(checked->free);
   }
 
   *place = (fs::path(folder) / kNetworkFile).string();

@@ -9,17 +9,6 @@ namespace hlorank::store {
 
 using nlohmann::json;
 
-std::string nameOf(Split split) {
-  constexpr const char* kNames[] = {"", "train", "valid", "test"};
-  return kNames[static_cast<size_t>(split)];
-}
-
-std::optional<Split> splitNamed(const std::string& name) {
-  for (const Split split : {Split::kNone, Split::kTrain, Split::kValid, Split::kTest})
-    if (name == nameOf(split)) return split;
-  return std::nullopt;
-}
-
 nlohmann::ordered_json toJson(const About& about) {
   return {{"name", about.name},
           {"family", about.family},
@@ -53,7 +42,7 @@ std::optional<About> parseAbout(std::string_view text) {
     about.name = fields.at("name").get<std::string>();
     about.family = fields.at("family").get<std::string>();
     about.collection = fields.at("collection").get<std::string>();
-    const auto split = splitNamed(fields.at("split").get<std::string>());
+    const auto split = native::splitNamed(fields.at("split").get<std::string>());
     if (!split) return std::nullopt;
     about.split = *split;
     about.kind = fields.at("kind").get<std::string>() == "tile" ? Kind::kTile : Kind::kLayout;

@@ -1,7 +1,6 @@
 // Writes a .prepared file atomically: to a temporary file that is renamed when complete.
 #pragma once
 
-#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,10 +15,7 @@ namespace hlorank::store {
 // the first one of any call. Without finish(), the destructor deletes the temporary file.
 class FileWriter {
  public:
-  explicit FileWriter(std::string path);
-  FileWriter(const FileWriter&) = delete;
-  FileWriter& operator=(const FileWriter&) = delete;
-  ~FileWriter();
+  explicit FileWriter(const std::string& path);
 
   // Writes a whole section. Does nothing if `elements` is empty: readers take a missing section as empty.
   template <class T>
@@ -37,14 +33,8 @@ class FileWriter {
   Result<bool> finish();
 
  private:
-  void fail(const std::string& what);  // records `what` and errno unless an earlier call failed
-
-  std::string path_;
-  native::OutputTarget place_;
-  std::FILE* file_ = nullptr;
+  native::OutputFile file_;
   std::vector<SectionEntry> entries_;
-  uint64_t size_ = 0;
-  std::string failure_;
 };
 
 // Deletes the temporary files (NAME.prepared.tmpPID) in `folder` and its subfolders whose process PID no longer runs.

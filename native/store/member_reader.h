@@ -13,7 +13,7 @@
 
 namespace hlorank::store {
 
-// Reads one .npy file of an npz archive, from begin to end: header(), then read() until bytesLeft() is 0 and finish(),
+// Reads one .npy file of an npz archive, from begin to end: header(), then read() of all its bytes and finish(),
 // or rest(). Errors contain the name of the member and the byte offset in the archive.
 class MemberReader {
  public:
@@ -38,7 +38,6 @@ class MemberReader {
   // directory.
   Result<bool> finish();
 
-  uint64_t bytesLeft() const { return left_; }       // uncompressed bytes not yet read
   const std::string& name() const { return name_; }  // name of the array, without .npy
 
  private:

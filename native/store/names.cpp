@@ -41,7 +41,7 @@ Place placeOf(const std::string& path) {
   const fs::path whole = fs::absolute(path, error).lexically_normal();
   for (const fs::path& part : whole.parent_path()) folders.push_back(part.string());
   Place place;
-  const auto split = folders.empty() ? std::nullopt : splitNamed(folders.back());
+  const auto split = folders.empty() ? std::nullopt : native::splitNamed(folders.back());
   if (split && *split != Split::kNone) folders.pop_back();
   for (const size_t parts : {3, 2}) {
     if (folders.size() < parts) continue;

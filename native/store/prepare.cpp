@@ -61,7 +61,7 @@ Result<std::vector<Task>> findTasks(const std::vector<std::string>& sources, con
       if (!task.place.collection.empty()) {
         task.folder = task.place.collection;
         std::replace(task.folder.begin(), task.folder.end(), ':', '/');
-        if (task.place.split != Split::kNone) task.folder += "/" + nameOf(task.place.split);
+        if (task.place.split != Split::kNone) task.folder += std::string("/") + nameOf(task.place.split);
       } else if (isFolder) {
         task.folder = fs::path(file).parent_path().lexically_relative(source).string();
         if (task.folder == ".") task.folder.clear();

@@ -134,7 +134,7 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
 
 int run(const Arguments& arguments) {
   PrepareOptions options = arguments.options;
-  if (!arguments.split.empty()) options.split = splitNamed(arguments.split);
+  if (!arguments.split.empty()) options.split = native::splitNamed(arguments.split);
   native::catchInterrupts();
   native::Progress progress("files", 0, arguments.quiet);
   const auto start = std::chrono::steady_clock::now();
@@ -144,10 +144,7 @@ int run(const Arguments& arguments) {
     progress.update(step.index, note);
   });
   progress.clear();
-  if (!prepared) {
-    native::report(prepared.error(), "hlorank prepare");
-    return native::kUsage;
-  }
+  if (!prepared) return native::fail(prepared.error(), "hlorank prepare", native::kUsage);
   Cost cost;
   cost.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   cost.peakBytes = native::peakMemory();

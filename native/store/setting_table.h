@@ -1,5 +1,4 @@
-// The distinct settings of each configurable instruction, numbered in order of first occurrence. Setting: the layouts
-// of one instruction: output, operand 0 and operand 1, six dimensions each, minor to major, padded with -1.
+// The distinct settings (layouts) of each configurable instruction, numbered in order of first occurrence.
 #pragma once
 
 #include <array>
@@ -10,8 +9,7 @@
 
 namespace hlorank::store {
 
-// One row of node_config_feat: 3 tensors × 6 dimensions.
-using Setting = std::array<int8_t, configs::kLayoutColumns>;
+using configs::Setting;
 
 // Assigns each setting of a configurable instruction an index. "Position" is the index of the instruction among the
 // configurable ones.

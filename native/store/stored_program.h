@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "native/base/split.h"
 #include "shared/base/result.h"
 #include "shared/configs/layout_space.h"
 #include "shared/configs/tile_space.h"
@@ -21,8 +22,7 @@ class MappedFile;
 
 // What the configurations of a program choose: layouts of instructions, or tile sizes of a fused kernel.
 enum class Kind : uint8_t { kLayout, kTile };
-// Split of the data set to which a program belongs. kNone: not assigned to one.
-enum class Split : uint8_t { kNone, kTrain, kValid, kTest };
+using native::Split;
 
 // Metadata of a stored program.
 struct About {
@@ -153,10 +153,5 @@ class StoredProgram {
 // StoredProgram::verify() checks: the setting indices and the checksums of features, choices, tile columns and module.
 // Errors: no such file, another format version or schema hash, damage (with the byte offset).
 Result<std::shared_ptr<const StoredProgram>> openStored(const std::string& path);
-
-// The name of a split: "train", "valid", "test", or "" for kNone.
-std::string nameOf(Split split);
-// The split with this name, the inverse of nameOf(). nullopt: no split has it.
-std::optional<Split> splitNamed(const std::string& name);
 
 }  // namespace hlorank::store

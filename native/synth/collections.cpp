@@ -69,13 +69,18 @@ Family sampleFamily(bool language, Random& random) {
   return language ? kLanguage[random.below(std::size(kLanguage))] : kAll[random.below(std::size(kAll))];
 }
 
-// Number of programs of a collection in a split (0 train, 1 valid, 2 test).
-size_t programCount(const Collection& collection, const Size& size, size_t split) {
-  const size_t published = collection.programs[split];
-  if (size.programs == 0) return scaled(static_cast<double>(published), size.scale, kLeastPrograms[split]);
+// Index of a split in arrays of one element per split: 0 train, 1 valid, 2 test.
+size_t indexOf(Split split) {
+  return static_cast<size_t>(split) - 1;
+}
+
+// Number of programs of a collection in a split.
+size_t programCount(const Collection& collection, const Size& size, Split split) {
+  const size_t published = collection.programs[indexOf(split)];
+  if (size.programs == 0) return scaled(static_cast<double>(published), size.scale, kLeastPrograms[indexOf(split)]);
   const size_t all = collection.programs[0] + collection.programs[1] + collection.programs[2];
   const size_t held = std::max<size_t>(1, size.programs * published / all);
-  if (split > 0) return held;
+  if (split != Split::kTrain) return held;
   const size_t valid = std::max<size_t>(1, size.programs * collection.programs[1] / all);
   const size_t test = std::max<size_t>(1, size.programs * collection.programs[2] / all);
   return size.programs > valid + test ? size.programs - valid - test : 1;
@@ -98,7 +103,7 @@ ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Spli
                                     ? sampleTileCount(own)
                                     : sampleLayoutCount(collection, split, own) +
                                           (collection.language && split == Split::kTest && index == 0 ? 1 : 0);
-  spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[static_cast<size_t>(split)]);
+  spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[indexOf(split)]);
   if (!collection.tiles && !collection.language && !collection.genetic)
     spec.repeats = std::min(kRepeats, spec.configurations / 4);
   // As in TpuGraphs: two training programs of layout:nlp:random have many rows but few distinct configurations.
@@ -113,11 +118,6 @@ ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Spli
 
 }  // namespace
 
-const char* nameOf(Split split) {
-  constexpr const char* kNames[] = {"train", "valid", "test"};
-  return kNames[static_cast<size_t>(split)];
-}
-
 const std::vector<Collection>& collections() {
   static const std::vector<Collection> all = {
       {"layout:xla:random", "layout/xla/random", false, false, false, {69, 7, 8}},
@@ -131,12 +131,12 @@ const std::vector<Collection>& collections() {
 
 std::vector<ProgramSpec> makeProgramSpecs(const Collection& collection, const Size& size, uint64_t seed) {
   std::vector<ProgramSpec> programs;
-  for (size_t split = 0; split < 3; ++split) {
+  for (const Split split : {Split::kTrain, Split::kValid, Split::kTest}) {
     const size_t count = programCount(collection, size, split);
-    for (size_t i = 0; i < count; ++i) programs.push_back(makeProgramSpec(collection, size, Split(split), i, seed));
+    for (size_t i = 0; i < count; ++i) programs.push_back(makeProgramSpec(collection, size, split, i, seed));
   }
   if (!size.transfer) return programs;
-  const size_t trained = programCount(collection, size, 0);
+  const size_t trained = programCount(collection, size, Split::kTrain);
   size_t test = 0;
   for (ProgramSpec& program : programs) {
     if (program.split != Split::kTest) continue;

@@ -5,14 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "native/base/split.h"
 #include "native/synth/layout_cost.h"
 #include "native/synth/networks.h"
 
 namespace hlorank::synth {
 
-// Split of a collection.
-enum class Split { kTrain, kValid, kTest };
-const char* nameOf(Split split);  // "train", "valid" or "test"
+using native::Split;
 
 // One of the five TpuGraphs collections.
 struct Collection {

@@ -17,7 +17,7 @@
 
 namespace hlorank::synth {
 
-using Setting = std::array<int8_t, configs::kLayoutColumns>;  // one node's 18 values in node_config_feat
+using configs::Setting;
 
 // The possible settings (layouts of output and operands) of each configurable node; setting 0 has the program layouts.
 // Convolution: 8, either order of the two most minor dimensions of each tensor. Dot: also one that leaves all layouts

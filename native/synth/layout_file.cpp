@@ -82,11 +82,6 @@ std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   return fixed;
 }
 
-template <class T>
-npz::Array arrayOf(const char* name, std::vector<int64_t> shape, const std::vector<T>& values) {
-  return npz::makeArray<T>(name, std::move(shape), std::span<const T>(values));
-}
-
 // Rounds a time to at least 1 ns; 0 would mean hidden.
 int64_t nanoseconds(double time) {
   return std::max<int64_t>(1, std::llround(time));
@@ -198,11 +193,12 @@ Result<LayoutTruth> writeLayouts(const LayoutProblem& problem, const ProgramSpec
 
   const graph::Graph& graph = problem.program.graph;
   for (const npz::Array& array : configs::makeGraphArchive(graph).arrays) file.add(array);
-  file.add(arrayOf("node_config_ids", {nodes},
-                   std::vector<int64_t>(problem.space.nodes.begin(), problem.space.nodes.end())));
+  file.add(npz::makeArray("node_config_ids", {nodes},
+                          std::vector<int64_t>(problem.space.nodes.begin(), problem.space.nodes.end())));
   const bool hidden = spec.split == Split::kTest;
-  file.add(arrayOf("config_runtime", {count}, hidden ? std::vector<int64_t>(spec.configurations) : truth.times.noisy));
-  file.add(arrayOf("node_splits", {1, static_cast<int64_t>(graph.splits.size())}, graph.splits));
+  file.add(npz::makeArray("config_runtime", {count},
+                          hidden ? std::vector<int64_t>(spec.configurations) : truth.times.noisy));
+  file.add(npz::makeArray("node_splits", {1, static_cast<int64_t>(graph.splits.size())}, graph.splits));
   Result<bool> written = file.finish();
   if (!written) return written.error();
   return truth;

@@ -3,7 +3,6 @@
 
 #include <zlib.h>
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,10 +18,8 @@ namespace hlorank::synth {
 // final path. Without finish(), the destructor deletes it. Only finish() reports errors: the first one of any call.
 class NpzWriter {
  public:
-  explicit NpzWriter(std::string path);  // `path`: of the npz file to write
+  explicit NpzWriter(const std::string& path) : file_(path) {}  // `path`: of the npz file to write
   ~NpzWriter();
-  NpzWriter(const NpzWriter&) = delete;
-  NpzWriter& operator=(const NpzWriter&) = delete;
 
   // Starts an array of this name, numpy dtype ("<f4") and shape. The append() calls that follow add its elements.
   void begin(const std::string& name, const std::string& dtype, const std::vector<int64_t>& shape);
@@ -35,15 +32,10 @@ class NpzWriter {
 
  private:
   void end();                                       // completes the current array, if any
-  void put(std::string_view bytes);                 // writes bytes to the file
   void deflate(std::string_view bytes, int flush);  // compresses and writes; `flush`: as in zlib
 
-  std::string path_;
-  native::OutputTarget place_;
-  std::FILE* file_ = nullptr;
-  bool failed_ = false, open_ = false;  // open_: an array has been started and not completed
-  int error_ = 0;                       // errno of the first failed write
-  uint64_t at_ = 0;                     // bytes written
+  native::OutputFile file_;
+  bool open_ = false;  // an array has been started and not completed
   z_stream stream_ = {};
   std::vector<npz::Entry> entries_;
 };

@@ -45,16 +45,11 @@ struct GroundTruth {
   npz::Archive truth;
 };
 
-template <class T>
-void addArray(npz::Archive& archive, const char* name, std::vector<int64_t> shape, const std::vector<T>& values) {
-  archive.arrays.push_back(npz::makeArray<T>(name, std::move(shape), std::span<const T>(values)));
-}
-
 // Adds the times of a program and the attainable accuracy.
 void addTimes(GroundTruth& made, const Times& times, double noise) {
   const auto count = static_cast<int64_t>(times.noisy.size());
-  addArray(made.truth, "config_runtime", {count}, times.noisy);
-  addArray(made.truth, "config_runtime_noiseless", {count}, times.noiseless);
+  made.truth.add("config_runtime", {count}, times.noisy);
+  made.truth.add("config_runtime_noiseless", {count}, times.noiseless);
   made.facts["configurations"] = count;
   made.facts["noise"] = noise;
   const AttainableAccuracy best = computeAttainable(times);
@@ -73,9 +68,9 @@ void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
     nodes.push_back(pair.node);
     differences.push_back(pair.difference);
   }
-  addArray(made.truth, "transfer_pairs", {count, 2}, ends);
-  addArray(made.truth, "transfer_node", {count}, nodes);
-  addArray(made.truth, "transfer_difference", {count}, differences);
+  made.truth.add("transfer_pairs", {count, 2}, ends);
+  made.truth.add("transfer_node", {count}, nodes);
+  made.truth.add("transfer_difference", {count}, differences);
   made.facts["transfer_pairs"] = count;
 }
 
@@ -216,7 +211,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   }
   native::Progress progress(collection.name, programs.size());
   json entries = json::array();
-  size_t done = 0, ranked = 0, configurations = 0, counts[3] = {};
+  size_t done = 0, ranked = 0, configurations = 0, counts[4] = {};  // by split
   double tau = 0;
   uintmax_t bytes = 0;
   for (const ProgramSpec& spec : programs) {
@@ -250,7 +245,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   truth["collections"][collection.name] = {{"transfer", options.size.transfer && !collection.tiles},
                                            {"programs", std::move(entries)}};
   native::print("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; mean attainable tau %.3f\n",
-                collection.name, counts[0], counts[1], counts[2], configurations, static_cast<double>(bytes) / 1e6,
+                collection.name, counts[1], counts[2], counts[3], configurations, static_cast<double>(bytes) / 1e6,
                 tau / static_cast<double>(ranked));
   return true;
 }
@@ -277,8 +272,7 @@ Law lawOf(const Collection& collection, const Options& options) {
 
 // Prints an error in the command line. Returns the exit code.
 int usage(const std::string& message, const std::string& help) {
-  native::report(Error{message, help}, "hlorank synth");
-  return native::kUsage;
+  return native::fail(Error{message, help}, "hlorank synth", native::kUsage);
 }
 
 int run(const Options& options) {
@@ -319,19 +313,13 @@ int run(const Options& options) {
       fs::remove_all(filesOf(*collection, options), error);
       fs::remove_all(truthsOf(*collection, options), error);
     }
-    if (!made) {
-      native::report(made.error(), "hlorank synth");
-      return native::kInternalError;
-    }
+    if (!made) return native::fail(made.error(), "hlorank synth", native::kInternalError);
     if (!*made) {
       native::note("interrupted; run the same command again to continue\n");
       return native::kInterrupted;
     }
     Result<bool> written = native::writeFile(path, truth.dump(1) + "\n");
-    if (!written) {
-      native::report(written.error(), path);
-      return native::kInternalError;
-    }
+    if (!written) return native::fail(written.error(), path, native::kInternalError);
   }
   for (const auto& [collection, journal] : journals) journal.remove();
   return native::kOk;

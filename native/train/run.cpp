@@ -132,10 +132,10 @@ Job Run::makeJob(int fold, int member) const {
           {}};
   job.description.members = 1;
   job.recipe.seed += uint64_t(member);
-  Split split = data_.makeSplit(options_, fold);
-  if (options_.repeats) repeatAsMeasured(split.training, data_.programs());
-  job.training = data_.examples(split.training);
-  job.validation = data_.examples(split.validation);
+  Sets sets = data_.makeSplit(options_, fold);
+  if (options_.repeats) repeatAsMeasured(sets.training, data_.programs());
+  job.training = data_.examples(sets.training);
+  job.validation = data_.examples(sets.validation);
   return job;
 }
 
@@ -182,7 +182,7 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
     pairCalibration_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
-    predictions_.arrays.push_back(npz::makeArray<float>(data::idOf(program), {int64_t(everywhere.size())}, everywhere));
+    predictions_.add(data::idOf(program), {int64_t(everywhere.size())}, everywhere);
   }
   return true;
 }

@@ -10,8 +10,6 @@
 
 namespace hlorank::train {
 
-using Json = nlohmann::ordered_json;
-
 Result<bool> RunData::load(const RunOptions& options, std::string* place) {
   data::LoadOptions load;
   load.most = options.most;
@@ -32,8 +30,8 @@ Result<bool> RunData::prepare(RunOptions& options) {
   if (programs_.size() == 1) options.folds = 0;
   foldOf_ = options.folds > 0 ? data::assignFolds(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
   if (options.steps > 0) {
-    const Split split = makeUnsortedSplit(options, options.folds > 0 ? 0 : -1);
-    const auto learned = int64_t(std::max<size_t>(1, split.training.size()));
+    const Sets sets = makeUnsortedSplit(options, options.folds > 0 ? 0 : -1);
+    const auto learned = int64_t(std::max<size_t>(1, sets.training.size()));
     const int64_t stepsPerEpoch = (learned + options.recipe.batch - 1) / options.recipe.batch;
     constexpr int64_t kMostEpochs = 1'000'000;
     options.recipe.epochs = int(std::min((options.steps + stepsPerEpoch - 1) / stepsPerEpoch, kMostEpochs));
@@ -88,8 +86,8 @@ Result<bool> RunData::simulateLoops(model::Description& d) {
   return true;
 }
 
-Json RunData::record() const {
-  Json record = Json::array();
+nlohmann::ordered_json RunData::record() const {
+  nlohmann::ordered_json record = nlohmann::ordered_json::array();
   for (const auto& program : programs_)
     record.push_back({{"name", program->name}, {"family", program->family}, {"hash", hexadecimal(program->hash)}});
   return record;
@@ -112,19 +110,19 @@ HeldOut RunData::heldOut(const RunOptions& options) const {
   return {isPublished(options) ? "split" : options.folds > 0 ? "family" : "configuration", options.folds};
 }
 
-Split RunData::makeSplit(const RunOptions& options, int fold) const {
-  Split split = makeUnsortedSplit(options, fold);
-  for (std::vector<Part>* parts : {&split.training, &split.validation, &split.test}) sortByContent(*parts, programs_);
-  return split;
+Sets RunData::makeSplit(const RunOptions& options, int fold) const {
+  Sets sets = makeUnsortedSplit(options, fold);
+  for (std::vector<Part>* parts : {&sets.training, &sets.validation, &sets.test}) sortByContent(*parts, programs_);
+  return sets;
 }
 
-Split RunData::makeUnsortedSplit(const RunOptions& options, int fold) const {
+Sets RunData::makeUnsortedSplit(const RunOptions& options, int fold) const {
   const uint64_t seed = options.recipe.seed;
   if (programs_.size() == 1) return splitByConfiguration(*programs_.front(), options.validation, options.test, seed);
   if (isPublished(options)) return splitAsPublished(programs_);
-  Split split = splitByProgram(programs_, foldOf_, fold, options.validation, seed);
-  if (options.programs > 0) samplePrograms(split.training, programs_, size_t(options.programs), seed);
-  return split;
+  Sets sets = splitByProgram(programs_, foldOf_, fold, options.validation, seed);
+  if (options.programs > 0) samplePrograms(sets.training, programs_, size_t(options.programs), seed);
+  return sets;
 }
 
 model::ScoringTask RunData::problem(const Part& part) const {

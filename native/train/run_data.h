@@ -34,7 +34,7 @@ class RunData {
 
   // Splits the data for fold `fold` of the cross-validation. Fold −1 is the final training: on all programs, on the
   // data set's own training set if it has one, or with a single program on some of its configurations.
-  Split makeSplit(const RunOptions& options, int fold) const;
+  Sets makeSplit(const RunOptions& options, int fold) const;
   HeldOut heldOut(const RunOptions& options) const;  // how test sets are held out under these options
   // Returns the problem of scoring one part (some configurations of a program). It points into this object.
   model::ScoringTask problem(const Part& part) const;
@@ -45,7 +45,7 @@ class RunData {
  private:
   Result<bool> prepareInputs(model::Description& description);
   Result<bool> simulateLoops(model::Description& description);
-  Split makeUnsortedSplit(const RunOptions& options, int fold) const;
+  Sets makeUnsortedSplit(const RunOptions& options, int fold) const;
   bool isPublished(const RunOptions& options) const;
 
   data::MeasuredPrograms programs_;

@@ -32,14 +32,14 @@ void sortByProgram(std::vector<Part>& parts) {
 
 }  // namespace
 
-Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold,
-                     double validation, uint64_t seed) {
+Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold, double validation,
+                    uint64_t seed) {
   std::map<std::string, std::vector<size_t>> families;
   size_t learning = 0;
-  Split split;
+  Sets sets;
   for (size_t i = 0; i < programs.size(); ++i) {
     if (fold >= 0 && foldOf[i] == fold) {
-      split.test.push_back({i, programs[i]->measured()});
+      sets.test.push_back({i, programs[i]->measured()});
     } else {
       families[programs[i]->family].push_back(i);
       ++learning;
@@ -54,31 +54,31 @@ Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<i
     const bool holdOut = heldOut + .5 * double(families[family].size()) < target && families.size() > 1;
     if (holdOut) heldOut += double(families[family].size());
     for (size_t i : families[family])
-      (holdOut ? split.validation : split.training).push_back({i, programs[i]->measured()});
+      (holdOut ? sets.validation : sets.training).push_back({i, programs[i]->measured()});
   }
-  sortByProgram(split.training);
-  sortByProgram(split.validation);
-  return split;
+  sortByProgram(sets.training);
+  sortByProgram(sets.validation);
+  return sets;
 }
 
-Split splitAsPublished(const data::MeasuredPrograms& programs) {
-  Split split;
+Sets splitAsPublished(const data::MeasuredPrograms& programs) {
+  Sets sets;
   for (size_t i = 0; i < programs.size(); ++i) {
     const Part part{i, programs[i]->measured()};
     switch (programs[i]->split) {
       case store::Split::kNone:
       case store::Split::kTrain:
-        split.training.push_back(part);
+        sets.training.push_back(part);
         break;
       case store::Split::kValid:
-        split.validation.push_back(part);
+        sets.validation.push_back(part);
         [[fallthrough]];
       case store::Split::kTest:
-        if (part.configurations.size() > 1) split.test.push_back(part);
+        if (part.configurations.size() > 1) sets.test.push_back(part);
         break;
     }
   }
-  return split;
+  return sets;
 }
 
 void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs) {
@@ -119,17 +119,17 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
   }
 }
 
-Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {
-  Split split{{{0, {}}}, {{0, {}}}, {{0, {}}}};
+Sets splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {
+  Sets sets{{{0, {}}}, {{0, {}}}, {{0, {}}}};
   for (uint32_t c : program.measured()) {
     const double random = program.tiles ? fraction(bytesOfTile(*program.tiles, c), seed)
                                         : fraction(program.opened.configurations.choice(c), seed);
-    auto& side = random < test ? split.test : random < test + validation ? split.validation : split.training;
+    auto& side = random < test ? sets.test : random < test + validation ? sets.validation : sets.training;
     side[0].configurations.push_back(c);
   }
-  if (split.validation[0].configurations.size() < 2) split.validation.clear();
-  if (split.test[0].configurations.size() < 2) split.test.clear();
-  return split;
+  if (sets.validation[0].configurations.size() < 2) sets.validation.clear();
+  if (sets.test[0].configurations.size() < 2) sets.test.clear();
+  return sets;
 }
 
 }  // namespace hlorank::train

@@ -14,15 +14,15 @@ struct Part {
   std::vector<uint32_t> configurations;  // indices among the configurations of the program
 };
 
-struct Split {
+struct Sets {
   std::vector<Part> training, validation, test;
 };
 
 // Splits by program. The test set is the programs i with foldOf[i] = fold (fold −1: no test set). Whole families of the
 // rest, sampled by the seed and holding about the fraction `validation` of its programs, are the validation set; what
 // remains is the training set.
-Split splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold,
-                     double validation, uint64_t seed);
+Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold, double validation,
+                    uint64_t seed);
 
 // Sorts the configurations of every part by their layouts or tile sizes, so that training does not depend on their
 // order in a file.
@@ -38,10 +38,10 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
 
 // Splits as the data set is published (TpuGraphs): trains on its `train` programs and on unmarked ones, validates on
 // `valid`, and tests on `valid` and on the `test` programs that have run times.
-Split splitAsPublished(const data::MeasuredPrograms& programs);
+Sets splitAsPublished(const data::MeasuredPrograms& programs);
 
 // Splits the configurations of one program by a hash of their layouts or tile sizes, so that duplicates are in the same
 // set. `validation` and `test` are the fractions of these sets; the rest is the training set.
-Split splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed);
+Sets splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed);
 
 }  // namespace hlorank::train

@@ -1,6 +1,5 @@
 // Creates the initial training state, and converts a state to and from an npz archive.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <string>
 
@@ -14,9 +13,7 @@ const std::string kWeight = "weight/", kFirst = "first/", kSecond = "second/", k
 
 template <class List>
 void append(npz::Archive& archive, const std::string& prefix, const List& weights) {
-  for (const model::Weight& weight : weights)
-    archive.arrays.push_back(
-        npz::makeArray<float>(prefix + weight.name, weight.shape, std::span<const float>(weight.values)));
+  for (const model::Weight& weight : weights) archive.add(prefix + weight.name, weight.shape, weight.values);
 }
 
 // Reads the arrays whose names begin with `prefix`, and removes the prefix from their names.
@@ -56,8 +53,8 @@ State startState(model::Parameters parameters) {
 npz::Archive toArchive(const State& state) {
   npz::Archive archive;
   // The loss is stored as the int64 with its bits, so that it is read back exactly.
-  const std::array<int64_t, 3> counters = {state.step, state.bestEpoch, std::bit_cast<int64_t>(state.bestLoss)};
-  archive.arrays.push_back(npz::makeArray<int64_t>("counters", {3}, counters));
+  const std::vector<int64_t> counters = {state.step, state.bestEpoch, std::bit_cast<int64_t>(state.bestLoss)};
+  archive.add("counters", {3}, counters);
   append(archive, kWeight, state.parameters);
   append(archive, kFirst, state.firstMoments);
   append(archive, kSecond, state.secondMoments);

@@ -124,10 +124,7 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   native::catchInterrupts();  // the first Ctrl-C stops after the current step; the second one ends the process
   RunData data;
   const auto loaded = data.load(arguments.run, &errorContext.place);
-  if (!loaded) {
-    native::report(loaded.error(), errorContext.place);
-    return native::kBadInput;
-  }
+  if (!loaded) return native::fail(loaded.error(), errorContext.place, native::kBadInput);
   if (!arguments.resume) {
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app, surveyData(data.programs()), quiet);
@@ -144,17 +141,13 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
     return native::kUsage;
   }
   const auto device = model::parseDevice(arguments.device);
-  if (!device) {
-    native::report(device.error(), "--device");
-    return native::kUsage;
-  }
+  if (!device) return native::fail(device.error(), "--device", native::kUsage);
   arguments.run.recipe.device = *device;
   const auto outcome =
       run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &errorContext);
-  if (!outcome) {
-    native::report(outcome.error(), errorContext.place);
-    return errorContext.machine ? native::kInternalError : native::kBadInput;
-  }
+  if (!outcome)
+    return native::fail(outcome.error(), errorContext.place,
+                        errorContext.machine ? native::kInternalError : native::kBadInput);
   if (*outcome == RunOutcome::kInterrupted) {
     if (processes.isFirst())
       native::note("hlorank train: interrupted; continue with `hlorank train --resume -o %s`\n",
@@ -172,17 +165,11 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
     return native::kUsage;
   }
   const auto rendezvous = rendezvousFromEnvironment();
-  if (!rendezvous) {
-    native::report(rendezvous.error(), "hlorank train");
-    return native::kUsage;
-  }
+  if (!rendezvous) return native::fail(rendezvous.error(), "hlorank train", native::kUsage);
   constexpr std::chrono::minutes kStartTimeout{15};  // machines of a cluster start at different times
   const std::chrono::seconds timeout(arguments.timeout);
   const auto processes = Processes::connect(*rendezvous, timeout, app.count("--timeout") > 0 ? timeout : kStartTimeout);
-  if (!processes) {
-    native::report(processes.error(), "hlorank train");
-    return native::kInternalError;
-  }
+  if (!processes) return native::fail(processes.error(), "hlorank train", native::kInternalError);
   try {
     return trainWith(*processes, arguments, app);
   } catch (const PeerLost& lost) {

@@ -135,7 +135,7 @@ at::Tensor computeLoss(const Recipe& recipe, const model::Description& descripti
   }
   // The analytical cost is a fraction of the run time; scores are `gain` times it, and another 20 times with the
   // signed-log scale.
-  const double unit = description.gain * (description.scale == model::Scale::kSignedLog ? 20 : 1);
+  const double unit = description.gain * (description.scale == model::Scale::kSignedLog ? model::kSignedLogFactor : 1);
   return squaredError(scores, times, unit);
 }
 

@@ -84,15 +84,9 @@ void print(const Arguments& arguments, const Replayed& replayed) {
 int run(const Arguments& arguments) {
   std::string place = arguments.model;
   auto ranker = loadGuide(arguments.model, &place);
-  if (!ranker) {
-    native::report(ranker.error(), place);
-    return native::kUsage;
-  }
+  if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
   auto files = native::expand(arguments.data);
-  if (!files) {
-    native::report(files.error(), arguments.data.front());
-    return native::kUsage;
-  }
+  if (!files) return native::fail(files.error(), arguments.data.front(), native::kUsage);
   files->erase(std::remove_if(files->begin(), files->end(), [](const fs::path& f) { return f.extension() != ".npz"; }),
                files->end());
   native::Progress progress("programs", files->size(), arguments.quiet);
@@ -100,10 +94,7 @@ int run(const Arguments& arguments) {
     progress.update(i);
     const auto all = replayAll((*files)[i], *ranker, arguments);
     progress.clear();
-    if (!all) {
-      native::report(all.error(), (*files)[i]);
-      return native::kBadInput;
-    }
+    if (!all) return native::fail(all.error(), (*files)[i], native::kBadInput);
     for (const Replayed& replayed : *all) print(arguments, replayed);
   }
   return native::kOk;

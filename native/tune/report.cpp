@@ -7,7 +7,7 @@
 
 #include "native/base/files.h"
 #include "native/base/output.h"
-#include "native/tune/apply_script.h"
+#include "native/tune/apply_script.h"  // generated from apply.py by CMake: kApplyScript
 #include "shared/session/constraints.h"
 
 namespace hlorank::tune {

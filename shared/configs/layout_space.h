@@ -20,6 +20,8 @@ namespace hlorank::configs {
 inline constexpr int kTensors = 3;  // output, operand 0, operand 1
 inline constexpr int kLayoutDimensions = 6;
 inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18: last axis of TpuGraphs' node_config_feat
+// The layouts of one configurable instruction: output, operand 0 and operand 1, six dimensions each.
+using Setting = std::array<int8_t, kLayoutColumns>;
 
 // Largest rank of a tensor whose layout can be stored. A Layout names only its six most minor dimensions.
 inline constexpr int kMaxRank = 15;

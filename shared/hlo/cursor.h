@@ -67,6 +67,30 @@ class Cursor {
   // Reads {...}; `out` includes the braces. Braces inside strings are not counted. `what` names the value in errors.
   bool balanced(std::string_view& out, std::string_view what);
 
+  // Reads {ITEM, ITEM, ...}; calls parseItem() for each. Errors say that the braces are missing `before` and `after`.
+  template <class ParseItem>
+  bool list(std::string_view before, std::string_view after, ParseItem parseItem) {
+    if (!expect('{', before)) return false;
+    while (!accept('}')) {
+      if (!parseItem()) return false;
+      if (!accept(',')) return expect('}', after);
+    }
+    return true;
+  }
+  // Reads {NAME=VALUE NAME=VALUE ...}, where commas are optional; calls parseValue(name) for each value. `fields`: what
+  // is expected in place of something that is no field.
+  template <class ParseValue>
+  bool fields(std::string_view before, std::string_view fields, ParseValue parseValue) {
+    if (!expect('{', before)) return false;
+    while (!accept('}')) {
+      accept(',');
+      std::string_view name;
+      if (!attributeName(name)) return failExpected(fields);
+      if (!parseValue(name)) return false;
+    }
+    return true;
+  }
+
   // Records an error at `where` (failHere: at the next token) and returns false. If an error is already recorded, that
   // one is kept.
   bool fail(const char* where, std::string message, std::string help = {});

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "shared/hlo/name_table.h"
+
 namespace hlorank::hlo {
 namespace {
 
@@ -167,31 +169,10 @@ constexpr const OpcodeEntry& entry(Opcode opcode) {
   return kOpcodes[static_cast<size_t>(opcode)];
 }
 
-// Hash table from name to opcode: open addressing with linear probing, built at compile time. A slot holds an index
-// into kOpcodes; 0 (kInvalid) marks a free slot.
-constexpr size_t kOpcodeSlots = 1024;
-
-constexpr size_t opcodeSlot(std::string_view name) {
-  const size_t n = name.size();
-  uint32_t hash = static_cast<uint32_t>(n);
-  for (size_t position : {size_t{0}, n / 4, n / 2, n * 3 / 4, n - 1}) {
-    hash = (hash ^ static_cast<unsigned char>(name[position])) * 0x9E3779B1u;
-  }
-  return hash >> 22;
+constexpr std::string_view opcodeName(size_t i) {
+  return kOpcodes[i].name;
 }
-static_assert(kOpcodeSlots == 1u << (32 - 22));
-
-constexpr std::array<uint8_t, kOpcodeSlots> fillSlots() {
-  std::array<uint8_t, kOpcodeSlots> slots{};
-  for (size_t i = 0; i < kOpcodeCount; ++i) {
-    if (kOpcodes[i].name.empty()) continue;
-    size_t slot = opcodeSlot(kOpcodes[i].name);
-    while (slots[slot] != 0) slot = (slot + 1) % kOpcodeSlots;
-    slots[slot] = static_cast<uint8_t>(i);
-  }
-  return slots;
-}
-constexpr std::array<uint8_t, kOpcodeSlots> kSlotOpcodes = fillSlots();
+constexpr NameTable<10, opcodeName> kOpcodeTable(kOpcodeCount);
 
 // Ids in TpuGraphs of trace and tuple-select, two opcodes that were later removed from HLO.
 constexpr uint8_t kTraceId = 97;
@@ -215,11 +196,7 @@ std::string_view name(Opcode opcode) {
 }
 
 Opcode opcodeFromName(std::string_view name) {
-  if (name.empty()) return Opcode::kInvalid;
-  for (size_t slot = opcodeSlot(name); kSlotOpcodes[slot] != 0; slot = (slot + 1) % kOpcodeSlots) {
-    if (kOpcodes[kSlotOpcodes[slot]].name == name) return kOpcodes[kSlotOpcodes[slot]].opcode;
-  }
-  return Opcode::kInvalid;
+  return static_cast<Opcode>(kOpcodeTable.find(name));
 }
 
 uint8_t tpuGraphsId(Opcode opcode) {

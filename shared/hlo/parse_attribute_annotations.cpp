@@ -38,23 +38,16 @@ bool parseMetadataValue(Cursor& cursor, MetadataField kind) {
 }  // namespace
 
 bool parseMetadata(Cursor& cursor) {
-  if (!cursor.expect('{', "before metadata")) return false;
   unsigned seen = 0;
-  while (!cursor.accept('}')) {
-    cursor.accept(',');
-    std::string_view name;
-    if (!cursor.attributeName(name)) return cursor.failExpected("a field of the metadata, name=value, or '}'");
-    bool known = false;
-    for (size_t i = 0; i < std::size(kMetadataFields) && !known; ++i) {
+  return cursor.fields("before metadata", "a field of the metadata, name=value, or '}'", [&](std::string_view name) {
+    for (size_t i = 0; i < std::size(kMetadataFields); ++i) {
       if (kMetadataFields[i].name != name) continue;
-      known = true;
       if (seen >> i & 1) return cursor.fail(name.data(), "'" + std::string(name) + "' is given twice in this metadata");
       seen |= 1u << i;
-      if (!parseMetadataValue(cursor, kMetadataFields[i].kind)) return false;
+      return parseMetadataValue(cursor, kMetadataFields[i].kind);
     }
-    if (!known && !parseOpaqueValue(cursor)) return false;
-  }
-  return true;
+    return parseOpaqueValue(cursor);
+  });
 }
 
 bool parseMetadataList(Cursor& cursor) {

@@ -158,19 +158,6 @@ bool parseStringOrJson(Cursor& cursor) {
 
 namespace {
 
-// Parses '{' (','? name=VALUE)* '}'. `parseField(name)` parses the value of one field, or fails for an unknown name.
-template <class ParseField>
-bool parseFields(Cursor& cursor, std::string_view where, std::string_view fields, ParseField parseField) {
-  if (!cursor.expect('{', where)) return false;
-  while (!cursor.accept('}')) {
-    cursor.accept(',');
-    std::string_view name;
-    if (!cursor.attributeName(name)) return cursor.failExpected(fields);
-    if (!parseField(name)) return false;
-  }
-  return true;
-}
-
 bool failField(Cursor& cursor, std::string_view name, std::string_view of, std::string_view fields) {
   return cursor.fail(name.data(), std::string(of) + " has no field '" + std::string(name) + "'",
                      "expected " + std::string(fields));
@@ -181,9 +168,9 @@ bool failField(Cursor& cursor, std::string_view name, std::string_view of, std::
 bool parseSparsity(Cursor& cursor) {
   constexpr std::string_view kSides = "lhs= or rhs=";
   constexpr std::string_view kFields = "sparsity=, dimension=, stride= or idx=";
-  return parseFields(cursor, "before the sparsity", kSides, [&](std::string_view side) {
+  return cursor.fields("before the sparsity", kSides, [&](std::string_view side) {
     if (side != "lhs" && side != "rhs") return failField(cursor, side, "a sparsity", kSides);
-    return parseFields(cursor, "before the sparsity of a side", kFields, [&](std::string_view field) {
+    return cursor.fields("before the sparsity of a side", kFields, [&](std::string_view field) {
       int64_t value;
       if (field == "dimension" || field == "stride" || field == "idx") return cursor.integer(value, "an integer");
       if (field != "sparsity") return failField(cursor, field, "a sparsity", kFields);
@@ -201,7 +188,7 @@ bool parseResultAccuracy(Cursor& cursor) {
   if (name == "mode") {
     if (!parseWordOf(cursor, {"an accuracy mode", kAccuracyModes, true})) return false;
   } else if (name == "tolerance") {
-    const bool read = parseFields(cursor, "before the tolerance", kTolerances, [&](std::string_view field) {
+    const bool read = cursor.fields("before the tolerance", kTolerances, [&](std::string_view field) {
       if (field == "atol" || field == "rtol" || field == "ulps") {
         if (cursor.next('-')) return cursor.failHere("a tolerance cannot be negative");
         return parseFloat(cursor, false);
@@ -216,27 +203,19 @@ bool parseResultAccuracy(Cursor& cursor) {
 }
 
 bool parseShapeIndex(Cursor& cursor) {
-  if (!cursor.expect('{', "before an index into a tuple, such as {0} or {}")) return false;
-  while (!cursor.accept('}')) {
-    int64_t index;
-    if (!cursor.integer(index, "an index")) return false;
-    if (!cursor.accept(',')) return cursor.expect('}', "after an index into a tuple");
-  }
-  return true;
+  int64_t index;
+  return cursor.list("before an index into a tuple, such as {0} or {}", "after an index into a tuple",
+                     [&] { return cursor.integer(index, "an index"); });
 }
 
 bool parseOutputAliasing(Cursor& cursor) {
-  if (!cursor.expect('{', "before aliasing such as {{0}: (1, {})}")) return false;
-  while (!cursor.accept('}')) {
-    int64_t operand;
-    if (!parseShapeIndex(cursor) || !cursor.expect(':', "between the index of the output and the operand") ||
-        !cursor.expect('(', "before the operand") || !cursor.integer(operand, "the number of an operand") ||
-        !cursor.expect(',', "after the number of the operand") || !parseShapeIndex(cursor) ||
-        !cursor.expect(')', "after the operand"))
-      return false;
-    if (!cursor.accept(',')) return cursor.expect('}', "after the aliasing");
-  }
-  return true;
+  int64_t operand;
+  return cursor.list("before aliasing such as {{0}: (1, {})}", "after the aliasing", [&] {
+    return parseShapeIndex(cursor) && cursor.expect(':', "between the index of the output and the operand") &&
+           cursor.expect('(', "before the operand") && cursor.integer(operand, "the number of an operand") &&
+           cursor.expect(',', "after the number of the operand") && parseShapeIndex(cursor) &&
+           cursor.expect(')', "after the operand");
+  });
 }
 
 ScratchShapes::ScratchShapes(Module& module)

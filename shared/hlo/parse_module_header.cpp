@@ -36,27 +36,20 @@ bool parseParameterPart(Cursor& cursor) {
 
 // Parses the value of input_output_alias=, {{0}: (1, {}, may-alias), ...}.
 bool parseInputOutputAliasing(Cursor& cursor) {
-  if (!cursor.expect('{', "before aliasing such as {{0}: (0, {}, may-alias)}")) return false;
-  while (!cursor.accept('}')) {
+  return cursor.list("before aliasing such as {{0}: (0, {}, may-alias)}", "after the aliasing", [&] {
     if (!parseShapeIndex(cursor) || !cursor.expect(':', "between the index of an output and its parameter") ||
         !parseParameterPart(cursor))
       return false;
     if (cursor.accept(',') && !cursor.acceptWord("may-alias") && !cursor.acceptWord("must-alias"))
       return cursor.failExpected("may-alias or must-alias");
-    if (!cursor.expect(')', "after the parameter of an alias")) return false;
-    if (!cursor.accept(',')) return cursor.expect('}', "after the aliasing");
-  }
-  return true;
+    return cursor.expect(')', "after the parameter of an alias");
+  });
 }
 
 // Parses the value of buffer_donor=, {(0, {}), (1, {2})}.
 bool parseBufferDonors(Cursor& cursor) {
-  if (!cursor.expect('{', "before buffer donors such as {(0, {})}")) return false;
-  while (!cursor.accept('}')) {
-    if (!parseParameterPart(cursor) || !cursor.expect(')', "after a buffer donor")) return false;
-    if (!cursor.accept(',')) return cursor.expect('}', "after the buffer donors");
-  }
-  return true;
+  return cursor.list("before buffer donors such as {(0, {})}", "after the buffer donors",
+                     [&] { return parseParameterPart(cursor) && cursor.expect(')', "after a buffer donor"); });
 }
 
 // Parses a recovery table, {{"a"} : {"b"}, "HloModule ..." ...}.
@@ -78,34 +71,26 @@ bool parseRecoveryTable(Cursor& cursor) {
 bool parseDebugEntry(Cursor& cursor) {
   constexpr std::string_view kModes[] = {"default", "fusion_debugger"};
   constexpr std::string_view kFields[] = {"log_mode", "callback_id", "op_id", "partitioned"};
-  if (!cursor.expect('{', "before debug attributes")) return false;
-  while (!cursor.accept('}')) {
-    cursor.accept(',');
-    std::string_view name, mode;
+  constexpr std::string_view kExpected = "log_mode=, callback_id=, op_id= or partitioned=";
+  return cursor.fields("before debug attributes", kExpected, [&](std::string_view name) {
+    std::string_view mode;
     int64_t number;
     bool flag;
-    if (!cursor.attributeName(name)) return cursor.failExpected("log_mode=, callback_id=, op_id= or partitioned=");
-    if (name == "log_mode") {
-      if (!cursor.identifier(mode)) return cursor.failExpected("default or fusion_debugger");
-      if (std::find(std::begin(kModes), std::end(kModes), mode) == std::end(kModes))
-        return cursor.fail(mode.data(), "there is no log mode '" + std::string(mode) + "'",
-                           suggestWord(mode, kModes, std::size(kModes)));
-    } else if (name == "partitioned") {
-      if (!parseBool(cursor, flag)) return false;
-    } else if (name == "callback_id" || name == "op_id") {
-      if (!cursor.integer(number, "an integer")) return false;
-    } else {
+    if (name == "partitioned") return parseBool(cursor, flag);
+    if (name == "callback_id" || name == "op_id") return cursor.integer(number, "an integer");
+    if (name != "log_mode")
       return cursor.fail(name.data(), "debug attributes have no field '" + std::string(name) + "'",
                          suggestWord(name, kFields, std::size(kFields)));
-    }
-  }
-  return true;
+    if (!cursor.identifier(mode)) return cursor.failExpected("default or fusion_debugger");
+    return std::find(std::begin(kModes), std::end(kModes), mode) != std::end(kModes) ||
+           cursor.fail(mode.data(), "there is no log mode '" + std::string(mode) + "'",
+                       suggestWord(mode, kModes, std::size(kModes)));
+  });
 }
 
 // Parses the value of debug_attributes=, {{"array"}:({..},{..}), ...}.
 bool parseDebugAttributes(Cursor& cursor) {
-  if (!cursor.expect('{', "before debug attributes")) return false;
-  while (!cursor.accept('}')) {
+  return cursor.list("before debug attributes", "after the debug attributes", [&] {
     if (!parseOriginalArray(cursor) || !cursor.expect(':', "between an original array and its debug attributes") ||
         !cursor.expect('(', "before the debug attributes of an array"))
       return false;
@@ -113,9 +98,8 @@ bool parseDebugAttributes(Cursor& cursor) {
       if (!parseDebugEntry(cursor)) return false;
       cursor.accept(',');
     }
-    if (!cursor.accept(',')) return cursor.expect('}', "after the debug attributes");
-  }
-  return true;
+    return true;
+  });
 }
 
 constexpr std::string_view kModuleAttributes[] = {
@@ -165,12 +149,8 @@ bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
     if (!cursor.integer(number, "a number")) return false;
     cursor.skipSpace();
     const char* start = cursor.at;
-    if (!cursor.expect('{', "before the fields of a line")) return false;
     unsigned seen = 0;
-    while (!cursor.accept('}')) {
-      cursor.accept(',');
-      std::string_view name;
-      if (!cursor.attributeName(name)) return cursor.failExpected("a field, name=number, or '}'");
+    const auto parseField = [&](std::string_view name) {
       const auto field = static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
       if (field == names.size())
         return cursor.fail(name.data(), "a line of this table has no field '" + std::string(name) + "'",
@@ -178,8 +158,9 @@ bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
       if (seen >> field & 1)
         return cursor.fail(name.data(), "'" + std::string(name) + "=' is given twice in this line");
       seen |= 1u << field;
-      if (!parseInt32(cursor)) return false;
-    }
+      return parseInt32(cursor);
+    };
+    if (!cursor.fields("before the fields of a line", "a field, name=number, or '}'", parseField)) return false;
     for (size_t i = 0; i < names.size(); ++i) {
       if (!(seen >> i & 1)) return cursor.fail(start, "this line has no " + std::string(names[i]) + "=");
     }

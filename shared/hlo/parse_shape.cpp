@@ -81,13 +81,6 @@ void fillRowMajor(Module& module, Shape& shape) {
   for (uint32_t i = shape.dimensions.size; i-- > 0;) module.integers.push_back(i);
 }
 
-// True for array element types: arrays have elements, dimensions and a layout; tuples, tokens, opaques and buffers do
-// not.
-bool holdsElements(PrimitiveType type) {
-  return type != PrimitiveType::kTuple && type != PrimitiveType::kToken && type != PrimitiveType::kOpaque &&
-         type != PrimitiveType::kBuffer;
-}
-
 bool parseParenthesizedInteger(Cursor& cursor, std::string_view what, int64_t least = INT64_MIN) {
   if (!cursor.expect('(', "to open " + std::string(what))) return false;
   cursor.skipSpace();

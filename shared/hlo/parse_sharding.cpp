@@ -352,14 +352,11 @@ bool parseDeviceGroups(Cursor& cursor) {
 }
 
 bool parseDomain(Cursor& cursor) {
-  if (!cursor.expect('{', "before a domain")) return false;
-  const char* start = cursor.at - 1;
+  cursor.skipSpace();
+  const char* start = cursor.at;
   constexpr std::string_view kFields[] = {"kind", "entry", "exit"};
   unsigned seen = 0;
-  while (!cursor.accept('}')) {
-    cursor.accept(',');
-    std::string_view name, kind;
-    if (!cursor.attributeName(name)) return cursor.failExpected("kind=, entry= or exit= of a domain");
+  const auto parseField = [&](std::string_view name) {
     const size_t field =
         static_cast<size_t>(std::find(std::begin(kFields), std::end(kFields), name) - std::begin(kFields));
     if (field == std::size(kFields))
@@ -368,14 +365,13 @@ bool parseDomain(Cursor& cursor) {
     if (seen >> field & 1)
       return cursor.fail(name.data(), "'" + std::string(name) + "=' is given twice in this domain");
     seen |= 1u << field;
-    if (field > 0) {
-      if (!parseSharding(cursor)) return false;
-    } else {
-      if (!cursor.quoted(kind, "the kind of a domain, \"sharding\"")) return false;
-      if (kind != "sharding") return cursor.fail(kind.data(), "the only kind of domain is \"sharding\"");
-    }
-  }
-  return seen == 7 || cursor.fail(start, "a domain needs kind=, entry= and exit=");
+    if (field > 0) return parseSharding(cursor);
+    std::string_view kind;
+    return cursor.quoted(kind, "the kind of a domain, \"sharding\"") &&
+           (kind == "sharding" || cursor.fail(kind.data(), "the only kind of domain is \"sharding\""));
+  };
+  return cursor.fields("before a domain", "kind=, entry= or exit= of a domain", parseField) &&
+         (seen == 7 || cursor.fail(start, "a domain needs kind=, entry= and exit="));
 }
 
 }  // namespace hlorank::hlo

@@ -1,7 +1,8 @@
 #include "shared/hlo/primitive_type.h"
 
-#include <array>
 #include <cstddef>
+
+#include "shared/hlo/name_table.h"
 
 namespace hlorank::hlo {
 namespace {
@@ -40,30 +41,10 @@ const TypeEntry& entry(PrimitiveType type) {
   return kTypes[number < kTypeCount ? number : 0];
 }
 
-// Hash table from name to type: open addressing with linear probing, built at compile time; 0 marks a free slot.
-constexpr size_t kTypeSlots = 128;
-
-constexpr size_t typeSlot(std::string_view name) {
-  const size_t n = name.size();
-  uint32_t hash = static_cast<uint32_t>(n);
-  for (size_t position : {size_t{0}, n / 2, n * 3 / 4, n - 1}) {
-    hash = (hash ^ static_cast<unsigned char>(name[position])) * 0x9E3779B1u;
-  }
-  return hash >> 25;
+constexpr std::string_view reservedName(size_t i) {
+  return kTypes[i].isReserved ? kTypes[i].name : std::string_view();
 }
-static_assert(kTypeSlots == 1u << (32 - 25));
-
-constexpr std::array<uint8_t, kTypeSlots> fillSlots() {
-  std::array<uint8_t, kTypeSlots> slots{};
-  for (size_t i = 0; i < kTypeCount; ++i) {
-    if (!kTypes[i].isReserved) continue;
-    size_t slot = typeSlot(kTypes[i].name);
-    while (slots[slot] != 0) slot = (slot + 1) % kTypeSlots;
-    slots[slot] = static_cast<uint8_t>(i);
-  }
-  return slots;
-}
-constexpr std::array<uint8_t, kTypeSlots> kSlotTypes = fillSlots();
+constexpr NameTable<7, reservedName> kTypeTable(kTypeCount);
 
 }  // namespace
 
@@ -72,11 +53,7 @@ std::string_view name(PrimitiveType type) {
 }
 
 PrimitiveType primitiveTypeFromName(std::string_view name) {
-  if (name.empty()) return PrimitiveType::kInvalid;
-  for (size_t slot = typeSlot(name); kSlotTypes[slot] != 0; slot = (slot + 1) % kTypeSlots) {
-    if (kTypes[kSlotTypes[slot]].name == name) return static_cast<PrimitiveType>(kSlotTypes[slot]);
-  }
-  return PrimitiveType::kInvalid;
+  return static_cast<PrimitiveType>(kTypeTable.find(name));
 }
 
 bool isFloating(PrimitiveType type) {
@@ -93,6 +70,11 @@ bool isSignedInteger(PrimitiveType type) {
 
 bool isUnsignedInteger(PrimitiveType type) {
   return entry(type).kind == Kind::kUnsigned;
+}
+
+bool holdsElements(PrimitiveType type) {
+  return type != PrimitiveType::kTuple && type != PrimitiveType::kToken && type != PrimitiveType::kOpaque &&
+         type != PrimitiveType::kBuffer;
 }
 
 int bitWidth(PrimitiveType type) {

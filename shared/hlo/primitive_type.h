@@ -57,6 +57,9 @@ bool isUnsignedInteger(PrimitiveType type);
 inline bool isInteger(PrimitiveType type) {
   return isSignedInteger(type) || isUnsignedInteger(type);
 }
+// True for array element types: arrays have elements, dimensions and a layout; tuples, tokens, opaques and buffers do
+// not.
+bool holdsElements(PrimitiveType type);
 int bitWidth(PrimitiveType type);  // of one element; 8 for pred, 0 for types without elements
 
 }  // namespace hlorank::hlo

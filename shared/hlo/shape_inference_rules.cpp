@@ -102,16 +102,8 @@ PrimitiveType higherPrecision(PrimitiveType a, PrimitiveType b) {
 }
 
 bool isArray(const Module& module, ShapeId shape) {
-  switch (module.shapes[shape].type) {
-    case PrimitiveType::kTuple:
-    case PrimitiveType::kToken:
-    case PrimitiveType::kOpaque:
-    case PrimitiveType::kBuffer:
-    case PrimitiveType::kInvalid:
-      return false;
-    default:
-      return true;
-  }
+  const PrimitiveType type = module.shapes[shape].type;
+  return type != PrimitiveType::kInvalid && holdsElements(type);
 }
 
 bool isScalar(const Module& module, ShapeId shape) {

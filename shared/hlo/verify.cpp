@@ -129,10 +129,7 @@ bool checkBroadcast(const Check& c) {
 
 // Fails if the comparison type is omitted and does not follow from the first operand, because that is not an array.
 bool checkCompare(const Check& c) {
-  const PrimitiveType type = c.operandShape(0).type;
-  const bool hasNumbers =
-      type != PrimitiveType::kTuple && type != PrimitiveType::kToken && type != PrimitiveType::kOpaque;
-  if (hasNumbers || has(c, "type")) return true;
+  if (holdsElements(c.operandShape(0).type) || has(c, "type")) return true;
   return c.fail("compare takes arrays, but its first operand is " + c.describe(c.operand(0).shape));
 }
 

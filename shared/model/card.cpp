@@ -1,7 +1,8 @@
 // Reads the fields of model.json that ranking needs. Training and other tools write more fields; they are ignored here.
+#include "shared/model/card.h"
+
 #include <nlohmann/json.hpp>
 
-#include "shared/model/inputs.h"
 #include "shared/model/schema.h"
 
 namespace hlorank::model {
@@ -10,11 +11,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr int64_t kMaxLayers = 64, kMaxReferenceSet = 1 << 20, kMaxSide = 1 << 16, kMaxNumbers = 1 << 24;
+
 Error cardError(std::string message, std::string help) {
   return {"model.json: " + std::move(message), std::move(help)};
 }
 
 constexpr const char* kExportAgain = "export the model again with `hlorank export`";
+
+// Makes the error for a field that is missing or is not what `expected` ("a string") describes.
+Error wrongField(const std::string& field, const std::string& expected) {
+  return cardError("expected the field `" + field + "` to be " + expected, kExportAgain);
+}
 
 // Reads a string field into `value`. Returns false if the field is missing or not a string.
 bool read(const Json& card, const char* field, std::string& value) {
@@ -24,36 +32,88 @@ bool read(const Json& card, const char* field, std::string& value) {
   return true;
 }
 
-}  // namespace
-
-Error wrongField(const std::string& field, const std::string& expected) {
-  return cardError("expected the field `" + field + "` to be " + expected, kExportAgain);
+// Reads the shape of the input `referenceSet`, [networks of the ensemble, width]; nullopt if missing or too large.
+std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
+  const auto field = [](const Json& json, const char* name) {
+    return json.is_object() && json.contains(name) ? json.at(name) : Json();
+  };
+  const Json shape = field(field(field(card, "tensors"), "referenceSet"), "shape");
+  std::array<int64_t, 2> sizes = {};
+  if (!shape.is_array() || shape.size() != sizes.size()) return std::nullopt;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (!shape[i].is_number_integer()) return std::nullopt;
+    sizes[i] = shape[i].get<int64_t>();
+    if (sizes[i] < 1 || sizes[i] > kMaxSide) return std::nullopt;
+  }
+  if (sizes[0] * sizes[1] > kMaxNumbers) return std::nullopt;
+  return sizes;
 }
 
-Result<Card> readCard(std::string_view json) {
-  Json fields = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
-  if (fields.is_discarded()) return cardError("not valid JSON", "use the model.json in the folder of model.onnx");
-  if (!fields.is_object()) return cardError("expected a JSON object", kExportAgain);
+// Reads the description of a join network; nullopt if the model is none.
+Result<std::optional<JoinedCard>> parseJoined(const Json& card) {
+  const auto join = card.find("join");
+  if (join == card.end() || *join == "tables" || *join == "loops") return std::optional<JoinedCard>();
+  if (*join != "early" && *join != "late" && *join != "parts")
+    return wrongField("join", "\"tables\", \"early\", \"late\", \"parts\" or \"loops\"");
+  const auto description = card.find("description");
+  if (description == card.end() || !description->is_object()) return wrongField("description", "an object");
+  std::string wrong;
+  const auto read = [&](const char* name, int64_t least, int64_t most) {
+    const auto found = description->find(name);
+    if (found == description->end() || !found->is_number_integer()) {
+      wrong = name;
+      return least;
+    }
+    const int64_t value = found->get<int64_t>();
+    if (value < least || value > most) wrong = name;
+    return value;
+  };
+  JoinedCard joined;
+  joined.shape.early = *join == "early";
+  joined.shape.layers = static_cast<int>(read("encoderLayers", 0, kMaxLayers));
+  joined.shape.directions = read("bothDirections", 0, 1) ? Directions::kBoth : Directions::kOperands;
+  joined.tables = read("tables", 0, 1) != 0;
+  if (description->contains("tableLayers"))
+    joined.shape.tableLayers = static_cast<int>(read("tableLayers", -1, kMaxLayers));
+  joined.crossAttention = static_cast<size_t>(read("crossAttention", 0, kMaxReferenceSet));
+  joined.tiles = read("tileFeatures", 0, 1 << 16) > 0;
+  if (joined.crossAttention > 0) {
+    const auto shape = referenceSetShape(card);
+    if (!shape) return wrongField("tensors.referenceSet.shape", "two positive integers, [ensemble size, width]");
+    joined.referenceSet = *shape;
+  }
+  if (!wrong.empty()) return wrongField("description." + wrong, "an integer in the supported range");
+  return std::optional<JoinedCard>(joined);
+}
+
+}  // namespace
+
+Result<Card> readCard(std::string_view text) {
+  return parseCard(Json::parse(text, nullptr, /*allow_exceptions=*/false));
+}
+
+Result<Card> parseCard(const Json& json) {
+  if (json.is_discarded()) return cardError("not valid JSON", "use the model.json in the folder of model.onnx");
+  if (!json.is_object()) return cardError("expected a JSON object", kExportAgain);
   Card card;
-  card.json = std::string(json);
-  if (!read(fields, "name", card.name)) return wrongField("name", "a string");
-  if (!read(fields, "title", card.title)) card.title = card.name;
-  if (!read(fields, "schema", card.schema)) return wrongField("schema", "a string");
-  if (card.schema != schemaHash()) {
-    return cardError("schema: the model has " + card.schema + ", this build expects " + schemaHash(),
+  if (!read(json, "name", card.name)) return wrongField("name", "a string");
+  if (!read(json, "title", card.title)) card.title = card.name;
+  std::string schema, aggregation, scale;
+  if (!read(json, "schema", schema)) return wrongField("schema", "a string");
+  if (schema != schemaHash()) {
+    return cardError("schema: the model has " + schema + ", this build expects " + schemaHash(),
                      "use a model that was trained with this version of hlorank, or train it again");
   }
-  std::string aggregation, scale;
-  if (!read(fields, "aggregation", aggregation) || (aggregation != "sum" && aggregation != "largest-per-value")) {
+  if (!read(json, "aggregation", aggregation) || (aggregation != "sum" && aggregation != "largest-per-value")) {
     return wrongField("aggregation", "\"sum\" or \"largest-per-value\"");
   }
   card.aggregation = aggregation == "sum" ? Aggregation::kSum : Aggregation::kLargestPerValue;
-  if (!read(fields, "scale", scale) || (scale != "identity" && scale != "signed-log")) {
+  if (!read(json, "scale", scale) || (scale != "identity" && scale != "signed-log")) {
     return wrongField("scale", "\"identity\" or \"signed-log\"");
   }
   card.scale = scale == "identity" ? Scale::kIdentity : Scale::kSignedLog;
-  auto inputs = fields.find("inputs");
-  if (inputs == fields.end() || !inputs->is_array()) return wrongField("inputs", "a list of names");
+  auto inputs = json.find("inputs");
+  if (inputs == json.end() || !inputs->is_array()) return wrongField("inputs", "a list of names");
   for (const Json& input : *inputs) {
     // Each input is a name, or an object with the fields `name`, `type` and `shape`.
     std::string name;
@@ -64,18 +124,27 @@ Result<Card> readCard(std::string_view json) {
     }
     card.inputs.push_back(std::move(name));
   }
-  auto pairs = fields.find("pairs");
-  if (pairs != fields.end() && !pairs->is_boolean()) return wrongField("pairs", "true or false");
-  card.pairs = pairs != fields.end() && pairs->get<bool>();
-  if (std::string join; read(fields, "join", join) && join == "loops") {
-    const Json description = fields.value("description", Json::object());
+  auto pairs = json.find("pairs");
+  if (pairs != json.end() && !pairs->is_boolean()) return wrongField("pairs", "true or false");
+  card.pairs = pairs != json.end() && pairs->get<bool>();
+  if (!read(json, "target", card.target)) return wrongField("target", "a string");
+  if (std::string join; read(json, "join", join) && join == "loops") {
+    const Json description = json.value("description", Json::object());
     const Json members = description.is_object() ? description.value("members", Json()) : Json();
     constexpr int64_t kMostNetworks = 64;
     if (!members.is_number_integer() || members.get<int64_t>() < 1 || members.get<int64_t>() > kMostNetworks)
       return wrongField("description.members", "a number from 1 to 64");
     card.loopNetworks = members.get<int>();
   }
-  if (!read(fields, "target", card.target)) return wrongField("target", "a string");
+  auto joined = parseJoined(json);
+  if (!joined) return joined.error();
+  card.joined = *joined;
+  if (json.contains("freeRows")) {
+    auto free = freeTableFromJson(json["freeRows"]);
+    if (!free) return free.error();
+    card.free = std::move(*free);
+  }
+  card.confidence = parseConfidence(json);
   return card;
 }
 

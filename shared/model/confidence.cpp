@@ -89,10 +89,6 @@ const DistanceBand* Confidence::bandOf(float distance) const {
   return band == bands.end() ? nullptr : &*band;
 }
 
-Confidence readConfidence(std::string_view cardJson) {
-  return parseConfidence(Json::parse(cardJson.begin(), cardJson.end(), nullptr, /*allow_exceptions=*/false));
-}
-
 Confidence parseConfidence(const Json& card) {
   Confidence confidence;
   if (!card.is_object() || !card.contains("confidence")) return confidence;

@@ -6,7 +6,6 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "shared/graph/program.h"
@@ -60,9 +59,8 @@ struct Confidence {
   std::vector<float> placeOf(std::span<const float> embedding) const;
 };
 
-// Read the field `confidence` of a card (model.json). Return an empty Confidence if the field is missing (models of
+// Reads the field `confidence` of a card (model.json). Returns an empty Confidence if the field is missing (models of
 // older versions or made of free terms) or if an array does not have the size that this build expects.
 Confidence parseConfidence(const nlohmann::ordered_json& card);
-Confidence readConfidence(std::string_view cardJson);
 
 }  // namespace hlorank::model

@@ -1,6 +1,7 @@
 #include "shared/model/free_table.h"
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "shared/base/integer_field.h"
@@ -69,12 +70,6 @@ Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json) {
     table.layouts.push_back(layout);
   }
   return table;
-}
-
-Result<FreeTable> readFreeTable(std::string_view json) {
-  const auto card = nlohmann::ordered_json::parse(json, nullptr, /*allow_exceptions=*/false);
-  if (!card.is_object() || !card.contains("freeRows")) return FreeTable();
-  return freeTableFromJson(card["freeRows"]);
 }
 
 }  // namespace hlorank::model

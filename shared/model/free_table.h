@@ -3,8 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
-#include <string_view>
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "shared/base/result.h"
@@ -32,7 +31,5 @@ Tensor freeRowInput(const FreeTable& free, const configs::Configurations& config
 // Convert between a FreeTable and the JSON list [[node, tensor, layout], ...] with one entry per row.
 nlohmann::ordered_json toJson(const FreeTable& table);
 Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json);
-// Reads the field `freeRows` of model.json; returns an empty table if the field is missing (models without free terms).
-Result<FreeTable> readFreeTable(std::string_view json);
 
 }  // namespace hlorank::model

@@ -51,22 +51,4 @@ inline constexpr float kLog2Unit = 30;
 // is in a loop, whether it is in a fusion.
 void appendNodeInputs(const graph::Program& program, uint32_t node, std::vector<float>& inputs);
 
-// The card: the fields of model.json that ranking needs. model.json describes a model; its weights are in model.onnx.
-struct Card {
-  std::string json;  // the whole text of model.json
-  std::string name, title;
-  std::string schema;  // schemaHash() of the build that trained the model; must equal this build's
-  Aggregation aggregation = Aggregation::kSum;
-  Scale scale = Scale::kIdentity;
-  std::vector<std::string> inputs;  // names of the tensors that the network takes
-  bool pairs = false;               // whether the network writes the output `pairs` (see Tables in score.h)
-  int loopNetworks = 0;             // loop model (join "loops"): networks of the ensemble; 0: another kind of model
-  std::string target;               // the backend whose run times it was trained on: "xla-cpu"
-};
-
-// Parses the text of model.json. The error names the field that is missing or wrong, for example "schema".
-Result<Card> readCard(std::string_view json);
-// Makes the error for a field of model.json that is missing or is not what `expected` ("a string") describes.
-Error wrongField(const std::string& field, const std::string& expected);
-
 }  // namespace hlorank::model

@@ -64,17 +64,4 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
 // depends on the program only, so a score does not depend on the file's configurations. O(size · slots + rows).
 configs::Configurations referenceSet(const graph::Program& program, size_t size);
 
-// The fields of model.json that describe a join network: early-join, late-join or "parts" (see the head of this file).
-struct JoinedCard {
-  JoinedShape shape;
-  bool tables = true;  // the network also writes tables (a number per slot and layout, score.h), whose score is added
-  size_t crossAttention = 0;                 // size of the reference set; 0: no cross-configuration attention
-  std::array<int64_t, 2> referenceSet = {};  // shape of the input `referenceSet`; zeros without a reference set
-  bool tiles = false;                        // configurations are tile sizes, not layouts
-};
-
-// Reads the description of a join network from model.json; nullopt if the model's network writes tables only (score.h)
-// and is no join network. The error names the field that is missing or wrong.
-Result<std::optional<JoinedCard>> readJoinedCard(std::string_view json);
-
 }  // namespace hlorank::model

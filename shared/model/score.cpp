@@ -7,12 +7,6 @@
 
 namespace hlorank::model {
 
-namespace {
-
-constexpr float kSignedLogFactor = 20;
-
-}  // namespace
-
 Tables analyticalTables(const AnalyticalCosts& analytical) {
   Tables tables;
   tables.rows.reserve(analytical.terms.size());

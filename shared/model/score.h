@@ -19,6 +19,7 @@ namespace hlorank::model {
 enum class Aggregation { kSum, kLargestPerValue };
 // Maps z, the combined entries of a configuration, to its score. kIdentity: z; kSignedLog: 20·sign(z)·log(1+|z|).
 enum class Scale { kIdentity, kSignedLog };
+inline constexpr float kSignedLogFactor = 20;
 
 // Numbers that a network, or the analytical cost model, gives to the layouts of a program.
 struct Tables {

@@ -34,8 +34,35 @@ struct Array {
   Result<std::vector<std::string>> toStrings() const;
 };
 
+// NumPy dtype of a C++ arithmetic type: "<f4" for float.
+template <class T>
+std::string dtypeOf() {
+  static_assert(std::is_arithmetic_v<T>);
+  const char kind = std::is_same_v<T, bool> ? 'b' : std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
+  return {sizeof(T) == 1 ? '|' : '<', kind, static_cast<char>('0' + sizeof(T))};
+}
+
+// Makes an array of numbers; the product of `shape` must be values.size().
+template <class T>
+Array makeArray(std::string name, std::vector<int64_t> shape, std::span<const T> values) {
+  Array array{std::move(name), dtypeOf<T>(), std::move(shape), {}};
+  assert(static_cast<size_t>(array.count()) == values.size());
+  array.bytes.resize(values.size_bytes());
+  if (!values.empty()) std::memcpy(array.bytes.data(), values.data(), values.size_bytes());
+  return array;
+}
+template <class T>
+Array makeArray(std::string name, std::vector<int64_t> shape, const std::vector<T>& values) {
+  return makeArray<T>(std::move(name), std::move(shape), std::span<const T>(values));
+}
+
 struct Archive {
   std::vector<Array> arrays;
+  // Adds an array of numbers; the product of `shape` must be values.size().
+  template <class T>
+  void add(std::string name, std::vector<int64_t> shape, const std::vector<T>& values) {
+    arrays.push_back(makeArray(std::move(name), std::move(shape), values));
+  }
   const Array* find(std::string_view name) const;         // null when absent
   Result<const Array*> get(std::string_view name) const;  // Error: absent; its help lists the arrays
 };
@@ -75,23 +102,5 @@ Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes)
 
 // Converts the bits of an IEEE 754 binary16 (1 sign, 5 exponent, 10 fraction bits) to float.
 float halfToFloat(uint16_t bits);
-
-// NumPy dtype of a C++ arithmetic type: "<f4" for float.
-template <class T>
-std::string dtypeOf() {
-  static_assert(std::is_arithmetic_v<T>);
-  const char kind = std::is_same_v<T, bool> ? 'b' : std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
-  return {sizeof(T) == 1 ? '|' : '<', kind, static_cast<char>('0' + sizeof(T))};
-}
-
-// Makes an array of numbers; the product of `shape` must be values.size().
-template <class T>
-Array makeArray(std::string name, std::vector<int64_t> shape, std::span<const T> values) {
-  Array array{std::move(name), dtypeOf<T>(), std::move(shape), {}};
-  assert(static_cast<size_t>(array.count()) == values.size());
-  array.bytes.resize(values.size_bytes());
-  if (!values.empty()) std::memcpy(array.bytes.data(), values.data(), values.size_bytes());
-  return array;
-}
 
 }  // namespace hlorank::npz

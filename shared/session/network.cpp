@@ -3,27 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shared/model/free_table.h"
-#include "shared/model/joined_inputs.h"
 #include "shared/model/pair_blocks.h"
 
 namespace hlorank::session {
 namespace {
-
-Error sizeError(const std::string& what, size_t expected, size_t found) {
-  return {"the model's output `" + what + "` has " + std::to_string(found) + " values, expected " +
-              std::to_string(expected),
-          "export the model again with this version of hlorank"};
-}
-
-Error finiteError(const std::string& what) {
-  return {"the model's output `" + what + "` has values that are not finite",
-          "rank by the analytical model, or choose another model"};
-}
-
-bool finite(const std::vector<float>& values) {
-  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
-}
 
 // Selects from `all` the inputs that the card (model.json) lists, in its order, except `choices`.
 Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::vector<model::Tensor> all) {
@@ -43,17 +26,16 @@ Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::ve
 
 // Builds the inputs of a join network (early-join, late-join or "parts") for a program and the layout table of
 // `configurations`, except `choices`. Sets `slotOfNode`: see JoinedInputs.
-Result<std::vector<model::Tensor>> buildJoinedInputs(const model::Card& card, const model::JoinedCard& join,
-                                                     const graph::Program& program,
+Result<std::vector<model::Tensor>> buildJoinedInputs(const model::Card& card, const graph::Program& program,
                                                      const configs::Configurations& configurations,
                                                      const model::AnalyticalCosts& analytical,
                                                      std::vector<int64_t>& slotOfNode) {
   model::JoinedInputs made = model::makeJoinedInputs(
       program, &configurations.table,
-      model::makeInputs(program, configurations, analytical, model::allInputs(card.pairs)), join.shape,
+      model::makeInputs(program, configurations, analytical, model::allInputs(card.pairs)), card.joined->shape,
       /*reduced=*/true);
   slotOfNode = std::move(made.slotOfNode);
-  const auto [members, width] = join.referenceSet;
+  const auto [members, width] = card.joined->referenceSet;
   made.inputs.push_back({"referenceSet", {members, width}, std::vector<float>(static_cast<size_t>(members * width))});
   return selectInputs(card, std::move(made.inputs));
 }
@@ -73,32 +55,28 @@ Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& 
     const auto checked = model::checkSimulated(opened);
     return checked ? Result<NetworkInputs>(NetworkInputs()) : checked.error();
   }
-  const auto joined = model::readJoinedCard(card.json);
-  if (!joined) return joined.error();
   NetworkInputs inputs;
-  if (!*joined) {
+  if (!card.joined) {
     std::vector<model::Tensor> made = model::makeInputs(opened.program, opened.configurations, analytical, card.inputs);
-    const auto free = model::readFreeTable(card.json);
-    if (!free) return free.error();
-    if (free->rows() > 0) made.push_back(model::freeRowInput(*free, opened.configurations));
+    if (card.free.rows() > 0) made.push_back(model::freeRowInput(card.free, opened.configurations));
     auto tensors = selectInputs(card, std::move(made));
     if (!tensors) return tensors.error();
     inputs.tensors = std::move(*tensors);
     return inputs;
   }
-  const model::JoinedCard& join = **joined;
+  const model::JoinedCard& join = *card.joined;
   if (join.tiles)
     return Error{"the model ranks tile sizes of kernels, but this program's configurations are layouts",
                  "choose a model that was trained on layouts"};
   inputs.joined = true;
   inputs.tables = join.tables;
-  auto made = buildJoinedInputs(card, join, opened.program, opened.configurations, analytical, inputs.slotOfNode);
+  auto made = buildJoinedInputs(card, opened.program, opened.configurations, analytical, inputs.slotOfNode);
   if (!made) return made.error();
   inputs.tensors = std::move(*made);
   if (join.crossAttention == 0) return inputs;
   inputs.reference = model::referenceSet(opened.program, join.crossAttention);
   const model::AnalyticalCosts own = model::computeAnalyticalCosts(opened.program, inputs.reference);
-  auto reference = buildJoinedInputs(card, join, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
+  auto reference = buildJoinedInputs(card, opened.program, inputs.reference, own, inputs.referenceSlotOfNode);
   if (!reference) return reference.error();
   inputs.referenceTensors = std::move(*reference);
   return inputs;
@@ -112,16 +90,28 @@ model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size
   return choicesOf(inputs.referenceSlotOfNode, inputs.reference, begin, count);
 }
 
+Error wrongOutputSize(const std::string& output, size_t expected, size_t found) {
+  return {"the model's output `" + output + "` has " + std::to_string(found) + " values, expected " +
+              std::to_string(expected),
+          "export the model again with this version of hlorank"};
+}
+
+Result<bool> checkFinite(const std::string& output, std::span<const float> values) {
+  if (std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); })) return true;
+  return Error{"the model's output `" + output + "` has values that are not finite",
+               "rank by the analytical model, or choose another model"};
+}
+
 Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members) {
   const configs::LayoutTable& table = opened.configurations.table;
   const size_t entries = card.pairs ? model::entriesOf(model::pairBlocks(table, analytical)) : 0;
-  if (rows.size() != table.rows()) return sizeError("rows", table.rows(), rows.size());
-  if (pairs.size() != entries) return sizeError("pairs", entries, pairs.size());
-  if (!finite(rows)) return finiteError("rows");
-  if (!finite(pairs)) return finiteError("pairs");
-  if (members.size() % std::max<size_t>(rows.size(), 1) != 0) return sizeError("members", rows.size(), members.size());
-  if (!finite(members)) return finiteError("members");
+  if (rows.size() != table.rows()) return wrongOutputSize("rows", table.rows(), rows.size());
+  if (pairs.size() != entries) return wrongOutputSize("pairs", entries, pairs.size());
+  if (members.size() % std::max<size_t>(rows.size(), 1) != 0)
+    return wrongOutputSize("members", rows.size(), members.size());
+  for (const auto& [name, values] : {std::pair{"rows", &rows}, {"pairs", &pairs}, {"members", &members}})
+    if (const auto finite = checkFinite(name, *values); !finite) return finite.error();
   return model::Tables{std::move(rows), std::move(pairs), std::move(members)};
 }
 

@@ -7,7 +7,7 @@
 
 #include "shared/base/result.h"
 #include "shared/model/analytical.h"
-#include "shared/model/inputs.h"
+#include "shared/model/card.h"
 #include "shared/model/loop_scorer.h"
 #include "shared/session/open.h"
 
@@ -40,6 +40,11 @@ Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& 
 model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count);
 // Builds the input `choices` for configurations begin to begin + count − 1 of the reference set, `inputs.reference`.
 model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size_t count);
+
+// Makes the error for a model's output that has a wrong number of values.
+Error wrongOutputSize(const std::string& output, size_t expected, size_t found);
+// Checks a model's output. The bool is always true. Error: a value is NaN or infinite.
+Result<bool> checkFinite(const std::string& output, std::span<const float> values);
 
 // Makes tables of a network's outputs: `rows` [rows], one number per slot and layout; `pairs` [pair entries], empty if
 // the card has no pairs; `members` [rows, networks of the ensemble], empty without an ensemble. Errors: an output has a

@@ -6,25 +6,12 @@
 #include <numeric>
 
 #include "shared/metrics/ranking.h"
+#include "shared/session/network.h"
 
 namespace hlorank::session {
 namespace {
 
 constexpr double kNoise = .02;  // relative difference of run times up to which Agreement::pairAccuracy ignores a pair
-
-Error sizeError(size_t expected, size_t found) {
-  return {"the model's output `scores` has " + std::to_string(found) + " values, expected " + std::to_string(expected),
-          "export the model again with this version of hlorank"};
-}
-
-Error finiteError() {
-  return {"the model's output `scores` has values that are not finite",
-          "rank by the analytical model, or choose another model"};
-}
-
-bool finite(std::span<const float> values) {
-  return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
-}
 
 std::string bytesOf(std::span<const uint8_t> choice) {
   return {choice.begin(), choice.end()};
@@ -80,8 +67,8 @@ bool Ranking::step(size_t count) {
 
 Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
   if (scores.size() > total() - configurationScores_.size())
-    return sizeError(total() - configurationScores_.size(), scores.size());
-  if (!finite(scores)) return finiteError();
+    return wrongOutputSize("scores", total() - configurationScores_.size(), scores.size());
+  if (const auto finite = checkFinite("scores", scores); !finite) return finite.error();
   const std::vector<uint8_t>& reference = opened_.configurations.reference;
   for (const float score : scores) {
     // The program layouts score exactly 0, even if the network rounds their output differently within a batch.
@@ -93,8 +80,8 @@ Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
 }
 
 Result<bool> Ranking::addChoiceScores(std::span<const std::vector<uint8_t>> choices, std::span<const float> scores) {
-  if (scores.size() != choices.size()) return sizeError(choices.size(), scores.size());
-  if (!finite(scores)) return finiteError();
+  if (scores.size() != choices.size()) return wrongOutputSize("scores", choices.size(), scores.size());
+  if (const auto finite = checkFinite("scores", scores); !finite) return finite.error();
   for (size_t i = 0; i < choices.size(); ++i)
     choiceScores_.try_emplace(bytesOf(choices[i]), scores[i] - *referenceScore_);
   return true;

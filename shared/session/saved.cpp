@@ -20,13 +20,6 @@ Error needsModule() {
   return {"this file has only the arrays of a program, not its HLO", "open the HLO file it was made from"};
 }
 
-std::string csvField(const std::string& field) {
-  if (field.find_first_of(",\"\n") == std::string::npos) return field;
-  std::string text = "\"";
-  for (const char c : field) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + '"';
-}
-
 std::string decimal(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
@@ -45,6 +38,13 @@ std::string savedJson(const Opened& opened, const Ranking& ranking, const Ranked
     report["configurations"].push_back(std::move(entry));
   }
   return text(report);
+}
+
+std::string csvField(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
 }
 
 std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const SelectedConfiguration> selected) {

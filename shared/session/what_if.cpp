@@ -65,12 +65,12 @@ std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking
   return unknown;
 }
 
-std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
-                                   uint32_t slot) {
+std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
+                                 uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
   assert(isChoice(opened, choice) && slot < table.slots.size());
   Choice changed(choice.begin(), choice.end());
-  std::vector<Setting> settings;
+  std::vector<ScoredRow> settings;
   for (uint32_t row = 0; row < table.rowBegin[slot + 1] - table.rowBegin[slot]; ++row) {
     changed[slot] = static_cast<uint8_t>(row);
     const float z = ranking.z(changed), score = ranking.scaled(z) + ranking.configurationScore(changed);

@@ -18,7 +18,7 @@ using Choice = std::vector<uint8_t>;
 bool isChoice(const Opened& opened, std::span<const uint8_t> choice);
 
 // One layout of a slot, with the score that a configuration has if the slot has this layout.
-struct Setting {
+struct ScoredRow {
   uint8_t row;     // index of the layout among the slot's rows in the layout table
   float z, score;  // table score before the scale; score (lower is faster), with that of a join network added
   size_t rank;     // 1 + number of configurations scored so far with a lower score
@@ -33,8 +33,8 @@ std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking
 // Scores the configurations that a choice (one row index per slot) becomes with each layout of `slot`, in the order of
 // the slot's rows in the layout table. Requires that unscoredChoices(..., {choice}, slot) is empty.
 // O(rows of the slot · (slots + configurations)).
-std::vector<Setting> scoreSettings(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
-                                   uint32_t slot);
+std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
+                                 uint32_t slot);
 
 // A value (result of a node) that has different layouts where it is produced and where it is read. Each reader with
 // another layout than the producer needs a copy.

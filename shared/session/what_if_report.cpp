@@ -77,7 +77,7 @@ std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<c
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;
   Json list = Json::array();
-  for (const Setting& setting : scoreSettings(opened, ranking, choice, slot)) {
+  for (const ScoredRow& setting : scoreRows(opened, ranking, choice, slot)) {
     list.push_back({{"row", setting.row},
                     {"layout", configs::toString(table.layouts[table.rowBegin[slot] + setting.row])},
                     {"z", number(setting.z)},

@@ -19,7 +19,7 @@ std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<c
 
 // Scores the configurations that a choice (one row index per slot) becomes with each layout of `slot`:
 //   {slot, node, computation, opcode, shape, tensor, dimensions, elementBytes, chosen, reference,
-//    settings: [{row, layout, z, score, rank}]}    one per layout of the slot: see Setting in what_if.h
+//    settings: [{row, layout, z, score, rank}]}    one per layout of the slot: see ScoredRow in what_if.h
 // `dimensions`: sizes of the tensor. `chosen` and `reference`: the `row` that the choice has, and that of the program
 // layout.
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot);

@@ -158,8 +158,8 @@ TEST(DeflatedNpz, IsReadBackUnchanged) {
   npz::Archive archive;
   std::vector<int64_t> many(10'000);
   for (size_t i = 0; i < many.size(); ++i) many[i] = static_cast<int64_t>(i * i % 17);
-  archive.arrays.push_back(npz::makeArray<int64_t>("many", {100, 100}, many));
-  archive.arrays.push_back(npz::makeArray<float>("none", {0, 4}, {}));
+  archive.add("many", {100, 100}, many);
+  archive.add("none", {0, 4}, std::vector<float>());
   archive.arrays.push_back({"text", "|S3", {2}, std::string("ab\0cde", 6)});
   const std::string bytes = npz::write(archive, native::deflate);
   EXPECT_LT(bytes.size(), npz::write(archive).size() / 4);

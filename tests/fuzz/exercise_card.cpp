@@ -1,8 +1,6 @@
 // Fuzzer body: model cards.
 
-#include "shared/model/confidence.h"
-#include "shared/model/inputs.h"
-#include "shared/model/joined_inputs.h"
+#include "shared/model/card.h"
 #include "shared/model/schema.h"
 #include "tests/fuzz/exercise.h"
 
@@ -15,12 +13,7 @@ void exerciseCard(std::string_view given) {
   const size_t at = bytes.find(kSchema);
   if (at != std::string::npos) bytes.replace(at, kSchema.size(), model::schemaHash());
   const auto card = model::readCard(bytes);
-  const auto joined = model::readJoinedCard(bytes);
-  model::readConfidence(bytes);
-  if (!card) return require(!card.error().message.empty(), "an error without a message", "");
-  const auto again = model::readCard(card->json);
-  require(again.ok() && again->name == card->name && again->inputs == card->inputs,
-          "a card differs after parsing its text again", "");
+  if (!card) require(!card.error().message.empty(), "an error without a message", "");
 }
 
 }  // namespace hlorank::test

@@ -72,6 +72,13 @@ TEST(Verify, RejectsWrongOperandCounts) {
   });
 }
 
+TEST(Verify, RejectsComparisonsOfWhatIsNoArray) {
+  expectRejected({
+      {"p = (f32[2]) parameter(0); ROOT r = pred[2] compare(p, p), direction=EQ", "compare takes arrays"},
+      {"p = b(f32[2]) parameter(0); ROOT r = pred[2] compare(p, p), direction=EQ", "compare takes arrays"},
+  });
+}
+
 TEST(Verify, RejectsWrongTuples) {
   expectRejected({
       {"p = f32[2] parameter(0); ROOT r = (f32[2], f32[2]) tuple(p)", "a tuple of 1 operands cannot be"},

@@ -9,7 +9,7 @@
 namespace hlorank::model {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // A card with two axes (the first two columns of the embedding), three training programs and two distance bands.
 Json card() {
@@ -38,7 +38,7 @@ std::vector<float> at(float x, float y) {
 }
 
 TEST(Confidence, pair_confidence_interpolates_from_one_half_to_the_last_measured_value) {
-  const Confidence confidence = readConfidence(card().dump());
+  const Confidence confidence = parseConfidence(card());
   EXPECT_FLOAT_EQ(confidence.pairConfidence(0), .5f);
   EXPECT_FLOAT_EQ(confidence.pairConfidence(.25f), .55f);
   EXPECT_FLOAT_EQ(confidence.pairConfidence(1.5f), .8f);
@@ -46,7 +46,7 @@ TEST(Confidence, pair_confidence_interpolates_from_one_half_to_the_last_measured
 }
 
 TEST(Confidence, the_nearest_programs_are_sorted_by_distance_then_name) {
-  const auto nearest = readConfidence(card().dump()).nearest(at(0, 0), 2);
+  const auto nearest = parseConfidence(card()).nearest(at(0, 0), 2);
   ASSERT_EQ(nearest.size(), 2u);
   EXPECT_EQ(nearest[0].name, "also_near");
   EXPECT_EQ(nearest[1].name, "near");
@@ -54,13 +54,13 @@ TEST(Confidence, the_nearest_programs_are_sorted_by_distance_then_name) {
 }
 
 TEST(Confidence, extreme_embeddings_are_clipped) {
-  const auto nearest = readConfidence(card().dump()).nearest(at(1e9f, 1e9f), 1);
+  const auto nearest = parseConfidence(card()).nearest(at(1e9f, 1e9f), 1);
   EXPECT_EQ(nearest[0].name, "far");
   EXPECT_FLOAT_EQ(nearest[0].distance, 0);
 }
 
 TEST(Confidence, distances_beyond_the_last_band_have_no_band) {
-  const Confidence confidence = readConfidence(card().dump());
+  const Confidence confidence = parseConfidence(card());
   ASSERT_NE(confidence.bandOf(1), nullptr);
   EXPECT_FLOAT_EQ(confidence.bandOf(1)->pairAccuracy, .9f);
   EXPECT_FLOAT_EQ(confidence.bandOf(1.5f)->pairAccuracy, .8f);
@@ -68,17 +68,17 @@ TEST(Confidence, distances_beyond_the_last_band_have_no_band) {
 }
 
 TEST(Confidence, an_invalid_card_gives_an_empty_confidence) {
-  EXPECT_TRUE(readConfidence("{}").pairs.empty());
-  EXPECT_TRUE(readConfidence("no json").pairs.empty());
+  EXPECT_TRUE(parseConfidence(Json::object()).pairs.empty());
+  EXPECT_TRUE(parseConfidence(Json::parse("no json", nullptr, /*allow_exceptions=*/false)).pairs.empty());
   for (const char* field : {"shift", "axes", "places"}) {
     Json damaged = card();
     damaged["confidence"]["similarity"][field].erase(0);
     if (std::string(field) == "axes") damaged["confidence"]["similarity"][field] = {{1, 2}};
-    EXPECT_TRUE(readConfidence(damaged.dump()).pairs.empty()) << field;
+    EXPECT_TRUE(parseConfidence(damaged).pairs.empty()) << field;
   }
   Json wrong = card();
   wrong["confidence"]["pairs"] = "many";
-  EXPECT_TRUE(readConfidence(wrong.dump()).pairs.empty());
+  EXPECT_TRUE(parseConfidence(wrong).pairs.empty());
 }
 
 }  // namespace

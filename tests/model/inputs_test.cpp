@@ -1,4 +1,5 @@
 #include "shared/model/inputs.h"
+#include "shared/model/card.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "shared/model/joined_inputs.h"
+#include "shared/model/card.h"
+#include "shared/model/schema.h"
 #include "tests/session/programs.h"
 
 namespace hlorank::session {
@@ -30,7 +31,6 @@ TEST(Inputs, AnUnknownInputIsAnErrorThatNamesIt) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Card card;
-  card.json = "{}";
   card.inputs = {"terms", "weather"};
   const auto inputs = buildNetworkInputs(card, opened, analytical);
   ASSERT_FALSE(inputs.ok());
@@ -42,14 +42,15 @@ TEST(Inputs, AnUnknownInputIsAnErrorThatNamesIt) {
             (std::vector<int64_t>{static_cast<int64_t>(opened.configurations.table.rows()), 4}));
 }
 
-// The card of a joined network with one layer; `more` is added to its description.
-model::Card joinedCard(const std::string& join = "\"early\"", const std::string& more = "\"crossAttention\": 0") {
-  model::Card card;
-  card.json = "{\"join\": " + join +
-              ", \"description\": {\"encoderLayers\": 1, \"bothDirections\": 1, \"tables\": 0, \"tileFeatures\": 0, " +
-              more + "}}";
-  card.inputs = {"opcode", "choices", "unit", "nodes.0", "nodes.1", "source.1", "target.1", "share.1"};
-  return card;
+// Reads the card of a joined network with one layer. `more` is added to its description.
+Result<model::Card> readJoinedCard(const std::string& join = "early", const std::string& more = "\"crossAttention\": 0",
+                                   const std::string& tensors = "{}", int tileFeatures = 0) {
+  return model::readCard(
+      R"({"name": "m", "aggregation": "sum", "scale": "identity", "target": "xla-cpu", "schema": ")" +
+      model::schemaHash() + R"(", "join": ")" + join +
+      R"(", "inputs": ["opcode", "choices", "unit", "nodes.0", "nodes.1", "source.1", "target.1", "share.1"],
+          "description": {"encoderLayers": 1, "bothDirections": 1, "tables": 0, "tileFeatures": )" +
+      std::to_string(tileFeatures) + ", " + more + R"(}, "tensors": )" + tensors + "}");
 }
 
 const std::vector<int64_t>& integers(const model::Tensor& tensor) {
@@ -59,7 +60,7 @@ const std::vector<int64_t>& integers(const model::Tensor& tensor) {
 TEST(Inputs, AnEarlyJoinNetworkTakesTheArraysOfItsLevels) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  const auto inputs = buildNetworkInputs(joinedCard(), opened, analytical);
+  const auto inputs = buildNetworkInputs(*readJoinedCard(), opened, analytical);
   ASSERT_TRUE(inputs.ok());
   EXPECT_TRUE(inputs->joined);
   EXPECT_FALSE(inputs->tables);
@@ -71,7 +72,7 @@ TEST(Inputs, AnEarlyJoinNetworkTakesTheArraysOfItsLevels) {
 TEST(Inputs, ChoicesHoldTheRowOfEveryTensorOfEveryConfiguration) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  model::Card card = joinedCard("\"late\"");
+  model::Card card = *readJoinedCard("late");
   card.inputs = {"opcode", "choices", "unit"};
   const auto inputs = buildNetworkInputs(card, opened, analytical);
   ASSERT_TRUE(inputs.ok());
@@ -94,8 +95,7 @@ TEST(Inputs, ChoicesHoldTheRowOfEveryTensorOfEveryConfiguration) {
 TEST(Inputs, CrossConfigurationAttentionTakesAReferenceSet) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  model::Card card = joinedCard("\"early\"", "\"crossAttention\": 4");
-  card.json.insert(card.json.size() - 1, ", \"tensors\": {\"referenceSet\": {\"shape\": [2, 6]}}");
+  model::Card card = *readJoinedCard("early", "\"crossAttention\": 4", "{\"referenceSet\": {\"shape\": [2, 6]}}");
   card.inputs.push_back("referenceSet");
   const auto inputs = buildNetworkInputs(card, opened, analytical);
   ASSERT_TRUE(inputs.ok());
@@ -125,23 +125,22 @@ TEST(ReferenceSet, VariesEverySlotAndApproachesTheProgramsOwnLayouts) {
 }
 
 TEST(Inputs, AnInvalidDescriptionIsAnErrorThatNamesTheField) {
+  const auto rejection = [](const Result<model::Card>& card) { return card ? "" : card.error().message; };
+  for (const char* tensors : {"{}", "[]", "{\"referenceSet\": 1}", "{\"referenceSet\": {\"shape\": [60000, 60000]}}"})
+    EXPECT_NE(rejection(readJoinedCard("early", "\"crossAttention\": 4", tensors)).find("referenceSet"),
+              std::string::npos)
+        << tensors;
+  EXPECT_NE(rejection(readJoinedCard("sideways")).find("join"), std::string::npos);
+  EXPECT_NE(rejection(readJoinedCard("early", "\"none\": 0")).find("crossAttention"), std::string::npos);
+}
+
+TEST(Inputs, AModelOfTileSizesIsAnError) {
   const Opened opened = test::opened(kDots);
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  const auto rejection = [&](const model::Card& card) {
-    const auto inputs = buildNetworkInputs(card, opened, analytical);
-    return inputs ? "" : inputs.error().message;
-  };
-  EXPECT_NE(rejection(joinedCard("\"early\"", "\"crossAttention\": 4")).find("referenceSet"), std::string::npos);
-  for (const char* tensors : {"[]", "{\"referenceSet\": 1}", "{\"referenceSet\": {\"shape\": [60000, 60000]}}"}) {
-    model::Card damaged = joinedCard("\"early\"", "\"crossAttention\": 4");
-    damaged.json.insert(damaged.json.size() - 1, std::string(", \"tensors\": ") + tensors);
-    EXPECT_NE(rejection(damaged).find("referenceSet"), std::string::npos) << tensors;
-  }
-  EXPECT_NE(rejection(joinedCard("\"sideways\"")).find("join"), std::string::npos);
-  EXPECT_NE(rejection(joinedCard("\"early\"", "\"none\": 0")).find("crossAttention"), std::string::npos);
-  model::Card tiles = joinedCard();
-  tiles.json.replace(tiles.json.find("\"tileFeatures\": 0"), 17, "\"tileFeatures\": 60");
-  EXPECT_NE(rejection(tiles).find("tile"), std::string::npos);
+  const auto inputs = buildNetworkInputs(*readJoinedCard("early", "\"crossAttention\": 0", "{}", /*tileFeatures=*/60),
+                                         opened, analytical);
+  ASSERT_FALSE(inputs.ok());
+  EXPECT_NE(inputs.error().message.find("tile"), std::string::npos);
 }
 
 }  // namespace

@@ -228,7 +228,7 @@ TEST(JoinedRanking, ScoresAnUnlistedChoiceOnceItsNetworkScoreIsAdded) {
   EXPECT_FALSE(ranking.canScore(settings[0]));
   ASSERT_TRUE(ranking.addChoiceScores(settings, std::vector<float>(settings.size(), 5)).ok());
   EXPECT_TRUE(unscoredChoices(opened, ranking, {&reference, 1}, 0).empty());
-  for (const Setting& setting : scoreSettings(opened, ranking, reference, 0))
+  for (const ScoredRow& setting : scoreRows(opened, ranking, reference, 0))
     EXPECT_EQ(setting.score, setting.z + (setting.row == reference[0] ? 0 : 5 - kReferenceScore));
   EXPECT_EQ(*ranking.explain(settings[0]).configurationScore, 5 - kReferenceScore);
 }

@@ -49,10 +49,10 @@ TEST(WhatIf, EverySettingHasTheScoreOfItsConfiguration) {
     const Ranking ranking = program.ranking(aggregation, true);
     const Choice choice = program.choice(200);
     for (uint32_t slot = 0; slot < program.slots; ++slot) {
-      const auto settings = scoreSettings(program.opened, ranking, choice, slot);
+      const auto settings = scoreRows(program.opened, ranking, choice, slot);
       const auto& begin = program.opened.configurations.table.rowBegin;
       ASSERT_EQ(settings.size(), begin[slot + 1] - begin[slot]);
-      for (const Setting& setting : settings) {
+      for (const ScoredRow& setting : settings) {
         Choice changed = choice;
         changed[slot] = setting.row;
         EXPECT_EQ(setting.score, ranking.explain(changed).score);

@@ -19,7 +19,7 @@ Totals totalsOf(const Collection& collection) {
   Totals totals;
   const std::vector<ProgramSpec> programs = makeProgramSpecs(collection, {.scale = 1}, 1);
   for (const ProgramSpec& program : programs) {
-    ++totals.programs[static_cast<size_t>(program.split)];
+    ++totals.programs[static_cast<size_t>(program.split) - 1];  // kTrain is 1
     totals.nodes += static_cast<double>(program.network.nodes) / static_cast<double>(programs.size());
     totals.largest = std::max(totals.largest, program.network.nodes);
     totals.most = std::max(totals.most, program.configurations);

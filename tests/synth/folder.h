@@ -1,25 +1,18 @@
-// Test helpers: a temporary folder that the destructor deletes, and functions that read files.
+// Test helpers: functions that read files.
 #pragma once
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "native/base/files.h"
 #include "shared/npz/npz.h"
+#include "tests/support/folder.h"
 
 namespace hlorank::synth {
 
-struct Folder {
-  Folder() : path(testing::TempDir() + "synth_" + std::to_string(getpid())) {
-    std::filesystem::create_directories(path);
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-  std::string operator/(const std::string& name) const { return path + "/" + name; }
-  std::string path;
-};
+using test::Folder;
 
 inline std::string bytesOf(const std::string& path) {
   auto bytes = native::readFile(path);

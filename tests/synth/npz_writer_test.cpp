@@ -1,5 +1,7 @@
 #include "native/synth/npz_writer.h"
 
+#include <fstream>
+
 #include "tests/synth/folder.h"
 
 namespace hlorank::synth {
@@ -43,18 +45,46 @@ TEST(NpzWriter, AnUnfinishedFileIsDeleted) {
     NpzWriter writer(folder / "a.npz");
     writer.begin("numbers", "<i8", {3});
   }
-  EXPECT_TRUE(std::filesystem::is_empty(folder.path));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST(NpzWriter, AFullDiskIsReported) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
-  Folder folder;
-  std::filesystem::create_symlink("/dev/full", folder / "a.npz.part");
-  NpzWriter writer(folder / "a.npz");
+  NpzWriter writer("/dev/full");
   writer.add(npz::makeArray<float>("f", {2}, std::vector<float>{1, 2}));
   const Result<bool> finished = writer.finish();
   ASSERT_FALSE(finished);
   EXPECT_NE(finished.error().message.find("No space left"), std::string::npos) << finished.error().message;
+}
+
+TEST(NpzWriter, APathThatCannotBeWrittenIsReportedWithItsCause) {
+  Folder folder;
+  std::filesystem::create_symlink("b.npz", folder / "a.npz");
+  std::filesystem::create_symlink("a.npz", folder / "b.npz");
+  for (const auto& [path, message] : {std::pair{folder / "a.npz", "symbolic link"}, {folder / ".", "is a folder"}}) {
+    NpzWriter writer(path);
+    writer.add(npz::makeArray<float>("f", {2}, std::vector<float>{1, 2}));
+    const Result<bool> finished = writer.finish();
+    ASSERT_FALSE(finished);
+    EXPECT_NE(finished.error().message.find(message), std::string::npos) << finished.error().message;
+  }
+}
+
+TEST(NpzWriter, AReplacedFileKeepsItsPermissionsAndANewOneHasThoseOfTheUmask) {
+  Folder folder;
+  const auto modeAfterWrite = [&](const std::string& path) {
+    NpzWriter writer(path);
+    writer.add(npz::makeArray<float>("f", {2}, std::vector<float>{1, 2}));
+    EXPECT_TRUE(writer.finish());
+    return static_cast<int>(std::filesystem::status(path).permissions());
+  };
+  std::ofstream(folder / "created") << "plainly";
+  const auto plain = static_cast<int>(std::filesystem::status(folder / "created").permissions());
+  EXPECT_EQ(modeAfterWrite(folder / "a.npz"), plain);
+  for (const int mode : {0600, 0664}) {
+    std::filesystem::permissions(folder / "a.npz", std::filesystem::perms(mode));
+    EXPECT_EQ(modeAfterWrite(folder / "a.npz"), mode);
+  }
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::vector<std::string> filesIn(const std::string& folder) {
 
 TEST(Synth, WritesTheFoldersOfTheCollections) {
   Folder folder;
-  ASSERT_EQ(synth({"-o", folder.path, "--programs", "4", "--scale", "0.01"}), native::kOk);
+  ASSERT_EQ(synth({"-o", folder.path(), "--programs", "4", "--scale", "0.01"}), native::kOk);
   for (const char* collection :
        {"layout/xla/random", "layout/xla/default", "layout/nlp/random", "layout/nlp/default", "tile/xla"}) {
     for (const char* split : {"train", "valid", "test"}) {
@@ -55,7 +55,7 @@ TEST(Synth, WritesTheFoldersOfTheCollections) {
 
 TEST(Synth, WritesTheAttainableTau) {
   Folder folder;
-  ASSERT_EQ(synth({"-o", folder.path, "--programs", "4", "--scale", "0.01"}), native::kOk);
+  ASSERT_EQ(synth({"-o", folder.path(), "--programs", "4", "--scale", "0.01"}), native::kOk);
   const nlohmann::json truth = nlohmann::json::parse(bytesOf(folder / "truth.json"));
   ASSERT_EQ(truth["collections"].size(), 5u);
   for (const auto& program : truth["collections"]["layout:nlp:random"]["programs"]) {
@@ -79,17 +79,17 @@ TEST(Synth, WritesTheSameBytesForTheSameSeed) {
 
 TEST(Synth, DoesNotOverwriteAnExistingCollection) {
   Folder folder;
-  const std::vector<std::string> tiles = {"-o", folder.path, "--collection", "tile:xla", "--programs", "3"};
+  const std::vector<std::string> tiles = {"-o", folder.path(), "--collection", "tile:xla", "--programs", "3"};
   ASSERT_EQ(synth(tiles), native::kOk);
   EXPECT_EQ(synth(tiles), native::kUsage);
-  EXPECT_EQ(synth({"-o", folder.path, "--collection", "layout:xla:random", "--programs", "3", "--scale", "0.01"}),
+  EXPECT_EQ(synth({"-o", folder.path(), "--collection", "layout:xla:random", "--programs", "3", "--scale", "0.01"}),
             native::kOk);
   EXPECT_EQ(nlohmann::json::parse(bytesOf(folder / "truth.json"))["collections"].size(), 2u);
 }
 
 TEST(Synth, SingleWritesOneProgramOf372Nodes) {
   Folder folder;
-  ASSERT_EQ(synth({"-o", folder.path, "--single", "500"}), native::kOk);
+  ASSERT_EQ(synth({"-o", folder.path(), "--single", "500"}), native::kOk);
   const npz::Archive archive = archiveOf(folder / "npz/layout/xla/random/train/single.npz");
   EXPECT_EQ(archive.find("node_feat")->shape, (std::vector<int64_t>{372, 140}));
   EXPECT_EQ(archive.find("node_config_feat")->shape, (std::vector<int64_t>{500, 26, 18}));
@@ -97,13 +97,13 @@ TEST(Synth, SingleWritesOneProgramOf372Nodes) {
 
 TEST(Synth, RejectsTransferForTiles) {
   Folder folder;
-  EXPECT_EQ(synth({"-o", folder.path, "--transfer", "--collection", "tile:xla"}), native::kUsage);
+  EXPECT_EQ(synth({"-o", folder.path(), "--transfer", "--collection", "tile:xla"}), native::kUsage);
 }
 
 TEST(Synth, DeletesACollectionThatCannotBeWritten) {
   Folder folder;
   std::ofstream(folder / "truth") << "a file in the place of a folder";
-  EXPECT_EQ(synth({"-o", folder.path, "--collection", "tile:xla", "--programs", "3"}), native::kInternalError);
+  EXPECT_EQ(synth({"-o", folder.path(), "--collection", "tile:xla", "--programs", "3"}), native::kInternalError);
   EXPECT_FALSE(fs::exists(folder / "npz/tile/xla"));
 }
 

@@ -33,6 +33,10 @@ describe('a link', () => {
     expect(decodeState('#something-else')).toBeNull();
   });
 
+  test('of an old version names the analytical cost model', () => {
+    expect(decodeState(encodeState({ ...state, model: 'h2' }))?.model).toBe('analytical');
+  });
+
   test('drops unknown fields', () => {
     const made = { ...state, files: [{ name: 'n', sha256: 'zz' }] };
     expect(stateFrom(made)).toBeNull();

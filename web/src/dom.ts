@@ -1,35 +1,47 @@
-// Creates DOM elements in one expression: h('p', {class: 'note'}, 'text', otherElement). Formats numbers.
+// Creates DOM elements in one expression: h('p.note', 'text', otherElement). Formats numbers.
 
 type Child = Node | string | null | undefined | false;
 type Properties = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
+type Tag = keyof HTMLElementTagNameMap;
+type TagOf<T extends string> = T extends `${infer Name}.${string}` ? Name : T;
+type Made<T extends string> = TagOf<T> extends Tag ? HTMLElementTagNameMap[TagOf<T>] : never;
+
+const isChild = (child: Child): child is Node | string => child !== null && child !== undefined && child !== false;
+
+const isProperties = (argument: Properties | Child): argument is Properties =>
+  typeof argument === 'object' && argument !== null && !(argument instanceof Node);
 
 /**
- * Creates an element. A property that is a function becomes an event listener (`onclick`), true an empty attribute;
- * null, undefined and false are skipped, also among the children.
+ * Creates an element; `tag` may add classes: 'div.part.wide'. A property that is a function becomes an event listener
+ * (`onclick`), true an empty attribute; null, undefined and false are skipped, also among the children. A button does
+ * not submit a form unless its `type` says so.
  */
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  properties: Properties = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
-    else if (value !== null && value !== undefined && value !== false)
-      element.setAttribute(name, value === true ? '' : String(value));
-  }
-  element.append(
-    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
-  );
+export function h<T extends Tag | `${Tag}.${string}`>(tag: T, ...children: Child[]): Made<T>;
+export function h<T extends Tag | `${Tag}.${string}`>(tag: T, properties: Properties, ...children: Child[]): Made<T>;
+export function h(tag: string, first?: Properties | Child, ...rest: Child[]): HTMLElement {
+  const [name, ...classes] = tag.split('.') as [string, ...string[]];
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(' ');
+  if (name === 'button') element.setAttribute('type', 'button');
+  if (isProperties(first)) {
+    for (const [key, value] of Object.entries(first)) {
+      if (typeof value === 'function') element.addEventListener(key.slice(2), value as EventListener);
+      else if (value !== null && value !== undefined && value !== false)
+        element.setAttribute(key, value === true ? '' : String(value));
+    }
+  } else rest.unshift(first);
+  element.append(...rest.filter(isChild));
   return element;
 }
 
 /** Replaces all children of `element`; skips null, undefined and false. */
 export function fill(element: Element, ...children: Child[]): void {
-  element.replaceChildren(
-    ...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false),
-  );
+  element.replaceChildren(...children.filter(isChild));
 }
+
+/** Creates an entry of a `dl`: a term and its description. */
+export const entry = (term: string, ...description: Child[]): HTMLElement =>
+  h('div', h('dt', term), h('dd', ...description));
 
 export function byId<T extends HTMLElement>(id: string): T {
   const element = document.getElementById(id);
@@ -57,6 +69,9 @@ export function amount(value: number, digits = 4): string {
   const [mantissa, exponent] = size.toExponential(Math.min(2, digits - 1)).split('e') as [string, string];
   return `${sign}${mantissa}×10${superscript(Number(exponent))}`;
 }
+
+/** Formats a difference, with its sign. */
+export const signed = (value: number): string => `${value > 0 ? '+' : ''}${amount(value)}`;
 
 function superscript(n: number): string {
   return [...String(n)].map((c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])).join('');

@@ -2,6 +2,7 @@
 // engine loads.
 import type { Configuration, InputFile, Inspection, RankReport } from '../../wasm/engine';
 import { count, h } from './dom';
+import { fetched } from './models';
 import type { Status } from './protocol';
 
 export interface Example {
@@ -24,25 +25,18 @@ export interface Precomputed {
   report: RankReport;
 }
 
-const fetchedJson = async (path: string): Promise<unknown> => {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} could not be loaded from this site (HTTP status ${response.status})`);
-  return response.json();
-};
-
 export async function examples(): Promise<Example[]> {
-  return ((await fetchedJson('./examples/index.json')) as { examples: Example[] }).examples;
+  return ((await (await fetched('./examples/index.json')).json()) as { examples: Example[] }).examples;
 }
 
 export const precomputed = async (): Promise<Precomputed> =>
-  (await fetchedJson('./examples/first.json')) as Precomputed;
+  (await (await fetched('./examples/first.json')).json()) as Precomputed;
 
 /** Fetches the first `howMany` files of an example: the program, then its measured configurations. */
 export async function filesOf(example: Example, howMany = example.files.length): Promise<InputFile[]> {
   return Promise.all(
     example.files.slice(0, howMany).map(async (name) => {
-      const response = await fetch(`./examples/${name}`);
-      if (!response.ok) throw new Error(`the example ${name} could not be loaded (HTTP status ${response.status})`);
+      const response = await fetched(`./examples/${name}`);
       return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
     }),
   );
@@ -94,15 +88,14 @@ export function fillExamples(menu: HTMLElement, list: Example[], choose: (exampl
       return h(
         'button',
         {
-          type: 'button',
           onclick: () => {
             menu.hidePopover();
             choose(example);
           },
         },
-        h('strong', {}, example.title),
-        h('span', {}, facts.map(unbroken).join(' · ')),
-        h('span', {}, example.note),
+        h('strong', example.title),
+        h('span', facts.map(unbroken).join(' · ')),
+        h('span', example.note),
       );
     }),
   );

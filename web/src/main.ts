@@ -15,15 +15,7 @@ import {
 } from './examples';
 import { requestedFiles } from './address';
 import { filesFromUser } from './files';
-import {
-  listedFile,
-  needsHlo,
-  ownModel,
-  type PublishedModel,
-  publishedModels,
-  titleOf,
-  wasTrainedOn,
-} from './models';
+import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
 import { Opening } from './opening';
@@ -201,7 +193,7 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
 async function rankWith(name: string): Promise<void> {
   modelName = name;
   const model = models.find((candidate) => candidate.name === name);
-  ranking.setModel(name, model ? h('div', {}, modelCard(model.card), modelFacts(model.card)) : analyticalCard());
+  ranking.setModel(name, model ? h('div', modelCard(model.card), modelFacts(model.card)) : analyticalCard());
   modelsView.show(models, name);
   if (!program) return;
   preview = null;
@@ -301,7 +293,7 @@ async function setUpGraph(): Promise<void> {
   const { GraphView } = await import('./views/graph');
   const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
   if (!new URLSearchParams(location.search).has('bench')) return;
-  const { benchPrograms } = await import('./graph/bench');
+  const { benchPrograms } = await import('./views/graph_bench');
   benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query }));
 }
 

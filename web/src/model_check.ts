@@ -25,8 +25,8 @@ const kOpsets: [number, number] = [7, 25]; // versions of the default ONNX opset
 const kSame = 1e-4; // largest absolute difference from the golden outputs that counts as equal
 const kClose = 1e-2; // largest absolute difference from the golden outputs that only warns; a larger one fails
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
+export type Fields = Record<string, unknown>;
+export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface GoldenExample {

@@ -31,7 +31,8 @@ export function listedFile(card: CardText): { bytes?: number; sha256?: string } 
   return files?.['model.onnx'] ?? {};
 }
 
-async function fetched(path: string): Promise<Response> {
+/** Fetches a file of this site; rejects if there is none. */
+export async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok)
     throw new Error(`${path} could not be loaded from this site (HTTP status ${response.status}); reload the page`);

@@ -45,7 +45,7 @@ export function stateFrom(value: unknown): SharedState | null {
   if (!listed.every(({ name, sha256 }) => isText(name) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256))) return null;
   return {
     files: listed.map(({ name, sha256 }) => ({ name: name as string, sha256: sha256 as string })),
-    model,
+    model: model === 'h2' ? 'analytical' : model, // its name until version 0.1
     ...(isText(network) && { network }),
     ...(isIndex(candidates) && { candidates }),
     ...(isIndex(configuration) && { configuration }),

@@ -99,34 +99,28 @@ export class Sharing {
     fill(
       this.linkPanel,
       h('h2', { tabindex: -1 }, state.title || 'A link to a ranking'),
-      state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
+      state.notes ? h('p.shared-notes', state.notes) : null,
       other
         ? h(
             'p',
-            {},
             'The opened program is not the program of the link, or a different version of it. The page shows it without the state of the link.',
           )
         : null,
       h(
         'p',
-        {},
         'The link does not contain the program. To restore the ranking, drop ',
         other ? 'exactly ' : '',
         'these files here:',
       ),
       h(
         'ul',
-        {},
-        ...state.files.map(({ name, sha256 }) =>
-          h('li', {}, h('strong', {}, name), ' ', h('code', {}, `SHA-256 ${sha256}`)),
-        ),
+        ...state.files.map(({ name, sha256 }) => h('li', h('strong', name), ' ', h('code', `SHA-256 ${sha256}`))),
       ),
-      h('p', { class: 'muted' }, 'The hash of a gzipped file is the hash of its decompressed content.'),
+      h('p.muted', 'The hash of a gzipped file is the hash of its decompressed content.'),
       h(
-        'p',
-        { class: 'buttons' },
-        h('button', { type: 'button', onclick: () => byId('file').click() }, 'Open files…'),
-        h('button', { type: 'button', onclick: () => this.forget() }, 'Discard the link'),
+        'p.buttons',
+        h('button', { onclick: () => byId('file').click() }, 'Open files…'),
+        h('button', { onclick: () => this.forget() }, 'Discard the link'),
       ),
     );
     this.linkPanel.querySelector('h2')!.focus();
@@ -148,13 +142,9 @@ export class Sharing {
     this.linkPanel.hidden = false;
     fill(
       this.linkPanel,
-      h('h2', {}, state.title || 'A link to a ranking'),
-      state.notes ? h('p', { class: 'shared-notes' }, state.notes) : null,
-      h(
-        'p',
-        { class: 'buttons' },
-        h('button', { type: 'button', onclick: () => (this.linkPanel.hidden = true) }, 'Close'),
-      ),
+      h('h2', state.title || 'A link to a ranking'),
+      state.notes ? h('p.shared-notes', state.notes) : null,
+      h('p.buttons', h('button', { onclick: () => (this.linkPanel.hidden = true) }, 'Close')),
     );
   }
 

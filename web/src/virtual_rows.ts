@@ -33,7 +33,7 @@ export class VirtualRows {
     private readonly element: HTMLElement,
     private readonly options: RowsOptions,
   ) {
-    this.body = h('div', { class: 'rows', role: options.role });
+    this.body = h('div.rows', { role: options.role });
     this.virtualizer = new Virtualizer(this.windowing());
   }
 

@@ -46,26 +46,14 @@ export class VirtualTable {
       h(
         'div',
         { role: 'columnheader', class: column.class, title: column.hint },
-        column.key
-          ? h('button', { type: 'button', onclick: () => options.onSort?.(column.key!) }, column.title)
-          : column.title,
+        column.key ? h('button', { onclick: () => options.onSort?.(column.key!) }, column.title) : column.title,
       ),
     );
     this.titles = titles;
     this.element = h(
-      'div',
-      {
-        class: 'table',
-        role: 'grid',
-        'aria-label': options.label,
-        'aria-colcount': options.columns.length,
-        tabindex: 0,
-      },
-      h(
-        'div',
-        { class: 'head', role: 'rowgroup' },
-        h('div', { class: 'row', role: 'row', 'aria-rowindex': 1 }, ...titles),
-      ),
+      'div.table',
+      { role: 'grid', 'aria-label': options.label, 'aria-colcount': options.columns.length, tabindex: 0 },
+      h('div.head', { role: 'rowgroup' }, h('div.row', { role: 'row', 'aria-rowindex': 1 }, ...titles)),
     );
     this.list = new VirtualRows(this.element, {
       role: 'rowgroup',
@@ -130,19 +118,18 @@ export class VirtualTable {
 
   private showEmptyMessage(): void {
     if (this.rows) return;
-    const cell = h('div', { role: 'gridcell', class: 'nothing' }, this.options.empty);
-    this.list.body.append(h('div', { role: 'row', class: 'row', 'aria-rowindex': 2 }, cell));
+    const cell = h('div.nothing', { role: 'gridcell' }, this.options.empty);
+    this.list.body.append(h('div.row', { role: 'row', 'aria-rowindex': 2 }, cell));
   }
 
   private makeRow(i: number): HTMLElement {
     const { columns, row } = this.options;
     const cells = row(i).map((content, c) => h('div', { role: 'gridcell', class: columns[c]!.class }, content));
     return h(
-      'div',
+      'div.row',
       {
         id: `${this.id}-${i}`,
         role: 'row',
-        class: 'row',
         'aria-rowindex': i + 2,
         'aria-selected': String(i === this.selected),
         onclick: () => {

@@ -112,6 +112,10 @@ export class Camera {
       Math.max(1, this.width - 2 * kMargin) / Math.max(area.width, 1),
       Math.max(1, this.height - 2 * kMargin) / Math.max(area.height, 1),
     );
+    return this.centred(area, scale);
+  }
+
+  private centred(area: Area, scale: number): View {
     return {
       x: area.x + area.width / 2 - this.width / 2 / scale,
       y: area.y + area.height / 2 - this.height / 2 / scale,
@@ -125,22 +129,13 @@ export class Camera {
     if (all.scale >= kReadingScale * 0.5) return all;
     const wide = (this.width - 2 * kMargin) / this.bounds.width;
     const scale = Math.min(kReadingScale * 1.2, Math.max(kReadingScale * 0.6, wide));
-    return {
-      x: this.bounds.x + this.bounds.width / 2 - this.width / 2 / scale,
-      y: this.bounds.y - kMargin / scale,
-      scale,
-    };
+    return { ...this.centred(this.bounds, scale), y: this.bounds.y - kMargin / scale };
   }
 
   /** Centres an area; zooms in if its text is illegible, and out if it does not fit. */
   lookAt(area: Area): void {
     const fit = this.fitting(area);
-    const scale = Math.min(fit.scale, Math.max(this.target.scale, kReadingScale));
-    this.fly({
-      x: area.x + area.width / 2 - this.width / 2 / scale,
-      y: area.y + area.height / 2 - this.height / 2 / scale,
-      scale,
-    });
+    this.fly(this.centred(area, Math.min(fit.scale, Math.max(this.target.scale, kReadingScale))));
   }
 
   /**

@@ -21,7 +21,7 @@ export class Minimap {
     private readonly camera: Camera,
     private readonly palette: Palette,
   ) {
-    this.element = h('div', { class: 'graph-minimap', 'aria-hidden': 'true' }, this.canvas, this.frame);
+    this.element = h('div.graph-minimap', { 'aria-hidden': 'true' }, this.canvas, this.frame);
     this.element.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       event.stopPropagation();

@@ -60,11 +60,6 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  /** Frees the GPU memory. */
-  dispose(): void {
-    this.gl.getExtension('WEBGL_lose_context')?.loseContext();
-  }
-
   load(gathered: Gathered): void {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) this.send(layer, gathered[layer]);
   }

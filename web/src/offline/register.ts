@@ -46,12 +46,10 @@ function offer(version: ServiceWorker): void {
   bar.hidden = false;
   fill(
     bar,
-    h('p', {}, 'A new version of this page is ready.'),
+    h('p', 'A new version of this page is ready.'),
     h(
-      'button',
+      'button.primary',
       {
-        type: 'button',
-        class: 'primary',
         onclick: () => {
           navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
           version.postMessage('take over');
@@ -59,6 +57,6 @@ function offer(version: ServiceWorker): void {
       },
       'Use it now',
     ),
-    h('button', { type: 'button', onclick: () => (bar.hidden = true) }, 'Later'),
+    h('button', { onclick: () => (bar.hidden = true) }, 'Later'),
   );
 }

@@ -41,14 +41,12 @@ export function showAgreement(root: HTMLElement, agreement: Agreement | null, tr
     root,
     h(
       'p',
-      {},
       `Compared with ${plural(agreement.configurations, 'measured time')}${whose}${trainedOn ? ' (the model was trained on this program)' : ''}:`,
     ),
     h(
       'dl',
-      {},
       ...kFigures.map(([name, hint, value]) =>
-        h('div', { class: 'figure', title: hint }, h('dt', {}, name), h('dd', {}, value(agreement))),
+        h('div.figure', { title: hint }, h('dt', name), h('dd', value(agreement))),
       ),
     ),
   );

@@ -1,6 +1,6 @@
 // Table of two to four configurations side by side: scores, times, and every tensor whose layout differs.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
-import { amount, count, duration, fill, h, plural } from '../dom';
+import { amount, count, duration, fill, h, plural, signed } from '../dom';
 import { confidenceText } from './confidence';
 
 export const kMostCompared = 4;
@@ -20,7 +20,7 @@ interface CompareActions {
 }
 
 export class CompareView {
-  private readonly body = h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Comparison' });
+  private readonly body = h('div.scroll', { tabindex: 0, role: 'group', 'aria-label': 'Comparison' });
 
   constructor(
     private readonly root: HTMLElement,
@@ -28,10 +28,9 @@ export class CompareView {
   ) {
     root.append(
       h(
-        'div',
-        { class: 'panel-head' },
+        'div.panel-head',
         h('h2', { id: 'compare-title' }, 'Side by side'),
-        h('button', { type: 'button', onclick: () => actions.clear() }, 'Clear'),
+        h('button', { onclick: () => actions.clear() }, 'Clear'),
       ),
       this.body,
     );
@@ -48,11 +47,7 @@ export class CompareView {
     if (!side) {
       fill(
         this.body,
-        h(
-          'p',
-          { class: 'muted' },
-          `${compared[0]?.label ?? ''} is selected; select up to three more in the table to compare.`,
-        ),
+        h('p.muted', `${compared[0]?.label ?? ''} is selected; select up to three more in the table to compare.`),
       );
       return;
     }
@@ -60,7 +55,6 @@ export class CompareView {
     const row = (title: string, cell: (one: Compared, i: number) => Node | string) =>
       h(
         'tr',
-        {},
         h('th', { scope: 'row' }, title),
         ...compared.map((one, i) => h('td', { 'data-of': one.label }, cell(one, i))),
       );
@@ -68,31 +62,22 @@ export class CompareView {
     fill(
       this.body,
       h(
-        'table',
-        { class: 'compare' },
+        'table.compare',
         h(
           'thead',
-          {},
           h(
             'tr',
-            {},
             h('td'),
             ...compared.map(({ index, label }) =>
               h(
                 'th',
                 { scope: 'col' },
                 h(
-                  'span',
-                  { class: 'named' },
+                  'span.named',
                   label,
                   h(
-                    'button',
-                    {
-                      type: 'button',
-                      class: 'remove',
-                      'aria-label': `Remove ${label} from the comparison`,
-                      onclick: () => this.actions.remove(index),
-                    },
+                    'button.remove',
+                    { 'aria-label': `Remove ${label} from the comparison`, onclick: () => this.actions.remove(index) },
                     '✕',
                   ),
                 ),
@@ -102,7 +87,6 @@ export class CompareView {
         ),
         h(
           'tbody',
-          {},
           row('Rank', ({ rank }) => count(rank)),
           row('Score (lower is faster)', ({ configuration }) => amount(configuration.score)),
           compared.some(({ configuration }) => configuration.interval)
@@ -117,47 +101,38 @@ export class CompareView {
           row('Compared with the first', (one, i) => {
             if (i === 0) return '–';
             const { score, pairConfidence } = differenceTo(i);
-            if (pairConfidence === null) return `${-score > 0 ? '+' : ''}${amount(-score)}`;
+            if (pairConfidence === null) return signed(-score);
             return confidenceText(first.label, one.label, score, pairConfidence);
           }),
         ),
         h(
-          'tbody',
-          { class: 'layouts' },
+          'tbody.layouts',
           ...side.slots
             .slice(0, kShown)
             .map(({ slot, node, tensor, opcode, layouts }) =>
               h(
                 'tr',
-                {},
                 h(
                   'th',
                   { scope: 'row' },
-                  h(
-                    'button',
-                    { type: 'button', class: 'link', onclick: () => this.actions.chooseNode(slot) },
-                    h('code', {}, node),
-                  ),
+                  h('button.link', { onclick: () => this.actions.chooseNode(slot) }, h('code', node)),
                   ` ${tensor} · `,
-                  h('span', { class: 'muted' }, opcode),
+                  h('span.muted', opcode),
                 ),
                 ...layouts.map((layout, i) =>
                   h(
                     'td',
                     { class: layout === layouts[0] ? null : 'other', 'data-of': compared[i]!.label },
-                    h('code', {}, layout),
+                    h('code', layout),
                   ),
                 ),
               ),
             ),
         ),
       ),
-      side.slots.length > kShown
-        ? h('p', { class: 'muted' }, `and ${count(side.slots.length - kShown)} more tensors`)
-        : null,
+      side.slots.length > kShown ? h('p.muted', `and ${count(side.slots.length - kShown)} more tensors`) : null,
       h(
-        'p',
-        { class: 'muted' },
+        'p.muted',
         side.slots.length ? `Layouts differ in ${plural(side.slots.length, 'tensor')}.` : 'All layouts are the same.',
       ),
     );

@@ -63,14 +63,13 @@ export function confidenceLine(confidence: Confidence | null, bands: Band[]): No
   return h(
     'p',
     { class: similarity && similarity.pairAccuracy === null ? 'confidence unlike' : 'confidence' },
-    best && best.last > 1 ? h('span', {}, `${aboutBand(best)} `) : null,
+    best && best.last > 1 ? h('span', `${aboutBand(best)} `) : null,
     similarity === null
       ? null
       : similarity.pairAccuracy === null
         ? h(
             'span',
-            {},
-            h('strong', {}, 'No training program is similar to this program'),
+            h('strong', 'No training program is similar to this program'),
             `: expect a less accurate order than the model card says. Most similar: ${nearest}.`,
           )
         : h(

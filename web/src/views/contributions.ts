@@ -71,7 +71,7 @@ export function bar(configuration: Configuration, range: Range): HTMLElement {
     : configuration.contributions.map((part) => ({ label: () => label(part), amount: part.amount }));
   const amounts = named.map((part): Amount => ({ ...part, length: part.amount * scale }));
   if (whole) amounts.push({ label: () => 'configuration-level score', amount: whole, length: whole });
-  const track = h('div', { class: 'bar', 'aria-hidden': 'true' }, axis(zero));
+  const track = h('div.bar', { 'aria-hidden': 'true' }, axis(zero));
   for (const sign of [-1, 1]) {
     const parts = amounts.filter((part) => Math.sign(part.length) === sign);
     parts.sort((a, b) => (b.length - a.length) * sign);

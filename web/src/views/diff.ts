@@ -32,14 +32,9 @@ export class DiffView {
   private hidden = new Set<string>();
   private selected = -1;
   private readonly title = h('h2', { id: 'diff-title' });
-  private readonly chips = h('div', { class: 'chips', role: 'group', 'aria-label': 'Kinds of change to show' });
-  private readonly position = h('span', { class: 'muted', role: 'status' });
-  private readonly detail = h('div', {
-    class: 'diff-detail',
-    tabindex: 0,
-    role: 'region',
-    'aria-label': 'Selected lines',
-  });
+  private readonly chips = h('div.chips', { role: 'group', 'aria-label': 'Kinds of change to show' });
+  private readonly position = h('span.muted', { role: 'status' });
+  private readonly detail = h('div.diff-detail', { tabindex: 0, role: 'region', 'aria-label': 'Selected lines' });
   private readonly unified = h('input', {
     type: 'checkbox',
     checked: matchMedia('(max-width: 640px)').matches,
@@ -64,17 +59,16 @@ export class DiffView {
     close?: () => void,
   ) {
     const step = (label: string, hint: string, by: number) =>
-      h('button', { type: 'button', title: hint, onclick: () => this.step(by) }, label);
+      h('button', { title: hint, onclick: () => this.step(by) }, label);
     root.append(
       h(
-        'div',
-        { class: 'panel-head' },
+        'div.panel-head',
         this.title,
         this.position,
         step('↑ Previous', 'Previous change', -1),
         step('↓ Next', 'Next change', 1),
-        h('label', { class: 'field' }, this.unified, 'unified view'),
-        close ? h('button', { type: 'button', onclick: close }, 'Close') : null,
+        h('label.field', this.unified, 'unified view'),
+        close ? h('button', { onclick: close }, 'Close') : null,
       ),
       this.chips,
       this.table.element,
@@ -94,7 +88,7 @@ export class DiffView {
     this.hidden = new Set(
       this.kinds.length > 400 && this.kinds.some((kind) => kind !== 'unchanged') ? ['unchanged'] : [],
     );
-    fill(this.title, 'Changes: ', h('span', { class: 'file' }, first), ' → ', h('span', { class: 'file' }, second));
+    fill(this.title, 'Changes: ', h('span.file', first), ' → ', h('span.file', second));
     this.root.hidden = false;
     this.showChips();
     this.arrange();
@@ -117,7 +111,6 @@ export class DiffView {
           h(
             'button',
             {
-              type: 'button',
               class: `chip ${kind}`,
               title: hint,
               'aria-pressed': String(!this.hidden.has(kind)),
@@ -127,9 +120,9 @@ export class DiffView {
                 this.arrange();
               },
             },
-            h('span', { class: 'sign', 'aria-hidden': 'true' }, sign),
+            h('span.sign', { 'aria-hidden': 'true' }, sign),
             ` ${title} `,
-            h('strong', {}, count(counts.get(kind)!)),
+            h('strong', count(counts.get(kind)!)),
           ),
         ),
     );
@@ -187,9 +180,9 @@ export class DiffView {
     const summary = differs.length ? `differs in ${differs.join(', ')}` : kKinds[this.kinds[line.row]!]!.hint;
     fill(
       this.detail,
-      h('p', { class: 'muted' }, summary),
+      h('p.muted', summary),
       ...texts.map((text, side) =>
-        text ? h('p', { class: side ? 'right' : 'left' }, h('code', {}, ...marked(text, texts[1 - side]!))) : null,
+        text ? h('p', { class: side ? 'right' : 'left' }, h('code', ...marked(text, texts[1 - side]!))) : null,
       ),
     );
     if (r !== kNone) this.choose(r);
@@ -200,7 +193,7 @@ export class DiffView {
     if ('section' in line) {
       const [l, r] = [sections[3 * line.section + 1]!, sections[3 * line.section + 2]!];
       const name = (side: typeof left, c: number) =>
-        c === kNone ? '' : h('strong', { class: 'computation' }, side.computations[c]);
+        c === kNone ? '' : h('strong.computation', side.computations[c]!);
       return ['', name(left, l) || name(right, r), this.unified.checked ? '' : name(right, r)];
     }
     const kind = this.kinds[line.row]!;
@@ -233,5 +226,5 @@ function marked(text: string, other: string): (Node | string)[] {
   let last = 0;
   while (last < Math.min(mine.length, theirs.length) - first && mine.at(-1 - last) === theirs.at(-1 - last)) ++last;
   const middle = mine.slice(first, mine.length - last).join('');
-  return [mine.slice(0, first).join(''), middle ? h('mark', {}, middle) : '', mine.slice(mine.length - last).join('')];
+  return [mine.slice(0, first).join(''), middle ? h('mark', middle) : '', mine.slice(mine.length - last).join('')];
 }

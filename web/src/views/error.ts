@@ -22,7 +22,7 @@ function errorText(report: ErrorReport): string {
 
 /** Turns text between backticks into code elements. */
 const withCode = (text: string): (Node | string)[] =>
-  text.split('`').map((part, i) => (i % 2 ? h('code', {}, part) : part));
+  text.split('`').map((part, i) => (i % 2 ? h('code', part) : part));
 
 export function showError(root: HTMLElement, report: ErrorReport, openHelp: () => void): void {
   const { message, excerpt, caret, help } = report;
@@ -33,28 +33,23 @@ export function showError(root: HTMLElement, report: ErrorReport, openHelp: () =
       'div',
       { role: 'alert' },
       h('h2', { tabindex: -1 }, 'This file could not be opened'),
-      h('p', { class: 'message' }, ...(where ? [h('strong', {}, where), ': '] : []), message),
+      h('p.message', ...(where ? [h('strong', where), ': '] : []), message),
       excerpt
         ? h(
             'pre',
             { tabindex: 0, 'aria-label': 'Line with the error' },
             excerpt,
             caret >= 0 ? '\n' : '',
-            caret >= 0 ? h('span', { class: 'caret' }, `${' '.repeat(caret)}^`) : '',
+            caret >= 0 ? h('span.caret', `${' '.repeat(caret)}^`) : '',
           )
         : null,
-      h('p', { class: 'help' }, h('strong', {}, 'What to do: '), ...withCode(help || kHelp)),
+      h('p.help', h('strong', 'What to do: '), ...withCode(help || kHelp)),
     ),
     h(
-      'p',
-      { class: 'buttons' },
-      h(
-        'button',
-        { type: 'button', onclick: () => void navigator.clipboard?.writeText(errorText(report)) },
-        'Copy this message',
-      ),
-      h('button', { type: 'button', onclick: openHelp }, 'How to get a file'),
-      h('button', { type: 'button', onclick: () => (root.hidden = true) }, 'Close'),
+      'p.buttons',
+      h('button', { onclick: () => void navigator.clipboard?.writeText(errorText(report)) }, 'Copy this message'),
+      h('button', { onclick: openHelp }, 'How to get a file'),
+      h('button', { onclick: () => (root.hidden = true) }, 'Close'),
     ),
   );
   root.querySelector('h2')!.focus();

@@ -1,6 +1,6 @@
 // Explains the score of a configuration relative to another one: the layout table entries that differ, and their sum.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
-import { amount, count, duration, fill, h, plural } from '../dom';
+import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import { partsOf } from './contributions';
 import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine } from './explanation_lines';
 import { kNotUsable } from './ranking_cells';
@@ -17,7 +17,7 @@ const kLoopMethod =
   'The model simulates what the compiler does with the layouts: which loops it runs and which copies it inserts. The list shows the loops whose estimated cost differs, as fractions of the cost of the program with its own layouts. Costs are estimates, trained on measured times.';
 
 /** A configuration that the explained one can be compared with. */
-export interface Other {
+interface Other {
   index: number | null; // null: the program layouts
   label: string;
 }
@@ -42,7 +42,7 @@ interface ExplanationActions {
 export class ExplanationView {
   private readonly against = h('select', { id: 'against', onchange: () => void this.explain() });
   private readonly head = h('div');
-  private readonly body = h('div', { class: 'explanation' });
+  private readonly body = h('div.explanation');
   private subject: Subject | null = null;
   private generation = 0;
 
@@ -52,12 +52,11 @@ export class ExplanationView {
   ) {
     root.append(
       h(
-        'div',
-        { class: 'panel-head' },
+        'div.panel-head',
         h('h2', { id: 'explanation-title' }, 'Explanation'),
-        h('label', { class: 'field', for: 'against' }, 'compared with', this.against),
+        h('label.field', { for: 'against' }, 'compared with', this.against),
       ),
-      h('div', { class: 'explanation' }, this.head, this.body),
+      h('div.explanation', this.head, this.body),
     );
     this.clear();
   }
@@ -67,9 +66,7 @@ export class ExplanationView {
     this.subject = null;
     this.listOthers();
     this.body.replaceChildren();
-    this.head.replaceChildren(
-      h('p', { class: 'muted' }, 'Select a configuration to see the contributions to its score.'),
-    );
+    this.head.replaceChildren(h('p.muted', 'Select a configuration to see the contributions to its score.'));
   }
 
   /** Updates the menu of configurations to compare with; keeps the selected one if it is still there. */
@@ -92,24 +89,21 @@ export class ExplanationView {
     this.listOthers();
     const { configuration, rank, timeDigits, label, band } = subject;
     const { score, time, usable, changes, interval } = configuration;
-    const fact = (name: string, value: string) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
     fill(
       this.head,
       h(
-        'p',
-        { class: 'what' },
-        h('strong', {}, `Rank ${count(rank)}`),
+        'p.what',
+        h('strong', `Rank ${count(rank)}`),
         ` · ${label} · ${changes.length ? `${plural(changes.length, 'layout')} changed` : 'program layouts'}`,
       ),
       h(
-        'dl',
-        { class: 'numbers' },
-        fact('Score (lower is faster)', amount(score)),
-        interval ? fact('Score interval', `${amount(interval[0])} … ${amount(interval[1])}`) : null,
-        time === undefined ? null : fact('Measured time', duration(time, timeDigits)),
+        'dl.numbers',
+        entry('Score (lower is faster)', amount(score)),
+        interval ? entry('Score interval', `${amount(interval[0])} … ${amount(interval[1])}`) : null,
+        time === undefined ? null : entry('Measured time', duration(time, timeDigits)),
       ),
-      band ? h('p', { class: 'note' }, aboutBand(band)) : null,
-      usable ? null : h('p', { class: 'note' }, `Not included in the comparison with measured times. ${kNotUsable}`),
+      band ? h('p.note', aboutBand(band)) : null,
+      usable ? null : h('p.note', `Not included in the comparison with measured times. ${kNotUsable}`),
     );
     void this.explain();
   }
@@ -151,11 +145,10 @@ export class ExplanationView {
     const parts = lines.filter((line) => line.amount !== 0).length;
     fill(
       this.body,
-      sure ? h('p', { class: 'sure' }, sure) : null,
+      sure ? h('p.sure', sure) : null,
       lines.length === 0
         ? h(
-            'p',
-            { class: 'muted' },
+            'p.muted',
             isDefault && !whole
               ? 'This configuration keeps the program layouts, so its score is 0.'
               : isSimulated
@@ -163,17 +156,17 @@ export class ExplanationView {
                 : 'No layout table entry differs.',
           )
         : h(
-            'ol',
-            { class: 'parts-list', tabindex: 0, 'aria-label': 'Contributions to the difference; negative is faster' },
+            'ol.parts-list',
+            { tabindex: 0, 'aria-label': 'Contributions to the difference; negative is faster' },
             ...lines.slice(0, kShown).map((line) => lineOf(line, largest, this.actions.choose)),
           ),
-      lines.length > kShown ? h('p', { class: 'muted' }, `and ${count(lines.length - kShown)} more`) : null,
+      lines.length > kShown ? h('p.muted', `and ${count(lines.length - kShown)} more`) : null,
       whole === undefined ? null : wholeLine(whole, largest),
       lines.length === 0
         ? null
         : h(
-            'p',
-            { class: 'sum', 'data-sum': sum, 'data-difference': z },
+            'p.sum',
+            { 'data-sum': sum, 'data-difference': z },
             `${plural(parts, 'contribution')} ${parts === 1 ? 'adds' : 'add'} up to ${amount(sum)} = the difference ${amount(z)}`,
             ` (± ${error ? amount(error) : '0'})`,
             isDefault && Math.abs(score - (whole ?? 0) - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z))
@@ -183,8 +176,8 @@ export class ExplanationView {
       whole === undefined
         ? null
         : h(
-            'p',
-            { class: 'sum-whole', 'data-score': score, 'data-whole': whole },
+            'p.sum-whole',
+            { 'data-score': score, 'data-whole': whole },
             `With the configuration-level score, ${amount(whole)}, the ${isDefault ? 'score is' : 'scores differ by'} ${amount(score)}.`,
           ),
       method(isSimulated ? kLoopMethod : whole === undefined ? kMethod : kJoinedMethod),
@@ -192,4 +185,4 @@ export class ExplanationView {
   }
 }
 
-const method = (text: string): HTMLElement => h('p', { class: 'note', title: text }, h('strong', {}, 'Method. '), text);
+const method = (text: string): HTMLElement => h('p.note', { title: text }, h('strong', 'Method. '), text);

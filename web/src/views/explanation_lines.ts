@@ -1,6 +1,6 @@
 // List items for the contributions to a score or to the difference of two scores.
 import type { DifferencePart, LoopChange } from '../../../wasm/engine';
-import { amount, h } from '../dom';
+import { h, signed } from '../dom';
 import { describeLoop, type partsOf } from './contributions';
 
 const kNoBreak = '\u00a0';
@@ -23,30 +23,25 @@ export function lineOf(line: Line, largest: number, choose: (line: Line) => void
   const { node, tensor, with: other, layouts, aside, amount: value } = line;
   return h(
     'li',
-    {},
     h(
-      'div',
-      { class: 'part' },
+      'div.part',
       h(
-        'span',
-        { class: 'slot' },
-        h('button', { type: 'button', class: 'link', onclick: () => choose(line) }, h('code', {}, node)),
+        'span.slot',
+        h('button.link', { onclick: () => choose(line) }, h('code', node)),
         ` ${tensor.replace(' ', kNoBreak)}`,
         other ? ` with ${other}` : '',
       ),
-      h('span', { class: 'value' }, signed(value)),
+      h('span.value', signed(value)),
     ),
-    h('div', { class: 'from-to' }, h('span', {}, ...layouts), h('span', { class: 'shape' }, aside)),
+    h('div.from-to', h('span', ...layouts), h('span.shape', aside)),
     meter(value, largest),
   );
 }
 
-const signed = (value: number): string => (value === 0 ? '0' : `${value > 0 ? '+' : ''}${amount(value)}`);
-
 function meter(value: number, largest: number): HTMLElement {
   const length = h('i', { class: value < 0 ? 'faster' : 'slower' });
   length.style.width = `${(Math.abs(value) / largest) * 100}%`;
-  return h('div', { class: 'meter', 'aria-hidden': 'true' }, length);
+  return h('div.meter', { 'aria-hidden': 'true' }, length);
 }
 
 /**
@@ -54,14 +49,8 @@ function meter(value: number, largest: number): HTMLElement {
  */
 export function wholeLine(value: number, largest: number): HTMLElement {
   return h(
-    'div',
-    { class: 'whole' },
-    h(
-      'div',
-      { class: 'part' },
-      h('span', { class: 'slot' }, 'Configuration-level score of the network'),
-      h('span', { class: 'value' }, signed(value)),
-    ),
+    'div.whole',
+    h('div.part', h('span.slot', 'Configuration-level score of the network'), h('span.value', signed(value))),
     meter(value, largest),
   );
 }
@@ -73,9 +62,7 @@ export function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
     node,
     tensor,
     with: other,
-    layouts: change
-      ? [h('code', {}, change.from), ' → ', h('code', {}, change.to)]
-      : [h('code', {}, layout), ' as in the program'],
+    layouts: change ? [h('code', change.from), ' → ', h('code', change.to)] : [h('code', layout), ' as in the program'],
     aside: change ? `${change.opcode} ${change.shape}` : '',
     amount: value,
   };
@@ -109,7 +96,7 @@ export function lineOfDifference({
     node,
     tensor,
     with: other,
-    layouts: [h('code', {}, layouts[0]), ' here, ', h('code', {}, layouts[1]), ' there'],
+    layouts: [h('code', layouts[0]), ' here, ', h('code', layouts[1]), ' there'],
     aside: instead ? `there, the entry of ${instead} counts for this value` : '',
     amount: value,
   };

@@ -54,18 +54,17 @@ const kForms: Form[] = [
 ];
 
 export class ExportsView {
-  private readonly menu = h('div', { id: 'save-menu', class: 'menu', popover: '', 'aria-label': 'Save' });
+  private readonly menu = h('div.menu', { id: 'save-menu', popover: '', 'aria-label': 'Save' });
   private readonly jsonButton = h(
     'button',
     {
-      type: 'button',
       disabled: true,
       onclick: () => this.actions.save('json', 'table'),
       title: 'Save the first 1,000 rows in the format of `hlorank rank --json`',
     },
     'Save JSON',
   );
-  private readonly menuButton = h('button', { type: 'button', disabled: true, popovertarget: 'save-menu' }, 'Save as…');
+  private readonly menuButton = h('button', { disabled: true, popovertarget: 'save-menu' }, 'Save as…');
 
   constructor(
     root: HTMLElement,
@@ -92,7 +91,7 @@ export class ExportsView {
               'All configurations, best first, as a submission to the TpuGraphs leaderboard',
               () => this.actions.save('top-configs', 'table', collection.value.trim()),
             ),
-            h('label', { class: 'field', for: 'collection' }, 'Collection', collection),
+            h('label.field', { for: 'collection' }, 'Collection', collection),
           ]
         : []),
     );
@@ -102,14 +101,13 @@ export class ExportsView {
     return h(
       'button',
       {
-        type: 'button',
         onclick: () => {
           this.menu.hidePopover();
           act();
         },
       },
-      h('strong', {}, title),
-      h('span', {}, note),
+      h('strong', title),
+      h('span', note),
     );
   }
 }

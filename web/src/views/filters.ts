@@ -46,27 +46,25 @@ export class Filters {
   private readonly places = h('datalist', { id: 'ranking-places' });
   private readonly score = new RangeField('Score', () => this.changed());
   private readonly time = new RangeField('Measured time', () => this.changed());
-  private readonly found = h('span', { class: 'muted', role: 'status' });
-  private readonly clearButton = h('button', { type: 'button', hidden: true, onclick: () => this.clear() }, 'Show all');
+  private readonly found = h('span.muted', { role: 'status' });
+  private readonly clearButton = h('button', { hidden: true, onclick: () => this.clear() }, 'Show all');
   private nodes = new Map<string, number>();
   private timer = 0;
 
   constructor(private readonly changed: () => void) {
     const details = h(
-      'details',
-      { class: 'filters' },
-      h('summary', {}, 'Filter'),
+      'details.filters',
+      h('summary', 'Filter'),
       h(
-        'div',
-        { class: 'filter-fields' },
-        h('label', { class: 'field grow', for: 'ranking-search' }, h('span', {}, 'Changes containing'), this.text),
-        h('label', { class: 'field grow', for: 'ranking-place' }, h('span', {}, 'Layouts changed in'), this.place),
+        'div.filter-fields',
+        h('label.field.grow', { for: 'ranking-search' }, h('span', 'Changes containing'), this.text),
+        h('label.field.grow', { for: 'ranking-place' }, h('span', 'Layouts changed in'), this.place),
         this.places,
         this.score.element,
         this.time.element,
       ),
     );
-    this.element = h('div', { class: 'filter-bar' }, details, this.found, this.clearButton);
+    this.element = h('div.filter-bar', details, this.found, this.clearButton);
   }
 
   showInstructions(instructions: Instructions): void {

@@ -27,29 +27,27 @@ export class FolderView {
     step: 1,
     oninput: () => this.go(Number(this.slider.value)),
   });
-  private readonly stageTitle = h('output', { for: 'folder-stage', class: 'stage' });
-  private readonly ignored = h('details', { class: 'warnings' });
+  private readonly stageTitle = h('output.stage', { for: 'folder-stage' });
+  private readonly ignored = h('details.warnings');
 
   constructor(
     private readonly root: HTMLElement,
     private readonly options: FolderOptions,
   ) {
     const step = (label: string, hint: string, by: number) =>
-      h('button', { type: 'button', title: hint, 'aria-label': hint, onclick: () => this.go(this.stage + by) }, label);
+      h('button', { title: hint, 'aria-label': hint, onclick: () => this.go(this.stage + by) }, label);
     root.append(
       h(
-        'div',
-        { class: 'panel-head' },
+        'div.panel-head',
         h('h2', { id: 'folder-title' }, 'Dumped folder'),
-        h('label', { class: 'field', for: 'folder-module' }, 'Module', this.modules),
-        h('label', { class: 'field', for: 'folder-since' }, 'Changes since', this.since),
-        h('button', { type: 'button', onclick: options.close }, 'Close'),
+        h('label.field', { for: 'folder-module' }, 'Module', this.modules),
+        h('label.field', { for: 'folder-since' }, 'Changes since', this.since),
+        h('button', { onclick: options.close }, 'Close'),
       ),
       h(
-        'div',
-        { class: 'stages' },
+        'div.stages',
         step('◀', 'Previous stage (k)', -1),
-        h('label', { class: 'visually-hidden', for: 'folder-stage' }, 'Stage'),
+        h('label.visually-hidden', { for: 'folder-stage' }, 'Stage'),
         this.slider,
         step('▶', 'Next stage (j)', 1),
         this.stageTitle,
@@ -70,15 +68,15 @@ export class FolderView {
     fill(
       this.modules,
       ...dump.modules.map(({ id, name, stages }) =>
-        h('option', {}, `${id ? `${id} ` : ''}${name} (${plural(stages.length, 'stage')})`),
+        h('option', `${id ? `${id} ` : ''}${name} (${plural(stages.length, 'stage')})`),
       ),
     );
     this.ignored.hidden = dump.ignored.length === 0;
     fill(
       this.ignored,
-      h('summary', {}, `${plural(dump.ignored.length, 'other file')} ignored`),
-      h('ul', {}, ...dump.ignored.slice(0, 200).map((path) => h('li', {}, path))),
-      dump.ignored.length > 200 ? h('p', {}, `and ${dump.ignored.length - 200} more`) : null,
+      h('summary', `${plural(dump.ignored.length, 'other file')} ignored`),
+      h('ul', ...dump.ignored.slice(0, 200).map((path) => h('li', path))),
+      dump.ignored.length > 200 ? h('p', `and ${dump.ignored.length - 200} more`) : null,
     );
     // Starts with the module of the largest file: small modules are usually helpers that a framework compiles.
     const sizes = dump.modules.map(({ stages }) => Math.max(...stages.map(({ file }) => file.size)));
@@ -97,7 +95,7 @@ export class FolderView {
     this.modules.selectedIndex = index;
     const { stages } = this.module;
     this.slider.max = String(stages.length - 1);
-    fill(this.since, h('option', {}, 'the previous stage'), ...stages.map(({ title }) => h('option', {}, title)));
+    fill(this.since, h('option', 'the previous stage'), ...stages.map(({ title }) => h('option', title)));
     // The models were trained on the stage before layout assignment: start there if the dump has it.
     const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
     this.go(Math.max(wanted, 0));
@@ -111,7 +109,7 @@ export class FolderView {
     const place = `${this.stage + 1} of ${stages.length}`;
     this.slider.value = String(this.stage);
     this.slider.setAttribute('aria-valuetext', `${title}, ${place}`);
-    fill(this.stageTitle, h('strong', {}, title), ` ${place}${pipeline ? ` · ${pipeline}` : ''}`);
+    fill(this.stageTitle, h('strong', title), ` ${place}${pipeline ? ` · ${pipeline}` : ''}`);
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       const since = this.since.selectedIndex - 1;

@@ -31,10 +31,10 @@ export class GraphView {
   /** Run time of the last graph layout in the worker, in milliseconds. */
   layoutTime = 0;
   readonly canvas: GraphCanvas;
-  private readonly live = h('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite' });
-  private readonly crumbs = h('nav', { class: 'graph-crumbs', 'aria-label': 'Boxes around the selection' });
-  private readonly note = h('p', { class: 'muted', hidden: true });
-  private readonly body = h('div', { class: 'graph-body' });
+  private readonly live = h('p.visually-hidden', { role: 'status', 'aria-live': 'polite' });
+  private readonly crumbs = h('nav.graph-crumbs', { 'aria-label': 'Boxes around the selection' });
+  private readonly note = h('p.muted', { hidden: true });
+  private readonly body = h('div.graph-body');
   private readonly toolbar: GraphToolbar;
   private readonly legend = new GraphLegend();
   private readonly search: GraphSearch;
@@ -81,7 +81,7 @@ export class GraphView {
       note: (instruction) => this.overlays.textOf(instruction),
     });
     this.overlays = new GraphOverlays(this.canvas.stage, this.legend);
-    this.details = new GraphDetails(h('aside', { class: 'graph-details', 'aria-label': 'Selected', tabindex: 0 }), {
+    this.details = new GraphDetails(h('aside.graph-details', { 'aria-label': 'Selected', tabindex: 0 }), {
       goTo: (instruction) => this.chooseInstruction(instruction),
       around: on((explorer, radius: number | null) => this.emphasis.around(explorer, radius)),
       markStart: on((explorer, start: number) =>
@@ -125,7 +125,7 @@ export class GraphView {
     );
     root.classList.add('panel', 'graph');
     root.setAttribute('aria-labelledby', 'graph-title');
-    const head = h('div', { class: 'panel-head' }, h('h2', { id: 'graph-title' }, 'Graph'), this.search.element);
+    const head = h('div.panel-head', h('h2', { id: 'graph-title' }, 'Graph'), this.search.element);
     root.prepend(head, this.toolbar.element, this.note, this.crumbs);
     root.append(this.legend.element, this.live);
     this.showPane('outline', false);

@@ -28,7 +28,7 @@ export class GraphCanvas {
   private readonly minimap: Minimap;
   private readonly tip = new GraphTip();
   /** Element over the selected box, for screen magnifiers that follow the focus and for forced colours. */
-  private readonly cursor = h('i', { class: 'graph-cursor', hidden: true });
+  private readonly cursor = h('i.graph-cursor', { hidden: true });
   private explorer: Explorer | null = null;
   private hovered = kNone; // box under the pointer; kNone: none
   private starting: Promise<boolean> | null = null;
@@ -39,9 +39,8 @@ export class GraphCanvas {
   ) {
     const canvas = h('canvas', { 'aria-hidden': 'true' });
     this.element = h(
-      'div',
+      'div.graph-surface',
       {
-        class: 'graph-surface',
         tabindex: 0,
         role: 'application',
         'aria-roledescription': 'graph',

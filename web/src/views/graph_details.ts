@@ -1,6 +1,6 @@
 // Details pane of the graph: facts about the selected box, its operands and users, neighbourhood and paths.
 import type { Details } from '../../../wasm/engine';
-import { amount, count, fill, h, plural } from '../dom';
+import { amount, count, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
 import { layoutsOf } from './graph_layouts';
 import { bytesText } from './layout_memory';
@@ -25,15 +25,11 @@ const kLargestRadius = 12;
 function cut(text: string): (Node | string)[] {
   if (text.length <= kLetters * 1.2) return [text];
   const rest = text.slice(kLetters);
-  const more = h(
-    'button',
-    { type: 'button', class: 'link', onclick: () => more.replaceWith(rest) },
-    `… ${count(rest.length)} more characters`,
-  );
+  const more = h('button.link', { onclick: () => more.replaceWith(rest) }, `… ${count(rest.length)} more characters`);
   return [text.slice(0, kLetters), more];
 }
 
-const code = (text: string): HTMLElement => h('code', {}, ...cut(text));
+const code = (text: string): HTMLElement => h('code', ...cut(text));
 
 export class GraphDetails {
   private start: number | null = null;
@@ -50,8 +46,7 @@ export class GraphDetails {
     fill(
       this.element,
       h(
-        'p',
-        { class: 'muted' },
+        'p.muted',
         'Select a box to see its shape, layout, cost and neighbours. Double-click or press Enter to open a box that contains others.',
       ),
     );
@@ -62,9 +57,9 @@ export class GraphDetails {
     const { titles, subtitles, counts } = program.outline;
     fill(
       this.element,
-      h('h3', {}, titles[place]),
-      h('p', { class: 'muted' }, subtitles[place]),
-      h('p', {}, plural(counts[place]!, 'instruction')),
+      h('h3', titles[place]!),
+      h('p.muted', subtitles[place]!),
+      h('p', plural(counts[place]!, 'instruction')),
       program.canOpen(place) && place !== 0 ? this.opener(place, isOpen) : null,
     );
   }
@@ -73,16 +68,15 @@ export class GraphDetails {
     const { actions } = this;
     const { node, name, computation, opcode, shape, configurable, trips, opName, source, text, attributes } = details;
     const fact = (label: string, value: Node | string | null): Node | null =>
-      value === null || value === '' ? null : h('div', {}, h('dt', {}, label), h('dd', {}, value));
+      value === null || value === '' ? null : entry(label, value);
     const hasSlot = program.slotNodes.includes(node);
     const missing = text === null ? 'not in this file' : null;
     fill(
       this.element,
-      h('h3', {}, h('code', {}, name)),
-      note ? h('p', { class: 'graph-note' }, note) : null,
+      h('h3', h('code', name)),
+      note ? h('p.graph-note', note) : null,
       h(
-        'dl',
-        { class: 'facts' },
+        'dl.facts',
         fact(
           'Operation',
           !configurable ? opcode : `${opcode}, ${hasSlot ? 'layouts can be changed' : 'only one layout is possible'}`,
@@ -100,8 +94,7 @@ export class GraphDetails {
       ),
       attributes.length
         ? h(
-            'dl',
-            { class: 'facts attributes' },
+            'dl.facts.attributes',
             ...attributes
               .slice(0, kAttributes)
               .map(({ name: key, value }) => fact(key.replaceAll('_', ' '), code(value))),
@@ -113,22 +106,17 @@ export class GraphDetails {
       this.neighbourhood(),
       this.paths(program, node),
       program.canOpen(place) ? this.opener(place, isOpen) : null,
-      h('h4', {}, 'HLO'),
+      h('h4', 'HLO'),
       text === null
-        ? h('p', { class: 'muted' }, 'Not available: this file contains arrays only, without HLO text.')
-        : h('pre', { class: 'graph-line', tabindex: 0, 'aria-label': 'Line of HLO' }, text),
+        ? h('p.muted', 'Not available: this file contains arrays only, without HLO text.')
+        : h('pre.graph-line', { tabindex: 0, 'aria-label': 'Line of HLO' }, text),
     );
   }
 
   private opener(place: number, isOpen: boolean): HTMLElement {
     return h(
-      'p',
-      { class: 'buttons' },
-      h(
-        'button',
-        { type: 'button', onclick: () => this.actions.toggle(place) },
-        isOpen ? 'Close this box' : 'Open this box',
-      ),
+      'p.buttons',
+      h('button', { onclick: () => this.actions.toggle(place) }, isOpen ? 'Close this box' : 'Open this box'),
     );
   }
 
@@ -138,17 +126,14 @@ export class GraphDetails {
       shown.map(({ node, name, shape }) =>
         h(
           'li',
-          {},
-          h('button', { type: 'button', class: 'link', onclick: () => this.actions.goTo(node) }, name),
-          h('span', { class: 'muted' }, ' ', ...cut(shape)),
+          h('button.link', { onclick: () => this.actions.goTo(node) }, name),
+          h('span.muted', ' ', ...cut(shape)),
         ),
       );
-    const list = h('ul', { class: 'graph-neighbours' }, ...items(entries.slice(0, kListed)));
+    const list = h('ul.graph-neighbours', ...items(entries.slice(0, kListed)));
     const more = h(
-      'button',
+      'button.link',
       {
-        type: 'button',
-        class: 'link',
         onclick: () => {
           list.append(...items(entries.slice(kListed)));
           more.remove();
@@ -156,7 +141,7 @@ export class GraphDetails {
       },
       `${count(entries.length - kListed)} more`,
     );
-    return h('div', {}, h('h4', {}, `${title} (${count(total)})`), list, entries.length > kListed ? more : null);
+    return h('div', h('h4', `${title} (${count(total)})`), list, entries.length > kListed ? more : null);
   }
 
   private neighbourhood(): HTMLElement {
@@ -183,13 +168,12 @@ export class GraphDetails {
       actions.around(this.radius);
     };
     return h(
-      'fieldset',
-      { class: 'graph-around' },
-      h('legend', {}, 'Neighbourhood'),
+      'fieldset.graph-around',
+      h('legend', 'Neighbourhood'),
       slider,
       field,
-      h('button', { type: 'button', onclick: () => actions.around(this.radius) }, 'Show'),
-      h('button', { type: 'button', onclick: () => actions.around(null) }, 'Show all'),
+      h('button', { onclick: () => actions.around(this.radius) }, 'Show'),
+      h('button', { onclick: () => actions.around(null) }, 'Show all'),
     );
   }
 
@@ -197,12 +181,10 @@ export class GraphDetails {
     const { start, actions } = this;
     const valid = start !== null && start !== node && start < program.instructions.names.length;
     return h(
-      'p',
-      { class: 'buttons' },
+      'p.buttons',
       h(
         'button',
         {
-          type: 'button',
           onclick: (event: Event) => {
             this.start = node;
             actions.markStart(node);
@@ -212,11 +194,7 @@ export class GraphDetails {
         start === node ? 'Start of paths ✓' : 'Paths from here…',
       ),
       valid
-        ? h(
-            'button',
-            { type: 'button', onclick: () => actions.pathsFrom(start) },
-            `All paths from ${program.nameOf(start)}`,
-          )
+        ? h('button', { onclick: () => actions.pathsFrom(start) }, `All paths from ${program.nameOf(start)}`)
         : null,
     );
   }

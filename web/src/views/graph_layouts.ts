@@ -27,17 +27,11 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
   const index = selection.get('configuration')?.index ?? -1;
   const configuration = index < 0 ? 'your configuration' : `configuration ${index}`;
   return [
-    ...(changes.length
-      ? [h('div', {}, h('h4', {}, `Changed by ${configuration}`), h('ul', {}, ...changes.map(changeLine)))]
-      : []),
-    ...(laid
-      ? [h('div', {}, h('h4', {}, output ? `In memory, with ${configuration}` : 'In memory'), layoutMemory(laid))]
-      : []),
-    ...(copies.length
-      ? [h('div', { class: 'copies' }, ...impliedCopies(copies, goTo), cut && h('p', { class: 'muted' }, cut))]
-      : []),
+    ...(changes.length ? [h('div', h('h4', `Changed by ${configuration}`), h('ul', ...changes.map(changeLine)))] : []),
+    ...(laid ? [h('div', h('h4', output ? `In memory, with ${configuration}` : 'In memory'), layoutMemory(laid))] : []),
+    ...(copies.length ? [h('div.copies', ...impliedCopies(copies, goTo), cut && h('p.muted', cut))] : []),
   ];
 }
 
 const changeLine = ({ tensor, from, to }: Change): HTMLElement =>
-  h('li', {}, `${tensor}: `, h('code', {}, from), ' → ', h('code', {}, to));
+  h('li', `${tensor}: `, h('code', from), ' → ', h('code', to));

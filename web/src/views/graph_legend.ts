@@ -4,7 +4,7 @@ import { kinds } from '../graph/opcodes';
 import type { Overlay } from '../graph/overlay';
 
 export class GraphLegend {
-  readonly element = h('div', { class: 'graph-legend' });
+  readonly element = h('div.graph-legend');
 
   constructor() {
     this.show(null);
@@ -14,29 +14,28 @@ export class GraphLegend {
     if (!overlay) {
       const entry = (name: string, says: string): HTMLElement =>
         h('li', { title: says }, h('i', { class: `swatch kind-${name}` }), name);
-      return fill(this.element, h('ul', {}, ...kinds.map(({ name, says }) => entry(name, says))));
+      return fill(this.element, h('ul', ...kinds.map(({ name, says }) => entry(name, says))));
     }
     const { title, unit, low, high, values } = overlay;
     fill(
       this.element,
-      h('strong', {}, title),
+      h('strong', title),
       values.size === 0
-        ? h('span', { class: 'muted' }, 'nothing to show')
+        ? h('span.muted', 'nothing to show')
         : h(
             'ul',
-            {},
-            low ? h('li', {}, h('i', { class: 'swatch low' }), low) : null,
-            h('li', {}, h('i', { class: 'swatch none' }), low ? 'no value' : 'unaffected'),
-            high ? h('li', {}, h('i', { class: 'swatch high' }), high) : null,
+            low ? h('li', h('i.swatch.low'), low) : null,
+            h('li', h('i.swatch.none'), low ? 'no value' : 'unaffected'),
+            high ? h('li', h('i.swatch.high'), high) : null,
           ),
-      unit ? h('span', { class: 'muted' }, unit) : null,
+      unit ? h('span.muted', unit) : null,
     );
   }
 }
 
 /** Tooltip next to the pointer: the first of its `lines` is a title; null lines are left out. */
 export class GraphTip {
-  readonly element = h('div', { class: 'graph-tip', hidden: true, 'aria-hidden': 'true' });
+  readonly element = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' });
 
   show(lines: (string | null)[], x: number, y: number, width: number): void {
     this.element.hidden = false;
@@ -64,19 +63,12 @@ export function showCrumbs(
     root,
     h(
       'ol',
-      {},
       ...boxes.map(({ place, title }, i) =>
         h(
           'li',
-          {},
           h(
-            'button',
-            {
-              type: 'button',
-              class: 'link',
-              'aria-current': i === boxes.length - 1 ? 'true' : null,
-              onclick: () => choose(place),
-            },
+            'button.link',
+            { 'aria-current': i === boxes.length - 1 ? 'true' : null, onclick: () => choose(place) },
             title,
           ),
         ),

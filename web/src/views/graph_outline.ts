@@ -12,12 +12,7 @@ interface Row {
 }
 
 export class GraphOutline {
-  readonly element = h('div', {
-    class: 'graph-tree',
-    role: 'tree',
-    tabindex: 0,
-    'aria-label': 'Outline of the program',
-  });
+  readonly element = h('div.graph-tree', { role: 'tree', tabindex: 0, 'aria-label': 'Outline of the program' });
   private readonly list = new VirtualRows(this.element, { role: 'presentation', row: (i) => this.row(i) });
   private rows: Row[] = [];
   private rowOf = new Map<number, number>();
@@ -84,9 +79,8 @@ export class GraphOutline {
     const canOpen = program.canOpen(place);
     const isOpen = open.has(place);
     const twist = h(
-      'span',
+      'span.twist',
       {
-        class: 'twist',
         'aria-hidden': 'true',
         onclick: (event: Event) => {
           event.stopPropagation();
@@ -96,11 +90,10 @@ export class GraphOutline {
       canOpen && place !== 0 ? (isOpen ? '▾' : '▸') : '',
     );
     const row = h(
-      'div',
+      'div.tree-row',
       {
         id: `graph-row-${place}`,
         role: 'treeitem',
-        class: 'tree-row',
         'aria-level': level,
         'aria-setsize': siblings,
         'aria-posinset': position,
@@ -111,8 +104,8 @@ export class GraphOutline {
         ondblclick: () => this.toggle(place),
       },
       twist,
-      h('span', { class: 'tree-title' }, titles[place]),
-      h('span', { class: 'muted' }, canOpen && !isOpen ? count(counts[place]!) : subtitles[place]!),
+      h('span.tree-title', titles[place]!),
+      h('span.muted', canOpen && !isOpen ? count(counts[place]!) : subtitles[place]!),
     );
     row.style.paddingLeft = `${Math.min(level - 1, 14) * 14}px`;
     return row;

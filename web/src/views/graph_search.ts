@@ -16,23 +16,14 @@ export class GraphSearch {
     onkeydown: (event: KeyboardEvent) => this.key(event),
   });
   readonly element: HTMLElement;
-  private readonly status = h('span', { class: 'graph-count', role: 'status' });
+  private readonly status = h('span.graph-count', { role: 'status' });
   private readonly buttons = [
     h(
       'button',
-      {
-        type: 'button',
-        'aria-label': 'Previous hit',
-        title: 'Previous hit (Shift + Enter, N)',
-        onclick: () => this.step(-1),
-      },
+      { 'aria-label': 'Previous hit', title: 'Previous hit (Shift + Enter, N)', onclick: () => this.step(-1) },
       '↑',
     ),
-    h(
-      'button',
-      { type: 'button', 'aria-label': 'Next hit', title: 'Next hit (Enter, n)', onclick: () => this.step(1) },
-      '↓',
-    ),
+    h('button', { 'aria-label': 'Next hit', title: 'Next hit (Enter, n)', onclick: () => this.step(1) }, '↓'),
   ];
   private hits: Uint32Array = new Uint32Array();
   private at = -1;
@@ -46,13 +37,13 @@ export class GraphSearch {
     private readonly leave: () => void,
   ) {
     this.element = h(
-      'div',
-      { class: 'graph-search', role: 'search', 'aria-label': 'Search in the graph' },
-      h('label', { for: 'graph-search', class: 'visually-hidden' }, 'Find instructions'),
+      'div.graph-search',
+      { role: 'search', 'aria-label': 'Search in the graph' },
+      h('label.visually-hidden', { for: 'graph-search' }, 'Find instructions'),
       this.field,
       h(
-        'span',
-        { id: 'graph-search-help', class: 'visually-hidden' },
+        'span.visually-hidden',
+        { id: 'graph-search-help' },
         'Words, or FIELD:TEXT with a field of name, op, shape, dtype, layout, src, comp, scope; regular expressions between slashes; a leading minus excludes.',
       ),
       this.status,

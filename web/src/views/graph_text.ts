@@ -8,12 +8,7 @@ const kWords =
   /(%[\w.-]+)|("(?:[^"\\]|\\.)*")|(\b(?:pred|token|opaque|[suf]\d+|bf16|c64|c128|f8\w+)\[[^\]]*\](?:\{[^}]*\})?)/g;
 
 export class GraphText {
-  readonly element = h('div', {
-    class: 'graph-text',
-    tabindex: 0,
-    role: 'listbox',
-    'aria-label': 'The program as HLO text',
-  });
+  readonly element = h('div.graph-text', { tabindex: 0, role: 'listbox', 'aria-label': 'The program as HLO text' });
   private readonly list = new VirtualRows(this.element, { role: 'presentation', row: (i) => this.row(i) });
   private lines: string[] = [];
   private instructionOf = new Map<number, number>(); // line number → index of its instruction
@@ -75,8 +70,8 @@ export class GraphText {
         onpointerenter: () => this.hover(instruction ?? null),
         onclick: () => instruction !== undefined && this.choose(instruction),
       },
-      h('span', { class: 'line-number', 'aria-hidden': 'true' }, count(i + 1)),
-      h('span', { class: 'line' }, ...coloured(text.slice(0, kLongest)), text.length > kLongest ? '…' : ''),
+      h('span.line-number', { 'aria-hidden': 'true' }, count(i + 1)),
+      h('span.line', ...coloured(text.slice(0, kLongest)), text.length > kLongest ? '…' : ''),
     );
     return row;
   }

@@ -22,11 +22,11 @@ interface ToolbarActions {
 }
 
 const button = (label: string, text: string, hint: string, onclick: () => void): HTMLButtonElement =>
-  h('button', { type: 'button', 'aria-label': label, title: hint, onclick }, text);
+  h('button', { 'aria-label': label, title: hint, onclick }, text);
 
 const check = (label: string, changed: (on: boolean) => void): HTMLElement => {
   const box = h('input', { type: 'checkbox', onchange: () => changed(box.checked) });
-  return h('label', { class: 'field' }, box, label);
+  return h('label.field', box, label);
 };
 
 export class GraphToolbar {
@@ -41,7 +41,6 @@ export class GraphToolbar {
       const toggle = h(
         'button',
         {
-          type: 'button',
           'aria-pressed': 'false',
           title: hint,
           onclick: () => {
@@ -63,10 +62,9 @@ export class GraphToolbar {
       ...overlays.map(([value, title]) => h('option', { value }, title)),
     );
     const group = (label: string, ...children: HTMLElement[]): HTMLElement =>
-      h('div', { class: 'graph-group', role: 'group', 'aria-label': label }, ...children);
+      h('div.graph-group', { role: 'group', 'aria-label': label }, ...children);
     this.element = h(
-      'div',
-      { class: 'graph-tools' },
+      'div.graph-tools',
       group(
         'History',
         this.backButton,
@@ -75,8 +73,8 @@ export class GraphToolbar {
       ),
       group(
         'Boxes',
-        h('button', { type: 'button', onclick: actions.openAll }, 'Open all'),
-        h('button', { type: 'button', onclick: actions.closeAll }, 'Close all'),
+        h('button', { onclick: actions.openAll }, 'Open all'),
+        h('button', { onclick: actions.closeAll }, 'Close all'),
       ),
       group(
         'View',
@@ -85,7 +83,7 @@ export class GraphToolbar {
         button('Fit all', 'Fit', 'Show the whole program (0)', actions.fit),
         button('Focus on the selection', 'Focus', 'Show the selected box (F)', actions.focus),
       ),
-      h('label', { class: 'field', for: 'graph-overlay' }, 'Colours', this.overlay),
+      h('label.field', { for: 'graph-overlay' }, 'Colours', this.overlay),
       group('Panes', this.outlineButton, pressed('Text', 'Show the program as HLO text', actions.text)),
       this.more(actions),
     );
@@ -123,15 +121,13 @@ export class GraphToolbar {
     const pan = (label: string, text: string, dx: number, dy: number): HTMLButtonElement =>
       button(label, text, label, () => actions.pan(dx, dy));
     return h(
-      'details',
-      { class: 'graph-more' },
-      h('summary', {}, 'More'),
+      'details.graph-more',
+      h('summary', 'More'),
       h(
         'div',
-        {},
         h(
-          'div',
-          { class: 'graph-group', role: 'group', 'aria-label': 'Move' },
+          'div.graph-group',
+          { role: 'group', 'aria-label': 'Move' },
           pan('Move left', '◀', -160, 0),
           pan('Move up', '▲', 0, -160),
           pan('Move down', '▼', 0, 160),
@@ -139,14 +135,13 @@ export class GraphToolbar {
         ),
         check('zoom with the mouse wheel', actions.wheelZooms),
         check('show parameters and constants as boxes', actions.everything),
-        h('label', { class: 'field', for: 'graph-scale' }, 'Pixels per character', scale),
-        h('label', { class: 'field', for: 'graph-scheme' }, 'Theme', scheme),
-        h('label', { class: 'field', for: 'graph-save-selection' }, selection, 'selected box only'),
+        h('label.field', { for: 'graph-scale' }, 'Pixels per character', scale),
+        h('label.field', { for: 'graph-scheme' }, 'Theme', scheme),
+        h('label.field', { for: 'graph-save-selection' }, selection, 'selected box only'),
         h(
-          'div',
-          { class: 'buttons' },
-          h('button', { type: 'button', onclick: save('svg') }, 'Save SVG'),
-          h('button', { type: 'button', onclick: save('png') }, 'Save PNG'),
+          'div.buttons',
+          h('button', { onclick: save('svg') }, 'Save SVG'),
+          h('button', { onclick: save('png') }, 'Save PNG'),
         ),
       ),
     );

@@ -14,7 +14,7 @@ export class InstructionsView {
     oninput: () => this.filter(),
   });
   private readonly onlyConfigurable = h('input', { type: 'checkbox', onchange: () => this.filter() });
-  private readonly found = h('span', { class: 'muted', role: 'status' });
+  private readonly found = h('span.muted', { role: 'status' });
   private readonly table = new VirtualTable({
     label: 'Instructions',
     empty: 'No instruction matches.',
@@ -42,11 +42,10 @@ export class InstructionsView {
   constructor(private readonly root: HTMLElement) {
     root.append(
       h(
-        'div',
-        { class: 'panel-head' },
+        'div.panel-head',
         h('h2', { id: 'instructions-title' }, 'Instructions'),
-        h('label', { class: 'field grow', for: 'search' }, h('span', {}, 'Search'), this.search),
-        h('label', { class: 'field' }, this.onlyConfigurable, 'configurable only'),
+        h('label.field.grow', { for: 'search' }, h('span', 'Search'), this.search),
+        h('label.field', this.onlyConfigurable, 'configurable only'),
         this.found,
       ),
       this.table.element,

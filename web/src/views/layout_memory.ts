@@ -1,6 +1,6 @@
 // Shows how a layout stores an array in memory: contiguous dimension, length of contiguous runs, bytes, padding by
 // tiles.
-import { count, h, plural } from '../dom';
+import { count, entry, h, plural } from '../dom';
 
 /** Shape and layout of an array. */
 interface ArrayLayout {
@@ -154,28 +154,25 @@ export function layoutMemory(laid: ArrayLayout): HTMLElement {
   const { contiguous, run, elements, paddedElements } = facts;
   const drawn = picture(laid, facts);
   const padding = paddedElements - elements;
-  const fact = (name: string, value: string) => h('div', {}, h('dt', {}, name), h('dd', {}, value));
   const figure = h(
-    'figure',
-    { class: 'memory' },
+    'figure.memory',
     h(
       'dl',
-      {},
-      fact(
+      entry(
         'Minor to major',
         laid.order.length
           ? laid.order.map((d) => `${d} (size ${count(laid.dimensions[d]!)})`).join(', ')
           : 'one element',
       ),
-      fact(
+      entry(
         'Contiguous',
         contiguous === null
           ? 'one element'
           : `dimension ${contiguous}, runs of ${plural(run, 'element')}, ${bytesText(run * laid.elementBytes)}`,
       ),
-      fact('In memory', bytesText(paddedElements * laid.elementBytes)),
+      entry('In memory', bytesText(paddedElements * laid.elementBytes)),
       laid.tile.length
-        ? fact(
+        ? entry(
             'Tiles',
             `${laid.tile.join(' × ')}: ${padding ? `${bytesText(padding * laid.elementBytes)} padding, ${((100 * padding) / paddedElements).toFixed(0)} %` : 'no padding'}`,
           )

@@ -1,23 +1,17 @@
 // Shows a model card: accuracy, baselines and training data of a model.
-import { count, fixed, h, percent, plural } from '../dom';
-import type { CardText } from '../model_check';
+import { count, entry, fixed, h, percent, plural } from '../dom';
+import { type CardText, type Fields, isFields } from '../model_check';
 
 export function analyticalCard(): Node {
   return h(
     'div',
-    {},
     h(
       'p',
-      {},
       'The analytical cost model counts, for every layout, the bytes read or written in runs of one element, and the layout conversions that neighbouring instructions then need. ',
       'It needs no training and works for every program. The calibrated models multiply its terms by learned factors.',
     ),
   );
 }
-
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const kDifferences = new Set(['slowdown1', 'slowdown5', 'slowdown10', 'gain1']);
 const kShares = new Set(['pairAccuracy', ...kDifferences]);
@@ -61,27 +55,32 @@ function figures(metrics: Fields): Node | null {
     if (isFields(fields)) rows.push([kBaselines[name] ?? name, figuresOf(fields)]);
   const columns = rows[0]![1].map(([name]) => name);
   if (!columns.length) return null;
-  return h(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Accuracy of the model' },
+  const cellsOf = (values: [string, number][]): string[] => {
+    const known = new Map(values);
+    return columns.map((column) => (known.has(column) ? shown(column, known.get(column)!) : '–'));
+  };
+  const titles = columns.map((name) => kTitles[name]!);
+  return accuracyTable(
+    'Accuracy of the model',
+    titles,
+    rows.map(([name, values]) => [name, cellsOf(values)]),
+  );
+}
+
+/** Table with a named row for each model, baseline or family; scrolls on narrow screens. */
+export const accuracyTable = (label: string, titles: string[], rows: [string, string[]][]): HTMLElement =>
+  h(
+    'div.scroll',
+    { tabindex: 0, role: 'group', 'aria-label': label },
     h(
       'table',
-      {},
-      h('thead', {}, h('tr', {}, h('td'), ...columns.map((name) => h('th', { scope: 'col' }, kTitles[name])))),
+      h('thead', h('tr', h('td'), ...titles.map((title) => h('th', { scope: 'col' }, title)))),
       h(
         'tbody',
-        {},
-        ...rows.map(([name, values]) => {
-          const known = new Map(values);
-          const cells = columns.map((column) =>
-            h('td', {}, known.has(column) ? shown(column, known.get(column)!) : '–'),
-          );
-          return h('tr', {}, h('th', { scope: 'row' }, name), ...cells);
-        }),
+        ...rows.map(([name, cells]) => h('tr', h('th', { scope: 'row' }, name), ...cells.map((cell) => h('td', cell)))),
       ),
     ),
   );
-}
 
 /** Describes the metrics on programs dumped before any optimisation; null if the card has none. */
 function onRawPrograms(metrics: Fields): Node | null {
@@ -93,7 +92,6 @@ function onRawPrograms(metrics: Fields): Node | null {
     typeof before[name] === 'number' ? ` (just before layout assignment: ${shown(name, before[name])})` : '';
   return h(
     'p',
-    {},
     `On the same programs before any optimisation: τ ${shown('tau', tau)}${against('tau')}`,
     typeof gain1 === 'number' ? `; gain of top 1 ${shown('gain1', gain1)}${against('gain1')}` : '',
     `. ${plural(programs, 'program')}; ${percent(slotsMatched)} of the layout slots exist at this stage.`,
@@ -114,24 +112,16 @@ export function modelCard(card: CardText): Node {
   ];
   return h(
     'div',
-    {},
-    h('p', {}, kAboutFigures),
+    h('p', kAboutFigures),
     figures(mean),
     onRawPrograms(metrics),
-    h(
-      'dl',
-      { class: 'facts' },
-      ...facts.map(([name, value]) =>
-        typeof value === 'string' ? h('div', {}, h('dt', {}, name), h('dd', {}, value)) : null,
-      ),
-    ),
+    h('dl.facts', ...facts.map(([name, value]) => (typeof value === 'string' ? entry(name, value) : null))),
     data.length === 0
       ? null
       : h(
           'details',
-          {},
-          h('summary', {}, 'Names of the training programs'),
-          h('p', { class: 'names' }, data.map(({ name }) => String(name)).join(', ')),
+          h('summary', 'Names of the training programs'),
+          h('p.names', data.map(({ name }) => String(name)).join(', ')),
         ),
   );
 }

@@ -3,6 +3,7 @@ import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
 import { type CardText, goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
 import { listedFile, type OwnModel, type PublishedModel } from '../models';
+import { accuracyTable } from './model_card';
 import type { ModelFiles, Trial } from '../protocol';
 
 interface ModelsActions {
@@ -19,15 +20,14 @@ const kSigns: Record<Verdict, [string, string]> = {
 /** List of check results. Each has a sign and a label, because colour alone is not accessible. */
 function pointList(points: Point[]): HTMLElement {
   return h(
-    'ul',
-    { class: 'points' },
+    'ul.points',
     ...points.map(({ verdict, what, found }) => {
       const [sign, word] = kSigns[verdict];
       return h(
         'li',
         { class: verdict },
-        h('span', { class: 'verdict', role: 'img', 'aria-label': word }, sign),
-        h('span', {}, h('strong', {}, what), ': ', found),
+        h('span.verdict', { role: 'img', 'aria-label': word }, sign),
+        h('span', h('strong', what), ': ', found),
       );
     }),
   );
@@ -80,20 +80,11 @@ export class ModelsView {
       h('h3', { tabindex: -1 }, `${title} ${word}`),
       pointList(points),
       isUsable
-        ? h(
-            'p',
-            { class: 'buttons' },
-            h(
-              'button',
-              { type: 'button', class: 'primary', onclick: () => this.use(model.name) },
-              'Rank with this model',
-            ),
-          )
+        ? h('p.buttons', h('button.primary', { onclick: () => this.use(model.name) }, 'Rank with this model'))
         : h(
             'p',
-            {},
             'Export the model again with ',
-            h('code', {}, 'hlorank export'),
+            h('code', 'hlorank export'),
             ' of the same hlorank version as this page, and drop both files together.',
           ),
     );
@@ -109,27 +100,20 @@ export class ModelsView {
   private row(model: PublishedModel): HTMLElement {
     const { card, isOwn } = model;
     const title = card.title ?? card.name;
-    const result = h('span', { class: 'muted', role: 'status' });
-    const cell = (column: string, text: string) => h('td', { 'data-of': column }, text);
+    const result = h('span.muted', { role: 'status' });
+    const cell = (title: string, text: string) => h('td', { 'data-of': title }, text);
     const button = (label: string, hint: string, onclick: () => void) =>
-      h('button', { type: 'button', 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
+      h('button', { 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
     return h(
       'tr',
-      {},
-      h(
-        'th',
-        { scope: 'row' },
-        title,
-        model.name === this.chosen ? h('span', { class: 'muted' }, ' (in\u00a0use)') : null,
-      ),
+      h('th', { scope: 'row' }, title, model.name === this.chosen ? h('span.muted', ' (in\u00a0use)') : null),
       cell('Size', kilobytes(listedFile(card).bytes)),
       cell('Kendall τ', figure(card, 'tau')),
       cell('Pairs in order', figure(card, 'pairAccuracy')),
       cell('Licence', isOwn ? 'yours' : textOrDash(card.licence)),
       cell('Date', textOrDash(card.date)),
       h(
-        'td',
-        { class: 'buttons' },
+        'td.buttons',
         button('Use', 'Rank with this model', () => this.use(model.name)),
         button(
           'Check',
@@ -185,39 +169,20 @@ export function modelFacts(card: CardText): HTMLElement {
     value === undefined ? '–' : name === 'programs' ? count(value) : value.toFixed(3);
   return h(
     'div',
-    {},
     h(
-      'dl',
-      { class: 'facts' },
+      'dl.facts',
       ...facts.map(([name, value]) =>
-        value ? h('div', {}, h('dt', {}, name), h('dd', { class: name === 'Command' ? 'code' : '' }, value)) : null,
+        value ? h('div', h('dt', name), h('dd', { class: name === 'Command' ? 'code' : '' }, value)) : null,
       ),
     ),
     families.length
       ? h(
-          'details',
-          { class: 'families' },
-          h('summary', {}, `Accuracy by program family (${plural(families.length, 'family', 'families')})`),
-          h(
-            'div',
-            { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Accuracy by program family' },
-            h(
-              'table',
-              {},
-              h('thead', {}, h('tr', {}, h('td'), ...columns.map(([, title]) => h('th', { scope: 'col' }, title)))),
-              h(
-                'tbody',
-                {},
-                ...families.map(([family, values]) =>
-                  h(
-                    'tr',
-                    {},
-                    h('th', { scope: 'row' }, family),
-                    ...columns.map(([name]) => h('td', {}, shown(name, values[name]))),
-                  ),
-                ),
-              ),
-            ),
+          'details.families',
+          h('summary', `Accuracy by program family (${plural(families.length, 'family', 'families')})`),
+          accuracyTable(
+            'Accuracy by program family',
+            columns.map(([, title]) => title),
+            families.map(([family, values]) => [family, columns.map(([name]) => shown(name, values[name]))]),
           ),
         )
       : null,

@@ -13,9 +13,9 @@ const kStages: [StageName, string, number][] = [
 const kDelay = 150; // milliseconds before the bar appears
 
 export class ProgressView {
-  private readonly items = kStages.map(([, label]) => h('li', {}, label));
+  private readonly items = kStages.map(([, label]) => h('li', label));
   private readonly bar = h('progress', { 'aria-label': 'Completed fraction', max: 1 });
-  private readonly progressText = h('span', { class: 'muted' });
+  private readonly progressText = h('span.muted');
   private timer = 0;
   private reached = 0;
 
@@ -25,10 +25,10 @@ export class ProgressView {
     stop: () => void,
   ) {
     root.append(
-      h('ol', {}, ...this.items),
+      h('ol', ...this.items),
       this.bar,
       this.progressText,
-      h('button', { type: 'button', title: 'Esc', onclick: stop }, 'Cancel'),
+      h('button', { title: 'Esc', onclick: stop }, 'Cancel'),
     );
   }
 
@@ -70,7 +70,7 @@ export class ProgressView {
   silent(seconds: number, restart: () => void): void {
     this.root.hidden = false;
     const words = `No response from the engine for ${seconds} s: the program is very large, or the engine has crashed. `;
-    this.progressText.replaceChildren(words, h('button', { type: 'button', onclick: restart }, 'Restart'));
+    this.progressText.replaceChildren(words, h('button', { onclick: restart }, 'Restart'));
     this.announcer.textContent = words;
   }
 

@@ -21,7 +21,7 @@ export class RangeField {
   private lowest = 0;
   private highest = 1;
   private unit: Unit = { scale: 1, name: '' };
-  private readonly caption = h('legend', {});
+  private readonly caption = h('legend');
 
   constructor(
     private readonly title: string,
@@ -41,13 +41,7 @@ export class RangeField {
     this.svg.setAttribute('preserveAspectRatio', 'none');
     this.svg.setAttribute('aria-hidden', 'true');
     this.svg.addEventListener('pointerdown', (event) => this.drag(event));
-    this.element = h(
-      'fieldset',
-      { class: 'range' },
-      this.caption,
-      this.svg,
-      h('div', { class: 'fields' }, this.least, '–', this.greatest),
-    );
+    this.element = h('fieldset.range', this.caption, this.svg, h('div.fields', this.least, '–', this.greatest));
   }
 
   /** Draws the histogram of the finite values; hides the input if there are no two different ones. */

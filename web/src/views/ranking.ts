@@ -26,9 +26,9 @@ export const kAnalytical = 'analytical'; // model name of the analytical cost mo
 
 export class RankingView {
   private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
-  private readonly statusLine = h('p', { class: 'status' });
-  private readonly noteLine = h('p', { class: 'notice', hidden: true });
-  private readonly agreement = h('div', { class: 'agreement', hidden: true });
+  private readonly statusLine = h('p.status');
+  private readonly noteLine = h('p.notice', { hidden: true });
+  private readonly agreement = h('div.agreement', { hidden: true });
   private readonly confidence = h('div');
   private readonly chooser = h('select', { id: 'model', onchange: () => this.actions.chooseModel(this.chooser.value) });
   private readonly candidates = h(
@@ -37,22 +37,14 @@ export class RankingView {
     ...kCandidates.map((n) => h('option', { value: n }, count(n))),
   );
   private readonly candidatesField = h(
-    'label',
-    { class: 'field', for: 'candidates', hidden: true },
+    'label.field',
+    { for: 'candidates', hidden: true },
     'Candidates ',
     this.candidates,
   );
-  private readonly card = h('details', { class: 'card' });
-  private readonly stopButton = h(
-    'button',
-    { type: 'button', hidden: true, onclick: () => this.actions.stop() },
-    'Stop',
-  );
-  private readonly resumeButton = h(
-    'button',
-    { type: 'button', hidden: true, onclick: () => this.actions.resume() },
-    'Resume',
-  );
+  private readonly card = h('details.card');
+  private readonly stopButton = h('button', { hidden: true, onclick: () => this.actions.stop() }, 'Stop');
+  private readonly resumeButton = h('button', { hidden: true, onclick: () => this.actions.resume() }, 'Resume');
   /** Container of the save menu (ExportsView). */
   readonly saving = h('span');
   private readonly filters = new Filters(() => void this.updateView());
@@ -81,12 +73,11 @@ export class RankingView {
     });
     root.append(
       h(
-        'div',
-        { class: 'panel-head' },
+        'div.panel-head',
         this.title,
         this.candidatesField,
-        h('label', { class: 'field', for: 'model' }, 'Model ', this.chooser),
-        h('div', { class: 'buttons' }, this.stopButton, this.resumeButton, this.table.chooser, this.saving),
+        h('label.field', { for: 'model' }, 'Model ', this.chooser),
+        h('div.buttons', this.stopButton, this.resumeButton, this.table.chooser, this.saving),
       ),
       this.statusLine,
       this.noteLine,
@@ -109,7 +100,7 @@ export class RankingView {
   /** Shows model `name` as the selected one, with its card; `card` null: keeps the card on display. */
   setModel(name: string, card: Node | null): void {
     this.chooser.value = name;
-    if (card) this.card.replaceChildren(h('summary', {}, 'About this model'), card);
+    if (card) this.card.replaceChildren(h('summary', 'About this model'), card);
   }
 
   /** Resets the filters and the number of the user's own configurations; to be called for a new program. */
@@ -228,7 +219,7 @@ export class RankingView {
           { title: 'The program layouts, every change of a single layout, then random combinations of changes' },
           `${total === 1 ? 'candidate' : 'candidates'} generated here`,
         )
-      : h('span', {}, `${total === 1 ? 'configuration' : 'configurations'} of the file`);
+      : h('span', `${total === 1 ? 'configuration' : 'configurations'} of the file`);
     const speed = rate > 0 && scored >= kManyScored ? ` · ${count(Number(rate.toPrecision(2)))} scored per second` : '';
     const network = tables > 0 ? ` · model ran in ${duration(tables, 3)}` : '';
     this.statusLine.dataset.tables = String(tables);
@@ -239,7 +230,7 @@ export class RankingView {
       network,
       speed,
       '. ',
-      h('span', { class: 'scale' }, 'Score: lower is faster; it is not a time.'),
+      h('span.scale', 'Score: lower is faster; it is not a time.'),
     );
   }
 }

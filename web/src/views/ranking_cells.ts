@@ -85,7 +85,7 @@ export function digitsOf(times: Float64Array): number {
  */
 export function describeChanges(configuration: Configuration, name: string | null): Node {
   const { index, changes, usable } = configuration;
-  const aside = (text: string) => h('span', { class: 'aside', title: usable ? null : kNotUsable }, text);
+  const aside = (text: string) => h('span.aside', { title: usable ? null : kNotUsable }, text);
   const lines = document.createDocumentFragment();
   const first = partsOf(configuration).find(({ change }) => change)?.change;
   if (first) {
@@ -95,8 +95,7 @@ export function describeChanges(configuration: Configuration, name: string | nul
       h('span', { title: place }, place),
       h(
         'span',
-        {},
-        h('code', {}, `${first.from} → ${first.to}`),
+        h('code', `${first.from} → ${first.to}`),
         more || !usable ? aside(more + (usable ? '' : ' · duplicate or compiler default')) : null,
       ),
     );

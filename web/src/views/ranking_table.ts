@@ -63,17 +63,15 @@ export class RankingTable {
     const id = 'ranking-columns';
     this.chooser = h(
       'span',
-      {},
-      h('button', { type: 'button', popovertarget: id }, 'Columns'),
+      h('button', { popovertarget: id }, 'Columns'),
       h(
-        'div',
-        { id, class: 'menu choices', popover: '', role: 'group', 'aria-label': 'Columns' },
+        'div.menu.choices',
+        { id, popover: '', role: 'group', 'aria-label': 'Columns' },
         ...kColumns
           .filter(({ choice }) => choice)
           .map((column) =>
             h(
-              'label',
-              { class: 'field' },
+              'label.field',
               h('input', { type: 'checkbox', checked: true, onchange: () => this.toggle(column.class) }),
               column.choice,
             ),
@@ -173,10 +171,8 @@ export class RankingTable {
 
   private mark(index: number): Node {
     const compared = this.actions.isCompared(index);
-    return h('button', {
-      type: 'button',
+    return h('button.mark', {
       tabindex: -1,
-      class: 'mark',
       'aria-pressed': String(compared),
       'aria-label': `Compare configuration ${index}`,
       onclick: (event: MouseEvent) => {

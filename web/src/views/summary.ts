@@ -23,20 +23,14 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
   const { file, name, format, computations, instructions, edges, configurable, slots } = inspection;
   const { configurations, warnings, notices } = inspection;
   const figure = (value: string, label: string, hint: string) =>
-    h('div', { class: 'figure', title: hint }, h('dd', {}, value), h('dt', {}, label));
+    h('div.figure', { title: hint }, h('dd', value), h('dt', label));
   const different = grouped(warnings);
   root.hidden = false;
   fill(
     root,
+    h('div.identity', h('h2', name || file), h('p.muted', name && name !== file ? `${file} · ${format}` : format)),
     h(
-      'div',
-      { class: 'identity' },
-      h('h2', {}, name || file),
-      h('p', { class: 'muted' }, name && name !== file ? `${file} · ${format}` : format),
-    ),
-    h(
-      'dl',
-      { class: 'figures' },
+      'dl.figures',
       computations === null
         ? null
         : figure(
@@ -64,8 +58,7 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
     notices.length === 0
       ? null
       : h(
-          'ul',
-          { class: 'notices' },
+          'ul.notices',
           ...notices.map((notice) =>
             h('li', { class: kFacts.has(notice.kind) ? 'notice fact' : 'notice' }, notice.message),
           ),
@@ -73,14 +66,12 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
     warnings.length === 0
       ? null
       : h(
-          'details',
-          { class: 'warnings' },
-          h('summary', {}, plural(warnings.length, 'warning')),
+          'details.warnings',
+          h('summary', plural(warnings.length, 'warning')),
           h(
             'ul',
-            {},
-            ...different.slice(0, kWarnings).map((text) => h('li', {}, text)),
-            different.length > kWarnings ? h('li', {}, `and ${count(different.length - kWarnings)} more`) : null,
+            ...different.slice(0, kWarnings).map((text) => h('li', text)),
+            different.length > kWarnings ? h('li', `and ${count(different.length - kWarnings)} more`) : null,
           ),
         ),
   );

@@ -28,15 +28,15 @@ export class WhatIfView {
     spellcheck: 'false',
     onchange: () => this.find(),
   });
-  private readonly tensors = h('div', { class: 'tensors', role: 'group', 'aria-label': 'Tensor' });
-  private readonly settings = h('div', { class: 'settings' });
+  private readonly tensors = h('div.tensors', { role: 'group', 'aria-label': 'Tensor' });
+  private readonly settings = h('div.settings');
   private readonly memory = h('div');
-  private readonly status = h('p', { class: 'what-if-status', role: 'status' });
-  private readonly copies = h('div', { class: 'copies' });
-  private readonly bestList = h('div', { class: 'best' });
-  private readonly undoButton = h('button', { type: 'button', onclick: () => this.undo() }, 'Undo');
-  private readonly resetButton = h('button', { type: 'button', onclick: () => this.reset() }, 'Reset');
-  private readonly bestButton = h('button', { type: 'button', onclick: () => void this.findBest() }, 'Search best');
+  private readonly status = h('p.what-if-status', { role: 'status' });
+  private readonly copies = h('div.copies');
+  private readonly bestList = h('div.best');
+  private readonly undoButton = h('button', { onclick: () => this.undo() }, 'Undo');
+  private readonly resetButton = h('button', { onclick: () => this.reset() }, 'Reset');
+  private readonly bestButton = h('button', { onclick: () => void this.findBest() }, 'Search best');
   private readonly name = h('input', {
     id: 'what-if-name',
     maxlength: 60,
@@ -59,25 +59,23 @@ export class WhatIfView {
   ) {
     root.append(
       h(
-        'div',
-        { class: 'panel-head' },
+        'div.panel-head',
         h('h2', { id: 'what-if-title' }, 'What if'),
-        h('label', { class: 'field grow', for: 'what-if-place' }, h('span', {}, 'Instruction'), this.place),
-        h('div', { class: 'buttons' }, this.undoButton, this.resetButton, this.bestButton),
+        h('label.field.grow', { for: 'what-if-place' }, h('span', 'Instruction'), this.place),
+        h('div.buttons', this.undoButton, this.resetButton, this.bestButton),
       ),
       this.status,
       this.bestList,
-      h('div', { class: 'what-if' }, h('div', {}, this.tensors, this.settings), h('div', {}, this.memory, this.copies)),
+      h('div.what-if', h('div', this.tensors, this.settings), h('div', this.memory, this.copies)),
       h(
-        'form',
+        'form.buttons',
         {
-          class: 'buttons',
           onsubmit: (event: Event) => {
             event.preventDefault();
             this.actions.keep(this.choice, this.name.value.trim() || 'my layouts');
           },
         },
-        h('label', { class: 'field', for: 'what-if-name' }, 'Name', this.name),
+        h('label.field', { for: 'what-if-name' }, 'Name', this.name),
         h('button', { type: 'submit' }, 'Add to the table'),
       ),
     );
@@ -123,7 +121,7 @@ export class WhatIfView {
    * configuration is not available.
    */
   refresh(isJoined: boolean): void {
-    this.bestList.replaceChildren(...(isJoined ? [h('p', { class: 'muted' }, kNoBest)] : []));
+    this.bestList.replaceChildren(...(isJoined ? [h('p.muted', kNoBest)] : []));
     this.bestButton.hidden = isJoined;
     this.root.hidden = this.slot === null;
     if (this.slot !== null) void this.tell(this.history.length > 0);
@@ -192,7 +190,7 @@ export class WhatIfView {
     this.status.dataset.score = String(report.score);
     fill(
       this.status,
-      h('strong', {}, `Score ${amount(report.score)}`),
+      h('strong', `Score ${amount(report.score)}`),
       ` (lower is faster) · would rank ${count(report.rank)} · ${plural(report.changes.length, 'layout')} changed from the program layouts`,
       ` · started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
     );
@@ -213,11 +211,11 @@ export class WhatIfView {
       ...ofNode.map((slot) =>
         h(
           'button',
-          { type: 'button', 'aria-pressed': String(slot === settings.slot), onclick: () => this.chooseSlot(slot) },
+          { 'aria-pressed': String(slot === settings.slot), onclick: () => this.chooseSlot(slot) },
           kTensors[this.slots!.tensors[slot]!] ?? '',
         ),
       ),
-      h('code', {}, shape),
+      h('code', shape),
     );
     const now = settings.settings.find(({ row }) => row === chosen)!;
     const focused =
@@ -235,7 +233,7 @@ export class WhatIfView {
 
   private async findBest(): Promise<void> {
     this.bestButton.disabled = true;
-    this.bestList.replaceChildren(h('p', { class: 'muted' }, 'Searching…'));
+    this.bestList.replaceChildren(h('p.muted', 'Searching…'));
     try {
       const best = await this.actions.best(kBest);
       const take = (choice: number[]) => this.change(Uint8Array.from(choice));

@@ -1,13 +1,11 @@
 // Parts of the what-if panel: table of the layouts of a tensor, list of implied copies, result of the search for the
 // best.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
-import { amount, count, h, plural } from '../dom';
+import { amount, count, h, plural, signed } from '../dom';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
 const kCopies = 6; // implied copies shown, at most
 const kParties = 4; // layouts shown per implied copy, at most
-
-const signed = (value: number): string => (value === 0 ? '0' : `${value > 0 ? '+' : ''}${amount(value)}`);
 
 /**
  * Creates the table of all layouts of a tensor with the score of the configuration for each. `pick` is called with the
@@ -26,15 +24,15 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
       checked: row === chosen,
       onchange: () => pick(row),
     });
-    const isDefault = row === reference ? h('span', { class: 'muted' }, ' (program layout)') : null;
+    const isDefault = row === reference ? h('span.muted', ' (program layout)') : null;
     return h(
       'tr',
       { class: score === least ? 'least' : null },
-      h('td', {}, h('label', {}, input, h('span', {}, h('code', {}, layout), isDefault))),
-      h('td', {}, bytesText(run * elementBytes)),
-      h('td', {}, amount(score)),
-      h('td', {}, row === chosen ? '' : signed(score - now.score)),
-      h('td', {}, count(rank)),
+      h('td', h('label', input, h('span', h('code', layout), isDefault))),
+      h('td', bytesText(run * elementBytes)),
+      h('td', amount(score)),
+      h('td', row === chosen ? '' : signed(score - now.score)),
+      h('td', count(rank)),
     );
   };
   const titles = [
@@ -46,10 +44,9 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   ].map(([title, hint]) => h('th', { scope: 'col', title: hint }, title));
   return h(
     'table',
-    {},
-    h('caption', { class: 'visually-hidden' }, `Layouts of ${node} ${tensor}`),
-    h('thead', {}, h('tr', {}, ...titles)),
-    h('tbody', {}, ...settings.settings.map(line)),
+    h('caption.visually-hidden', `Layouts of ${node} ${tensor}`),
+    h('thead', h('tr', ...titles)),
+    h('tbody', ...settings.settings.map(line)),
   );
 }
 
@@ -65,12 +62,7 @@ export function impliedCopies(
   const line = ({ node, instruction, bytes, parties }: Disagreement): HTMLElement =>
     h(
       'li',
-      {},
-      h(
-        'button',
-        { type: 'button', class: 'link', onclick: () => chooseInstruction(instruction) },
-        h('code', {}, node),
-      ),
+      h('button.link', { onclick: () => chooseInstruction(instruction) }, h('code', node)),
       `, ${bytesText(bytes)}: `,
       parties
         .slice(0, kParties)
@@ -84,8 +76,8 @@ export function impliedCopies(
     : 'No implied copies';
   const more = disagreements.length - kCopies;
   return [
-    h('h3', {}, title),
-    h('ul', {}, ...disagreements.slice(0, kCopies).map(line), more > 0 ? h('li', {}, `and ${count(more)} more`) : null),
+    h('h3', title),
+    h('ul', ...disagreements.slice(0, kCopies).map(line), more > 0 ? h('li', `and ${count(more)} more`) : null),
   ];
 }
 
@@ -100,19 +92,13 @@ export function bestFound({ found, isProven, score }: Best, take: (choice: numbe
       ? 'Not proven optimal: the search has no lower bound for this model, so better configurations may exist.'
       : `Not proven optimal: the search stopped early. Better configurations may exist, but none scores below ${amount(score)}.`;
   return [
-    h('p', { class: 'proof' }, proof),
+    h('p.proof', proof),
     h(
       'ol',
-      {},
       ...found.map(({ score: own, changed, choice }) =>
         h(
           'li',
-          {},
-          h(
-            'button',
-            { type: 'button', onclick: () => take(choice) },
-            `Score ${amount(own)}, ${plural(changed, 'layout')} changed`,
-          ),
+          h('button', { onclick: () => take(choice) }, `Score ${amount(own)}, ${plural(changed, 'layout')} changed`),
         ),
       ),
     ),

@@ -1,9 +1,4 @@
-// Source of apply.py, which `tune -o` writes to the folder of the tuned program.
-#pragma once
-
-namespace hlorank::tune {
-
-inline constexpr char kApplyScript[] = R"python("""Runs the tuned program.
+"""Runs the tuned program.
 
     python apply.py          compare the outputs of the original and the tuned program, and time both
     from apply import load   tuned = load("tuned.hlo"); outputs = tuned(*inputs)
@@ -18,6 +13,8 @@ import time
 import jax
 import numpy as np
 from jaxlib import _hlo, _jax, xla_client
+
+from random_input import random_input
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 
@@ -37,20 +34,6 @@ def load(name, device=None):
     return run
 
 
-def example(kind, shape, random):
-    """Random input array: integers from 0 to 7 (valid as indices), other numbers normal with deviation 0.05."""
-    if kind == "pred":
-        return random.random(shape) < 0.5
-    if kind[0] in "su":
-        name = {"s": "int", "u": "uint"}[kind[0]] + kind[1:]
-        return random.integers(0, 2 if kind[1:] in ("1", "2") else 8, shape).astype(jax.numpy.dtype(name))
-    names = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64",
-             "c128": "complex128"}
-    name = names.get(kind, "float8_" + kind[2:] if kind.startswith("f8") else kind)
-    real = 0.05 * random.standard_normal(shape)
-    return (real + 0.05j * random.standard_normal(shape) if kind[0] == "c" else real).astype(jax.numpy.dtype(name))
-
-
 def shortest(run, inputs, seconds=0.1):
     best, end = float("inf"), time.perf_counter() + seconds
     while time.perf_counter() < end:
@@ -65,7 +48,7 @@ def main():
     jax.config.update("jax_enable_x64", True)
     random = np.random.default_rng(1)
     parameters = json.loads((FOLDER / "layouts.json").read_text())["parameters"]
-    inputs = [jax.device_put(example(kind, shape, random)) for kind, shape in parameters]
+    inputs = [jax.device_put(random_input(kind, shape, random, jax.numpy.dtype)) for kind, shape in parameters]
     original, tuned = load("original.hlo"), load("tuned.hlo")
     difference = 0.0
     for a, b in zip(original(*inputs), tuned(*inputs)):
@@ -82,6 +65,3 @@ def main():
 
 if __name__ == "__main__":
     main()
-)python";
-
-}  // namespace hlorank::tune

@@ -1,10 +1,10 @@
 // Graph benchmark, enabled by `?bench` in the address: measures layout, rendering and search with all boxes closed and
 // all open.
-import type { GraphView } from '../views/graph';
 import { h } from '../dom';
+import { kReadingScale } from '../graph/camera';
+import type { Frame } from '../graph/stage';
 import { selection } from '../selection';
-import { kReadingScale } from './camera';
-import type { Frame } from './stage';
+import type { GraphView } from './graph';
 
 /** Median and 95th percentile of measured times, in milliseconds. */
 interface Spread {
@@ -39,7 +39,7 @@ interface Picture {
 }
 
 /** Result of the benchmark; times in milliseconds. */
-export interface Figures {
+interface Figures {
   file: string;
   instructions: number;
   /** Milliseconds to read the file, compute features and generate configurations. */
@@ -108,7 +108,7 @@ async function measured(view: GraphView, change: () => Promise<unknown>): Promis
 
 /** Measures every program that is opened and writes the result as JSON to the page and to `root.dataset.bench`. */
 export function benchPrograms(view: GraphView, root: HTMLElement, find: (query: string) => Promise<unknown>): void {
-  const output = h('pre', { class: 'graph-bench', tabindex: 0, 'aria-label': 'Measurements' }, 'Measuring…');
+  const output = h('pre.graph-bench', { tabindex: 0, 'aria-label': 'Measurements' }, 'Measuring…');
   root.append(output);
   const run = async (file: string, instructions: number): Promise<void> => {
     delete root.dataset.bench;

@@ -1,0 +1,48 @@
+// The card: the fields of model.json that ranking needs. model.json describes a model; its weights are in model.onnx.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/base/result.h"
+#include "shared/model/confidence.h"
+#include "shared/model/free_table.h"
+#include "shared/model/joined_inputs.h"
+#include "shared/model/score.h"
+
+namespace hlorank::model {
+
+// Describes a join network: early-join, late-join or "parts" (see the head of joined_inputs.h).
+struct JoinedCard {
+  JoinedShape shape;
+  bool tables = true;  // the network also writes tables (a number per slot and layout, score.h), whose score is added
+  size_t crossAttention = 0;                 // size of the reference set; 0: no cross-configuration attention
+  std::array<int64_t, 2> referenceSet = {};  // shape of the input `referenceSet`; zeros without a reference set
+  bool tiles = false;                        // configurations are tile sizes, not layouts
+};
+
+struct Card {
+  std::string name, title;
+  Aggregation aggregation = Aggregation::kSum;
+  Scale scale = Scale::kIdentity;
+  std::vector<std::string> inputs;   // names of the tensors that the network takes
+  bool pairs = false;                // whether the network writes the output `pairs` (see Tables in score.h)
+  std::string target;                // the backend whose run times it was trained on: "xla-cpu"
+  std::optional<JoinedCard> joined;  // nullopt: the network writes tables only (score.h) and is no join network
+  int loopNetworks = 0;              // loop model (join "loops"): networks of the ensemble; 0: another kind of model
+  FreeTable free;                    // empty: no free terms
+  Confidence confidence;             // without statistics if the card has none
+};
+
+// Reads a parsed model.json; `json` is discarded if the text is not JSON. The error names the field that is missing or
+// wrong, for example "schema": the schemaHash() of the build that trained the model, which must equal this build's.
+Result<Card> parseCard(const nlohmann::ordered_json& json);
+// Parses the text of model.json.
+Result<Card> readCard(std::string_view text);
+
+}  // namespace hlorank::model
