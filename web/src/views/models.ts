@@ -101,7 +101,7 @@ export class ModelsView {
     const { card, isOwn } = model;
     const title = card.title ?? card.name;
     const result = h('span.muted', { role: 'status' });
-    const cell = (title: string, text: string) => h('td', { 'data-of': title }, text);
+    const cell = (column: string, text: string) => h('td', { 'data-of': column }, text);
     const button = (label: string, hint: string, onclick: () => void) =>
       h('button', { 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
     return h(
