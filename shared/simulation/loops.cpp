@@ -1,6 +1,15 @@
 #include "shared/simulation/loops.h"
 
 namespace hlorank::simulation {
+namespace {
+
+// Whether an operation computes its operands in its own loop.
+bool computesOperands(const Node& node) {
+  return node.isFusable || (node.isArray && (node.kind == Kind::kReduce || node.kind == Kind::kConcatenate));
+}
+
+}  // namespace
+
 void Fusion::run(const Layouts& layouts, Loops& loops) {
   layouts_ = &layouts;
   loops_ = &loops;
@@ -44,7 +53,7 @@ void Fusion::listVersions() {
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
       const uint32_t value = layouts_->operands[e];
       if (!c.nodes[value].isArray) continue;
-      if (n.isFusable || (n.isArray && (n.kind == Kind::kReduce || n.kind == Kind::kConcatenate))) {
+      if (computesOperands(n)) {
         ++fusedReaders_[value];
       } else {
         want(value, layouts_->wanted[e].isSet() ? layouts_->wanted[e] : layouts_->result[value], node, constrains);
@@ -97,7 +106,7 @@ void Fusion::findMaterialised() {
       if (!isStored && isShared) root = kSeveral;
       if (!isShared && root_[node] != kNone) root = root_[node];
     }
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
+    for (uint32_t e = n.operands; e < n.operands + n.operandCount && computesOperands(n); ++e) {
       uint32_t& operandRoot = root_[layouts_->operands[e]];
       operandRoot = operandRoot == kNone || operandRoot == root ? root : kSeveral;
     }
