@@ -39,8 +39,8 @@ void Accesses::appendNest(const Nest& nest) {
       return appendCopy(nest);
     case NestKind::kFusion:
       return appendFusion(nest);
-    case NestKind::kJoin:
-      return appendJoin(nest);
+    case NestKind::kUpdate:
+      return appendUpdate(nest);
     case NestKind::kMatrixVector:
       return appendMatrix(nest);
   }
@@ -96,7 +96,7 @@ void Accesses::appendCopy(const Nest& nest) {
   emit(nest, nest.value, access);
 }
 
-void Accesses::appendJoin(const Nest& nest) {
+void Accesses::appendUpdate(const Nest& nest) {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[nest.value];
   const Sizes sizes = c.sizesOf(nest.value);
@@ -152,7 +152,7 @@ void Accesses::appendFusion(const Nest& nest) {
     for (size_t i = 0; i < sizes_.size(); ++i) {
       access.strides.add(sizes_[i], distance(points_.data() + leaf.points + i * read.rank, strides, read.rank));
     }
-    access.elements = iterations;
+    access.elements = iterations * leaf.share;
     access.elementBytes = read.elementBytes;
     access.bytes = static_cast<double>(read.elements) * read.elementBytes;
     access.operandIsRowMajor = isRowMajorInMemory(leaf.node);
@@ -209,9 +209,9 @@ void Accesses::findLeaves(const Nest& nest) {
     if (sizes[d] > 1) addLoop(sizes[d], kept[d]);
   pending_.clear();
   if (reduces) {
-    pending_.push_back({top, 0});
+    pending_.push_back({top, 0, 1});
   } else {
-    visitOperands({top, 0});
+    visitOperands({top, 0, 1});
   }
   while (!pending_.empty()) {
     const Visit visit = pending_.back();
@@ -237,18 +237,19 @@ void Accesses::addLeaf(const Visit& visit) {
         std::equal(points, points + length, points_.begin() + static_cast<std::ptrdiff_t>(leaf.points)))
       return;
   }
-  leaves_.push_back({visit.node, visit.points});
+  leaves_.push_back({visit.node, visit.points, visit.share});
 }
 
 void Accesses::visitOperands(const Visit& visit) {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[visit.node];
   if (n.kind == Kind::kIota) return;
-  const bool isSame = n.kind == Kind::kSame;
+  const bool joins = n.kind == Kind::kConcatenate, isSame = joins || n.kind == Kind::kSame;
   for (uint32_t k = isSame ? n.operandCount : std::min(n.operandCount, 1u); k-- > 0;) {
     const uint32_t operand = layouts_->operands[n.operands + k];
     if (isSame && c.nodes[operand].rank != n.rank) continue;
-    pending_.push_back({operand, isSame ? visit.points : mapPoints(visit, operand)});
+    const double share = joins ? static_cast<double>(c.nodes[operand].elements) / static_cast<double>(n.elements) : 1;
+    pending_.push_back({operand, isSame ? visit.points : mapPoints(visit, operand), visit.share * share});
   }
 }
 

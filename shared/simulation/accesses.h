@@ -25,16 +25,18 @@ class Accesses {
   struct Leaf {
     uint32_t node;
     size_t points;  // index in points_: [loops, rank]
+    double share;   // of the iterations that read it: below 1 for operands of a concatenate
   };
   struct Visit {
     uint32_t node;
     size_t points;
+    double share;
   };
 
   void appendNest(const Nest& nest);
   void appendFusion(const Nest& nest);
   void appendCopy(const Nest& nest);
-  void appendJoin(const Nest& nest);
+  void appendUpdate(const Nest& nest);
   void appendMatrix(const Nest& nest);
   void findLeaves(const Nest& nest);
   void addLeaf(const Visit& visit);

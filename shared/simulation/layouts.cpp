@@ -123,7 +123,8 @@ Order Propagation::operandOrder(uint32_t node, uint32_t operand, const Order& or
   const PreparedComputation& c = computation_;
   switch (c.nodes[node].kind) {
     case Kind::kSame:
-    case Kind::kJoin:
+    case Kind::kConcatenate:
+    case Kind::kUpdate:
     case Kind::kPass:
       return c.nodes[operand].rank == c.nodes[node].rank ? order : Order{};
     case Kind::kBroadcast:

@@ -1,6 +1,14 @@
 #include "shared/simulation/loops.h"
 
 namespace hlorank::simulation {
+namespace {
+
+// Whether an operation computes its operands in its own loop.
+bool computesOperands(const Node& node) {
+  return node.isFusable || (node.isArray && (node.kind == Kind::kReduce || node.kind == Kind::kConcatenate));
+}
+
+}  // namespace
 
 void Fusion::run(const Layouts& layouts, Loops& loops) {
   layouts_ = &layouts;
@@ -23,7 +31,7 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
 // Notes that `reader` reads `value` in the layout `order`.
 void Fusion::want(uint32_t value, const Order& order, uint32_t reader, bool feedsConstraint) {
   for (uint32_t v = first_[value]; v != kNone; v = versions_[v].next) {
-    if (!sameInMemory(computation_.sizesOf(value), versions_[v].order, order)) continue;
+    if (versions_[v].order != order) continue;
     versions_[v].feedsConstraint = versions_[v].feedsConstraint || feedsConstraint;
     return;
   }
@@ -45,7 +53,7 @@ void Fusion::listVersions() {
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
       const uint32_t value = layouts_->operands[e];
       if (!c.nodes[value].isArray) continue;
-      if (n.isFusable || (n.kind == Kind::kReduce && n.isArray)) {
+      if (computesOperands(n)) {
         ++fusedReaders_[value];
       } else {
         want(value, layouts_->wanted[e].isSet() ? layouts_->wanted[e] : layouts_->result[value], node, constrains);
@@ -79,18 +87,46 @@ void Fusion::findBitcasts() {
   }
 }
 
+// Decides which values lie in memory. XLA computes a value once per fusion that reads it, unless it is expensive or
+// reads several arrays of its size.
 void Fusion::findMaterialised() {
   const PreparedComputation& c = computation_;
+  constexpr uint32_t kSeveral = kNone - 1;
   loops_->isMaterialised.assign(c.nodes.size(), 1);
-  for (const uint32_t node : c.order) {
+  root_.assign(c.nodes.size(), kNone);
+  for (size_t i = c.order.size(); i-- > 0;) {
+    const uint32_t node = c.order[i];
     const Node& n = c.nodes[node];
-    if (!n.isFusable) continue;
-    if (isBitcast_[node] != 0) {
-      loops_->isMaterialised[node] = loops_->isMaterialised[layouts_->operands[n.operands]];
-    } else {
-      loops_->isMaterialised[node] = n.isExpensive && fusedReaders_[node] + count_[node] > 1;
+    if (n.kind == Kind::kConstraint && !layouts_->result[node].isSet()) continue;
+    uint32_t root = node;  // the node in whose nest the operands are computed
+    if (n.isFusable) {
+      const bool isShared = root_[node] == kSeveral || (count_[node] > 0 && fusedReaders_[node] + count_[node] > 1);
+      const bool isStored = isShared && (n.isExpensive || readsSeveralArrays(node));
+      loops_->isMaterialised[node] = isStored;
+      if (!isStored && isShared) root = kSeveral;
+      if (!isShared && root_[node] != kNone) root = root_[node];
+    }
+    for (uint32_t e = n.operands; e < n.operands + n.operandCount && computesOperands(n); ++e) {
+      uint32_t& operandRoot = root_[layouts_->operands[e]];
+      operandRoot = operandRoot == kNone || operandRoot == root ? root : kSeveral;
     }
   }
+  for (const uint32_t node : c.order)
+    if (isBitcast_[node] != 0)
+      loops_->isMaterialised[node] = loops_->isMaterialised[layouts_->operands[c.nodes[node].operands]];
+}
+
+// Whether a value is computed from at least two arrays of its size, so that computing it twice reads more memory.
+bool Fusion::readsSeveralArrays(uint32_t node) const {
+  const PreparedComputation& c = computation_;
+  const Node& n = c.nodes[node];
+  int arrays = 0;
+  for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e) {
+    const Node& operand = c.nodes[layouts_->operands[e]];
+    arrays += operand.isArray && operand.elements >= n.elements && operand.kind != Kind::kBroadcast &&
+              operand.kind != Kind::kIota;
+  }
+  return arrays > 1;
 }
 
 void Fusion::addNests(uint32_t node) {
@@ -103,7 +139,7 @@ void Fusion::addNests(uint32_t node) {
   };
   const auto copyFrom = [&](const Order& from) {
     forEachVersion(node, [&](const Version& version) {
-      if (!sameInMemory(c.sizesOf(node), version.order, from)) add(NestKind::kCopy, version, from, version.order);
+      if (version.order != from) add(NestKind::kCopy, version, from, version.order);
     });
   };
   if (n.kind == Kind::kConstant) return;  // XLA rewrites its value
@@ -111,7 +147,7 @@ void Fusion::addNests(uint32_t node) {
     copyFrom(result);
   } else if (n.isFusable && loops_->isMaterialised[node] == 0) {
     forEachVersion(node, [&](const Version& version) { add(NestKind::kFusion, version, Order{}, version.order); });
-  } else if (n.isFusable || n.kind == Kind::kReduce) {
+  } else if (n.isFusable || n.kind == Kind::kReduce || n.kind == Kind::kConcatenate) {
     // It is computed once, and then copied to the other layouts.
     const bool isFree = n.isFusable && count_[node] == 1 && fusedReaders_[node] == 0;
     const Order first = isFree ? versions_[first_[node]].order : result;
@@ -128,8 +164,8 @@ void Fusion::addNests(uint32_t node) {
   }
   const Version unread{result, kNone, kNone, false};
   if (n.kind == Kind::kDot) addMatrices(node);
-  if (n.kind == Kind::kJoin)
-    add(NestKind::kJoin, first_[node] == kNone ? unread : versions_[first_[node]], Order{}, result);
+  if (n.kind == Kind::kUpdate)
+    add(NestKind::kUpdate, first_[node] == kNone ? unread : versions_[first_[node]], Order{}, result);
 }
 
 // A product with a vector reads its matrix once, in the layout in which it lies.

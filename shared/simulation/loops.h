@@ -15,7 +15,7 @@ inline constexpr uint32_t kMaxVersions = 64;
 enum class NestKind : uint8_t {
   kCopy,          // stores a value in another layout
   kFusion,        // computes a value and all values fused into it
-  kJoin,          // concatenate or dynamic-update-slice
+  kUpdate,        // dynamic-update-slice
   kMatrixVector,  // multiplies a matrix, the operand, by a vector
 };
 
@@ -56,6 +56,7 @@ class Fusion {
   void listVersions();
   void findBitcasts();
   void findMaterialised();
+  bool readsSeveralArrays(uint32_t node) const;
   void addNests(uint32_t node);
   void addMatrices(uint32_t node);
   template <class Visit>
@@ -69,6 +70,7 @@ class Fusion {
   std::vector<Version> versions_;
   std::vector<uint32_t> first_, last_, count_;  // [nodes] in versions_; number of versions
   std::vector<uint32_t> fusedReaders_;          // [nodes] readers that can compute the value inside their loop
+  std::vector<uint32_t> root_;                  // [nodes] the nest that computes the value, if only one does
   std::vector<uint8_t> isBitcast_;              // [nodes] reshapes and transposes that take no time
 };
 

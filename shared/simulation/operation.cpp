@@ -71,8 +71,9 @@ Kind kindOf(Opcode opcode) {
     case Opcode::kXor:
       return Kind::kSame;
     case Opcode::kConcatenate:
+      return Kind::kConcatenate;
     case Opcode::kDynamicUpdateSlice:
-      return Kind::kJoin;
+      return Kind::kUpdate;
     case Opcode::kBroadcast:
       return Kind::kBroadcast;
     case Opcode::kTranspose:

@@ -14,6 +14,8 @@ using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
 
+constexpr uint32_t kMaxFusedOperands = 8;  // of a concatenate that its reader computes
+
 std::span<const Instruction> instructionsOf(const Module& module, ComputationId id) {
   const hlo::Range range = module.computations[id].instructions;
   return {module.instructions.data() + range.begin, range.size};
@@ -161,9 +163,10 @@ class Preparation {
     addShape(instruction, node);
     addOperands(instruction, i, node);
     if (!addDimensions(instruction, node)) node.kind = Kind::kOther;
+    const bool isJoined = node.kind == Kind::kConcatenate && node.operandCount <= kMaxFusedOperands;
     node.isFusable =
-        node.isArray && (node.kind == Kind::kSame || node.kind == Kind::kBroadcast || node.kind == Kind::kTranspose ||
-                         node.kind == Kind::kReshape || node.kind == Kind::kIota);
+        node.isArray && (node.kind == Kind::kSame || node.kind == Kind::kBroadcast || isJoined ||
+                         node.kind == Kind::kTranspose || node.kind == Kind::kReshape || node.kind == Kind::kIota);
     node.isPure = node.kind == Kind::kTranspose || node.kind == Kind::kReshape;
     node.isExpensive = isExpensive(instruction.opcode);
     node.isHeavy = isHeavy(instruction.opcode);

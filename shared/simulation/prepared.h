@@ -20,21 +20,22 @@ inline constexpr int64_t kMaxElements = int64_t{1} << 50;
 
 // What the simulation knows about an operation.
 enum class Kind : uint8_t {
-  kSame,        // elementwise, slice, pad, reverse, dynamic-slice: operands in the order of the result; fusable
-  kJoin,        // concatenate, dynamic-update-slice: operands in the order of the result; not fusable
-  kPass,        // reduce-window, sort, scatter, …: operands in the order of the result; not fusable
-  kBroadcast,   // the operand has the order of the result; fusable
-  kTranspose,   // a bitcast of its row-major operand; fusable
-  kReshape,     // operand row-major, result in any order; fusable
-  kIota,        // fusable
-  kReduce,      // operand row-major, result in any order
-  kParameter,   // row-major
-  kElement,     // get-tuple-element: row-major
-  kConstant,    // any order
-  kDot,         // operands and result row-major
-  kRowMajor,    // convolution, fft, custom-call: operands and result row-major
-  kConstraint,  // a layout constraint of the configuration
-  kOther,       // gather, …: operands row-major, result in any order
+  kSame,         // elementwise, slice, pad, reverse, dynamic-slice: operands in the order of the result; fusable
+  kConcatenate,  // operands in the order of the result; computes its operands in its loop
+  kUpdate,       // dynamic-update-slice: operands in the order of the result; not fusable
+  kPass,         // reduce-window, sort, scatter, …: operands in the order of the result; not fusable
+  kBroadcast,    // the operand has the order of the result; fusable
+  kTranspose,    // a bitcast of its row-major operand; fusable
+  kReshape,      // operand row-major, result in any order; fusable
+  kIota,         // fusable
+  kReduce,       // operand row-major, result in any order
+  kParameter,    // row-major
+  kElement,      // get-tuple-element: row-major
+  kConstant,     // any order
+  kDot,          // operands and result row-major
+  kRowMajor,     // convolution, fft, custom-call: operands and result row-major
+  kConstraint,   // a layout constraint of the configuration
+  kOther,        // gather, …: operands row-major, result in any order
 };
 
 struct Node {

@@ -39,29 +39,29 @@ configs::Layout toLayout(const Order& order) {
 
 }  // namespace
 
-// A computation with the loops of its last configuration.
-struct Simulated {
-  explicit Simulated(const PreparedComputation& computation)
-      : computation(computation), propagation(computation), fusion(computation), accesses(computation) {}
-
-  const PreparedComputation& computation;
-  Propagation propagation;
-  Fusion fusion;
-  Accesses accesses;
-  Layouts layouts;
-  Loops loops;
-  std::vector<Order> constraints;  // [constraints]
-  std::vector<Loop> found;
-  bool isKnown = false;  // `found` belongs to `constraints`
-};
-
-// Where a slot is; computation kNone: in one that is not simulated.
-struct SlotPlace {
-  uint32_t computation, node;  // index in State::computations; node of it
-  uint8_t tensor;
-};
-
 struct Simulator::State {
+  // A computation with the loops of its last configuration.
+  struct Simulated {
+    explicit Simulated(const PreparedComputation& computation)
+        : computation(computation), propagation(computation), fusion(computation), accesses(computation) {}
+
+    const PreparedComputation& computation;
+    Propagation propagation;
+    Fusion fusion;
+    Accesses accesses;
+    Layouts layouts;
+    Loops loops;
+    std::vector<Order> constraints;  // [constraints]
+    std::vector<Loop> found;
+    bool isKnown = false;  // `found` belongs to `constraints`
+  };
+
+  // Where a slot is; computation kNone: in one that is not simulated.
+  struct SlotPlace {
+    uint32_t computation, node;  // index in State::computations; node of it
+    uint8_t tensor;
+  };
+
   std::vector<PreparedComputation> computations;
   std::vector<Simulated> simulated;  // [computations]
   std::vector<uint32_t> rowBegin;    // [slots + 1]
@@ -135,7 +135,7 @@ Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 
 void Simulator::simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops) {
   loops.clear();
-  for (Simulated& s : state_->simulated) {
+  for (State::Simulated& s : state_->simulated) {
     if (state_->constrain(s, choice)) {
       s.propagation.run(s.constraints, s.layouts);
       s.fusion.run(s.layouts, s.loops);
@@ -155,7 +155,7 @@ std::vector<LayoutCopy> Simulator::copies(std::span<const uint8_t> choice) {
   state_->assignLayouts(choice);
   std::vector<LayoutCopy> result;
   std::vector<Copy> copies;
-  for (const Simulated& s : state_->simulated) {
+  for (const State::Simulated& s : state_->simulated) {
     const PreparedComputation& c = s.computation;
     const auto instruction = [&](uint32_t node) {
       return c.firstInstruction + (node < c.instructions ? node : c.owners[node - c.instructions]);
@@ -180,10 +180,10 @@ std::vector<LayoutCopy> Simulator::copiesUnconstrained() {
 std::vector<configs::Layout> Simulator::compilerDefault() {
   state_->assignLayouts({});
   std::vector<configs::Layout> layouts;
-  for (const SlotPlace& place : state_->slots) {
+  for (const State::SlotPlace& place : state_->slots) {
     layouts.push_back(configs::kAbsent);
     if (place.computation == kNone) continue;
-    const Simulated& s = state_->simulated[place.computation];
+    const State::Simulated& s = state_->simulated[place.computation];
     const Node& node = s.computation.nodes[place.node];
     if (place.tensor == 0) layouts.back() = toLayout(s.layouts.result[place.node]);
     if (place.tensor == 0 || place.tensor > node.operandCount) continue;
@@ -197,7 +197,7 @@ std::vector<configs::Layout> Simulator::compilerDefault() {
 std::vector<configs::Layout> Simulator::compilerDefaultResults() {
   state_->assignLayouts({});
   std::vector<configs::Layout> layouts(state_->instructions, configs::kAbsent);
-  for (const Simulated& s : state_->simulated)
+  for (const State::Simulated& s : state_->simulated)
     for (uint32_t i = 0; i < s.computation.instructions; ++i)
       layouts[s.computation.firstInstruction + i] = toLayout(s.layouts.result[i]);
   return layouts;

@@ -1,5 +1,6 @@
 #include "tests/fuzz/exercise.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -12,6 +13,7 @@
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
+#include "shared/simulation/simulator.h"
 
 namespace hlorank::test {
 
@@ -57,12 +59,26 @@ void exerciseNpz(std::string_view bytes) {
   require(again.ok() && again->arrays.size() == archive->arrays.size(), "the written archive is not readable", "");
 }
 
+void exerciseSimulator(const configs::Problem& problem) {
+  if (problem.module == nullptr) return;
+  simulation::Simulator simulator(*problem.module, problem.program, problem.configurations);
+  std::vector<simulation::Loop> loops;
+  for (size_t c = 0; c < std::min<size_t>(problem.configurations.count, 5); ++c) {
+    simulator.simulate(problem.configurations.choice(c), loops);
+    simulator.copies(problem.configurations.choice(c));
+  }
+  simulator.simulateUnconstrained(loops);
+  simulator.compilerDefault();
+  simulator.compilerDefaultResults();
+}
+
 void exerciseSession(std::string_view bytes) {
   std::vector<session::File> files;
   files.push_back({"input", std::string(bytes)});
   auto opened = session::open(std::move(files), {.candidates = 20});
   if (!opened) return;
   session::inspectJson(*opened, "input");
+  exerciseSimulator(*opened);
   model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
   session::Ranking ranking = session::rankAnalytically(*opened, analytical);
   while (ranking.step(1000)) continue;

@@ -156,7 +156,7 @@ Counts describeLoops(const PreparedComputation& c, const Layouts& layouts, const
   for (const Nest& nest : loops.nests) {
     const Node& n = c.nodes[nest.value];
     const Sizes sizes = c.sizesOf(nest.value);
-    if (n.elements <= 64 || nest.kind == NestKind::kJoin || nest.kind == NestKind::kMatrixVector) continue;
+    if (n.elements <= 64 || nest.kind == NestKind::kUpdate || nest.kind == NestKind::kMatrixVector) continue;
     bool isPure = nest.kind == NestKind::kCopy, rowMajorOnly = isRowMajor(sizes, nest.order);
     if (nest.kind == NestKind::kFusion) {
       isPure = true;

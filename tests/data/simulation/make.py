@@ -15,7 +15,6 @@ did. Fields are separated by tabs; dimension lists by commas; layouts are minor 
 """
 import collections
 import gzip
-import json
 import math
 import os
 import pathlib

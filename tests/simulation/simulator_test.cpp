@@ -1,0 +1,272 @@
+// The rules of docs/simulation.md, one small program each.
+#include "shared/simulation/simulator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "shared/graph/graph.h"
+#include "tests/graph/module_of.h"
+
+namespace hlorank::simulation {
+namespace {
+
+constexpr char kAdd[] = "add {\n  x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT z = f32[] add(x, y)\n}\n\n";
+
+struct Pin {
+  std::string instruction;
+  uint8_t tensor;  // 0 output, else operand + 1
+  configs::Layout layout;
+};
+
+configs::Layout layoutOf(std::initializer_list<int> order) {
+  configs::Layout layout = configs::kAbsent;
+  std::transform(order.begin(), order.end(), layout.begin(), [](int d) { return static_cast<int8_t>(d); });
+  return layout;
+}
+
+// A program with one configuration that pins some slots.
+struct Pinned {
+  hlo::Module module;
+  graph::Program program;
+  configs::Configurations configurations;
+  std::vector<uint8_t> choice, free;
+
+  Pinned(const std::string& text, std::vector<Pin> pins) : module(test::moduleOf(text)) {
+    program = graph::makeProgram(module, graph::makeGraph(module));
+    configs::LayoutTable& table = configurations.table;
+    std::sort(pins.begin(), pins.end(), [&](const Pin& a, const Pin& b) {
+      return std::pair(node(a.instruction), a.tensor) < std::pair(node(b.instruction), b.tensor);
+    });
+    table.rowBegin.push_back(0);
+    for (const Pin& pin : pins) {
+      if (table.nodes.empty() || table.nodes.back() != node(pin.instruction))
+        table.nodes.push_back(node(pin.instruction));
+      table.slots.push_back({static_cast<uint32_t>(table.nodes.size() - 1), pin.tensor});
+      table.layouts.push_back(configs::kAbsent);
+      table.layouts.push_back(pin.layout);
+      table.rowBegin.push_back(static_cast<uint32_t>(table.layouts.size()));
+    }
+    choice.assign(pins.size(), 1);
+    free.assign(pins.size(), 0);
+  }
+
+  uint32_t node(const std::string& name) const { return test::nodeOf(module, name); }
+  std::string name(uint32_t node) const {
+    return node == Loop::kNoNode ? "output" : std::string(module.instructions[node].name);
+  }
+  Simulator simulator() const { return Simulator(module, program, configurations); }
+
+  // "value reader from to", for example "a n {1,0} {0,1}".
+  std::multiset<std::string> copies() const {
+    std::multiset<std::string> texts;
+    for (const LayoutCopy& copy : simulator().copies(choice))
+      texts.insert(name(copy.instruction) + " " + name(copy.consumer) + " " + configs::toString(copy.from) + " " +
+                   configs::toString(copy.to));
+    return texts;
+  }
+  std::vector<Loop> loops(const std::vector<uint8_t>& rows) const {
+    std::vector<Loop> loops;
+    simulator().simulate(rows, loops);
+    return loops;
+  }
+  // "value reads operand" and "value writes", each once.
+  std::set<std::string> accesses(const std::vector<uint8_t>& rows) const {
+    std::set<std::string> texts;
+    for (const Loop& loop : loops(rows)) {
+      const char* kind = loop.kind == LoopKind::kCopy ? " copies " : " reads ";
+      texts.insert(name(loop.instruction) +
+                   (loop.operand == Loop::kNoNode ? std::string(" writes") : kind + name(loop.operand)));
+    }
+    return texts;
+  }
+};
+
+std::string entry(const std::string& body) {
+  return "HloModule m\n\nENTRY e {\n" + body + "}\n";
+}
+std::string withAdd(const std::string& body) {
+  return std::string("HloModule m\n\n") + kAdd + "ENTRY e {\n" + body + "}\n";
+}
+
+using Texts = std::multiset<std::string>;
+using Set = std::set<std::string>;
+const configs::Layout kColumns = layoutOf({0, 1});
+
+size_t inputIndex(std::string_view name) {
+  return static_cast<size_t>(std::find(kLoopInputNames.begin(), kLoopInputNames.end(), name) - kLoopInputNames.begin());
+}
+
+TEST(Simulator, AConstraintTravelsBackwardsThroughElementwiseOperations) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,16] parameter(1)\n  v = f32[8,16] add(a, b)\n"
+                       "  ROOT r = f32[128] reshape(v)\n"),
+                 {{"r", 1, kColumns}});
+  EXPECT_EQ(p.copies(), (Texts{"a v {1,0} {0,1}", "b v {1,0} {0,1}", "v r {0,1} {1,0}"}));
+}
+
+TEST(Simulator, AConstraintDoesNotTravelForwards) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  r = f32[16,8] reshape(a)\n  ROOT n = f32[16,8] negate(r)\n"),
+                 {{"r", 0, kColumns}});
+  EXPECT_EQ(p.copies(), (Texts{"r n {0,1} {1,0}"}));
+}
+
+TEST(Simulator, AReshapeChangesTheLayoutItself) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  ROOT r = f32[16,8] reshape(a)\n"), {{"r", 0, kColumns}});
+  EXPECT_EQ(p.copies(), (Texts{"r output {0,1} {1,0}"}));
+}
+
+TEST(Simulator, ATransposeIsABitcastOfItsRowMajorOperand) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  t = f32[16,8] transpose(a), dimensions={1,0}\n"
+                       "  ROOT n = f32[16,8] negate(t)\n"),
+                 {});
+  EXPECT_EQ(p.copies(), (Texts{"t n {0,1} {1,0}"}));
+  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n writes"}));  // the copy is an index map of the loop
+}
+
+TEST(Simulator, AReduceTakesTheLayoutThatItsReaderWants) {
+  const Pinned p(withAdd("  a = f32[8,16,4] parameter(0)\n  z = f32[] constant(0)\n"
+                         "  s = f32[8,16] reduce(a, z), dimensions={2}, to_apply=add\n"
+                         "  ROOT r = f32[128] reshape(s)\n"),
+                 {{"r", 1, kColumns}});
+  EXPECT_EQ(p.copies(), (Texts{"s r {0,1} {1,0}"}));
+}
+
+TEST(Simulator, TheLastConstraintOfAValueWins) {
+  const std::string text = entry(
+      "  a = f32[8,16,4] parameter(0)\n  n = f32[8,16,4] negate(a)\n  r = f32[512] reshape(n)\n"
+      "  s = f32[8,64] reshape(n)\n  ROOT t = (f32[512], f32[8,64]) tuple(r, s)\n");
+  const Pinned p(text, {{"r", 1, layoutOf({0, 1, 2})}, {"s", 1, layoutOf({2, 0, 1})}});
+  EXPECT_EQ(p.copies(),
+            (Texts{"a n {2,1,0} {2,0,1}", "n r {0,1,2} {2,1,0}", "n r {2,0,1} {0,1,2}", "n s {2,0,1} {2,1,0}"}));
+}
+
+TEST(Simulator, EqualConstraintsOfAValueAreOne) {
+  const std::string text = entry(
+      "  a = f32[8,16] parameter(0)\n  r = f32[128] reshape(a)\n  s = f32[4,32] reshape(a)\n"
+      "  ROOT t = (f32[128], f32[4,32]) tuple(r, s)\n");
+  const Pinned p(text, {{"r", 1, kColumns}, {"s", 1, kColumns}});
+  EXPECT_EQ(p.copies(), (Texts{"a r {0,1} {1,0}", "a r {1,0} {0,1}", "a s {0,1} {1,0}"}));
+}
+
+TEST(Simulator, DotsAreRowMajor) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[16,4] parameter(1)\n"
+                       "  ROOT d = f32[8,4] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"),
+                 {{"d", 0, kColumns}, {"d", 1, kColumns}});
+  EXPECT_EQ(p.copies(), (Texts{"a d {1,0} {0,1}", "a d {0,1} {1,0}", "d d {1,0} {0,1}", "d output {0,1} {1,0}"}));
+}
+
+TEST(Simulator, CheapOperationsAreComputedInEveryReader) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  n = f32[8,16] negate(a)\n  x = f32[8,16] abs(n)\n"
+                       "  y = f32[8,16] sign(n)\n  ROOT t = (f32[8,16], f32[8,16]) tuple(x, y)\n"),
+                 {});
+  EXPECT_EQ(p.accesses({}), (Set{"x reads a", "x writes", "y reads a", "y writes"}));
+}
+
+TEST(Simulator, ExpensiveSharedOperationsAreStored) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  n = f32[8,16] tanh(a)\n  x = f32[8,16] abs(n)\n"
+                       "  y = f32[8,16] sign(n)\n  ROOT t = (f32[8,16], f32[8,16]) tuple(x, y)\n"),
+                 {});
+  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n writes", "x reads n", "x writes", "y reads n", "y writes"}));
+}
+
+TEST(Simulator, AReduceReadsEveryElementOnce) {
+  const Pinned p(withAdd("  a = f32[8,16] parameter(0)\n  z = f32[] constant(0)\n  n = f32[8,16] abs(a)\n"
+                         "  ROOT s = f32[8] reduce(n, z), dimensions={1}, to_apply=add\n"),
+                 {});
+  const std::vector<Loop> loops = p.loops({});
+  ASSERT_EQ(loops.size(), 2u);
+  EXPECT_EQ(loops[0].kind, LoopKind::kReduce);
+  EXPECT_EQ(loops[0].elements, 128);
+  EXPECT_EQ(loops[0].inputs[inputIndex("inner stride is one element")], 1);
+  EXPECT_EQ(p.accesses({}), (Set{"s reads a", "s writes"}));
+}
+
+TEST(Simulator, AConcatenateReadsItsOperandsInOneLoop) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,48] parameter(1)\n  n = f32[8,16] negate(a)\n"
+                       "  ROOT c = f32[8,64] concatenate(n, b), dimensions={1}\n"),
+                 {});
+  const std::vector<Loop> loops = p.loops({});
+  ASSERT_EQ(loops.size(), 3u);
+  EXPECT_EQ(loops[0].elements, 128);
+  EXPECT_EQ(loops[1].elements, 384);
+  EXPECT_EQ(loops[2].elements, 512);
+}
+
+TEST(Simulator, ALargePowerOfTwoStrideConflicts) {
+  const Pinned p(entry("  a = f32[1024,1024] parameter(0)\n  ROOT r = f32[1048576] reshape(a)\n"),
+                 {{"r", 1, kColumns}});
+  const std::vector<Loop> loops = p.loops(p.choice);
+  ASSERT_FALSE(loops.empty());
+  EXPECT_EQ(loops[0].kind, LoopKind::kCopy);
+  EXPECT_TRUE(loops[0].feedsConstraint);
+  EXPECT_EQ(loops[0].inputs[inputIndex("read conflict > 1")], 1);
+  EXPECT_EQ(loops[0].inputs[inputIndex("contiguous loop is second")], 1);
+}
+
+TEST(Simulator, CopiesOfLoopInvariantValuesRunOutsideTheLoop) {
+  const Pinned p(
+      "HloModule m\n\nbody {\n  p = (s32[], f32[8,16], f32[16,16]) parameter(0)\n  i = s32[] get-tuple-element(p), "
+      "index=0\n"
+      "  x = f32[8,16] get-tuple-element(p), index=1\n  w = f32[16,16] get-tuple-element(p), index=2\n"
+      "  d = f32[8,16] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+      "  ROOT t = (s32[], f32[8,16], f32[16,16]) tuple(i, d, w)\n}\n\n"
+      "condition {\n  p = (s32[], f32[8,16], f32[16,16]) parameter(0)\n  ROOT c = pred[] constant(true)\n}\n\n"
+      "ENTRY e {\n  q = (s32[], f32[8,16], f32[16,16]) parameter(0)\n"
+      "  ROOT l = (s32[], f32[8,16], f32[16,16]) while(q), condition=condition, body=body, "
+      "backend_config={\"known_trip_count\":{\"n\":\"24\"}}\n}\n",
+      {{"d", 1, kColumns}, {"d", 2, kColumns}});
+  for (const Loop& loop : p.loops(p.choice))
+    EXPECT_EQ(loop.trips, p.name(loop.instruction) == "w" ? 1 : 24) << p.name(loop.instruction);
+}
+
+TEST(Simulator, UnconstrainedEqualsAChoiceOfNoConstraint) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  n = f32[8,16] negate(a)\n  ROOT r = f32[128] reshape(n)\n"),
+                 {{"r", 1, kColumns}});
+  Simulator simulator = p.simulator();
+  std::vector<Loop> free, beyond, unconstrained;
+  simulator.simulate(p.choice, free);  // fills the cache
+  simulator.simulate(p.free, free);
+  simulator.simulate(std::vector<uint8_t>{255}, beyond);
+  simulator.simulateUnconstrained(unconstrained);
+  ASSERT_EQ(free.size(), unconstrained.size());
+  ASSERT_EQ(beyond.size(), unconstrained.size());
+  for (size_t i = 0; i < free.size(); ++i) EXPECT_EQ(free[i].inputs, unconstrained[i].inputs);
+  EXPECT_EQ(simulator.compilerDefault(), (std::vector<configs::Layout>{layoutOf({1, 0})}));
+}
+
+TEST(Simulator, NamesDoNotMatter) {
+  const std::string text =
+      entry("  a = f32[8,16] parameter(0)\n  n = f32[8,16] tanh(a)\n  ROOT r = f32[128] reshape(n)\n");
+  const std::string renamed =
+      entry("  zz = f32[8,16] parameter(0)\n  b = f32[8,16] tanh(zz)\n  ROOT r = f32[128] reshape(b)\n");
+  const Pinned p(text, {{"r", 1, kColumns}}), q(renamed, {{"r", 1, kColumns}});
+  const std::vector<Loop> a = p.loops(p.choice), b = q.loops(q.choice);
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].inputs, b[i].inputs);
+}
+
+TEST(Simulator, InvalidAttributesAndLayoutsDoNotCrash) {
+  const Pinned p(entry("  a = f32[8,0,16] parameter(0)\n  t = f32[8,16] transpose(a), dimensions={7,7}\n"
+                       "  b = f32[8,16] broadcast(t), dimensions={1,1}\n  ROOT r = f32[128] reshape(b)\n"),
+                 {{"r", 1, layoutOf({1, 1})}, {"r", 2, layoutOf({0, 1})}});
+  EXPECT_TRUE(p.copies().empty());
+  p.loops(p.choice);
+}
+
+TEST(Simulator, DeepAndWideProgramsTakeLinearTime) {
+  std::string text = "  v0 = f32[8,16] parameter(0)\n";
+  for (int i = 1; i < 20000; ++i)
+    text += "  v" + std::to_string(i) + " = f32[8,16] add(v" + std::to_string(i - 1) + ", v" + std::to_string(i / 2) +
+            ")\n";
+  const Pinned p(entry(text + "  ROOT r = f32[128] reshape(v19999)\n"), {{"r", 1, kColumns}});
+  EXPECT_FALSE(p.loops(p.choice).empty());
+}
+
+TEST(Simulator, NamesOfInputsAreDistinct) {
+  EXPECT_EQ(std::set<std::string_view>(kLoopInputNames.begin(), kLoopInputNames.end()).size(), kLoopInputs);
+}
+
+}  // namespace
+}  // namespace hlorank::simulation
