@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kDefaultTop = 20;  // rows of a table
 
 struct Options {
-  std::string path, by, machine = std::string(cost::kDefaultMachine);
+  std::string path, by, machine = std::string(cost::kDefaultMachine), convention = "executed";
   size_t top = 0;  // 0: not given
   double flops = 0, bandwidth = 0;
   bool layouts = false, json = false, csv = false;
@@ -72,7 +72,8 @@ int run(const Options& options) {
                         options.path, native::kBadInput);
   const auto read = hlo::readModule(std::move(*bytes));
   if (!read) return native::fail(read.error(), options.path, native::kBadInput);
-  native::printText(format(cost::Report(read->module, *machine), options));
+  const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
+  native::printText(format(cost::Report(read->module, *machine, convention), options));
   return native::kOk;
 }
 
@@ -106,6 +107,10 @@ Command addCost(CLI::App& program) {
   app->add_option("--peak-bandwidth", options->bandwidth, "Bytes of memory per second, in place of the machine's");
   app->add_flag("--layouts", options->layouts, "List copies, transposes and reshapes that move data, by bytes × trips")
       ->excludes(by);
+  app->add_option("--convention", options->convention,
+                  "Count the body of a loop as often as it is executed, or once as XLA's own cost analysis does")
+      ->check(CLI::IsMember({"executed", "xla"}))
+      ->capture_default_str();
   auto* json = app->add_flag("--json", options->json, "Print one JSON object instead of a table");
   app->add_flag("--csv", options->csv, "Print comma-separated values instead of a table")->excludes(json);
   return {app, [options] { return run(*options); }};
