@@ -108,6 +108,9 @@ TEST(CostAnalysis, GivesTheCostOfEachInstruction) {
 add { a = f32[] parameter(0)
   b = f32[] parameter(1)
   ROOT c = f32[] add(a, b) }
+less { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = pred[] compare(a, b), direction=LT }
 ENTRY main {
   x = f32[4,8]{1,0} parameter(0)
   y = f32[8,2]{1,0} parameter(1)
@@ -120,12 +123,9 @@ ENTRY main {
   row = f32[1,8]{1,0} dynamic-slice(x, i, i), dynamic_slice_sizes={1,8}
   root = f32[4,8]{1,0} sqrt(x)
   sorted = f32[4,8]{1,0} sort(x), dimensions={1}, to_apply=less
-  unknown = f32[4,8]{1,0} custom-call(x), custom_call_target="f"
+  external = f32[4,8]{1,0} custom-call(x), custom_call_target="f"
   ROOT all = (f32[4,2]{1,0}, f32[4]{0}) tuple(product, sum)
 }
-less { a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT c = pred[] compare(a, b), direction=LT }
 )");
   const auto expect = [&](const char* name, double flops, double transcendentals, double bytes) {
     const Cost cost = costOf(module, name);
@@ -141,7 +141,7 @@ less { a = f32[] parameter(0)
   expect("row", 0, 0, 32 + 32 + 4);
   expect("root", 0, 32, 256);
   expect("sorted", 32 * 5, 0, 256);
-  expect("unknown", 0, 0, 256);
+  expect("external", 0, 0, 256);
   expect("all", 0, 0, 16);
   EXPECT_EQ(analyse(module).unknownCalls.size(), 1u);
 }
@@ -173,11 +173,11 @@ ENTRY main {
 }
 
 TEST(CostAnalysis, HandlesDeepCallsWithoutRecursion) {
-  std::string text = "HloModule m\nf0 { ROOT x = f32[8] parameter(0) }\n";
+  std::string text = "HloModule m\nfn0 { ROOT x = f32[8] parameter(0) }\n";
   for (int i = 1; i <= 20'000; ++i)
-    text += "f" + std::to_string(i) + " { x = f32[8] parameter(0)\n  ROOT y = f32[8] call(x), to_apply=f" +
+    text += "fn" + std::to_string(i) + " { x = f32[8] parameter(0)\n  ROOT y = f32[8] call(x), to_apply=fn" +
             std::to_string(i - 1) + " }\n";
-  text += "ENTRY main { x = f32[8] parameter(0)\n y = f32[8] tanh(x)\n  ROOT z = f32[8] call(y), to_apply=f20000 }\n";
+  text += "ENTRY main { x = f32[8] parameter(0)\n y = f32[8] tanh(x)\n  ROOT z = f32[8] call(y), to_apply=fn20000 }\n";
   EXPECT_EQ(analyse(moduleOf(text)).total.transcendentals, 8);
 }
 

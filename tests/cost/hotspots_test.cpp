@@ -95,7 +95,7 @@ TEST(Groups, NestScopes) {
 TEST(Costs, DoNotDependOnNames) {
   const hlo::Module module = moduleOf(kText);
   const std::string renamed =
-      std::regex_replace(std::string(kText), std::regex(R"(\b(a|d|e|move|fused|t)\b(?= =|[,)]|\s*\{))"), "z_$1.7");
+      std::regex_replace(std::string(kText), std::regex(R"(\b(a|d|e|move|fused|t)\b(?=[ ,)\n{]))"), "z_$1.7");
   const hlo::Module other = moduleOf(renamed);
   const Report before(module, machine()), after(other, machine());
   ASSERT_EQ(before.hotspots.size(), after.hotspots.size());
