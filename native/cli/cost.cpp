@@ -18,9 +18,9 @@ namespace {
 constexpr size_t kDefaultTop = 20;  // rows of a table
 
 struct Options {
-  std::string path, by, machine = std::string(cost::kDefaultMachine);
+  std::string path, by, machine = std::string(cost::kDefaultMachine), convention = "executed";
   size_t top = 0;  // 0: not given
-  double flops = 0, bandwidth = 0;
+  double flops = 0, bandwidth = 0, transcendentals = 0;
   bool layouts = false, json = false, csv = false;
 };
 
@@ -28,11 +28,12 @@ Result<cost::Machine> chooseMachine(const Options& options) {
   cost::Machine machine = *cost::findMachine(options.machine);
   if (options.flops != 0) machine.flops = options.flops;
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
-  for (const double rate : {machine.flops, machine.bytes}) {
+  if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;
+  for (const double rate : {machine.flops, machine.bytes, machine.transcendentals}) {
     if (!(rate > 0) || !std::isfinite(rate))
       return Error{"a peak rate must be a positive number", "give it per second, for example --peak-flops 2e12"};
   }
-  if (options.flops != 0 || options.bandwidth != 0) {
+  if (options.flops != 0 || options.bandwidth != 0 || options.transcendentals != 0) {
     machine.name += " with other peaks";
     machine.description.clear();
   }
@@ -72,7 +73,8 @@ int run(const Options& options) {
                         options.path, native::kBadInput);
   const auto read = hlo::readModule(std::move(*bytes));
   if (!read) return native::fail(read.error(), options.path, native::kBadInput);
-  native::printText(format(cost::Report(read->module, *machine), options));
+  const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
+  native::printText(format(cost::Report(read->module, *machine, convention), options));
   return native::kOk;
 }
 
@@ -104,8 +106,14 @@ Command addCost(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--peak-flops", options->flops, "Floating-point operations per second, in place of the machine's");
   app->add_option("--peak-bandwidth", options->bandwidth, "Bytes of memory per second, in place of the machine's");
+  app->add_option("--peak-transcendentals", options->transcendentals,
+                  "Functions such as exp per second, in place of the machine's");
   app->add_flag("--layouts", options->layouts, "List copies, transposes and reshapes that move data, by bytes × trips")
       ->excludes(by);
+  app->add_option("--convention", options->convention,
+                  "Count the body of a loop as often as it is executed, or once as XLA's own cost analysis does")
+      ->check(CLI::IsMember({"executed", "xla"}))
+      ->capture_default_str();
   auto* json = app->add_flag("--json", options->json, "Print one JSON object instead of a table");
   app->add_flag("--csv", options->csv, "Print comma-separated values instead of a table")->excludes(json);
   return {app, [options] { return run(*options); }};

@@ -61,6 +61,7 @@ class Analyst {
         convention_(convention),
         users_(module),
         fusionBytes_(module, users_),
+        contents_(module),
         sums_(module.computations.size()),
         order_(sortCalleesFirst(module)) {
     analysis_.own.resize(module.instructions.size());
@@ -109,7 +110,7 @@ class Analyst {
 
   void price(ComputationId id) {
     const Unknown unknown = convention_ == Convention::kXla ? Unknown::kMinusOne : Unknown::kOperands;
-    const Context context{module_, fusionBytes_, sums_, unknown};
+    const Context context{module_, fusionBytes_, contents_, sums_, unknown};
     fusionBytes_.add(id);
     Cost sum;
     InstructionId at = module_.computations[id].instructions.begin;
@@ -121,7 +122,8 @@ class Analyst {
       sum += analysis_.inclusive[at++];
       if (convention_ == Convention::kXla) sum = rounded(sum);
     }
-    sums_[id] = sum;
+    const auto limited = [](double x) { return std::clamp(x, -kLargestCount, kLargestCount); };
+    sums_[id] = {limited(sum.flops), limited(sum.transcendentals), limited(sum.bytes)};
   }
 
   // Gives every instruction its part and trips, callers before callees.
@@ -164,7 +166,8 @@ class Analyst {
     }
     double times = trips;
     if (instruction.opcode == Opcode::kWhile) {
-      const auto known = findTripCount(module_, instruction);
+      const auto known =
+          convention_ == Convention::kXla ? std::optional<double>(1) : findTripCount(module_, instruction);
       times = std::min(trips * known.value_or(1), kMostTrips);
       analysis_.loops.push_back(at);
       analysis_.loopTrips.push_back(known.value_or(1));
@@ -177,6 +180,7 @@ class Analyst {
   const Convention convention_;
   const Users users_;
   FusionBytes fusionBytes_;
+  ContentsTable contents_;
   std::vector<Cost> sums_;  // [computations] one execution
   std::vector<ComputationId> order_;
   Analysis analysis_;

@@ -42,8 +42,8 @@ struct Analysis {
   Cost costOf(hlo::InstructionId id) const { return own[id] * trips[id]; }
 };
 
-// Analyses a module. Computations in a call cycle, which is invalid HLO, cost nothing. `trips` and `parts` are those of
-// kExecuted under both conventions, `total` is the one of `convention`. O(instructions + operands).
+// Analyses a module. Computations in a call cycle, which is invalid HLO, cost nothing. Under kXla the executed
+// instructions do not add up to `total` where a conditional or a custom call is. O(instructions + operands).
 Analysis analyse(const hlo::Module& module, Convention convention = Convention::kExecuted);
 
 }  // namespace hlorank::cost

@@ -63,8 +63,13 @@ class Comparer {
     for (InstructionId id = 0; id < left_.module.instructions.size(); ++id) {
       if (isExecuted(left_, id) && !isExecuted(right_, diff_.rightOf[id]) && !parts_.count(id)) addRemoved(id);
     }
+    // Among nearly equal increases, copies and transposes come first: they are the avoidable ones.
+    const auto weight = [&](const CostChange& change) {
+      const bool moves = change.right != kNone && !describeMove(right_.module, change.right).empty();
+      return change.seconds * (moves ? 1.05 : 1);
+    };
     std::stable_sort(changes_.begin(), changes_.end(),
-                     [](const CostChange& a, const CostChange& b) { return a.seconds > b.seconds; });
+                     [&](const CostChange& a, const CostChange& b) { return weight(a) > weight(b); });
     return {std::move(changes_)};
   }
 

@@ -140,8 +140,10 @@ void setBound(Group& group) {
   group.inclusive.bound = group.sum.bound;
 }
 
-// Splits an op_name into its scopes: the parts before the last slash, slashes in parentheses not counted.
+// Splits an op_name into its scopes: the parts before the last slash, slashes in parentheses not counted. Of several
+// op_names, "jit(f)/mul;jit(f)/add", the first counts.
 std::vector<std::string_view> splitScopes(std::string_view name) {
+  name = name.substr(0, name.find(';'));
   std::vector<std::string_view> scopes;
   int depth = 0;
   size_t begin = 0;

@@ -116,11 +116,7 @@ class Pricer {
   }
   double outBytes() const { return countBytes(module_, instruction_.shape); }
   double outElements() const { return countElements(module_, instruction_.shape); }
-  double leafBytes(ShapeId id) const {
-    double sum = 0;
-    for (const ShapeId leaf : listLeaves(module_, id)) sum += countBytes(module_, leaf);
-    return sum;
-  }
+  double leafBytes(ShapeId id) const { return context_.contents.of(id).bytes; }
   double allOperandBytes() const {
     double sum = 0;
     for (size_t i = 0; i < operands_.size(); ++i) sum += bytes(i);
@@ -298,7 +294,7 @@ Cost Pricer::price() const {
     case Opcode::kRng:
       return {0, outElements(), defaultBytes()};
     case Opcode::kRngBitGenerator:
-      return {0, countElementsInside(module_, instruction_.shape), defaultBytes()};
+      return {0, context_.contents.of(instruction_.shape).elements, defaultBytes()};
     case Opcode::kScan:
       return applied(0, scanApplications()) + Cost{0, 0, defaultBytes()};
     case Opcode::kMap:
@@ -311,13 +307,8 @@ Cost Pricer::price() const {
       return applied(0, elements(1) * (countWindowElements(module_, instruction_) - 1)) + applied(1, elements(1)) +
              Cost{0, 0, defaultBytes()};
     case Opcode::kAllReduce:
-    case Opcode::kAllReduceStart: {  // one addition per element: as with two replicas
-      double written = 0;
-      for (const ShapeId leaf : listLeaves(module_, instruction_.shape)) {
-        if (hlo::bitWidth(module_.shapes[leaf].type) > 0) written += countBytes(module_, leaf);
-      }
-      return {countElementsInside(module_, instruction_.shape), 0, written + allOperandBytes()};
-    }
+    case Opcode::kAllReduceStart:  // one addition per element: as with two replicas
+      return {context_.contents.of(instruction_.shape).elements, 0, leafBytes(instruction_.shape) + allOperandBytes()};
     case Opcode::kInfeed:
       return {0, 0, leafBytes(instruction_.shape)};
     case Opcode::kOutfeed: {
@@ -337,7 +328,9 @@ Cost Pricer::price() const {
 }  // namespace
 
 Cost computeOwnCost(const Context& context, const Instruction& instruction) {
-  return Pricer(context, instruction).price();
+  const auto limited = [](double x) { return std::clamp(x, -kLargestCount, kLargestCount); };
+  const Cost cost = Pricer(context, instruction).price();
+  return {limited(cost.flops), limited(cost.transcendentals), limited(cost.bytes)};
 }
 
 Calling callingOf(const Instruction& instruction) {

@@ -5,6 +5,7 @@
 
 #include "shared/cost/cost.h"
 #include "shared/cost/fusion.h"
+#include "shared/cost/sizes.h"
 #include "shared/hlo/module.h"
 
 namespace hlorank::cost {
@@ -19,13 +20,14 @@ enum class Unknown : uint8_t {
 struct Context {
   const hlo::Module& module;
   const FusionBytes& fusionBytes;
+  ContentsTable& contents;
   const std::vector<Cost>& computations;  // [computations] cost of one execution of each called computation
   Unknown unknown = Unknown::kOperands;
 };
 
 // Returns the cost of one execution of an instruction with everything it applies or fuses. For instructions that run
 // computations (while, call, conditional, async-start) it is zero: their computations count by themselves.
-// O(operands + parts of the shape).
+// Each figure is at most kLargestCount. O(operands).
 Cost computeOwnCost(const Context& context, const hlo::Instruction& instruction);
 
 // What an instruction does with the computations that it calls.

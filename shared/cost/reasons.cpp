@@ -127,11 +127,15 @@ std::string describeMove(const Module& module, InstructionId id) {
   const auto operands = module.operandsOf(instruction);
   if (operands.empty()) return "";
   const bool isLayout = isLayoutChange(module, instruction);
-  const char* verb = instruction.opcode == Opcode::kTranspose          ? "transposes "
-                     : instruction.opcode == Opcode::kPad              ? "pads "
-                     : instruction.opcode == Opcode::kReshape          ? "reshapes "
-                     : isLayout || instruction.opcode == Opcode::kCopy ? "copies "
-                                                                       : nullptr;
+  const auto before = module.dimensionsOf(module.instructions[operands[0]].shape),
+             after = module.dimensionsOf(instruction.shape);
+  const bool isPermuted = instruction.opcode == Opcode::kFusion && isLayout && before.size() == after.size() &&
+                          !std::equal(before.begin(), before.end(), after.begin());
+  const char* verb = instruction.opcode == Opcode::kTranspose || isPermuted ? "transposes "
+                     : instruction.opcode == Opcode::kPad                   ? "pads "
+                     : instruction.opcode == Opcode::kReshape               ? "reshapes "
+                     : isLayout || instruction.opcode == Opcode::kCopy      ? "copies "
+                                                                            : nullptr;
   if (!verb) return "";
   const ShapeId from = module.instructions[operands[0]].shape;
   return verb + shapeText(module, from) +

@@ -138,10 +138,10 @@ std::string toCsv(const Json& rows) {
 
 }  // namespace
 
-Report::Report(const hlo::Module& program, Machine peaks)
+Report::Report(const hlo::Module& program, Machine peaks, Convention convention)
     : module(program),
       machine(std::move(peaks)),
-      analysis(analyse(program)),
+      analysis(analyse(program, convention)),
       hotspots(listHotspots(program, analysis, machine)),
       seconds(sumSeconds(hotspots)) {}
 

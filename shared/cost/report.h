@@ -11,7 +11,7 @@ namespace hlorank::cost {
 
 // A program with its costs on a machine.
 struct Report {
-  Report(const hlo::Module& module, Machine machine);
+  Report(const hlo::Module& module, Machine machine, Convention convention = Convention::kExecuted);
 
   const hlo::Module& module;
   Machine machine;

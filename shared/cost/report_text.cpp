@@ -144,13 +144,11 @@ std::string formatConflictsText(const Report& report, size_t top) {
     total += conflict.bytes * conflict.trips;
     moved += conflict.isFused ? 0 : conflict.bytes * conflict.trips;
   }
-  std::string text = std::string(report.module.name) + ": " + plural(conflicts.size(), "copy or transpose");
-  if (conflicts.size() != 1)
-    text =
-        std::string(report.module.name) + ": " + std::to_string(conflicts.size()) + " copies, transposes and reshapes";
+  std::string text = std::string(report.module.name) + ": ";
+  text += conflicts.size() == 1 ? "1 copy, transpose or reshape moves "
+                                : std::to_string(conflicts.size()) + " copies, transposes and reshapes move ";
   const double all = report.analysis.total.bytes;
-  text +=
-      " move " + formatBytes(moved) + " of " + formatBytes(all) + " (" + formatPercent(all > 0 ? moved / all : 0) + ")";
+  text += formatBytes(moved) + " of " + formatBytes(all) + " (" + formatPercent(all > 0 ? moved / all : 0) + ")";
   if (total > moved) text += "; inside fusions they reorder another " + formatBytes(total - moved);
   text += "\n";
   Rows rows = {{"total", "bytes", "trips", "kind", "from", "to", "instruction"}};
@@ -166,7 +164,7 @@ std::string formatConflictsText(const Report& report, size_t top) {
          shapeOf(report.module.operandsOf(instruction)[0]), shapeOf(conflict.id), placeOf(report, conflict.id)});
   }
   const size_t shown = rows.size() - 1;
-  return text + (shown == 0 ? "" : "\n" + formatTable(rows)) + more(shown, conflicts.size(), "entry");
+  return text + (shown == 0 ? "" : "\n" + formatTable(rows)) + more(shown, conflicts.size(), "row");
 }
 
 }  // namespace hlorank::cost

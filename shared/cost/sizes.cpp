@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace hlorank::cost {
 
@@ -47,7 +48,7 @@ double countElements(const Module& module, ShapeId id) {
   double elements = 1;
   for (const int64_t size : module.integersOf(shape.dimensions)) {
     if (size == hlo::kUnboundedDimension) return 0;
-    elements *= static_cast<double>(size);
+    elements = std::min(elements * static_cast<double>(std::max<int64_t>(0, size)), kLargestCount);
   }
   return elements;
 }
@@ -79,6 +80,32 @@ std::vector<ShapeId> listLeaves(const Module& module, ShapeId id, size_t most) {
     pending.insert(pending.end(), elements.rbegin(), elements.rend());
   }
   return leaves;
+}
+
+const Contents& ContentsTable::of(ShapeId id) {
+  std::vector<ShapeId> pending = {id};
+  while (!pending.empty()) {
+    const ShapeId next = pending.back();
+    if (isKnown_[next]) {
+      pending.pop_back();
+      continue;
+    }
+    const Shape& shape = module_.shapes[next];
+    const bool isTuple = shape.type == PrimitiveType::kTuple;
+    const size_t before = pending.size();
+    Contents sum;
+    for (const ShapeId element : isTuple ? module_.elementsOf(shape) : std::span<const ShapeId>{}) {
+      if (!isKnown_[element]) pending.push_back(element);
+      sum.bytes = std::min(sum.bytes + contents_[element].bytes, kLargestCount);
+      sum.elements = std::min(sum.elements + contents_[element].elements, kLargestCount);
+    }
+    if (pending.size() > before) continue;  // after its elements
+    if (!isTuple) sum = {countBytes(module_, next), countElements(module_, next)};
+    contents_[next] = sum;
+    isKnown_[next] = true;
+    pending.pop_back();
+  }
+  return contents_[id];
 }
 
 std::optional<int64_t> parseInteger(std::string_view text) {

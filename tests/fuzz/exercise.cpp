@@ -1,11 +1,13 @@
 #include "tests/fuzz/exercise.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "shared/cost/compare.h"
 #include "shared/graph/graph.h"
 #include "shared/hlo/read.h"
 #include "shared/model/analytical.h"
@@ -31,6 +33,21 @@ bool sameFeatures(const graph::Graph& a, const graph::Graph& b) {
          x.edgesSorted == y.edgesSorted && x.splits == y.splits;
 }
 
+void exerciseCost(const hlo::Module& module) {
+  const cost::Report report(module, cost::listMachines()[0]);
+  require(std::isfinite(report.seconds) && report.seconds >= 0, "the estimated time is no time", "");
+  for (const cost::Grouping by : {cost::Grouping::kOperation, cost::Grouping::kKind, cost::Grouping::kScope}) {
+    double seconds = 0;
+    for (const cost::Group& group : cost::groupHotspots(module, report.hotspots, by)) seconds += group.sum.seconds;
+    require(std::abs(seconds - report.seconds) <= 1e-6 * report.seconds, "groups do not add up to the program", "");
+  }
+  cost::formatJson(report, "input", 100);
+  cost::formatText(report, 20);
+  cost::formatConflictsText(report, 20);
+  cost::analyse(module, cost::Convention::kXla);
+  cost::compareCosts(report, report);
+}
+
 void exerciseModule(std::string_view bytes) {
   const hlo::Limits limits{.instructions = 20'000, .depth = 64, .inflatedBytes = 4 << 20};
   auto read = hlo::readModule(std::string(bytes), limits);
@@ -38,6 +55,7 @@ void exerciseModule(std::string_view bytes) {
     require(!read.error().message.empty(), "an error without a message", format(read.error(), "input"));
     return;
   }
+  exerciseCost(read->module);
   graph::Graph graph = graph::makeGraph(read->module);
   std::string text = hlo::printText(read->module);
   auto again = hlo::readModule(text);

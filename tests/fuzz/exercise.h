@@ -9,7 +9,8 @@ namespace hlorank::test {
 // Each parses arbitrary bytes as the program would, uses the result without a model, and aborts with a message when an
 // invariant does not hold.
 
-// Opens HLO modules and .npz archives. Invariant: printed HLO parses to a program with the same features.
+// Opens HLO modules and .npz archives. Invariants: printed HLO parses to a program with the same features; the costs of
+// groups of instructions add up to that of the program.
 void exercise(std::string_view bytes);
 
 // Parses a model card (model.json). Invariant: the text of a parsed card parses to an equal card.

@@ -16,7 +16,7 @@ std::string proto() {
   return test::readFile(test::testData("proto/images.pb"));
 }
 
-std::string field(int number, const std::string& bytes) {
+std::string protoField(int number, const std::string& bytes) {
   std::string out(1, static_cast<char>(number << 3 | 2));
   size_t size = bytes.size();
   for (; size >= 0x80; size >>= 7) out += static_cast<char>(size | 0x80);
@@ -38,22 +38,25 @@ void expectRejected(const std::string& bytes, std::string_view says) {
 }
 
 TEST(ReadModule, DetectsTheProtoTypeFromItsFields) {
-  const std::string literal = field(1, std::string("\x10\x0b", 2)) + field(8, std::string(4, '\0'));
+  const std::string literal = protoField(1, std::string("\x10\x0b", 2)) + protoField(8, std::string(4, '\0'));
   expectFormat(proto(), Format::kHloModuleProto);
-  expectFormat(field(1, proto()), Format::kHloProto);
-  expectFormat(field(1, proto()) + field(2, std::string("\x20\x02\x28\x04", 4)), Format::kHloModuleProtoWithConfig);
-  expectFormat(field(1, field(1, proto())) + field(2, literal), Format::kHloSnapshot);
-  expectFormat(field(1, proto()) + field(2, field(1, literal)) + field(2, field(1, literal)),
+  expectFormat(protoField(1, proto()), Format::kHloProto);
+  expectFormat(protoField(1, proto()) + protoField(2, std::string("\x20\x02\x28\x04", 4)),
+               Format::kHloModuleProtoWithConfig);
+  expectFormat(protoField(1, protoField(1, proto())) + protoField(2, literal), Format::kHloSnapshot);
+  expectFormat(protoField(1, proto()) + protoField(2, protoField(1, literal)) + protoField(2, protoField(1, literal)),
                Format::kHloUnoptimizedSnapshot);
-  const std::string tuning = field(1, proto()) + std::string("\x10\x05", 2) + field(3, "");
+  const std::string tuning = protoField(1, proto()) + std::string("\x10\x05", 2) + protoField(3, "");
   expectFormat(tuning, Format::kModuleTuningData);
-  expectFormat(field(1, tuning) + field(1, tuning), Format::kModuleTuningData);
-  const std::string stat = field(6, field(1, proto()));
-  expectFormat(field(1, field(2, std::string("/host:metadata")) + field(4, field(2, field(5, stat)))), Format::kXSpace);
+  expectFormat(protoField(1, tuning) + protoField(1, tuning), Format::kModuleTuningData);
+  const std::string stat = protoField(6, protoField(1, proto()));
+  expectFormat(
+      protoField(1, protoField(2, std::string("/host:metadata")) + protoField(4, protoField(2, protoField(5, stat)))),
+      Format::kXSpace);
 }
 
 TEST(ReadModule, ReadsTheModuleConfiguration) {
-  const auto read = readModule(field(1, proto()) + field(2, std::string("\x20\x02\x28\x04", 4)));
+  const auto read = readModule(protoField(1, proto()) + protoField(2, std::string("\x20\x02\x28\x04", 4)));
   ASSERT_TRUE(read.ok());
   std::string header;
   for (const Attribute& attribute : read->module.attributesOf(read->module.attributes))
@@ -62,8 +65,8 @@ TEST(ReadModule, ReadsTheModuleConfiguration) {
 }
 
 TEST(ReadModule, WarnsAboutFurtherModules) {
-  const std::string tuning = field(1, proto()) + std::string("\x10\x05", 2);
-  const auto read = readModule(field(1, tuning) + field(1, tuning));
+  const std::string tuning = protoField(1, proto()) + std::string("\x10\x05", 2);
+  const auto read = readModule(protoField(1, tuning) + protoField(1, tuning));
   ASSERT_TRUE(read.ok());
   ASSERT_FALSE(read->module.warnings.empty());
   EXPECT_NE(read->module.warnings.back().message.find("2 modules"), std::string::npos);

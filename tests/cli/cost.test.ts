@@ -1,0 +1,156 @@
+// `cost`, and `diff --cost` on pairs of programs with a known regression.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith, hlorank, program, root } from './hlorank.ts';
+
+const regressions = join(root, 'data/regressions');
+const loop = join(regressions, 'loop_copy/after.hlo.txt');
+
+interface Row {
+  name: string;
+  computation: string;
+  opcode: string;
+  flops: number;
+  transcendentals: number;
+  bytes: number;
+  trips: number;
+  intensity: number;
+  bound: string;
+  share: number;
+}
+interface Report {
+  totals: Record<string, number>;
+  machine: { name: string };
+  instructions: Row[];
+  groups: (Row & { inclusiveShare: number; depth: number })[];
+  conflicts: { name: string; kind: string; bytes: number; trips: number; total: number }[];
+}
+const report = (...args: string[]) => JSON.parse(hlorank(['cost', ...args, '--json']).stdout) as Report;
+const sum = (rows: Row[], field: 'flops' | 'bytes' | 'share') => rows.reduce((total, row) => total + row[field], 0);
+
+describe('cost', () => {
+  test('prints a summary, the machine, and the instructions by their share', () => {
+    const { code, stdout, stderr } = hlorank(['cost', '-'], program);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe('tiny: 128 FLOP, 288 B moved; at least 19.2 ns on cpu-1core (100.0 % memory)');
+    expect(lines[1]).toContain('machine: cpu-1core, one CPU core with AVX2');
+    expect(lines[3]).toMatch(/^ *share +sum +time +FLOP +bytes +FLOP\/B +bound +trips +instruction$/);
+    expect(lines[4]).toMatch(/ dot = dot$/);
+  });
+
+  test('--json lists all instructions, largest share first, and totals', () => {
+    const { totals, machine, instructions } = report(loop);
+    expect(machine.name).toBe('cpu-1core');
+    expect(instructions[0]).toMatchObject({ name: 'ynn_fusion', opcode: 'fusion', trips: 24, bound: 'compute' });
+    expect(instructions.map(({ share }) => share)).toEqual(
+      instructions.map(({ share }) => share).toSorted((a, b) => b - a),
+    );
+    expect(instructions).toHaveLength(totals.instructions!);
+    expect(sum(instructions, 'flops')).toBe(totals.flops);
+    expect(sum(instructions, 'bytes')).toBe(totals.bytes);
+    expect(sum(instructions, 'share')).toBeCloseTo(1);
+    expect(report(loop, '--top', '3').instructions).toEqual(instructions.slice(0, 3));
+  });
+
+  test.each(['op', 'kind', 'scope'])('--by %s adds up to the totals', (by) => {
+    const { totals, groups } = report(loop, '--by', by);
+    expect(sum(groups, 'flops')).toBe(totals.flops);
+    expect(sum(groups, 'bytes')).toBe(totals.bytes);
+    expect(hlorank(['cost', loop, '--by', by]).stdout).toContain('jit_run: ');
+  });
+
+  test('--convention xla counts the body of a loop once', () => {
+    const once = report(loop, '--convention', 'xla').totals.transcendentals!;
+    expect(report(loop).totals.transcendentals).toBe(24 * once);
+  });
+
+  test('--csv prints the columns of the JSON', () => {
+    const lines = hlorank(['cost', '-', '--csv'], program).stdout.trim().split('\n');
+    expect(lines[0]).toBe(
+      'name,computation,opcode,kind,scope,flops,transcendentals,bytes,trips,intensity,bound,seconds,share',
+    );
+    expect(lines[1]).toMatch(/^dot,main,dot,matmul & conv,,128,0,224,1,/);
+    expect(lines).toHaveLength(1 + 4);
+  });
+
+  test('--layouts lists copies by the bytes they move in all iterations', () => {
+    const { conflicts } = report(loop, '--layouts');
+    expect(conflicts[0]).toMatchObject({ name: 'copy.5', kind: 'copy', trips: 24, total: 24 * 2 * 128 * 256 * 4 });
+    expect(hlorank(['cost', loop, '--layouts']).stdout).toMatch(/^jit_run: \d+ copies, transposes and reshapes move /);
+  });
+
+  test('estimates the time on other machines', () => {
+    const seconds = (...args: string[]) => report(loop, ...args).totals.seconds!;
+    expect(seconds('--machine', 'h100')).toBeLessThan(seconds());
+    expect(seconds('--peak-bandwidth', '15e6')).toBeGreaterThan(100 * seconds());
+    expect(seconds('--peak-flops', '96e6')).toBeGreaterThan(100 * seconds());
+    expect(seconds('--peak-transcendentals', '24e3')).toBeGreaterThan(100 * seconds());
+    expect(hlorank(['cost', loop, '--peak-flops', '-1'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a peak rate must be a positive number') as string,
+    });
+  });
+
+  test('rejects an unknown machine and names those that exist', () => {
+    const { code, stderr } = hlorank(['cost', loop, '--machine', 'abacus']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('tpu-v4');
+  });
+
+  test('rejects arrays without a program, and says what to give', () => {
+    const output = join(folderWith({ 'tiny.hlo': program }), 'tiny.npz');
+    hlorank(['features', '-', '-o', output], program);
+    const { code, stderr } = hlorank(['cost', output]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('the file holds arrays of features, not a program');
+    expect(stderr).toContain('give the HLO text or proto');
+  });
+
+  test('says that loops without a trip count count once', () => {
+    const text = readFileSync(loop, 'utf8').replaceAll(/"known_trip_count":\{"n":"24"\},?/g, '');
+    expect(hlorank(['cost', '-'], text).stdout).toContain('note: the trip counts of 1 loop are unknown');
+  });
+});
+
+describe('diff --cost', () => {
+  const culprits: Record<string, [string, string]> = {
+    convolution_in_loop: ['conv_general_dilated.0', 'operand 0 went from contiguous to strided'],
+    depthwise: ['transpose_copy_fusion.2', 'appeared: it transposes'],
+    fusion: ['add_tanh_fusion', 'fell apart into 8 instructions'],
+    loop_copy: ['copy.5', 'appeared in a loop of 24 trips (region_0.3): it copies'],
+    padding: ['ynn_fusion.2', 'grew from f32[8,100,100]{2,1,0} to f32[8,128,128]{2,1,0}'],
+    segment_sum: ['copy_bitcast_fusion', 'copies f32[4096,128]{0,1} to f32[4096,128]{1,0}'],
+    transpose_folding: ['transpose_copy_fusion', 'appeared: it transposes'],
+    transposed_convolution: ['wrapped_copy', 'appeared: it copies'],
+    transposed_weights: ['wrapped_copy', 'appeared: it copies f32[1024,1024]{0,1} to f32[1024,1024]{1,0}'],
+  };
+  const pair = (name: string) => ['before', 'after'].map((side) => join(regressions, name, `${side}.hlo.txt`));
+
+  test('knows the culprit of every stored regression', () => {
+    const folders = readdirSync(regressions, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).toSorted()).toEqual(Object.keys(culprits).toSorted());
+  });
+
+  test.each(Object.entries(culprits))('%s: the first line names the culprit', (name, [instruction, reason]) => {
+    const { code, stdout, stderr } = hlorank(['diff', ...pair(name), '--cost']);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const [first] = stdout.split('\n');
+    expect(first).toMatch(/^\+[\d.]+ [nµm]?s \(\+[\d.]+ %\): /);
+    expect(first).toContain(instruction);
+    expect(first).toContain(reason);
+  });
+
+  test.each(Object.keys(culprits))('%s: nothing became more expensive in the other direction first', (name) => {
+    const [before, after] = pair(name);
+    const { changes } = JSON.parse(hlorank(['diff', before!, after!, '--cost', '--json']).stdout) as {
+      changes: { seconds: number; reason: string; right: { name: string } | null }[];
+    };
+    expect(changes[0]?.seconds).toBeGreaterThan(0);
+    expect(changes[0]?.right?.name).toBeTruthy();
+    expect(hlorank(['diff', after!, after!, '--cost']).stdout).toMatch(/^no instruction became more expensive\n/);
+  });
+});

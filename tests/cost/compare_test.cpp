@@ -1,0 +1,70 @@
+#include "shared/cost/compare.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/graph/module_of.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::cost {
+namespace {
+
+hlo::Module regression(const std::string& path) {
+  auto read = hlo::readModule(test::readFile(test::testData("../../data/regressions/" + path + ".hlo.txt")));
+  EXPECT_TRUE(read.ok());
+  return read.ok() ? std::move(read->module) : hlo::Module{};
+}
+
+CostChange firstChange(const std::string& name) {
+  const hlo::Module before = regression(name + "/before"), after = regression(name + "/after");
+  const Machine& machine = *findMachine("cpu-1core");
+  const Report left(before, machine), right(after, machine);
+  const auto changes = compareCosts(left, right).changes;
+  return changes.empty() ? CostChange{} : changes[0];
+}
+
+TEST(CompareCosts, NamesACopyThatAppearedInALoop) {
+  const CostChange change = firstChange("loop_copy");
+  EXPECT_NE(change.reason.find("copy.5 appeared in a loop of 24 trips"), std::string::npos) << change.reason;
+  EXPECT_EQ(change.cost.bytes, 24 * 2 * 128 * 256 * 4);
+}
+
+TEST(CompareCosts, NamesAnOperandThatIsReadStrided) {
+  const CostChange change = firstChange("convolution_in_loop");
+  EXPECT_NE(change.reason.find("operand 0 went from contiguous to strided"), std::string::npos) << change.reason;
+  EXPECT_GT(change.extraBytes, 0);
+  EXPECT_EQ(change.cost.bytes, 0);
+}
+
+TEST(CompareCosts, NamesAFusionThatFellApart) {
+  const CostChange change = firstChange("fusion");
+  EXPECT_NE(change.reason.find("add_tanh_fusion fell apart into"), std::string::npos) << change.reason;
+}
+
+TEST(CompareCosts, NamesAShapeThatGrew) {
+  const CostChange change = firstChange("padding");
+  EXPECT_NE(change.reason.find("grew from f32[8,100,100]{2,1,0} to f32[8,128,128]{2,1,0}"), std::string::npos)
+      << change.reason;
+}
+
+TEST(CompareCosts, FindsNothingInTheSameProgramTwice) {
+  const hlo::Module module = regression("loop_copy/after");
+  const Report report(module, *findMachine("a100"));
+  EXPECT_TRUE(compareCosts(report, report).changes.empty());
+  EXPECT_EQ(formatCostChanges(report, report, 20).rfind("no instruction became more expensive\n", 0), 0u);
+}
+
+TEST(CompareCosts, NamesALoopThatRunsMoreOften) {
+  const std::string text = test::readFile(test::testData("../../data/regressions/loop_copy/before.hlo.txt"));
+  std::string longer = text;
+  const std::string trips = "\"known_trip_count\":{\"n\":\"24\"}";
+  ASSERT_NE(longer.find(trips), std::string::npos);
+  longer.replace(longer.find(trips), trips.size(), "\"known_trip_count\":{\"n\":\"48\"}");
+  const hlo::Module before = test::moduleOf(text), after = test::moduleOf(longer);
+  const Machine& machine = *findMachine("cpu-1core");
+  const auto changes = compareCosts(Report(before, machine), Report(after, machine)).changes;
+  ASSERT_FALSE(changes.empty());
+  EXPECT_NE(changes[0].reason.find("runs 48 times instead of 24"), std::string::npos) << changes[0].reason;
+}
+
+}  // namespace
+}  // namespace hlorank::cost

@@ -1,0 +1,151 @@
+#include "shared/cost/hotspots.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "shared/cost/conflicts.h"
+#include "shared/cost/layouts.h"
+#include "shared/cost/report.h"
+#include "shared/cost/strides.h"
+#include "tests/graph/module_of.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::cost {
+namespace {
+
+using test::moduleOf;
+using test::nodeOf;
+
+constexpr char kText[] = R"(HloModule m
+fused { p = f32[64,64]{1,0} parameter(0)
+  t = f32[64,64]{0,1} transpose(p), dimensions={1,0}
+  ROOT c = f32[64,64]{1,0} copy(t) }
+ENTRY main {
+  x = f32[64,64]{1,0} parameter(0)
+  a = f32[64,64]{1,0} add(x, x), metadata={op_name="jit(f)/layer_0/mlp/add"}
+  d = f32[64,64]{1,0} dot(a, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name="jit(f)/layer_0/dot"}
+  e = f32[64,64]{1,0} exponential(d), metadata={op_name="jit(f)/layer_1/exp"}
+  same = f32[64,64]{1,0} copy(e)
+  other = f32[64,64]{0,1} copy(same)
+  move = f32[64,64]{1,0} fusion(e), kind=kLoop, calls=fused
+  flat = f32[4096]{0} reshape(other)
+  ROOT r = (f32[64,64]{0,1}, f32[64,64]{1,0}, f32[4096]{0}) tuple(other, move, flat)
+}
+)";
+
+const Machine& machine() {
+  return *findMachine("cpu-1core");
+}
+
+TEST(Hotspots, AreSortedAndTheirSharesAddUpToOne) {
+  const hlo::Module module = moduleOf(kText);
+  const auto hotspots = listHotspots(module, analyse(module), machine());
+  double share = 0;
+  for (size_t i = 0; i < hotspots.size(); ++i) {
+    share += hotspots[i].share;
+    EXPECT_GE(hotspots[i == 0 ? 0 : i - 1].seconds, hotspots[i].seconds);
+  }
+  EXPECT_NEAR(share, 1, 1e-12);
+}
+
+TEST(Hotspots, NameWhatLimitsAnInstruction) {
+  const hlo::Module module = moduleOf(kText);
+  const auto boundOf = [&](std::string_view instruction) {
+    for (const Hotspot& spot : listHotspots(module, analyse(module), machine()))
+      if (spot.id == nodeOf(module, instruction)) return name(spot.bound);
+    return std::string_view("absent");
+  };
+  EXPECT_EQ(boundOf("a"), "memory");
+  EXPECT_EQ(boundOf("d"), "compute");
+  EXPECT_EQ(boundOf("same"), "memory");
+  EXPECT_EQ(boundOf("other"), "layout");
+  EXPECT_EQ(boundOf("move"), "layout");
+  EXPECT_EQ(boundOf("x"), "none");
+}
+
+TEST(Groups, AddUpToTheProgram) {
+  const auto read =
+      hlo::readModule(test::readFile(test::testData("../../data/layouts/train/conformer_train_2blocks.hlo.txt.gz")));
+  ASSERT_TRUE(read.ok());
+  const Report report(read->module, machine());
+  for (const Grouping by : {Grouping::kOperation, Grouping::kKind, Grouping::kScope}) {
+    Cost sum;
+    double share = 0;
+    for (const Group& group : groupHotspots(read->module, report.hotspots, by)) {
+      sum += group.sum.cost;
+      share += group.sum.share;
+    }
+    EXPECT_NEAR(sum.flops, report.analysis.total.flops, 1e-9 * sum.flops);
+    EXPECT_NEAR(sum.transcendentals, report.analysis.total.transcendentals, 1e-9 * sum.transcendentals);
+    EXPECT_NEAR(sum.bytes, report.analysis.total.bytes, 1e-9 * sum.bytes);
+    EXPECT_NEAR(share, 1, 1e-9);
+  }
+}
+
+TEST(Groups, NestScopes) {
+  const hlo::Module module = moduleOf(kText);
+  const auto groups = groupHotspots(module, listHotspots(module, analyse(module), machine()), Grouping::kScope);
+  std::vector<std::string> lines;
+  for (const Group& group : groups) lines.push_back(std::string(group.depth, ' ') + group.name);
+  EXPECT_EQ(lines, (std::vector<std::string>{"jit(f)", " layer_0", "  mlp", " layer_1", "(no scope)"}));
+  EXPECT_NEAR(groups[0].inclusive.share, groups[1].inclusive.share + groups[3].inclusive.share, 1e-12);
+}
+
+TEST(Costs, DoNotDependOnNames) {
+  const hlo::Module module = moduleOf(kText);
+  const std::string renamed =
+      std::regex_replace(std::string(kText), std::regex(R"(\b(a|d|e|move|fused|t)\b(?=[ ,)\n{]))"), "z_$1.7");
+  const hlo::Module other = moduleOf(renamed);
+  const Report before(module, machine()), after(other, machine());
+  ASSERT_EQ(before.hotspots.size(), after.hotspots.size());
+  for (size_t i = 0; i < before.hotspots.size(); ++i) {
+    EXPECT_EQ(before.hotspots[i].seconds, after.hotspots[i].seconds);
+    EXPECT_EQ(before.hotspots[i].cost.flops, after.hotspots[i].cost.flops);
+  }
+}
+
+TEST(Conflicts, ListCopiesTransposesAndReshapesThatMoveData) {
+  const hlo::Module module = moduleOf(kText);
+  std::vector<std::string> lines;
+  for (const Conflict& conflict : listConflicts(module, analyse(module)))
+    lines.push_back(std::string(module.instructions[conflict.id].name) + " " + std::string(name(conflict.kind)) +
+                    (conflict.isFused ? " fused" : ""));
+  std::sort(lines.begin(), lines.end());
+  EXPECT_EQ(lines, (std::vector<std::string>{"c layout copy fused", "flat reshape", "other layout copy", "same copy"}));
+}
+
+TEST(Layouts, TellWhetherAReshapeKeepsEveryElementInItsPlace) {
+  const auto keeps = [](const std::string& from, const std::string& operation) {
+    const hlo::Module module =
+        moduleOf("HloModule m\nENTRY main {\n  x = " + from + " parameter(0)\n  ROOT y = " + operation + "\n}\n");
+    return keepsPlaces(module, module.instructions[nodeOf(module, "y")]);
+  };
+  EXPECT_TRUE(keeps("f32[4,8]{1,0}", "f32[32]{0} reshape(x)"));
+  EXPECT_FALSE(keeps("f32[4,8]{0,1}", "f32[32]{0} reshape(x)"));
+  EXPECT_TRUE(keeps("f32[4,8]{0,1}", "f32[2,2,8]{1,0,2} reshape(x)"));
+  EXPECT_TRUE(keeps("f32[4,1,8]{2,1,0}", "f32[4,8]{1,0} reshape(x)"));
+  EXPECT_TRUE(keeps("f32[1,8]{1,0}", "f32[1,8]{0,1} copy(x)"));
+  EXPECT_FALSE(keeps("f32[4,8]{1,0}", "f32[4,8]{0,1} copy(x)"));
+  EXPECT_FALSE(keeps("f32[4,8]{1,0}", "f32[4,8]{1,0:S(1)} copy(x)"));
+  EXPECT_TRUE(keeps("f32[4,8]{1,0}", "f32[8,4]{0,1} transpose(x), dimensions={1,0}"));
+  EXPECT_FALSE(keeps("f32[4,8]{1,0}", "f32[8,4]{1,0} transpose(x), dimensions={1,0}"));
+}
+
+TEST(Strides, AreFoundInOperandsWithAnotherMinorDimension) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+ENTRY main {
+  x = f32[64,32]{1,0} parameter(0)
+  y = f32[64,32]{0,1} parameter(1)
+  ROOT z = f32[64,32]{1,0} add(x, y)
+}
+)");
+  const auto strided = findStridedTensors(module, module.instructions[nodeOf(module, "z")]);
+  ASSERT_EQ(strided.size(), 1u);
+  EXPECT_EQ(strided[0].operand, 1);
+  EXPECT_EQ(strided[0].stride, 256);
+  EXPECT_EQ(strided[0].extraBytes, 64 * 32 * 60);
+}
+
+}  // namespace
+}  // namespace hlorank::cost
