@@ -181,7 +181,7 @@ class Session {
       if (!loops) return failed(loops.error());
       card_.reset();
       ranking_.emplace(*opened_, analytical_, std::move(*loops));
-      by_ = {card->name, card->title, model::readConfidence(cardJson)};
+      by_ = {card->name, card->title, card->confidence};
       return "{}";
     });
   }

@@ -81,14 +81,6 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   return model::scoreConfigurations(joined, task);
 }
 
-// Makes the scorer of a loop model. Error: the problem has no HLO module.
-Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
-  if (const auto fits = model::checkSimulated(problem); !fits) return fits.error();
-  auto prices = model::LoopPrices::make({model.parameters.begin(), model.parameters.end()}, model.description.members);
-  if (!prices) return prices.error();
-  return std::make_unique<model::LoopScorer>(problem, std::move(*prices));
-}
-
 // Implements rankConfigurations for an early-join or late-join model, which scores whole configurations.
 Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session::Opened& opened,
                                              const model::AnalyticalCosts& analytical) {
@@ -112,6 +104,13 @@ Result<bool> checkScores(std::span<const float> scores) {
   return Error{"the score of configuration " + std::to_string(wrong - scores.begin()) + " is " +
                    std::to_string(*wrong) + ", expected a finite number",
                kNotFiniteHelp};
+}
+
+Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
+  if (const auto fits = model::checkSimulated(problem); !fits) return fits.error();
+  auto prices = model::LoopPrices::make({model.parameters.begin(), model.parameters.end()}, model.description.members);
+  if (!prices) return prices.error();
+  return std::make_unique<model::LoopScorer>(problem, std::move(*prices));
 }
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {

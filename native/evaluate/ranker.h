@@ -1,6 +1,7 @@
 // A ranker: a trained model loaded from a folder, or the analytical cost model.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,9 @@ inline constexpr char kNoPublishedModel[] =
 
 // Checks the scores of a program's configurations. Error: a score is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);
+
+// Makes the scorer of a model that simulates the compiler (Join::kLoops). Error: the problem has no HLO module.
+Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem);
 
 // Computes the part of the score of each row of the layout table (a slot, that is a tensor, with one of its layouts),
 // and of each pair of rows of neighbouring slots if the model has pairs. With a loop model, the score when only this

@@ -19,6 +19,18 @@ Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::Meas
   return scores;
 }
 
+// Scores the configurations `selected` by a model that simulates the compiler.
+Result<std::vector<float>> scoresBySimulation(const model::Model& model, const data::MeasuredProgram& program,
+                                              std::span<const uint32_t> selected) {
+  const auto loops = makeLoopScorer(model, program.opened);
+  if (!loops) return loops.error();
+  std::vector<float> scores;
+  for (size_t i = 0; i < selected.size() && !native::interrupted(); ++i)
+    scores.push_back((*loops)->score(program.opened.configurations.choice(selected[i])));
+  if (const auto finite = checkScores(scores); !finite) return finite.error();
+  return scores;
+}
+
 }  // namespace
 
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
@@ -34,14 +46,7 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
     return scoresByTables(ranker, program, selected);
 
   const model::Description& description = ranker.model->description;
-  if (description.join == model::Join::kLoops) {
-    std::vector<std::span<const uint8_t>> choices;
-    for (const uint32_t c : selected) choices.push_back(program.opened.configurations.choice(c));
-    auto scores = model::scoreBySimulation(*ranker.model, program.opened, choices, native::interrupted);
-    if (scores)
-      if (const auto finite = checkScores(*scores); !finite) return finite.error();
-    return scores;
-  }
+  if (description.join == model::Join::kLoops) return scoresBySimulation(*ranker.model, program, selected);
   const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
   const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.analytical);
   const model::ScoringTask task = {program.name,

@@ -1,7 +1,4 @@
 // Predictions of trained models with LibTorch, for code that does not include its headers.
-#include <algorithm>
-#include <numeric>
-
 #include "native/model/model.h"
 #include "native/model/torch_scores.h"
 
@@ -52,25 +49,6 @@ Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& task) {
                   {model.description.members, pooledWidth(model.description)},
                   values(TorchScores(model.description, task).referenceSet(weights))};
   });
-}
-
-Result<std::vector<float>> scoreBySimulation(const Model& model, const configs::Problem& problem,
-                                             std::span<const std::span<const uint8_t>> choices,
-                                             const std::function<bool()>& stopped) {
-  constexpr size_t kTogether = 1024;  // configurations per batch; bounds memory
-  std::vector<float> all;
-  std::vector<uint32_t> selected;
-  for (size_t begin = 0; begin < choices.size() && !(stopped && stopped()); begin += kTogether) {
-    const auto some = choices.subspan(begin, std::min(kTogether, choices.size() - begin));
-    const auto loops = simulateLoops(problem, some);
-    if (!loops) return loops.error();
-    selected.resize(some.size());
-    std::iota(selected.begin(), selected.end(), 0u);
-    auto scored = runNetwork(model, loopTensors(*loops, selected));
-    if (!scored) return scored.error();
-    all.insert(all.end(), scored->scores.begin(), scored->scores.end());
-  }
-  return all;
 }
 
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,

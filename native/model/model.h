@@ -44,13 +44,6 @@ Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& task);
 Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& task,
                                                const std::function<bool()>& stopped = {});
 
-// Returns the scores of any configurations of a program by a loop network, in order; each choice is one row index per
-// slot. Simulates and scores them in batches, after each of which `stopped` is called: true returns the scores so far.
-// Error: the problem has no HLO module.
-Result<std::vector<float>> scoreBySimulation(const Model& model, const configs::Problem& problem,
-                                             std::span<const std::span<const uint8_t>> choices,
-                                             const std::function<bool()>& stopped = {});
-
 // Computes the layout table of a program: costs per slot and layout, without the scores that a join network gives whole
 // configurations. `inputs` are those of shared/model/inputs.h; adds `freeRow` if the network reads it. Error: an input
 // is missing or has the wrong shape. Cost: one forward pass.

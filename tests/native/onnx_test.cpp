@@ -51,6 +51,13 @@ model::Description describe(const std::string& form) {
     description.slotFeatures = 0;
     description.tileFeatures = 60;
   }
+  if (form == "simulated") {
+    description.join = model::Join::kLoops;
+    description.tables = description.slotFeatures = description.nodeFeatures = 0;
+    description.accessFeatures = 44;
+    description.headWidth = 8;
+    description.members = 2;
+  }
   return description;
 }
 
@@ -99,7 +106,7 @@ TEST_P(OnnxNetwork, hasTheInputsOutputsAndWeightsOfTheNetwork) {
 
 INSTANTIATE_TEST_SUITE_P(Forms, OnnxNetwork,
                          testing::Values("calibrated", "graph", "free", "everything", "gated", "early", "late", "parts",
-                                         "tiles"));
+                                         "tiles", "simulated"));
 
 }  // namespace
 }  // namespace hlorank

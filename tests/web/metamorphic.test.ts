@@ -15,6 +15,7 @@ const program = 'data/measured/gru_scan.hlo.txt.gz';
 const archive = 'data/measured/gru_scan.npz';
 
 const forms: Record<string, string[]> = {
+  simulated: ['simulated'],
   calibrated: ['calibrated'],
   graph: ['graph'],
   table: ['table'],
@@ -57,11 +58,18 @@ const files = (rows: number[]): InputFile[] => [
 /** Maps the changes of each configuration to its score. */
 async function scoreConfigurations(run: string, rows: number[]): Promise<Map<string, number>> {
   const { count } = engine.open(files(rows)).configurations;
-  const given = engine.inputs(readFileSync(join(run, 'model.json'), 'utf8'));
-  const ranker = await Ranker.load(new Uint8Array(readFileSync(join(run, 'model.onnx'))).buffer);
-  const network = given.joined ? new JoinedNetwork(engine, ranker, given.tensors, given) : null;
-  const written = await (network ? network.begin() : ranker.run(given.tensors));
-  engine.rank(written.rows, written.pairs, written.members, written.scores);
+  const card = readFileSync(join(run, 'model.json'), 'utf8');
+  const weights = new Uint8Array(readFileSync(join(run, 'model.onnx')));
+  let network: JoinedNetwork | null = null;
+  if ((JSON.parse(card) as { join?: string }).join === 'loops') {
+    engine.rankByLoops(card, weights);
+  } else {
+    const given = engine.inputs(card);
+    const ranker = await Ranker.load(weights.buffer);
+    network = given.joined ? new JoinedNetwork(engine, ranker, given.tensors, given) : null;
+    const written = await (network ? network.begin() : ranker.run(given.tensors));
+    engine.rank(written.rows, written.pairs, written.members, written.scores);
+  }
   for (let scored = engine.step(1e6); scored < count; scored = engine.step(1e6)) await network!.scoreNext(count);
   const scores = new Map<string, number>();
   for (const configuration of engine.report(count).configurations)

@@ -1,0 +1,125 @@
+// Scores by the simulated compiler: parity with LibTorch on the published model, and what scores must satisfy.
+#include "shared/model/loop_scorer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "shared/model/card.h"
+#include "shared/session/open.h"
+#include "tests/support/suite.h"
+
+namespace hlorank {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+const fs::path kModel = fs::path(HLORANK_ROOT) / "web/public/models/simulated";
+
+model::LoopPrices publishedPrices() {
+  const auto card = model::readCard(test::readFile(kModel / "model.json"));
+  EXPECT_TRUE(card) << (card ? "" : card.error().message);
+  const auto weights = model::readWeights(test::readFile(kModel / "model.onnx"));
+  EXPECT_TRUE(weights);
+  auto prices = model::LoopPrices::make(*weights, card->loopNetworks);
+  EXPECT_TRUE(prices) << (prices ? "" : prices.error().message);
+  return std::move(*prices);
+}
+
+session::Opened opened(const std::string& program) {
+  const fs::path folder = fs::path(HLORANK_ROOT) / "data/measured";
+  auto result = session::open({{program + ".hlo.txt.gz", test::readFile(folder / (program + ".hlo.txt.gz"))},
+                               {program + ".npz", test::readFile(folder / (program + ".npz"))}},
+                              {}, nullptr);
+  EXPECT_TRUE(result) << (result ? "" : result.error().message);
+  return std::move(*result);
+}
+
+// The golden example holds the inputs and the scores that LibTorch computed after training.
+TEST(LoopPrices, equalThoseOfLibTorchOnTheGoldenExample) {
+  const Json golden = Json::parse(test::readFile(kModel / "model.json")).at("golden");
+  const model::LoopPrices prices = publishedPrices();
+  const auto values = [&](const char* name) { return golden.at("inputs").at(name).at("data"); };
+  const auto access = values("access").get<std::vector<float>>();
+  const auto weight = values("weight").get<std::vector<float>>(), work = values("work").get<std::vector<float>>();
+  const auto accessOf = values("accessOf").get<std::vector<size_t>>();
+  const auto configuration = values("configuration").get<std::vector<size_t>>();
+  std::vector<std::vector<double>> totals;
+  for (const float one : work) totals.push_back(prices.priceOfWork(double(one)));
+  for (size_t i = 0; i < weight.size(); ++i) {
+    const auto price =
+        prices.price(std::span(access).subspan(accessOf[i] * simulation::kLoopInputs, simulation::kLoopInputs));
+    for (size_t m = 0; m < price.size(); ++m) totals[configuration[i]][m] += double(weight[i]) * price[m];
+  }
+  const auto scores = golden.at("scores").get<std::vector<double>>();
+  ASSERT_EQ(scores.size(), totals.size());
+  ASSERT_GT(scores.size(), 1u);
+  for (size_t c = 0; c < scores.size(); ++c) EXPECT_NEAR(prices.score(totals[c]), scores[c], 1e-5 * scores[c]);
+}
+
+TEST(LoopPrices, nameTheWeightThatIsMissingOrNotFinite) {
+  auto weights = *model::readWeights(test::readFile(kModel / "model.onnx"));
+  weights[2].values[0] = NAN;
+  const auto damaged = model::LoopPrices::make(weights, 3);
+  ASSERT_FALSE(damaged);
+  EXPECT_NE(damaged.error().message.find(weights[2].name), std::string::npos) << damaged.error().message;
+  EXPECT_FALSE(model::LoopPrices::make(weights, 4));
+}
+
+class LoopScorer : public testing::TestWithParam<const char*> {
+ protected:
+  LoopScorer() : program(opened(GetParam())), scorer(program, publishedPrices()) {}
+  session::Opened program;
+  model::LoopScorer scorer;
+};
+
+TEST_P(LoopScorer, programLayoutsScoreZero) {
+  EXPECT_EQ(scorer.score(program.configurations.reference), 0);
+}
+
+TEST_P(LoopScorer, scoresDoNotDependOnWhatWasScoredBefore) {
+  const size_t count = program.configurations.count;
+  std::vector<float> forwards(count), backwards(count);
+  for (size_t c = 0; c < count; ++c) forwards[c] = scorer.score(program.configurations.choice(c));
+  for (size_t c = count; c-- > 0;) backwards[c] = scorer.score(program.configurations.choice(c));
+  EXPECT_EQ(forwards, backwards);
+  EXPECT_NE(*std::min_element(forwards.begin(), forwards.end()), *std::max_element(forwards.begin(), forwards.end()));
+}
+
+TEST_P(LoopScorer, changesExplainTheScore) {
+  const auto sumOf = [&](std::span<const uint8_t> a, std::span<const uint8_t> b) {
+    double sum = 0;
+    for (const model::LoopChange& change : scorer.changes(a, b)) sum += change.amount;
+    return sum;
+  };
+  const configs::Configurations& all = program.configurations;
+  for (size_t c = 0; c < all.count; c += 7) {
+    const float score = scorer.score(all.choice(c));
+    const double amount = sumOf(all.choice(c), all.reference);
+    EXPECT_NEAR(sumOf(all.reference, all.choice(c)), -amount, 1e-3);
+    if (std::abs(score) > 1) {  // the networks of the ensemble may disagree about small differences
+      EXPECT_GT(amount * double(score), 0) << "configuration " << c;
+    }
+  }
+}
+
+TEST_P(LoopScorer, tablesHoldTheScoresOfSingleChanges) {
+  const model::Tables tables = scorer.tablesOfSingleChanges(100'000);
+  const configs::LayoutTable& table = program.configurations.table;
+  ASSERT_EQ(tables.rows.size(), table.rows());
+  for (uint32_t slot = 0; slot < table.slots.size(); ++slot)
+    for (uint32_t row = table.rowBegin[slot]; row < table.rowBegin[slot + 1]; ++row) {
+      std::vector<uint8_t> choice = program.configurations.reference;
+      choice[slot] = uint8_t(row - table.rowBegin[slot]);
+      EXPECT_EQ(tables.rows[row], scorer.score(choice));
+    }
+  for (const float value : scorer.tablesOfSingleChanges(0).rows) EXPECT_EQ(value, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, LoopScorer, testing::Values("gru_scan", "attn_einsum_train"));
+
+}  // namespace
+}  // namespace hlorank
