@@ -15,7 +15,7 @@ using hlo::WindowDimension;
 
 namespace {
 
-constexpr int64_t kMostEvaluated = 65'536;
+constexpr int64_t kMostEvaluated = 16'384;
 constexpr int64_t kLargest =
     int64_t{1} << 40;  // sizes, strides and paddings beyond count as this: no product overflows
 constexpr int64_t kLargestDilation = int64_t{1} << 30;

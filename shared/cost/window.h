@@ -14,7 +14,7 @@ struct SpatialDimension {
 };
 
 // Counts the pairs (kernel position, output position) whose input position is inside the input and not in a hole that
-// base dilation makes: the multiplications along this dimension. O(min(kernel, output) · log), but at most 65,536
+// base dilation makes: the multiplications along this dimension. O(min(kernel, output) · log), but at most 16,384
 // kernel or output positions are evaluated: beyond, evenly spaced ones stand for all.
 double countValidPositions(const SpatialDimension& dimension);
 
