@@ -78,7 +78,7 @@ Result<std::string> readFile(const std::string& path) {
   return bytes;
 }
 
-OutputFile::OutputFile(const std::string& path) : path_(path) {
+OutputFile::OutputFile(const std::string& path, const std::string& ending) : path_(path) {
   constexpr int kMaxLinks = 40;  // the limit of Linux
   struct stat status;
   const bool replaces = stat(path.c_str(), &status) == 0;
@@ -103,8 +103,8 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
     target = target.parent_path() / next;  // if `next` is absolute, this is `next`
   }
   target_ = target.string();
-  temporary_ = target_ + ".tmp" + std::to_string(getpid());
-  unlink(temporary_.c_str());  // a killed process with the same process id may have left it
+  temporary_ = target_ + (ending.empty() ? ".tmp" + std::to_string(getpid()) : ending);
+  unlink(temporary_.c_str());  // a killed process may have left it
   file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? status.st_mode & 0777 : 0666);
   if (file_ < 0 || (replaces && fchmod(file_, status.st_mode & 0777) != 0)) fail("cannot create " + temporary_);
 }

@@ -21,7 +21,8 @@ Result<std::string> readFile(const std::string& path);
 // Symbolic links are followed. The first error is kept for finish(); calls after an error do nothing.
 class OutputFile {
  public:
-  explicit OutputFile(const std::string& path);
+  // The temporary file is the path + `ending` ("": .tmp and the process id).
+  explicit OutputFile(const std::string& path, const std::string& ending = {});
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();  // without finish(): deletes the temporary file

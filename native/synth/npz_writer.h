@@ -18,7 +18,8 @@ namespace hlorank::synth {
 // final path. Without finish(), the destructor deletes it. Only finish() reports errors: the first one of any call.
 class NpzWriter {
  public:
-  explicit NpzWriter(const std::string& path) : file_(path) {}  // `path`: of the npz file to write
+  // `path`: of the npz file to write. A resumed run replaces the temporary file that a killed run left.
+  explicit NpzWriter(const std::string& path) : file_(path, ".part") {}
   ~NpzWriter();
 
   // Starts an array of this name, numpy dtype ("<f4") and shape. The append() calls that follow add its elements.
