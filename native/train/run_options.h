@@ -12,8 +12,9 @@
 namespace hlorank::train {
 
 struct RunOptions {
-  std::vector<std::string> data;   // paths of the data files and folders
-  std::string form = "auto";       // --form: simulated, calibrated, graph, table, early, late or free; auto: chosen by the data
+  std::vector<std::string> data;  // paths of the data files and folders
+  std::string form =
+      "auto";  // --form: simulated, calibrated, graph, table, early, late or free; auto: chosen by the data
   model::Description description;  // hyperparameters of the network; RunData::prepare sets its input sizes
   Recipe recipe;                   // hyperparameters of training
   std::optional<double> margin;    // --margin; empty: estimate recipe.margin from repeated measurements

@@ -178,7 +178,7 @@ double FusionBytes::tupleReadBytes(InstructionId parameter) const {
     const auto shapes = module_.elementsOf(module_.shapes[shape]);
     for (size_t i = 0; i < shapes.size(); ++i) {
       const auto found = elements.find(static_cast<int64_t>(i));
-      pending.push_back({found == elements.end() ? value : found->second, shapes[i]});
+      pending.emplace_back(found == elements.end() ? value : found->second, shapes[i]);
     }
   }
   return bytes;

@@ -74,7 +74,7 @@ void addFigures(std::vector<std::string>& row, const Hotspot& spot) {
   row.push_back(spot.cost.flops == 0 ? "" : formatCount(spot.cost.flops));
   row.push_back(spot.cost.bytes == 0 ? "" : formatBytes(spot.cost.bytes));
   row.push_back(intensityText(spot.cost));
-  row.push_back(std::string(name(spot.bound)));
+  row.emplace_back(name(spot.bound));
 }
 
 std::string more(size_t shown, size_t all, const char* noun) {

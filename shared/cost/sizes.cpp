@@ -36,7 +36,8 @@ double countBytes(const Module& module, ShapeId id, bool isPacked) {
   if (shape.type == PrimitiveType::kOpaque) return 8;
   const double bits = isPacked ? readElementBits(shape.layoutSuffix) : 0;
   const double elements = countElements(module, id);
-  const double bytes = bits > 0 ? std::ceil(elements * bits / 8) : elements * ((hlo::bitWidth(shape.type) + 7) / 8);
+  const int elementBytes = (hlo::bitWidth(shape.type) + 7) / 8;
+  const double bytes = bits > 0 ? std::ceil(elements * bits / 8) : elements * elementBytes;
   return bytes + (shape.dynamicDimensions.empty() ? 0 : 4.0 * shape.dimensions.size);
 }
 

@@ -58,7 +58,8 @@ double countHits(int64_t offset, int64_t step, int64_t count, int64_t last, int6
   if (period == 1) return static_cast<double>(high - low + 1);
   const int64_t first = solveCongruence(step / common, -(offset / common), period);
   const int64_t from = first + period * std::max<int64_t>(0, -divideFloor(first - low, period));
-  return from > high ? 0 : static_cast<double>((high - from) / period + 1);
+  const int64_t more = (high - from) / period;
+  return from > high ? 0 : static_cast<double>(more + 1);
 }
 
 double sizeAt(const Module& module, hlo::ShapeId shape, int64_t dimension) {

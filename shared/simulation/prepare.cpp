@@ -1,3 +1,4 @@
+// Prepares the computations of a module for the simulation (prepared.h).
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -286,6 +287,7 @@ std::vector<PreparedComputation> prepare(const Module& module, const graph::Prog
                                             table.slots[slot].tensor);
   }
   std::vector<PreparedComputation> computations;
+  computations.reserve(preparations.size());
   for (Preparation& preparation : preparations) computations.push_back(std::move(preparation).finish());
   return computations;
 }

@@ -19,6 +19,18 @@ function networkOf(folder: string): ArrayBuffer {
 }
 const cardOf = (folder: string): string => readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8');
 
+/** Ranks the open program by a published model. */
+async function rankBy(folder: string): Promise<void> {
+  if ((JSON.parse(cardOf(folder)) as { join?: string }).join === 'loops') {
+    engine.rankByLoops(cardOf(folder), new Uint8Array(networkOf(folder)));
+  } else {
+    const { tensors } = engine.inputs(cardOf(folder));
+    const { rows, pairs } = await (await Ranker.load(networkOf(folder))).run(tensors);
+    engine.rank(rows, pairs);
+  }
+  engine.step(1e6);
+}
+
 /** Feature schema of this build, taken from the error that rejects a card with another schema. */
 function schemaOfBuild(): string {
   try {
@@ -74,8 +86,9 @@ describe.each(publishedModels())('%s', (folder) => {
     const { golden } = JSON.parse(cardOf(folder)) as {
       golden: {
         inputs: Record<string, { shape: number[]; data: number[] }>;
-        rows: number[];
+        rows?: number[];
         pairs?: number[];
+        scores?: number[];
       };
     };
     const { tensors } = JSON.parse(cardOf(folder)) as { tensors: Record<string, { type: string }> };
@@ -84,11 +97,15 @@ describe.each(publishedModels())('%s', (folder) => {
       shape,
       data: tensors[name]!.type === 'int64' ? BigInt64Array.from(data, BigInt) : Float32Array.from(data),
     }));
-    const { rows, pairs } = await (await Ranker.load(networkOf(folder))).run(inputs);
-    expect(rows.length).toBe(golden.rows.length);
-    expect(pairs.length).toBe(golden.pairs?.length ?? 0);
-    rows.forEach((value, i) => expect(Math.abs(value - golden.rows[i]!)).toBeLessThan(1e-4));
-    pairs.forEach((value, i) => expect(Math.abs(value - golden.pairs![i]!)).toBeLessThan(1e-4));
+    const outputs = await (await Ranker.load(networkOf(folder))).run(inputs);
+    expect(golden.rows ?? golden.scores).toBeDefined();
+    for (const name of ['rows', 'pairs', 'scores'] as const) {
+      const wanted = golden[name] ?? [];
+      expect(outputs[name].length, name).toBe(wanted.length);
+      outputs[name].forEach((value, i) =>
+        expect(Math.abs(value - wanted[i]!)).toBeLessThan(1e-4 * Math.max(1, Math.abs(wanted[i]!) / 10)),
+      );
+    }
   });
 
   test('is at most 1 MB', () => {
@@ -97,23 +114,17 @@ describe.each(publishedModels())('%s', (folder) => {
 
   test('ranks a measured program in roughly the order of its times', async () => {
     engine.open(measured('gpt_fwd'));
-    const { tensors } = engine.inputs(cardOf(folder));
-    const { rows, pairs } = await (await Ranker.load(networkOf(folder))).run(tensors);
-    engine.rank(rows, pairs);
-    engine.step(1e6);
+    await rankBy(folder);
     expect(engine.report(0).agreement!.tau).toBeGreaterThan(0.3);
   });
 
   test('gives the program layouts score 0, and contributions that add up to every score', async () => {
     engine.open([text(dots)], 200);
-    const { tensors } = engine.inputs(cardOf(folder));
-    const { rows, pairs } = await (await Ranker.load(networkOf(folder))).run(tensors);
-    engine.rank(rows, pairs);
-    engine.step(1e6);
+    await rankBy(folder);
     expect(engine.explain(0).score).toBe(0);
     for (const index of engine.top(20).indices) {
-      const { z, contributions } = engine.explain(index);
-      expect(contributions.reduce((sum, part) => sum + part.amount, 0)).toBeCloseTo(z, 3);
+      const { z, contributions, loops } = engine.explain(index);
+      expect((loops ?? contributions).reduce((sum, part) => sum + part.amount, 0)).toBeCloseTo(z, 3);
     }
   });
 

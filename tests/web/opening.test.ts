@@ -179,7 +179,7 @@ describe('examples', () => {
     const fresh = await context.newPage();
     let answer = (): void => {};
     const asked = new Promise<void>((resolve) => (answer = resolve));
-    await fresh.route(/ort-wasm.*\.wasm$/, async (route) => {
+    await fresh.route(/simulated\/model\.onnx$/, async (route) => {
       await asked;
       await route.continue();
     });

@@ -37,3 +37,10 @@ export async function rank(page: Page, files: InputFile[], name: string): Promis
   await ranked(page, name);
   await begunFrom(page);
 }
+
+/** Ranks the open program by another model. */
+export async function rankWith(page: Page, model: string, name: string): Promise<void> {
+  await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
+  await page.selectOption('#model', model);
+  await ranked(page, name);
+}

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { rows, visitsOfTests } from './browser.ts';
 import { dots, measured, text } from './core.ts';
-import { completeness, explained, indexOfRow, rank } from './ranking_page.ts';
+import { completeness, explained, indexOfRow, rank, rankWith } from './ranking_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -34,6 +34,7 @@ describe('explanation', () => {
   test('contributions add up to the score difference from the program layouts', async () => {
     await open();
     await rank(page, measured('dcgan_train'), 'dcgan_train');
+    await rankWith(page, 'calibrated', 'dcgan_train');
     for (const row of [2, 3, 4]) {
       await page.click(`#ranking .rows .row[aria-rowindex="${row}"]`);
       await explained(page, row - 1);
@@ -46,9 +47,25 @@ describe('explanation', () => {
     );
   });
 
+  test('of a simulated model lists loops whose amounts add up', async () => {
+    await open();
+    await rank(page, measured('dcgan_train'), 'dcgan_train');
+    for (const row of [5, 9, 14]) {
+      await page.click(`#ranking .rows .row[aria-rowindex="${row}"]`);
+      await explained(page, row - 1);
+      const { sum, difference } = await completeness(page);
+      expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
+      expect(await page.textContent('#explanation .slot')).toMatch(/copied|computed|reduced/);
+    }
+    expect(await page.textContent('#explanation')).toContain('simulates what the compiler does');
+    await page.click('#explanation .slot button');
+    await page.waitForSelector('#graph-details h3');
+  });
+
   test('contributions add up to the score difference from another configuration', async () => {
     await open();
     await rank(page, measured('gpt_fwd'), 'gpt_fwd');
+    await rankWith(page, 'calibrated', 'gpt_fwd');
     const other = (await indexOfRow(page, 7))!;
     await page.click('#ranking .rows .row[aria-rowindex="9"] .mark');
     await page.click('#ranking .rows .row[aria-rowindex="3"]');
@@ -104,9 +121,21 @@ describe('what if', () => {
     expect(saved.configurations.map(({ name }) => name)).toEqual(['mine']);
   });
 
+  test('the search by simulation finds a configuration at least as good as the first of the ranking', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    const [best] = await rows(page);
+    await page.click('text=Search best');
+    await page.waitForSelector('#what-if .proof');
+    expect(await page.textContent('#what-if .proof')).toContain('Not proven optimal');
+    const words = (await page.textContent('#what-if .best li button'))!;
+    expect(number(words.split(',')[0]!.replace('Score', ''))).toBeLessThanOrEqual(best!.score + 1e-3);
+  });
+
   test('the search finds the best configuration with its lower bound', async () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'calibrated', 'gpt_fwd');
     const [best] = await rows(page);
     await page.click('text=Search best');
     await page.waitForSelector('#what-if .proof');

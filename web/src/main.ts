@@ -350,6 +350,8 @@ async function start(): Promise<void> {
   if (isAsked) await openAsked(list);
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
+  const network = models.find((model) => !needsHlo(model)); // needs ONNX Runtime, which the first ranking does not
+  if (network) await client.ask('attempt', { model: await network.files(), inputs: null }).catch(() => {});
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();
   requests.loaded();

@@ -192,8 +192,7 @@ export class DiffView {
     const { rows, sections, left, right } = this.difference!;
     if ('section' in line) {
       const [l, r] = [sections[3 * line.section + 1]!, sections[3 * line.section + 2]!];
-      const name = (side: typeof left, c: number) =>
-        c === kNone ? '' : h('strong.computation', side.computations[c]!);
+      const name = (side: typeof left, c: number) => (c === kNone ? '' : h('strong.computation', side.computations[c]));
       return ['', name(left, l) || name(right, r), this.unified.checked ? '' : name(right, r)];
     }
     const kind = this.kinds[line.row]!;

@@ -57,8 +57,8 @@ export class GraphDetails {
     const { titles, subtitles, counts } = program.outline;
     fill(
       this.element,
-      h('h3', titles[place]!),
-      h('p.muted', subtitles[place]!),
+      h('h3', titles[place]),
+      h('p.muted', subtitles[place]),
       h('p', plural(counts[place]!, 'instruction')),
       program.canOpen(place) && place !== 0 ? this.opener(place, isOpen) : null,
     );

@@ -104,7 +104,7 @@ export class GraphOutline {
         ondblclick: () => this.toggle(place),
       },
       twist,
-      h('span.tree-title', titles[place]!),
+      h('span.tree-title', titles[place]),
       h('span.muted', canOpen && !isOpen ? count(counts[place]!) : subtitles[place]!),
     );
     row.style.paddingLeft = `${Math.min(level - 1, 14) * 14}px`;
