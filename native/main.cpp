@@ -1,6 +1,7 @@
 // Entry point of the program `hlorank`: declares the commands, parses the command line and runs the selected command.
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -133,8 +134,21 @@ int run(std::vector<char*> arguments) {
 }  // namespace
 }  // namespace hlorank::cli
 
+// Ends the program when memory runs out where no exception may leave: nlohmann::json allocates in its destructor.
+[[noreturn]] static void endOutOfMemory() {
+  try {
+    if (const std::exception_ptr current = std::current_exception()) std::rethrow_exception(current);
+  } catch (const std::bad_alloc&) {
+    std::fputs(hlorank::native::kOutOfMemory, stderr);
+    std::_Exit(hlorank::native::kInternalError);
+  } catch (...) {
+  }
+  std::abort();
+}
+
 int main(int argc, char** argv) {
   hlorank::native::openStandardStreams();
+  std::set_terminate(endOutOfMemory);
   try {
     return hlorank::native::finishOutput(hlorank::cli::run(std::vector<char*>(argv, argv + argc)));
   } catch (const std::bad_alloc&) {

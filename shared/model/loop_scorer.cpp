@@ -15,11 +15,8 @@ LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices)
       prices_(std::move(prices)),
       simulator_(*problem.module, problem.program, problem.configurations),
       work_(prices_.priceOfWork(operationsOf(problem.program))) {
-  simulator_.simulate(problem.configurations.reference, loops_);
-  reference_ = totalCost(loops_);
-  loops_.clear();
-  simulator_.simulateUnconstrained(loops_);
-  compilerScore_ = relativeScore(totalCost(loops_), nullptr);
+  reference_ = totalCost(problem.configurations.reference);
+  compilerScore_ = relativeScore(totalCost({}), nullptr);
 }
 
 const LoopScorer::Cost& LoopScorer::price(const simulation::Loop& loop) {
@@ -29,12 +26,12 @@ const LoopScorer::Cost& LoopScorer::price(const simulation::Loop& loop) {
   return found->second;
 }
 
-LoopScorer::Cost LoopScorer::totalCost(const std::vector<simulation::Loop>& loops) {
+LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice) {
   Cost total = work_;
-  for (const simulation::Loop& loop : loops) {
+  simulator_.visit(choice, [&](const simulation::Loop& loop) {
     const Cost& one = price(loop);
     for (size_t m = 0; m < total.size(); ++m) total[m] += loop.elements * loop.trips * one[m];
-  }
+  });
   return total;
 }
 
@@ -50,18 +47,14 @@ float LoopScorer::relativeScore(const Cost& total, std::vector<float>* members) 
 }
 
 float LoopScorer::score(std::span<const uint8_t> choice, std::vector<float>* members) {
-  loops_.clear();
-  simulator_.simulate(choice, loops_);
-  return relativeScore(totalCost(loops_), members);
+  return relativeScore(totalCost(choice), members);
 }
 
 std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::span<const uint8_t> b) {
   using Key = std::tuple<uint32_t, uint32_t, simulation::LoopKind>;
   std::map<Key, LoopChange> changes;
   const auto add = [&](std::span<const uint8_t> choice, double sign) {
-    loops_.clear();
-    simulator_.simulate(choice, loops_);
-    for (const simulation::Loop& loop : loops_) {
+    simulator_.visit(choice, [&](const simulation::Loop& loop) {
       const auto place =
           changes.try_emplace({loop.instruction, loop.consumer, loop.kind},
                               LoopChange{loop.instruction, loop.consumer, loop.kind, loop.elements, loop.trips, 0});
@@ -71,7 +64,7 @@ std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::spa
       double share = 0;  // of the total cost with the program layouts; mean over the networks
       for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_[m];
       change.amount += float(sign * share / double(one.size()));
-    }
+    });
   };
   add(a, 1);
   add(b, -1);

@@ -45,7 +45,7 @@ class LoopScorer {
 
  private:
   using Cost = std::vector<double>;  // [members]
-  Cost totalCost(const std::vector<simulation::Loop>& loops);
+  Cost totalCost(std::span<const uint8_t> choice);
   const Cost& price(const simulation::Loop& loop);
   float relativeScore(const Cost& total, std::vector<float>* members) const;
 
@@ -54,7 +54,6 @@ class LoopScorer {
   simulation::Simulator simulator_;
   Cost work_;                                     // cost of dots and convolutions
   std::unordered_map<std::string, Cost> priced_;  // inputs of an access, as bytes -> its price
-  std::vector<simulation::Loop> loops_;           // of the last simulation
   Cost reference_;                                // total cost with the program layouts
   float compilerScore_ = 0;
 };

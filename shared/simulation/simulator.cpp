@@ -135,6 +135,10 @@ Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 
 void Simulator::simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops) {
   loops.clear();
+  visit(choice, [&](const Loop& loop) { loops.push_back(loop); });
+}
+
+void Simulator::visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit) {
   for (State::Simulated& s : state_->simulated) {
     if (state_->constrain(s, choice)) {
       s.propagation.run(s.constraints, s.layouts);
@@ -143,7 +147,7 @@ void Simulator::simulate(std::span<const uint8_t> choice, std::vector<Loop>& loo
       s.accesses.append(s.layouts, s.loops, s.found);
       s.isKnown = true;
     }
-    loops.insert(loops.end(), s.found.begin(), s.found.end());
+    for (const Loop& loop : s.found) visit(loop);
   }
 }
 

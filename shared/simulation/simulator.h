@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -35,6 +36,8 @@ class Simulator {
   // or whose index is beyond its last row, is left to the compiler. Deterministic order. Computations whose constraints
   // are those of the last call cost only the copy of their loops. O(instructions + operands).
   void simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops);
+  // Calls `visit` with the loops that `simulate` returns, in the same order, without copying them.
+  void visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit);
   // The same for the compiler default: no constraint.
   void simulateUnconstrained(std::vector<Loop>& loops);
 

@@ -13,7 +13,7 @@ interface Card {
   title: string;
   schema: string;
   files: Record<string, { bytes: number; sha256: string }>;
-  golden: { rows: number[] };
+  golden: { scores: number[] };
   metrics: { mean: object; raw?: object };
 }
 const cardOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Card;
@@ -97,8 +97,8 @@ test('rejects a model with an invalid card and writes nothing', () => {
     expect(existsSync(join(folder, 'models'))).toBe(false);
     return stderr;
   };
-  expect(refused((card) => (card.golden.rows[1]! += 0.01))).toContain('outputs for its golden example differ');
-  expect(refused((card) => card.golden.rows.pop())).toContain('golden');
+  expect(refused((card) => (card.golden.scores[1]! += 0.01))).toContain('outputs for its golden example differ');
+  expect(refused((card) => card.golden.scores.pop())).toContain('golden');
   expect(refused((card) => (card.schema = '0000000000000000'))).toContain('schema');
   expect(refused((card) => Reflect.deleteProperty(card, 'golden'))).toContain('golden');
 });
