@@ -26,10 +26,10 @@ int64_t distance(const int64_t* point, const std::array<int64_t, kMaxRank>& stri
 
 }  // namespace
 
-void Accesses::append(const Layouts& layouts, const Loops& loops, std::vector<Loop>& out) {
+void Accesses::run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit) {
   layouts_ = &layouts;
   loops_ = &loops;
-  out_ = &out;
+  visit_ = &visit;
   for (const Nest& nest : loops.nests) appendNest(nest);
 }
 
@@ -71,7 +71,7 @@ void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
     while (operand >= c.instructions) operand = layouts_->operands[c.nodes[operand].operands];
     loop.operand = c.firstInstruction + operand;
   }
-  out_->push_back(loop);
+  (*visit_)(loop);
 }
 
 void Accesses::appendCopy(const Nest& nest) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "shared/simulation/access_inputs.h"
@@ -17,8 +18,8 @@ class Accesses {
  public:
   explicit Accesses(const PreparedComputation& computation) : computation_(computation) {}
 
-  // Appends the accesses of all nests. O(nests · kMaxVisits).
-  void append(const Layouts& layouts, const Loops& loops, std::vector<Loop>& out);
+  // Calls `visit` with the accesses of all nests. O(nests · kMaxVisits).
+  void run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit);
 
  private:
   // A value that a nest reads. Its points: for each loop of the nest, the index that one step of the loop adds.
@@ -48,7 +49,7 @@ class Accesses {
   const PreparedComputation& computation_;
   const Layouts* layouts_ = nullptr;
   const Loops* loops_ = nullptr;
-  std::vector<Loop>* out_ = nullptr;
+  const std::function<void(const Loop&)>* visit_ = nullptr;
   // Of the current nest:
   std::vector<int64_t> sizes_;  // [loops] innermost first; the reduced dimensions are inside
   size_t reduced_ = 0;          // number of reduced dimensions

@@ -12,6 +12,8 @@ namespace hlorank::simulation {
 
 namespace {
 
+constexpr size_t kMostKeptNests = 20'000;  // of a computation; the loops of larger ones are not kept for the next call
+
 // Returns a layout of the table as the order of a value; unset if it constrains nothing or is not an order of it.
 Order toOrder(const graph::Program& program, uint32_t value, const configs::Layout& layout) {
   const size_t rank = program.dimensions(value).size();
@@ -53,7 +55,7 @@ struct Simulator::State {
     Loops loops;
     std::vector<Order> constraints;  // [constraints]
     std::vector<Loop> found;
-    bool isKnown = false;  // `found` belongs to `constraints`
+    bool isKnown = false;  // `found` holds the loops under `constraints`
   };
 
   // Where a slot is; computation kNone: in one that is not simulated.
@@ -140,14 +142,18 @@ void Simulator::simulate(std::span<const uint8_t> choice, std::vector<Loop>& loo
 
 void Simulator::visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit) {
   for (State::Simulated& s : state_->simulated) {
-    if (state_->constrain(s, choice)) {
-      s.propagation.run(s.constraints, s.layouts);
-      s.fusion.run(s.layouts, s.loops);
-      s.found.clear();
-      s.accesses.append(s.layouts, s.loops, s.found);
-      s.isKnown = true;
+    if (!state_->constrain(s, choice)) {
+      for (const Loop& loop : s.found) visit(loop);
+      continue;
     }
-    for (const Loop& loop : s.found) visit(loop);
+    s.propagation.run(s.constraints, s.layouts);
+    s.fusion.run(s.layouts, s.loops);
+    s.found.clear();
+    s.isKnown = s.loops.nests.size() <= kMostKeptNests;
+    s.accesses.run(s.layouts, s.loops, [&](const Loop& loop) {
+      if (s.isKnown) s.found.push_back(loop);
+      visit(loop);
+    });
   }
 }
 
