@@ -137,6 +137,10 @@ constexpr Input kInputs[kLoopInputs] = {
     INPUT("log write conflict", logConflict(m.writeConflict)),
     INPUT("log write stride in bytes", log(m.writeStep, 20)),
     INPUT("log contiguous size", log(m.writeSize, 10)),
+    INPUT("elements of 1 byte", a.elementBytes == 1),
+    INPUT("elements of 2 bytes", a.elementBytes == 2),
+    INPUT("inner size < 4", m.innerSize < 4),
+    INPUT("inner size is a multiple of 8", std::fmod(m.innerSize, 8) == 0),
 };
 
 #undef INPUT

@@ -245,7 +245,8 @@ void Accesses::visitOperands(const Visit& visit) {
   const Node& n = c.nodes[visit.node];
   if (n.kind == Kind::kIota) return;
   const bool joins = n.kind == Kind::kConcatenate, isSame = joins || n.kind == Kind::kSame;
-  for (uint32_t k = isSame ? n.operandCount : std::min(n.operandCount, 1u); k-- > 0;) {
+  const bool readsAll = isSame || n.kind == Kind::kGather;
+  for (uint32_t k = readsAll ? n.operandCount : std::min(n.operandCount, 1u); k-- > 0;) {
     const uint32_t operand = layouts_->operands[n.operands + k];
     if (isSame && c.nodes[operand].rank != n.rank) continue;
     const double share = joins ? static_cast<double>(c.nodes[operand].elements) / static_cast<double>(n.elements) : 1;
@@ -267,6 +268,14 @@ size_t Accesses::mapPoints(const Visit& visit, uint32_t operand) {
     int64_t* const target = points_.data() + mapped + i * o.rank;
     if (n.kind == Kind::kBroadcast) {
       for (size_t d = 0; d < o.rank; ++d) target[d] = point[list[d]];
+    } else if (n.kind == Kind::kGather) {
+      // Consecutive indices are taken to be equal or consecutive.
+      const bool isIndices = operand != layouts_->operands[n.operands];
+      for (size_t d = 0; d < n.rank; ++d) {
+        if (point[d] == 0) continue;
+        if (isIndices && list[d] >= kGatherIndices) target[list[d] - kGatherIndices] = point[d];
+        if (!isIndices) target[list[d] >= kGatherIndices ? list[n.rank] : list[d]] = point[d];
+      }
     } else if (n.kind == Kind::kTranspose) {
       for (size_t d = 0; d < o.rank; ++d) target[list[d]] = point[d];
     } else {

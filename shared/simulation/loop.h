@@ -8,7 +8,7 @@
 
 namespace hlorank::simulation {
 
-inline constexpr size_t kLoopInputs = 44;
+inline constexpr size_t kLoopInputs = 48;
 // Names of Loop::inputs. "log" means log2(1 + x), scaled so that common values are within 0 to 1; names without it, and
 // without a unit, are 0 or 1.
 extern const std::array<std::string_view, kLoopInputs> kLoopInputNames;

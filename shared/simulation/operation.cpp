@@ -84,6 +84,8 @@ Kind kindOf(Opcode opcode) {
       return Kind::kIota;
     case Opcode::kReduce:
       return Kind::kReduce;
+    case Opcode::kGather:
+      return Kind::kGather;
     case Opcode::kParameter:
       return Kind::kParameter;
     case Opcode::kGetTupleElement:

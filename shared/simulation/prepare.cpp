@@ -163,11 +163,12 @@ class Preparation {
     node.kind = kindOf(instruction.opcode);
     addShape(instruction, node);
     addOperands(instruction, i, node);
-    if (!addDimensions(instruction, node)) node.kind = Kind::kOther;
+    const bool isGather = node.kind == Kind::kGather;
+    if (!(isGather ? addGather(instruction, node) : addDimensions(instruction, node))) node.kind = Kind::kOther;
     const bool isJoined = node.kind == Kind::kConcatenate && node.operandCount <= kMaxFusedOperands;
-    node.isFusable =
-        node.isArray && (node.kind == Kind::kSame || node.kind == Kind::kBroadcast || isJoined ||
-                         node.kind == Kind::kTranspose || node.kind == Kind::kReshape || node.kind == Kind::kIota);
+    node.isFusable = node.isArray && (node.kind == Kind::kSame || node.kind == Kind::kBroadcast || isJoined ||
+                                      node.kind == Kind::kTranspose || node.kind == Kind::kReshape ||
+                                      node.kind == Kind::kIota || node.kind == Kind::kGather);
     node.isPure = node.kind == Kind::kTranspose || node.kind == Kind::kReshape;
     node.isExpensive = isExpensive(instruction.opcode);
     node.isHeavy = isHeavy(instruction.opcode);
@@ -237,6 +238,54 @@ class Preparation {
       if (node.kind == Kind::kTranspose && result[d] != from[dimensions[d]]) return false;
       if (node.kind != Kind::kTranspose && result[there] != from[d]) return false;
     }
+    return true;
+  }
+
+  // The integers of an attribute such as {0,1}; others than dimension numbers are cut to 255.
+  std::vector<uint8_t> numbers(const Instruction& instruction, std::string_view name) const {
+    std::vector<uint8_t> list;
+    const hlo::Attribute* attribute = module_.attribute(instruction, name);
+    if (attribute == nullptr) return list;
+    bool continues = false;
+    for (const char c : attribute->value) {
+      const bool isDigit = c >= '0' && c <= '9';
+      if (isDigit && !continues) list.push_back(0);
+      if (isDigit) list.back() = static_cast<uint8_t>(std::min(list.back() * 10 + (c - '0'), 255));
+      continues = isDigit;
+    }
+    return list;
+  }
+
+  // Stores what the dimensions of a gather scan. Returns false if it is not valid or has batching dimensions.
+  bool addGather(const Instruction& instruction, Node& node) {
+    if (node.operandCount != 2 || !node.isArray) return false;
+    const Node& operand = out_.nodes[out_.operands[node.operands]];
+    const Node& indices = out_.nodes[out_.operands[node.operands + 1]];
+    if (!operand.isArray || !indices.isArray) return false;
+    const std::vector<uint8_t> offsets = numbers(instruction, "offset_dims"),
+                               collapsed = numbers(instruction, "collapsed_slice_dims"),
+                               indexed = numbers(instruction, "start_index_map"),
+                               vector = numbers(instruction, "index_vector_dim");
+    const auto has = [](const std::vector<uint8_t>& list, size_t d) {
+      return std::find(list.begin(), list.end(), d) != list.end();
+    };
+    if (indexed.empty() || indexed[0] >= operand.rank || vector.size() != 1) return false;
+    node.dimensions = static_cast<uint32_t>(out_.dimensions.size());
+    node.dimensionCount = node.rank + 1u;
+    const int64_t *const result = out_.sizes.data() + node.sizes, *const from = out_.sizes.data() + operand.sizes,
+                         *const at = out_.sizes.data() + indices.sizes;
+    size_t scanned = 0, batch = 0;
+    for (size_t d = 0; d < node.rank; ++d) {
+      const bool isOffset = has(offsets, d);
+      size_t& next = isOffset ? scanned : batch;
+      while (isOffset ? has(collapsed, next) : next == vector[0]) ++next;
+      if (next >= (isOffset ? operand.rank : indices.rank) ||
+          (isOffset ? result[d] > from[next] : result[d] != at[next]))
+        return false;
+      out_.dimensions.push_back(static_cast<uint8_t>(isOffset ? next : kGatherIndices + next));
+      ++next;
+    }
+    out_.dimensions.push_back(indexed[0]);
     return true;
   }
 

@@ -35,8 +35,13 @@ enum class Kind : uint8_t {
   kDot,          // operands and result row-major
   kRowMajor,     // convolution, fft, custom-call: operands and result row-major
   kConstraint,   // a layout constraint of the configuration
-  kOther,        // gather, …: operands row-major, result in any order
+  kGather,       // operands row-major, result in any order; fusable
+  kOther,        // operands row-major, result in any order
 };
+
+// Gather: an entry per dimension of the result, and then the first indexed dimension of the operand. An entry is the
+// dimension of the operand that it scans, or kGatherIndices plus that of the indices.
+inline constexpr uint8_t kGatherIndices = 64;
 
 struct Node {
   Kind kind = Kind::kOther;
@@ -49,7 +54,8 @@ struct Node {
   uint8_t rank = 0;
   uint8_t elementBytes = 4;
   uint32_t sizes = 0;       // index in PreparedComputation::sizes, `rank` entries
-  uint32_t dimensions = 0;  // index in PreparedComputation::dimensions: the attribute of broadcast, transpose, reduce
+  uint32_t dimensions = 0;  // index in PreparedComputation::dimensions: the attribute of broadcast, transpose, reduce;
+                            // of a gather: see kGatherIndices
   uint32_t dimensionCount = 0;
   uint32_t operands = 0;  // index in PreparedComputation::operands
   uint32_t operandCount = 0;

@@ -194,6 +194,15 @@ TEST(Simulator, AConcatenateReadsItsOperandsInOneLoop) {
   EXPECT_EQ(loops[2].elements, 512);
 }
 
+TEST(Simulator, AGatherReadsItsOperandInTheLoopOfItsReader) {
+  const Pinned p(entry("  a = f32[100,16] parameter(0)\n  i = s32[32,1] parameter(1)\n"
+                       "  g = f32[32,16] gather(a, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
+                       "index_vector_dim=1, slice_sizes={1,16}\n  ROOT n = f32[32,16] negate(g)\n"),
+                 {});
+  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n reads i", "n writes"}));
+  for (const Loop& loop : p.loops({})) EXPECT_EQ(loop.elements, 512);
+}
+
 TEST(Simulator, ALargePowerOfTwoStrideConflicts) {
   const Pinned p(entry("  a = f32[1024,1024] parameter(0)\n  ROOT r = f32[1048576] reshape(a)\n"),
                  {{"r", 1, kColumns}});
