@@ -51,6 +51,7 @@ float LoopScorer::score(std::span<const uint8_t> choice, std::vector<float>* mem
 }
 
 std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::span<const uint8_t> b) {
+  if (std::equal(a.begin(), a.end(), b.begin(), b.end())) return {};
   using Key = std::tuple<uint32_t, uint32_t, simulation::LoopKind>;
   std::map<Key, LoopChange> changes;
   const auto add = [&](std::span<const uint8_t> choice, double sign) {

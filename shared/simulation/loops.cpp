@@ -15,12 +15,14 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
   loops_ = &loops;
   const size_t nodes = computation_.nodes.size();
   versions_.clear();
+  versions_.reserve(computation_.operands.size());
   first_.assign(nodes, kNone);
   last_.assign(nodes, kNone);
   count_.assign(nodes, 0);
   fusedReaders_.assign(nodes, 0);
   isBitcast_.assign(nodes, 0);
   loops.nests.clear();
+  loops.nests.reserve(computation_.nodes.size());
   listVersions();
   findBitcasts();
   findMaterialised();

@@ -78,6 +78,7 @@ class Preparation {
     out_.instructions = computation_.instructions.size;
     if (out_.instructions > 0) out_.trips = program.extras[out_.firstInstruction].trips;
     out_.outerTrips = out_.trips;
+    out_.nodes.reserve(size_t{3} * out_.instructions);  // most with two layout constraints
     for (uint32_t i = 0; i < out_.instructions; ++i) addInstruction(i);
     addOutputs();
   }
