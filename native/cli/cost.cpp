@@ -108,7 +108,8 @@ Command addCost(CLI::App& program) {
   app->add_option("--peak-bandwidth", options->bandwidth, "Bytes of memory per second, in place of the machine's");
   app->add_option("--peak-transcendentals", options->transcendentals,
                   "Functions such as exp per second, in place of the machine's");
-  app->add_flag("--layouts", options->layouts, "List copies, transposes and reshapes that move data, by bytes times trips")
+  app->add_flag("--layouts", options->layouts,
+                "List copies, transposes and reshapes that move data, by bytes times trips")
       ->excludes(by);
   app->add_option("--convention", options->convention,
                   "Count the body of a loop as often as it is executed, or once as XLA's own cost analysis does")

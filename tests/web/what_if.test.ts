@@ -59,8 +59,9 @@ describe('explanation', () => {
       expect(await page.textContent('#explanation .slot')).toMatch(/copied|computed|reduced/);
     }
     expect(await page.textContent('#explanation')).toContain('simulates what the compiler does');
+    const node = await page.textContent('#explanation .slot button');
     await page.click('#explanation .slot button');
-    await page.waitForSelector('#graph-details h3');
+    await page.waitForFunction((name) => document.querySelector('#graph')!.textContent.includes(name!), node);
   });
 
   test('contributions add up to the score difference from another configuration', async () => {
