@@ -61,7 +61,7 @@ describe('explanation', () => {
     expect(await page.textContent('#explanation')).toContain('simulates what the compiler does');
     const node = await page.textContent('#explanation .slot button');
     await page.click('#explanation .slot button');
-    await page.waitForFunction((name) => document.querySelector('#graph')!.textContent.includes(name!), node);
+    await page.waitForFunction((name) => document.querySelector('.graph-details h3')?.textContent === name, node);
   });
 
   test('contributions add up to the score difference from another configuration', async () => {
