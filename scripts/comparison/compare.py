@@ -10,7 +10,7 @@ from comparison import about, data, page, runs, search, tables
 from comparison.judge import Judge, ensemble
 from comparison.ridge import Ridge
 
-OURS = ("calibrated=--form calibrated", "graph=--form graph")
+OURS = ("simulated=--form simulated --members 1", "calibrated=--form calibrated")
 BASELINES = ("random", "default", "auto", "analytical")
 PEERS = ("ridge", "regression", "lambdarank", "graphsage", "graphsage-features")
 PACKAGES = ("lightgbm", "torch", "torch_geometric")  # third-party packages of the peers, for --without-missing
