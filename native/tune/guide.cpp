@@ -4,10 +4,14 @@
 
 namespace hlorank::tune {
 
+// A search adds up scores of single layouts. `calibrated`, the published model for files without HLO, is made for that;
+// replayed searches need fewer measurements with it than with the simulated model.
+constexpr bool kHasModule = false;
+
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {
-  if (requested.empty() && evaluate::publishedModel(/*hasModule=*/true).empty())
+  if (requested.empty() && evaluate::publishedModel(kHasModule).empty())
     native::note("hlorank: %s\n", evaluate::kNoPublishedModel);
-  return evaluate::selectRanker(requested, /*hasModule=*/true, place);
+  return evaluate::selectRanker(requested, kHasModule, place);
 }
 
 }  // namespace hlorank::tune

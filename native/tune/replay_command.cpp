@@ -113,7 +113,7 @@ std::function<int()> addReplay(CLI::App& program) {
   app->add_option("DATA", arguments->data, "npz files that `hlorank collect` wrote, or folders of them")->required();
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` for the analytical cost model (default: the published model)");
+                  "`analytical` for the analytical cost model (default: the published model `calibrated`)");
   app->add_option("--strategy", arguments->strategy,
                   "Search strategy. model: Bayesian optimisation on top of the model's scores; order: lowest (fastest) "
                   "scores first; climb: change one or two layouts of the fastest so far; random: random configurations")

@@ -103,7 +103,7 @@ std::function<int()> addTune(CLI::App& program) {
                   "Write the tuned program, its layout constraints and a Python script that runs it to this folder");
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` for the analytical cost model (default: the published model)");
+                  "`analytical` for the analytical cost model (default: the published model `calibrated`)");
   app->add_option("--budget", arguments->tune.budget, "Stop the search after N compilations")
       ->check(CLI::Range(4, 1'000'000))
       ->capture_default_str();

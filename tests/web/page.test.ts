@@ -167,6 +167,16 @@ test('100,000 candidates are ranked on request', async () => {
 });
 
 describe('models', () => {
+  test('a file of arrays is ranked by a model that needs no HLO, and the page says so', async ({ skip }) => {
+    const path = sharedData('tpugraphs/layout_main__.10904.npz');
+    if (!path) return skip('the TpuGraphs files beside the repository are not here');
+    await open();
+    await drop(page, [{ name: 'layout.npz', bytes: new Uint8Array(readFileSync(path)) }]);
+    await page.waitForFunction(() =>
+      /arrays only\. Ranked with Calibrated/.test(document.querySelector('#ranking .notice')!.textContent),
+    );
+  });
+
   const choices = [...publishedModels(), 'analytical'];
 
   test.each(choices)('page and command line agree on all scores and the order (%s)', async (model) => {
