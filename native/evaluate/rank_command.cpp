@@ -31,11 +31,11 @@ struct Arguments {
 
 // Prints the loops that change most by a configuration, as simulated, with their part of the estimated cost.
 void printLoops(const session::Opened& opened, const std::vector<model::LoopChange>& loops) {
-  constexpr const char* kDoes[] = {"copied", "computed", "reduced"};  // in the order of simulation::LoopKind
+  constexpr const char* kNouns[] = {"copy of ", "loop of ", "reduction to "};  // in the order of simulation::LoopKind
   for (size_t i = 0; i < std::min(loops.size(), kLoopsShown); ++i) {
     const model::LoopChange& loop = loops[i];
-    std::string text = session::nodeName(opened, loop.instruction) + " " +
-                       session::shapeName(opened, loop.instruction) + " " + kDoes[int(loop.kind)];
+    std::string text = kNouns[int(loop.kind)] + session::nodeName(opened, loop.instruction) + " " +
+                       session::shapeName(opened, loop.instruction);
     if (loop.kind == simulation::LoopKind::kCopy && loop.consumer != simulation::Loop::kNoNode)
       text += " for " + session::nodeName(opened, loop.consumer);
     if (loop.trips > 1) text += ", " + std::to_string(int64_t(loop.trips)) + " times";
@@ -132,11 +132,12 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
         100 * agreement->slowdown10);
   printConfidence(opened, ranking, confidence);
   if (const model::LoopScorer* loops = ranking.loops())
-    native::print("layouts that the simulated compiler chooses on its own: score %.4g\n",
+    native::print("score of the layouts that the compiler chooses on its own (simulated): %.4g\n",
                   double(loops->compilerScore()));
-  native::print(" rank  configuration score (lower is faster; not a time)%s   layout changes and %s\n",
-                opened.hasTimes() ? "   time" : "",
-                ranking.loops() ? "what they change in the estimated cost" : "their part of the score");
+  native::print(
+      " rank  configuration score (0: program layouts; lower is faster; not a time)%s   layout changes and %s\n",
+      opened.hasTimes() ? "   time" : "",
+      ranking.loops() ? "their effect on the estimated cost" : "their part of the score");
   size_t place = 1;
   for (uint32_t configuration : ranking.top(std::min(top, ranking.total()))) {
     if (native::outputFailed()) break;

@@ -16,7 +16,7 @@
 
 namespace hlorank::model {
 
-// Bounds of the standardised inputs, and of the logarithm of a price.
+// Standardised features, and logarithms of prices, are clamped to plus or minus these.
 inline constexpr float kLargestAccessInput = 4, kLargestLogPrice = 8;
 
 template <class Ops>

@@ -73,7 +73,7 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
 // Simulates the loops of every configuration of every program. The bool is always true. Error: a program without HLO.
 Result<bool> RunData::simulateLoops(model::Description& d) {
   d.slotFeatures = d.nodeFeatures = 0;
-  d.accessFeatures = int(simulation::kLoopInputs);
+  d.accessFeatures = int(simulation::kAccessFeatures);
   inputs_.resize(programs_.size());
   for (const auto& program : programs_) {
     const configs::Problem& problem = program->opened;

@@ -36,7 +36,7 @@ std::string totalsText(const Report& left, const Report& right, double strided) 
     return a > 0 && b != a ? " (" + withSign(b - a, formatPercent(b / a - 1)) + ")" : std::string();
   };
   const Cost &a = left.analysis.total, &b = right.analysis.total;
-  std::string text = "total: at least " + formatSeconds(left.seconds) + " → " + formatSeconds(right.seconds) +
+  std::string text = "total: estimated " + formatSeconds(left.seconds) + " → " + formatSeconds(right.seconds) +
                      ratio(left.seconds, right.seconds) + " on " + right.machine.name + "; " + formatBytes(a.bytes) +
                      " → " + formatBytes(b.bytes) + " moved" + ratio(a.bytes, b.bytes) + "; " +
                      formatCount(a.flops, "FLOP") + " → " + formatCount(b.flops, "FLOP") + ratio(a.flops, b.flops);

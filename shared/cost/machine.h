@@ -1,4 +1,4 @@
-// Machines and the roofline model: how long a cost takes at least, and what limits it.
+// Machines and the roofline model: the estimated time of a cost, and what limits it.
 #pragma once
 
 #include <cstdint>

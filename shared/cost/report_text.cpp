@@ -54,7 +54,7 @@ std::string summarize(const Report& report) {
   std::string text = std::string(report.module.name) + ": " + formatCount(analysis.total.flops, "FLOP");
   if (analysis.total.transcendentals > 0)
     text += ", " + formatCount(analysis.total.transcendentals, "") + " transcendentals";
-  text += ", " + formatBytes(analysis.total.bytes) + " moved; at least " + formatSeconds(report.seconds) + " on " +
+  text += ", " + formatBytes(analysis.total.bytes) + " moved; estimated " + formatSeconds(report.seconds) + " on " +
           report.machine.name + " (" + shareOfBounds(report) + ")\n";
   text += "machine: " + report.machine.name +
           (report.machine.description.empty() ? "" : ", " + report.machine.description) + ": " +
@@ -78,7 +78,7 @@ void addFigures(std::vector<std::string>& row, const Hotspot& spot) {
 }
 
 std::string more(size_t shown, size_t all, const char* noun) {
-  return shown < all ? "… " + plural(all - shown, noun) + " more; --top N shows N of them\n" : "";
+  return shown < all ? "… " + plural(all - shown, noun) + " more; --top N lists N\n" : "";
 }
 
 std::string opcodeOf(const Report& report, hlo::InstructionId id) {

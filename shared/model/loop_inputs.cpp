@@ -8,7 +8,7 @@
 
 namespace hlorank::model {
 
-using simulation::kLoopInputs;
+using simulation::kAccessFeatures;
 
 double operationsOf(const graph::Program& program) {
   double all = 0;
@@ -75,14 +75,14 @@ std::vector<Tensor> loopTensors(const LoopInputs& all, std::span<const uint32_t>
   for (size_t c = 0; c < selected.size(); ++c)
     for (uint64_t o = all.begin[selected[c]]; o < all.begin[selected[c] + 1]; ++o) {
       const auto [found, isNew] = index.try_emplace(all.access[o], int64_t(index.size()));
-      const float* inputs = all.accesses.data() + size_t(all.access[o]) * kLoopInputs;
-      if (isNew) accesses.insert(accesses.end(), inputs, inputs + kLoopInputs);
+      const float* inputs = all.accesses.data() + size_t(all.access[o]) * kAccessFeatures;
+      if (isNew) accesses.insert(accesses.end(), inputs, inputs + kAccessFeatures);
       accessOf.push_back(found->second);
       configuration.push_back(int64_t(c));
       weight.push_back(all.weight[o]);
     }
   const int64_t occurrences = int64_t(weight.size());
-  return {{"access", {int64_t(index.size()), int64_t(kLoopInputs)}, std::move(accesses)},
+  return {{"access", {int64_t(index.size()), int64_t(kAccessFeatures)}, std::move(accesses)},
           {"accessOf", {occurrences}, std::move(accessOf)},
           {"configuration", {occurrences}, std::move(configuration)},
           {"weight", {occurrences}, std::move(weight)},

@@ -14,15 +14,16 @@ namespace hlorank::model {
 
 // The accesses of many configurations of one program. Equal accesses are stored once.
 struct LoopInputs {
-  std::vector<float> accesses;   // [distinct accesses, simulation::kAccessInputs]
-  std::vector<uint64_t> begin;   // [configurations + 1] first occurrence of each configuration; last: their number
+  std::vector<float> accesses;   // [distinct accesses, simulation::kAccessFeatures]
+  std::vector<uint64_t> begin;   // [configurations + 1] first occurrence of each configuration; the last entry is the
+                                 // number of occurrences
   std::vector<uint32_t> access;  // [occurrences] index of a distinct access
   std::vector<float> weight;     // [occurrences] how often the access runs: elements · executions
   float work = 0;                // operations of the dots and convolutions of the program, in units of kWorkUnit
 
   size_t configurations() const { return begin.size() - 1; }
 };
-inline constexpr double kWorkUnit = 16;  // operations per element access that they are compared with
+inline constexpr double kWorkUnit = 16;  // operations per unit of LoopInputs::work
 
 // Returns LoopInputs::work of a program.
 double operationsOf(const graph::Program& program);
@@ -36,7 +37,7 @@ Result<bool> checkSimulated(const configs::Problem& problem);
 Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices);
 
 // Builds the network inputs for the configurations with the indices `selected` in `all`: `access` float [A,
-// kAccessInputs], `accessOf` int64 [E], `configuration` int64 [E], `weight` float [E], `work` float [C], for the C
+// kAccessFeatures], `accessOf` int64 [E], `configuration` int64 [E], `weight` float [E], `work` float [C], for the C
 // selected configurations with A distinct accesses that occur E times.
 std::vector<Tensor> loopTensors(const LoopInputs& all, std::span<const uint32_t> selected);
 

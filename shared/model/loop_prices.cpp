@@ -9,7 +9,7 @@
 namespace hlorank::model {
 namespace {
 
-constexpr size_t kInputs = simulation::kLoopInputs;
+constexpr size_t kInputs = simulation::kAccessFeatures;
 constexpr float kLargestInput = 4, kLargestLogPrice = 8;  // the bounds of native/model/loop_network.h
 constexpr double kScoreUnit = 10;                         // score of a total cost of e, at temperature 0
 

@@ -20,12 +20,12 @@ class LoopPrices {
   static Result<LoopPrices> make(const Weights& weights, int members);
 
   size_t members() const { return members_.size(); }
-  // Returns the price of one access, [members], from its simulation::kLoopInputs inputs.
+  // Returns the price of one access, [members], from its simulation::kAccessFeatures features.
   std::vector<double> price(std::span<const float> inputs) const;
-  // Returns the part of the total cost, [members], that the dots and convolutions have (LoopInputs::work).
+  // Returns the cost, [members], of the dots and convolutions (LoopInputs::work).
   std::vector<double> priceOfWork(double work) const;
-  // Returns the score of a configuration from its total costs, [members]: the mean over the networks of
-  // 10·e^temperature · log(1 + total).
+  // Returns the absolute score of a configuration (LoopScorer subtracts that of the program layouts) from its total
+  // costs, [members]: the mean over the networks of 10·e^temperature · log(1 + total).
   double score(std::span<const double> totals) const;
   // Returns the score that network `member` gives.
   double score(double total, size_t member) const;

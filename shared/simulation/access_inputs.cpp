@@ -91,7 +91,7 @@ struct Input {
     name, [](const Access& a, const Movement& m) -> double { return (void)a, (void)m, value; } \
   }
 
-constexpr Input kInputs[kLoopInputs] = {
+constexpr Input kInputs[kAccessFeatures] = {
     INPUT("log elements", log(a.elements, 20)),
     INPUT("copy", a.kind == LoopKind::kCopy),
     INPUT("fused", a.kind == LoopKind::kFused),
@@ -145,20 +145,20 @@ constexpr Input kInputs[kLoopInputs] = {
 
 #undef INPUT
 
-constexpr std::array<std::string_view, kLoopInputs> listNames() {
-  std::array<std::string_view, kLoopInputs> names;
-  for (size_t i = 0; i < kLoopInputs; ++i) names[i] = kInputs[i].name;
+constexpr std::array<std::string_view, kAccessFeatures> listNames() {
+  std::array<std::string_view, kAccessFeatures> names;
+  for (size_t i = 0; i < kAccessFeatures; ++i) names[i] = kInputs[i].name;
   return names;
 }
 
 }  // namespace
 
-constexpr std::array<std::string_view, kLoopInputs> kLoopInputNames = listNames();
+constexpr std::array<std::string_view, kAccessFeatures> kAccessFeatureNames = listNames();
 
-std::array<float, kLoopInputs> accessInputs(const Access& access) {
+std::array<float, kAccessFeatures> accessInputs(const Access& access) {
   const Movement movement = measure(access);
-  std::array<float, kLoopInputs> inputs;
-  for (size_t i = 0; i < kLoopInputs; ++i) inputs[i] = static_cast<float>(kInputs[i].value(access, movement));
+  std::array<float, kAccessFeatures> inputs;
+  for (size_t i = 0; i < kAccessFeatures; ++i) inputs[i] = static_cast<float>(kInputs[i].value(access, movement));
   return inputs;
 }
 

@@ -56,6 +56,6 @@ struct Access {
 };
 
 // Computes the inputs of an access. O(loops).
-std::array<float, kLoopInputs> accessInputs(const Access& access);
+std::array<float, kAccessFeatures> accessInputs(const Access& access);
 
 }  // namespace hlorank::simulation

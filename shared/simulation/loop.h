@@ -8,10 +8,10 @@
 
 namespace hlorank::simulation {
 
-inline constexpr size_t kLoopInputs = 48;
+inline constexpr size_t kAccessFeatures = 48;
 // Names of Loop::inputs. "log" means log2(1 + x), scaled so that common values are within 0 to 1; names without it, and
 // without a unit, are 0 or 1.
-extern const std::array<std::string_view, kLoopInputs> kLoopInputNames;
+extern const std::array<std::string_view, kAccessFeatures> kAccessFeatureNames;
 
 enum class LoopKind : uint8_t {
   kCopy,    // stores a value in another layout
@@ -31,7 +31,7 @@ struct Loop {
   bool feedsConstraint;  // the result is written in the layout of a constraint
   double elements;       // accesses per execution
   double trips;          // executions per run of the program; of loop-invariant values, those of the loop around
-  std::array<float, kLoopInputs> inputs;
+  std::array<float, kAccessFeatures> inputs;
 };
 
 }  // namespace hlorank::simulation

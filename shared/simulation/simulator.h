@@ -33,8 +33,8 @@ class Simulator {
   Simulator& operator=(Simulator&&) noexcept;
 
   // Replaces `loops` by the loops of a configuration: one row index per slot of the table. A slot whose row is kAbsent,
-  // or whose index is beyond its last row, is left to the compiler. Deterministic order. Computations whose constraints
-  // are those of the last call cost only the copy of their loops. O(instructions + operands).
+  // or whose index is beyond its last row, is left to the compiler. Deterministic order. A computation whose
+  // constraints are unchanged since the last call is not simulated again. O(instructions + operands).
   void simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops);
   // Calls `visit` with the loops that `simulate` returns, in the same order, without copying them.
   void visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit);
@@ -45,7 +45,8 @@ class Simulator {
   std::vector<LayoutCopy> copies(std::span<const uint8_t> choice);
   std::vector<LayoutCopy> copiesUnconstrained();
 
-  // Returns the layout of each slot of the table in the compiler default; kAbsent for slots that do not run.
+  // Returns the layout of each slot of the table in the compiler default; kAbsent for slots of instructions that are
+  // not executed.
   std::vector<configs::Layout> compilerDefault();
   // Returns the layout of the result of each instruction in the compiler default; kAbsent: not an array, or not run.
   std::vector<configs::Layout> compilerDefaultResults();

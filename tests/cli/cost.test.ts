@@ -35,7 +35,7 @@ describe('cost', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     const lines = stdout.split('\n');
-    expect(lines[0]).toBe('tiny: 128 FLOP, 288 B moved; at least 19.2 ns on cpu-1core (100.0 % memory)');
+    expect(lines[0]).toBe('tiny: 128 FLOP, 288 B moved; estimated 19.2 ns on cpu-1core (100.0 % memory)');
     expect(lines[1]).toContain('machine: cpu-1core, one CPU core with AVX2');
     expect(lines[3]).toMatch(/^ *share +sum +time +FLOP +bytes +FLOP\/B +bound +trips +instruction$/);
     expect(lines[4]).toMatch(/ dot = dot$/);

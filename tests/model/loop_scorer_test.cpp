@@ -51,7 +51,7 @@ TEST(LoopPrices, equalThoseOfLibTorchOnTheGoldenExample) {
   for (const float one : work) totals.push_back(prices.priceOfWork(double(one)));
   for (size_t i = 0; i < weight.size(); ++i) {
     const auto price =
-        prices.price(std::span(access).subspan(accessOf[i] * simulation::kLoopInputs, simulation::kLoopInputs));
+        prices.price(std::span(access).subspan(accessOf[i] * simulation::kAccessFeatures, simulation::kAccessFeatures));
     for (size_t m = 0; m < price.size(); ++m) totals[configuration[i]][m] += double(weight[i]) * price[m];
   }
   const auto scores = golden.at("scores").get<std::vector<double>>();

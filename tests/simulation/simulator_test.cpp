@@ -96,7 +96,8 @@ using Set = std::set<std::string>;
 const configs::Layout kColumns = layoutOf({0, 1});
 
 size_t inputIndex(std::string_view name) {
-  return static_cast<size_t>(std::find(kLoopInputNames.begin(), kLoopInputNames.end(), name) - kLoopInputNames.begin());
+  return static_cast<size_t>(std::find(kAccessFeatureNames.begin(), kAccessFeatureNames.end(), name) -
+                             kAccessFeatureNames.begin());
 }
 
 TEST(Simulator, AConstraintTravelsBackwardsThroughElementwiseOperations) {
@@ -274,7 +275,7 @@ TEST(Simulator, DeepAndWideProgramsTakeLinearTime) {
 }
 
 TEST(Simulator, NamesOfInputsAreDistinct) {
-  EXPECT_EQ(std::set<std::string_view>(kLoopInputNames.begin(), kLoopInputNames.end()).size(), kLoopInputs);
+  EXPECT_EQ(std::set<std::string_view>(kAccessFeatureNames.begin(), kAccessFeatureNames.end()).size(), kAccessFeatures);
 }
 
 }  // namespace
