@@ -180,10 +180,10 @@ describe('what if', () => {
     );
     const option = page.locator('#what-if .settings label:has-text("{0,1}") input');
     await option.check();
-    await page.waitForFunction(() =>
-      document.querySelector('#what-if .memory dl')!.textContent.includes('runs of 64 elements'),
-    );
-    expect(await page.textContent('#what-if .memory dl')).toContain('64 KiB');
+    await page.waitForFunction(() => {
+      const memory = document.querySelector('#what-if .memory dl')!.textContent;
+      return memory.includes('runs of 64 elements') && memory.includes('64 KiB');
+    });
     expect(await page.textContent('#what-if .copies')).toMatch(/first, 64 KiB: .*for second operand 0/);
     expect(await page.$$eval('#what-if .memory-picture .run', (all) => all.length)).toBe(5);
   });
