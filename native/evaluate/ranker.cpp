@@ -107,10 +107,8 @@ Result<bool> checkScores(std::span<const float> scores) {
 }
 
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
-  if (const auto fits = model::checkSimulated(problem); !fits) return fits.error();
-  auto prices = model::LoopPrices::make({model.parameters.begin(), model.parameters.end()}, model.description.members);
-  if (!prices) return prices.error();
-  return std::make_unique<model::LoopScorer>(problem, std::move(*prices));
+  const model::Weights weights(model.parameters.begin(), model.parameters.end());
+  return model::LoopScorer::make(problem, weights, model.description.members);
 }
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {

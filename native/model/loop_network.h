@@ -13,11 +13,9 @@
 #include "native/model/description.h"
 #include "native/model/layers.h"
 #include "native/model/parameters.h"
+#include "shared/model/loop_prices.h"
 
 namespace hlorank::model {
-
-// Standardised features, and logarithms of prices, are clamped to plus or minus these.
-inline constexpr float kLargestAccessInput = 4, kLargestLogPrice = 8;
 
 template <class Ops>
 typename Ops::Value loopScores(Ops& ops, const Description& d, const std::string& member) {
@@ -36,7 +34,7 @@ typename Ops::Value loopScores(Ops& ops, const Description& d, const std::string
   };
   const Value work = ops.multiply(ops.input("work"), factor("work"));                    // [C]
   const Value total = ops.addPerConfiguration(work, ops.input("configuration"), costs);  // [C]
-  return ops.multiply(ops.logOfOnePlus(total), ops.scaled(factor("temperature"), 10));
+  return ops.multiply(ops.logOfOnePlus(total), ops.scaled(factor("temperature"), kLoopScoreUnit));
 }
 
 }  // namespace hlorank::model

@@ -53,16 +53,14 @@ bool isAmong(const std::vector<Tensor>& inputs, const Tensor& one) {
 TorchScores::TorchScores(const Description& description, const ScoringTask& task, bool reduced, Segments segments,
                          at::Device device)
     : description_(description), segments_(segments), count_(int64_t(task.selected.size())) {
-  if (!task.tiles) {
-    configurations_ = task.configurations;
-    index_ = scoreIndex(*task.configurations, *task.analytical);
-  }
+  if (!task.tiles) configurations_ = task.configurations;
   selected_ = listConfigurations(task);
   if (description.join == Join::kLoops) {
     loops_ = task.loops;
     device_ = device;
     return;
   }
+  if (!task.tiles) index_ = scoreIndex(*task.configurations, *task.analytical);
   inputs_ = viewsOf(*task.inputs);
   const bool early = description.join == Join::kEarly, joined = description.join != Join::kTables;
   if (joined)

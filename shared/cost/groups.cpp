@@ -234,7 +234,7 @@ std::vector<Group> groupHotspots(const Module& module, const std::vector<Hotspot
   if (grouping == Grouping::kScope) {
     Scopes scopes;
     for (const Hotspot& spot : hotspots) {
-      if (spot.bound != Bound::kNone) addTo(scopes.at(readOpName(module, module.instructions[spot.id])), spot);
+      if (spot.bound != Bound::kNone) addTo(scopes.at(module.opName(module.instructions[spot.id])), spot);
     }
     return scopes.list();
   }

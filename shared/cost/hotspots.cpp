@@ -47,16 +47,6 @@ bool isLayoutChange(const Module& module, const Instruction& instruction) {
   return moves;
 }
 
-std::string_view readOpName(const Module& module, const Instruction& instruction) {
-  const hlo::Attribute* metadata = module.attribute(instruction, "metadata");
-  if (!metadata) return {};
-  constexpr std::string_view kKey = "op_name=\"";
-  const size_t at = metadata->value.find(kKey);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = metadata->value.substr(at + kKey.size());
-  return rest.substr(0, rest.find('"'));
-}
-
 std::vector<Hotspot> listHotspots(const Module& module, const Analysis& analysis, const Machine& machine) {
   std::vector<Hotspot> hotspots;
   double total = 0;

@@ -53,9 +53,6 @@ std::vector<Group> groupHotspots(const hlo::Module& module, const std::vector<Ho
 // that is no bitcast, or a fusion of nothing else.
 bool isLayoutChange(const hlo::Module& module, const hlo::Instruction& instruction);
 
-// The op_name of an instruction's metadata, "jit(f)/layer/dot_general"; empty if it has none.
-std::string_view readOpName(const hlo::Module& module, const hlo::Instruction& instruction);
-
 // The kind of an instruction, as Grouping::kKind names it. A fusion has the kind of its most expensive instruction:
 // matmul & conv, then gather & scatter, reduce, elementwise, reshape & copy.
 std::string_view kindOf(const hlo::Module& module, const hlo::Instruction& instruction);

@@ -46,7 +46,7 @@ Json instructionRows(const Report& report, size_t top) {
     const Instruction& instruction = report.module.instructions[spot.id];
     Json row = nameRow(report, spot.id);
     row["kind"] = kindOf(report.module, instruction);
-    row["scope"] = readOpName(report.module, instruction);
+    row["scope"] = report.module.opName(instruction);
     addFigures(row, spot);
     rows.push_back(std::move(row));
   }

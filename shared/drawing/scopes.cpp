@@ -12,17 +12,6 @@ using hlo::InstructionId;
 
 constexpr size_t kDepth = 12;  // most scopes per instruction; inner ones are ignored
 
-// Returns the text of op_name="..." in an instruction's metadata; empty if there is none.
-std::string_view readOpName(const hlo::Module& module, const hlo::Instruction& instruction) {
-  const hlo::Attribute* metadata = module.attribute(instruction, "metadata");
-  if (!metadata) return {};
-  constexpr std::string_view kKey = "op_name=\"";
-  const size_t at = metadata->value.find(kKey);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = metadata->value.substr(at + kKey.size());
-  return rest.substr(0, rest.find('"'));
-}
-
 using Highest = std::priority_queue<uint32_t>;  // of instructions; top: the highest
 
 // A node in the trie of scopes; node 0 is the root (no scope). Instructions are indices in the computation.
@@ -51,7 +40,7 @@ class Scoper {
     node_.assign(range_.size, 0);
     for (uint32_t k = 0; k < range_.size; ++k) {
       if (folding_.folded[range_.begin + k]) continue;
-      std::string_view name = readOpName(module_, module_.instructions[range_.begin + k]);
+      std::string_view name = module_.opName(module_.instructions[range_.begin + k]);
       size_t depth = 0;
       while (depth < kDepth) {
         const size_t slash = findSlash(name);

@@ -12,6 +12,16 @@ const Attribute* Module::attribute(const Instruction& instruction, std::string_v
   return nullptr;
 }
 
+std::string_view Module::opName(const Instruction& i) const {
+  const Attribute* metadata = attribute(i, "metadata");
+  if (!metadata) return {};
+  constexpr std::string_view kKey = "op_name=\"";
+  const size_t at = metadata->value.find(kKey);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = metadata->value.substr(at + kKey.size());
+  return rest.substr(0, rest.find('"'));
+}
+
 bool compatible(const Module& module, ShapeId first, ShapeId second) {
   if (first == second) return true;
   std::vector<std::pair<ShapeId, ShapeId>> pending = {{first, second}};

@@ -179,6 +179,8 @@ struct Module {
   std::span<const int64_t> dimensionsOf(ShapeId s) const { return integersOf(shapes[s].dimensions); }
   // The attribute with this name, or null. O(attributes of the instruction).
   const Attribute* attribute(const Instruction& i, std::string_view name) const;
+  // Returns the text of op_name="..." in the metadata of an instruction; empty if there is none.
+  std::string_view opName(const Instruction& i) const;
 
   // Stores a text in `strings`; the view is valid as long as the module.
   std::string_view keep(std::string text) { return strings.emplace_back(std::move(text)); }

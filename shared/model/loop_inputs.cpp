@@ -1,7 +1,6 @@
 #include "shared/model/loop_inputs.h"
 
-#include <cstring>
-#include <string_view>
+#include <string>
 #include <unordered_map>
 
 #include "shared/simulation/simulator.h"

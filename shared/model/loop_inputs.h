@@ -20,8 +20,6 @@ struct LoopInputs {
   std::vector<uint32_t> access;  // [occurrences] index of a distinct access
   std::vector<float> weight;     // [occurrences] how often the access runs: elements · executions
   float work = 0;                // operations of the dots and convolutions of the program, in units of kWorkUnit
-
-  size_t configurations() const { return begin.size() - 1; }
 };
 inline constexpr double kWorkUnit = 16;  // operations per unit of LoopInputs::work
 

@@ -10,8 +10,6 @@ namespace hlorank::model {
 namespace {
 
 constexpr size_t kInputs = simulation::kAccessFeatures;
-constexpr float kLargestInput = 4, kLargestLogPrice = 8;  // the bounds of native/model/loop_network.h
-constexpr double kScoreUnit = 10;                         // score of a total cost of e, at temperature 0
 
 // Returns ReLU(weight · x + bias) for `weight` [outputs, inputs].
 std::vector<float> hiddenLayer(const std::vector<float>& weight, const std::vector<float>& bias,
@@ -66,7 +64,7 @@ std::vector<double> LoopPrices::price(std::span<const float> inputs) const {
   std::vector<float> x(kInputs);
   for (const Member& m : members_) {
     for (size_t i = 0; i < kInputs; ++i)
-      x[i] = std::clamp((inputs[i] - m.shift[i]) * m.scale[i], -kLargestInput, kLargestInput);
+      x[i] = std::clamp((inputs[i] - m.shift[i]) * m.scale[i], -kLargestAccessInput, kLargestAccessInput);
     const std::vector<float> hidden = hiddenLayer(m.second, m.secondBias, hiddenLayer(m.first, m.firstBias, x));
     float logPrice = m.lastBias;
     for (size_t i = 0; i < hidden.size(); ++i) logPrice += m.last[i] * hidden[i];
@@ -82,7 +80,7 @@ std::vector<double> LoopPrices::priceOfWork(double work) const {
 }
 
 double LoopPrices::score(double total, size_t member) const {
-  return kScoreUnit * std::exp(double(members_[member].temperature)) * std::log1p(total);
+  return double(kLoopScoreUnit) * std::exp(double(members_[member].temperature)) * std::log1p(total);
 }
 
 double LoopPrices::score(std::span<const double> totals) const {

@@ -13,6 +13,10 @@
 
 namespace hlorank::model {
 
+// Standardised features, and logarithms of prices, are clamped to plus or minus these.
+inline constexpr float kLargestAccessInput = 4, kLargestLogPrice = 8;
+inline constexpr float kLoopScoreUnit = 10;  // score of a total cost of e, at temperature 0
+
 class LoopPrices {
  public:
   // Takes the weights of an ensemble of `members` networks. Error: names a weight that is missing, has the wrong shape

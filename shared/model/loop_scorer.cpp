@@ -10,6 +10,14 @@
 
 namespace hlorank::model {
 
+Result<std::unique_ptr<LoopScorer>> LoopScorer::make(const configs::Problem& problem, const Weights& weights,
+                                                     int members) {
+  if (const auto checked = checkSimulated(problem); !checked) return checked.error();
+  auto prices = LoopPrices::make(weights, members);
+  if (!prices) return prices.error();
+  return std::make_unique<LoopScorer>(problem, std::move(*prices));
+}
+
 LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices)
     : problem_(problem),
       prices_(std::move(prices)),

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -27,6 +28,9 @@ struct LoopChange {
 
 class LoopScorer {
  public:
+  // Makes a scorer from the weights of an ensemble of `members` networks. Errors: the problem has no HLO module, or a
+  // weight is missing, has the wrong shape or is not finite.
+  static Result<std::unique_ptr<LoopScorer>> make(const configs::Problem& problem, const Weights& weights, int members);
   // Requires problem.module. `problem` must outlive the scorer; its configurations may grow. Cost: one simulation.
   LoopScorer(const configs::Problem& problem, LoopPrices prices);
 

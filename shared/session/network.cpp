@@ -117,12 +117,9 @@ Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCost
 
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const Opened& opened, const model::Card& card,
                                                           std::string_view network) {
-  if (const auto checked = model::checkSimulated(opened); !checked) return checked.error();
   const auto weights = model::readWeights(network);
   if (!weights) return weights.error();
-  auto prices = model::LoopPrices::make(*weights, card.loopNetworks);
-  if (!prices) return prices.error();
-  return std::make_unique<model::LoopScorer>(opened, std::move(*prices));
+  return model::LoopScorer::make(opened, *weights, card.loopNetworks);
 }
 
 model::Tables zeroTables(const Opened& opened) {

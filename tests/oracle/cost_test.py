@@ -19,7 +19,7 @@ EVERY = 1 if os.environ.get("HLORANK_ORACLE") == "full" else 40
 TOLERANCE = 1e-6  # XLA adds in single precision, in an order of its own
 LONGEST = 1_000_000 if EVERY > 1 else 1_000_000_000  # bytes of a file, packed or not
 
-# Programs of which XLA's figures differ, by a part of their name.
+# Programs whose figures differ from XLA's, by a part of their name.
 EXCEPTIONS = {
     "04522_": "an asynchronous fusion without operands: XLA gives the result of its computation no bytes",
     "06099_": "an unbounded dimension: XLA counts −2^63 elements",

@@ -1,4 +1,4 @@
-"""Writes layouts.tsv.gz beside it with XLA:CPU (jaxlib): python3 make.py [SECONDS]. Needs jax and NumPy.
+"""Writes layouts.tsv.gz to the folder of this script, with XLA:CPU (jaxlib): python3 make.py [SECONDS]. Needs jax and NumPy.
 
 Compiles programs of data/layouts without constraints and under three of their measured configurations, and records what XLA
 did. Fields are separated by tabs; dimension lists by commas; layouts are minor to major without dimensions of size 1.
