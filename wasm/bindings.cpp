@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "shared/cost/report.h"
 #include "shared/drawing/drawing.h"
 #include "shared/model/analytical.h"
 #include "shared/model/joined_inputs.h"
@@ -16,6 +17,7 @@
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
 #include "wasm/answers.h"
+#include "wasm/cost_answers.h"
 #include "wasm/graph_answers.h"
 #include "wasm/ranking_answers.h"
 #include "wasm/tensors.h"
@@ -54,7 +56,8 @@ class Session {
       size_t file = 0;
       auto opened = session::open(std::move(files), options, &file);
       if (!opened) return failed(opened.error(), file == 0 ? name : otherName);
-      ranking_.reset();  // refers to *opened_, which is replaced below
+      ranking_.reset();  // ranking_ and costs_ refer to *opened_, which is replaced below
+      costs_.reset();
       own_.clear();
       card_.reset();
       opened_ = std::make_unique<session::Opened>(std::move(*opened));
@@ -94,6 +97,24 @@ class Session {
       if (!opened_) return failed(kNothingOpen);
       answer = structureAnswer(*opened_);
       return {};
+    });
+  }
+
+  val costs(const std::string& machine) {
+    return guardedObject(name_, [&](val& answer) -> std::string {
+      if (const std::string missing = analyseCosts(machine); !missing.empty()) return missing;
+      answer = costsAnswer(*costs_, name_);
+      return {};
+    });
+  }
+
+  std::string costGroups(const std::string& machine, const std::string& by) {
+    return guarded(name_, [&]() -> std::string {
+      if (std::string missing = analyseCosts(machine); !missing.empty()) return missing;
+      const auto grouping = by == "scope"  ? cost::Grouping::kScope
+                            : by == "kind" ? cost::Grouping::kKind
+                                           : cost::Grouping::kOperation;
+      return cost::formatJson(*costs_, name_, opened_->module->instructions.size(), grouping);
     });
   }
 
@@ -360,6 +381,19 @@ class Session {
     });
   }
 
+  // Analyses the costs of the open program on a machine preset, unless `costs_` is that already. Returns "", or
+  // {error: {...}} as JSON on failure.
+  std::string analyseCosts(const std::string& machine) {
+    if (!opened_) return failed(kNothingOpen);
+    if (!opened_->module)
+      return failed({"this file has only the arrays of a program, which do not say what its instructions compute",
+                     "open the HLO file it was made from"});
+    const cost::Machine* found = cost::findMachine(machine);
+    if (!found) return failed({"there is no machine preset '" + machine + "'", ""});
+    if (!costs_ || costs_->machine.name != machine) costs_.emplace(*opened_->module, *found);
+    return {};
+  }
+
   // Builds `outline_` for the open program if it does not exist yet. Returns "", or {error: {...}} as JSON on failure.
   std::string ensureOutline() {
     if (!opened_) return failed(kNothingOpen);
@@ -373,6 +407,7 @@ class Session {
   std::string name_;
   std::unique_ptr<session::Opened> opened_;
   std::optional<drawing::Outline> outline_;
+  std::optional<cost::Report> costs_;  // refers to *opened_->module
   model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
   session::NetworkInputs inputs_;  // of the network of card_; the tensors are removed once JavaScript has them
@@ -394,6 +429,8 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("outline", &Session::outline)
       .function("draw", &Session::draw)
       .function("structure", &Session::structure)
+      .function("costs", &Session::costs)
+      .function("costGroups", &Session::costGroups)
       .function("details", &Session::details)
       .function("fits", &Session::fits)
       .function("inputs", &Session::inputs)

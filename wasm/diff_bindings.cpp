@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "shared/cost/compare.h"
 #include "shared/diff/diff.h"
 #include "shared/hlo/read.h"
 #include "wasm/answers.h"
@@ -65,6 +66,9 @@ val compare(const std::string& leftName, std::string leftBytes, const std::strin
     auto right = hlo::readModule(std::move(rightBytes));
     if (!right) return failed(right.error(), rightName);
     answer = answerOf(left->module, right->module);
+    const cost::Machine& machine = *cost::findMachine(cost::kDefaultMachine);
+    answer.set("costs",
+               cost::formatCostChangesJson({left->module, machine}, leftName, {right->module, machine}, rightName));
     return {};
   });
 }

@@ -5,7 +5,11 @@ import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide, Vie
 import type {
   Agreement,
   Best,
+  Bound,
   Configuration,
+  Conflict,
+  CostGroup,
+  Costs,
   Details,
   Difference,
   Drawing,
@@ -153,6 +157,19 @@ export class Engine {
     const { error, opNames, origins, text, ...arrays } = this.session.structure();
     if (error) answer(error);
     return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
+  }
+
+  /** Estimates the cost of every instruction on a machine preset. Throws EngineError if the file has no HLO. */
+  costs(machine = 'cpu-1core'): Costs {
+    const { error, kinds, bounds, conflicts, ...arrays } = this.session.costs(machine);
+    if (error) answer(error);
+    const found = answer<{ conflicts: Conflict[] }>(conflicts);
+    return { kinds: lines(kinds), bounds: lines(bounds) as Bound[], conflicts: found.conflicts, ...arrays };
+  }
+
+  /** Sums the costs by opcode, kind or scope, largest share first. Throws EngineError if the file has no HLO. */
+  costGroups(by: 'op' | 'kind' | 'scope', machine = 'cpu-1core'): CostGroup[] {
+    return answer<{ groups: CostGroup[] }>(this.session.costGroups(machine, by)).groups;
   }
 
   /** Describes one instruction. Throws EngineError if there is none with this number. */
@@ -331,7 +348,8 @@ export class Engine {
     const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes);
     if (error) answer(error);
     const { words, rows, sections } = found;
-    return { words: words!, left: sideOf(found.left!), right: sideOf(found.right!), rows: rows!, sections: sections! };
+    const sides = { left: sideOf(found.left!), right: sideOf(found.right!) };
+    return { words: words!, ...sides, rows: rows!, sections: sections!, costs: answer(found.costs!) };
   }
 
   /** Size of the WebAssembly memory in bytes; it never shrinks. */

@@ -1,7 +1,7 @@
 // The methods that bindings.cpp and diff_bindings.cpp export. Use them through engine.ts, which throws for `error`.
 // A slot is a tensor whose layout can be chosen. A choice is a configuration as one byte per slot, the index of its
 // layout among the slot's layouts; several choices are passed concatenated.
-import type { Difference, Drawing, Instructions, Outline, Side, Slots, Structure, Tensor, Top, View } from './answers';
+import type { Costs, Difference, Drawing, Instructions, Outline, Side, Slots, Structure, Tensor, Top, View } from './answers';
 
 /** JSON text of an object: the result, or {error: ErrorReport}. */
 export type Json<Answer> = string & { readonly answer?: Answer };
@@ -59,6 +59,15 @@ export interface NativeSession {
 
   /** Returns data flow, source lines and HLO text: see Structure in answers.ts. Strings have one line per entry. */
   structure(): Failable & InLines<Structure, 'opNames' | 'origins' | 'text'>;
+
+  /**
+   * Estimates the cost of every instruction on a machine preset: see Costs in answers.ts. `kinds` and `bounds` have one
+   * line per instruction; `conflicts` is the JSON of `hlorank cost --layouts --json`.
+   */
+  costs(machine: string): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds'> & { conflicts: Json<unknown> };
+
+  /** Sums the costs by "op", "kind" or "scope": the JSON of `hlorank cost --by`. */
+  costGroups(machine: string, by: string): Json<unknown>;
 
   /** Describes one instruction: see detailsJson in shared/session/structure.h. */
   details(node: number): Json<unknown>;
@@ -185,7 +194,8 @@ export interface HlorankModule {
     leftBytes: Uint8Array,
     rightName: string,
     rightBytes: Uint8Array,
-  ): Failable & Partial<Omit<Difference, 'left' | 'right'> & { left: NativeSide; right: NativeSide }>;
+  ): Failable &
+    Partial<Omit<Difference, 'left' | 'right' | 'costs'> & { left: NativeSide; right: NativeSide; costs: Json<unknown> }>;
 }
 
 /** Loads the WebAssembly module. `wasmBinary`: its bytes; `locateFile`: returns the URL of the file `name`. */

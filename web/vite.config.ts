@@ -11,6 +11,7 @@ const policy = [
   "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "font-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -1,6 +1,6 @@
 // Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
 import './style.css';
-import { EngineError, type InputFile } from '../../wasm/engine';
+import { EngineError, type InputFile, type Inspection } from '../../wasm/engine';
 import { CancelledError, Client } from './client';
 import { byId, count, h, plural } from './dom';
 import {
@@ -31,6 +31,7 @@ import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { kAnalytical, RankingView } from './views/ranking';
 import { showSummary } from './views/summary';
+import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
 
 // Views send requests without awaiting them; a cancelled request is not an error.
@@ -61,6 +62,11 @@ const ranking = new RankingView(byId('ranking'), {
   nameOf: (index) => bench.nameOf(index),
 });
 const bench: Workbench = new Workbench(client, ranking, finish);
+setUpWindow(client, {
+  explain: async (indices) => (preview ? explained(preview, indices) : client.ask('explain', { indices })),
+  choose: (index) => ranking.choose(index),
+  nameOf: (index) => bench.nameOf(index),
+});
 
 const opener = new Opening({
   open: (files) => open(files),
@@ -141,7 +147,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     selection.choose('program', opened); // before any await: later requests of views refer to this program
     await pause();
     if (mine !== job) return;
-    showSummary(byId('summary'), opened.inspection);
+    showProgram(opened.inspection);
     document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
     await pause();
     if (mine !== job) return;
@@ -297,10 +303,16 @@ async function setUpGraph(): Promise<void> {
   benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query }));
 }
 
+function showProgram(inspection: Inspection): void {
+  showSummary(byId('summary'), inspection);
+  byId('program-name').textContent = inspection.name || inspection.file;
+  byId('program-name').title = inspection.file;
+}
+
 /** Shows the ranking of the first example that was computed at build time. */
 function showPreview(found: Precomputed): void {
   preview = found;
-  showSummary(byId('summary'), found.inspection);
+  showProgram(found.inspection);
   ranking.begin(found.inspection, false);
   ranking.show(statusOf(found.report), found.inspection);
 }

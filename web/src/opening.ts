@@ -93,7 +93,8 @@ export class Opening {
       const difference = await this.page.compare(left, right);
       if (mine !== this.latest) return;
       this.diff.show(difference, left.name, right.name);
-      selection.choose('changes', { words: difference.words, of: difference.right.changes });
+      const { words, right: side, costs } = difference;
+      selection.choose('changes', { words, of: side.changes, costs });
     } catch (error) {
       // `page.open` reports errors of the second file.
       const isSaid =

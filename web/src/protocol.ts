@@ -2,6 +2,8 @@
 import type {
   Agreement,
   Configuration,
+  CostGroup,
+  Costs,
   Details,
   Difference,
   Drawing,
@@ -92,6 +94,9 @@ export interface WorkerRequests extends RankingRequests {
   graph: [{ hasModule: boolean }, GraphProgram];
   /** Edges, source locations and HLO text of the program. */
   structure: [null, Structure];
+  /** Estimated costs of the instructions; sums of them. */
+  costs: [null, Costs];
+  costGroups: [{ by: 'op' | 'kind' | 'scope' }, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text`: the HLO line of the instruction; null for files that contain arrays only. */
   details: [{ node: number }, Details & { text: string | null }];

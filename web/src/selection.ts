@@ -1,7 +1,9 @@
-// State shared by all views: the current program and the selected instruction and configuration. Views set it with
-// `choose` and subscribe with `on`; a view is also notified of its own changes.
-import type { Configuration, ChoiceReport } from '../../wasm/engine';
-import type { OpenedProgram } from './protocol';
+// State shared by all views: the program, its ranking and costs, and what is selected. Views set it with `choose`, read it
+// with `get` and subscribe with `on`; components read the signals, and render again when they change.
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import type { ChoiceReport, Configuration, CostChanges, Costs, View } from '../../wasm/engine';
+import type { OpenedProgram, Status } from './protocol';
+import type { Band } from './views/confidence';
 
 /**
  * Values that a configuration stores in one layout and reads in another, so that a copy is needed: their number and the
@@ -9,60 +11,73 @@ import type { OpenedProgram } from './protocol';
  */
 export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 
+/** The ranking on the page: its rows, in the order of the table, and the bands of ranks too close to call. */
+export interface Ranked {
+  status: Status;
+  view: View;
+  bands: Band[];
+}
+
 export interface Selected {
-  /** The program on the page. A new program clears the other selections. */
+  /** The program on the page. A new program clears everything else. */
   program: OpenedProgram | null;
+  /** Costs of its instructions; null: not computed yet, or the file has no HLO. */
+  costs: Costs | null;
+  ranked: Ranked | null;
   /** Index of the selected instruction; null: none. */
   instruction: number | null;
   configuration: Configuration | null;
   /**
    * Implied copies of the selected configuration; null: not computed yet, or no configuration. A new configuration
-   * resets it to null without notifying `copies` listeners.
+   * resets it to null.
    */
   copies: Copies | null;
   /** `of`: [instructions] kind of change from the compared program, an index into `words`. Null: no comparison. */
-  changes: { words: string[]; of: Uint8Array } | null;
+  changes: { words: string[]; of: Uint8Array; costs: CostChanges } | null;
 }
 
-type Listener<K extends keyof Selected> = (value: Selected[K]) => void;
+const kNothing: Selected = {
+  program: null,
+  costs: null,
+  ranked: null,
+  instruction: null,
+  configuration: null,
+  copies: null,
+  changes: null,
+};
 
 class Selection {
-  private readonly now: Selected = {
-    program: null,
-    instruction: null,
-    configuration: null,
-    copies: null,
-    changes: null,
-  };
-  private readonly listeners: { [K in keyof Selected]: Set<Listener<K>> } = {
-    program: new Set(),
-    instruction: new Set(),
-    configuration: new Set(),
-    copies: new Set(),
-    changes: new Set(),
-  };
+  private readonly signals = Object.fromEntries(
+    Object.entries(kNothing).map(([name, value]) => [name, signal(value)]),
+  ) as { [K in keyof Selected]: ReturnType<typeof signal<Selected[K]>> };
 
   get<K extends keyof Selected>(what: K): Selected[K] {
-    return this.now[what];
+    return this.signals[what].peek() as Selected[K];
+  }
+
+  /** The signal of a value, for components. */
+  signal<K extends keyof Selected>(what: K): ReadonlySignal<Selected[K]> {
+    return this.signals[what] as ReadonlySignal<Selected[K]>;
   }
 
   /** Sets a value and notifies its listeners; does nothing if the value is unchanged. */
   choose<K extends keyof Selected>(what: K, value: Selected[K]): void {
-    if (this.now[what] === value) return;
-    if (what === 'program') {
-      this.choose('instruction', null);
-      this.choose('configuration', null);
-      this.choose('changes', null);
-    }
-    if (what === 'configuration') this.now.copies = null;
-    this.now[what] = value;
-    for (const listener of this.listeners[what]) listener(value);
+    batch(() => {
+      if (this.get(what) === value) return;
+      if (what === 'program')
+        for (const each of Object.keys(kNothing) as (keyof Selected)[]) this.signals[each].value = null;
+      if (what === 'configuration') this.signals.copies.value = null;
+      this.signals[what].value = value;
+    });
   }
 
-  /** Subscribes to changes. Returns a function that unsubscribes. */
-  on<K extends keyof Selected>(what: K, listener: Listener<K>): () => void {
-    this.listeners[what].add(listener);
-    return () => void this.listeners[what].delete(listener);
+  /** Calls `listener` after every change of a value. Returns a function that unsubscribes. */
+  on<K extends keyof Selected>(what: K, listener: (value: Selected[K]) => void): () => void {
+    let isFirst = true;
+    return this.signal(what).subscribe((value) => {
+      if (isFirst) isFirst = false;
+      else listener(value);
+    });
   }
 }
 

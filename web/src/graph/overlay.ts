@@ -1,5 +1,5 @@
 // Overlays colour instructions by a value: contribution to the score, changed layouts, implied copies, or differences.
-import type { Configuration, Outline } from '../../../wasm/engine';
+import type { Configuration, Costs, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
 import type { Copies } from '../selection';
 import { kNoHeat } from './picture';
@@ -17,6 +17,10 @@ export interface Overlay {
   values: Map<number, number>;
   /** Value of a box that contains others: the sum of their values (true) or the one of largest magnitude (false). */
   sums: boolean;
+  /** Colour strength, 0 to 1, of the magnitude of a value; the magnitude itself if absent. */
+  strength?: (magnitude: number) => number;
+  /** Legend text for boxes without a value. */
+  none?: string;
   /** Edges to mark as implied copies, as pairs of instructions [producer, user]. */
   joins?: [number, number][];
   /** Text about an instruction for its tooltip and details; null: nothing to say. */
@@ -47,6 +51,29 @@ export function contributionOverlay(
     text: (instruction) => {
       const sum = sums.get(instruction);
       return sum === undefined ? null : `contributes ${sum > 0 ? '+' : ''}${amount(sum)} to the score`;
+    },
+  };
+}
+
+/** Overlay of the estimated time, or of the bytes read and written, of each instruction. */
+export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: (value: number) => string): Overlay {
+  const total = costs[key].reduce((sum, value) => sum + value, 0) || 1;
+  const shares = new Map(Array.from(costs.instructions, (node, i) => [node, costs[key][i]! / total]));
+  const what = key === 'seconds' ? 'estimated time' : 'bytes moved';
+  return {
+    title: `Share of the ${what}`,
+    unit: '',
+    low: null,
+    none: 'none',
+    high: 'all',
+    values: shares,
+    sums: true,
+    strength: Math.sqrt, // so that 1 % of a large program is visible
+    text: (instruction) => {
+      const share = shares.get(instruction);
+      return share === undefined
+        ? null
+        : `${(share * 100).toPrecision(2)} % of the ${what}: ${amountText(share * total)}`;
     },
   };
 }
@@ -141,10 +168,11 @@ export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
     if (overlay.sums) values[parent]! += values[place]!;
     else values[parent] = Math.abs(values[place]!) > Math.abs(values[parent]!) ? values[place]! : values[parent]!;
   }
+  const strength = overlay.strength ?? ((magnitude: number) => magnitude);
   const heat = new Uint8Array(places).fill(kNoHeat);
-  for (let place = 0; place < places; ++place)
-    if (has[place])
-      heat[place] =
-        kNoHeat + Math.sign(values[place]!) * Math.max(8, Math.round(Math.min(1, Math.abs(values[place]!)) * 127));
+  for (let place = 0; place < places; ++place) {
+    const strong = Math.min(1, strength(Math.abs(values[place]!)));
+    if (has[place]) heat[place] = kNoHeat + Math.sign(values[place]!) * Math.max(8, Math.round(strong * 127));
+  }
   return heat;
 }

@@ -22,28 +22,31 @@ interface CompareActions {
 export class CompareView {
   private readonly body = h('div.scroll', { tabindex: 0, role: 'group', 'aria-label': 'Comparison' });
 
+  private readonly clear = h('button', { onclick: () => this.actions.clear() }, 'Clear');
+
   constructor(
-    private readonly root: HTMLElement,
+    root: HTMLElement,
     private readonly actions: CompareActions,
   ) {
     root.append(
       h(
         'div.panel-head',
         h('h2', { id: 'compare-title' }, 'Side by side'),
-        h('button', { onclick: () => actions.clear() }, 'Clear'),
+        this.clear,
       ),
       this.body,
     );
-    root.hidden = true;
+    this.hide();
   }
 
   hide(): void {
-    this.root.hidden = true;
+    this.clear.hidden = true;
+    fill(this.body, h('p.muted', 'Mark two to four configurations in the table to compare them.'));
   }
 
   /** Shows the comparison `side`; null, if only one configuration is selected: shows a hint to select more. */
   show(compared: Compared[], side: SideBySide | null): void {
-    this.root.hidden = compared.length === 0;
+    this.clear.hidden = false;
     if (!side) {
       fill(
         this.body,

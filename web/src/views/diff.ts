@@ -31,6 +31,8 @@ export class DiffView {
   private lines: Line[] = [];
   private hidden = new Set<string>();
   private selected = -1;
+  private readonly body = h('div.diff-body');
+  private readonly nothing = h('p.empty.muted', 'Open two programs together to see what changed.');
   private readonly title = h('h2', { id: 'diff-title' });
   private readonly chips = h('div.chips', { role: 'group', 'aria-label': 'Kinds of change to show' });
   private readonly position = h('span.muted', { role: 'status' });
@@ -54,13 +56,13 @@ export class DiffView {
 
   /** `choose` is called with the instruction of the second program when its line is selected. */
   constructor(
-    private readonly root: HTMLElement,
+    root: HTMLElement,
     private readonly choose: (instruction: number) => void,
     close?: () => void,
   ) {
     const step = (label: string, hint: string, by: number) =>
       h('button', { title: hint, onclick: () => this.step(by) }, label);
-    root.append(
+    this.body.append(
       h(
         'div.panel-head',
         this.title,
@@ -75,7 +77,8 @@ export class DiffView {
       this.detail,
     );
     this.table.element.classList.add('diff');
-    root.hidden = true;
+    root.append(this.body, this.nothing);
+    this.hide();
   }
 
   show(difference: Difference, first: string, second: string): void {
@@ -89,14 +92,16 @@ export class DiffView {
       this.kinds.length > 400 && this.kinds.some((kind) => kind !== 'unchanged') ? ['unchanged'] : [],
     );
     fill(this.title, 'Changes: ', h('span.file', first), ' → ', h('span.file', second));
-    this.root.hidden = false;
+    this.body.hidden = false;
+    this.nothing.hidden = true;
     this.showChips();
     this.arrange();
     this.step(1);
   }
 
   hide(): void {
-    this.root.hidden = true;
+    this.body.hidden = true;
+    this.nothing.hidden = false;
     this.difference = null;
   }
 

@@ -185,4 +185,4 @@ export class ExplanationView {
   }
 }
 
-const method = (text: string): HTMLElement => h('p.note', { title: text }, h('strong', 'Method. '), text);
+const method = (text: string): HTMLElement => h('details.note', h('summary', 'How this is computed'), text);

@@ -1,6 +1,7 @@
 // The graph view: connects canvas, outline, HLO text, search and details to one Explorer.
+import { effect } from '@preact/signals';
 import { type Drawing, kNone } from '../../../wasm/engine';
-import { h } from '../dom';
+import { byId, h } from '../dom';
 import { described } from '../graph/describe';
 import { Explorer } from '../graph/explorer';
 import { save } from '../graph/export';
@@ -8,6 +9,7 @@ import { Program } from '../graph/program';
 import { stepFrom } from '../graph/walk';
 import type { OpenedProgram, WorkerRequests } from '../protocol';
 import { selection } from '../selection';
+import { listTab } from '../window/panes';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
 import { GraphEmphasis } from './graph_emphasis';
@@ -22,9 +24,9 @@ type Kind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
 export type Ask = <K extends Kind>(kind: K, body: WorkerRequests[K][0]) => Promise<WorkerRequests[K][1]>;
 
 const kNoProgram =
-  'This file contains only the arrays of a program, without its computations and names, so there is no graph to draw. The table below lists its instructions. To see the graph, open the HLO file that the arrays were extracted from.';
+  'This file contains only the arrays of a program, without its computations and names, so there is no graph to draw. The table of instructions lists them. To see the graph, open the HLO file that the arrays were extracted from.';
 const kNoWebGl =
-  'This browser does not support WebGL2, so the graph cannot be drawn. The outline shows the same boxes.';
+  'This browser does not support WebGL2, so the graph cannot be drawn. The tab Outline shows the same boxes.';
 
 export class GraphView {
   explorer: Explorer | null = null;
@@ -35,6 +37,7 @@ export class GraphView {
   private readonly crumbs = h('nav.graph-crumbs', { 'aria-label': 'Boxes around the selection' });
   private readonly note = h('p.muted', { hidden: true });
   private readonly body = h('div.graph-body');
+  private readonly view = byId('graph-view');
   private readonly toolbar: GraphToolbar;
   private readonly legend = new GraphLegend();
   private readonly search: GraphSearch;
@@ -66,8 +69,7 @@ export class GraphView {
     };
     this.emphasis = new GraphEmphasis(root, (text) => this.say(text));
     this.outline = new GraphOutline((place) => this.choose(place), toggle);
-    root.append(this.body);
-    this.body.append(this.outline.element);
+    byId('outline').append(this.outline.element);
     this.canvas = new GraphCanvas(this.body, {
       ...moves,
       choose: (place) => this.choose(place, false),
@@ -81,7 +83,7 @@ export class GraphView {
       note: (instruction) => this.overlays.textOf(instruction),
     });
     this.overlays = new GraphOverlays(this.canvas.stage, this.legend);
-    this.details = new GraphDetails(h('aside.graph-details', { 'aria-label': 'Selected', tabindex: 0 }), {
+    this.details = new GraphDetails(h('section.block.graph-details', { 'aria-label': 'Selected' }), {
       goTo: (instruction) => this.chooseInstruction(instruction),
       around: on((explorer, radius: number | null) => this.emphasis.around(explorer, radius)),
       markStart: on((explorer, start: number) =>
@@ -95,7 +97,8 @@ export class GraphView {
       (instruction) =>
         this.canvas.hover(instruction === null ? kNone : (this.explorer?.boxOfInstruction(instruction) ?? kNone)),
     );
-    this.body.append(this.details.element, this.text.element);
+    byId('inspector').prepend(this.details.element);
+    byId('text').append(this.text.element);
     this.toolbar = new GraphToolbar({
       ...moves,
       openAll: on((explorer) => explorer.openAll()),
@@ -105,8 +108,6 @@ export class GraphView {
       fit: () => this.canvas.fit(),
       focus: () => this.canvas.focus(),
       overlay: (name) => this.colour(name),
-      outline: (shown) => this.showPane('outline', shown),
-      text: (shown) => this.showPane('text', shown),
       everything: on((explorer, drawn: boolean) => explorer.drawEverything(drawn)),
       wheelZooms: (zooms) => (this.canvas.input.wheelZooms = zooms),
       save: on((explorer, options) =>
@@ -123,19 +124,15 @@ export class GraphView {
       }),
       () => this.canvas.element.focus(),
     );
-    root.classList.add('panel', 'graph');
-    root.setAttribute('aria-labelledby', 'graph-title');
-    const head = h('div.panel-head', h('h2', { id: 'graph-title' }, 'Graph'), this.search.element);
-    root.prepend(head, this.toolbar.element, this.note, this.crumbs);
-    root.append(this.legend.element, this.live);
-    this.showPane('outline', false);
-    this.showPane('text', false);
+    byId('search-host').append(this.search.element);
+    this.view.append(this.toolbar.element, this.crumbs, this.note, this.body, this.legend.element, this.live);
+    effect(() => void (this.outline.hidden = listTab.value !== 'outline'));
     const show = (program: OpenedProgram | null) => void (program && this.show(program));
     selection.on('program', show);
     show(selection.get('program')); // a program may be open already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
-    for (const what of ['configuration', 'copies'] as const) selection.on(what, () => this.colour(this.overlays.name));
-    selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'none'));
+    for (const what of ['costs', 'configuration', 'copies'] as const) selection.on(what, () => this.colour(this.overlays.name));
+    selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'time'));
   }
 
   // ---- program ----
@@ -146,7 +143,6 @@ export class GraphView {
     delete this.root.dataset.drawn;
     const { outline, slotNodes } = await this.ask('graph', { hasModule: inspection.computations !== null });
     if (mine !== this.generation) return;
-    this.root.hidden = false;
     this.search.clear();
     this.details.forget();
     this.emphasis.show(null, null);
@@ -161,7 +157,7 @@ export class GraphView {
     if (!works) {
       this.note.hidden = false;
       this.canvas.element.hidden = true;
-      this.showPane('outline', true);
+      listTab.value = 'outline';
     }
     const explorer = new Explorer(
       new Program(instructions, outline, () => this.ask('structure', null), slotNodes),
@@ -274,12 +270,6 @@ export class GraphView {
     if (!this.explorer) return;
     this.overlays.show(this.explorer);
     this.showDetails(this.explorer);
-  }
-
-  private showPane(pane: 'outline' | 'text', shown: boolean): void {
-    this.body.classList.toggle(`with-${pane}`, shown);
-    (pane === 'outline' ? this.outline : this.text.element).hidden = !shown;
-    if (pane === 'outline') this.toolbar.showOutline(shown);
   }
 
   private say(text: string): void {

@@ -1,7 +1,9 @@
 // Details pane of the graph: facts about the selected box, its operands and users, neighbourhood and paths.
 import type { Details } from '../../../wasm/engine';
-import { amount, count, entry, fill, h, plural } from '../dom';
+import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
+import { selection } from '../selection';
+import { bytesMovedText, flopsText, placeIn, shareText } from '../window/figures';
 import { layoutsOf } from './graph_layouts';
 import { bytesText } from './layout_memory';
 
@@ -27,6 +29,21 @@ function cut(text: string): (Node | string)[] {
   const rest = text.slice(kLetters);
   const more = h('button.link', { onclick: () => more.replaceWith(rest) }, `… ${count(rest.length)} more characters`);
   return [text.slice(0, kLetters), more];
+}
+
+/** What an instruction costs, by the estimate of the roofline model; empty if it costs nothing, or is not known yet. */
+function costFacts(node: number): [string, string][] {
+  const costs = selection.get('costs');
+  const i = costs ? placeIn(costs, node) : undefined;
+  if (!costs || i === undefined) return [];
+  const work = costs.flops[i]! || costs.transcendentals[i]!;
+  return [
+    ['Estimated', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`],
+    ['Limited by', `${costs.bounds[i]}`],
+    ['FLOPs', work ? flopsText(costs.flops[i]!) : ''],
+    ['Moves', bytesMovedText(costs.bytes[i]!)],
+    ['Intensity', costs.bytes[i] ? `${amount(work / costs.bytes[i]!, 3)} FLOP per byte` : ''],
+  ];
 }
 
 const code = (text: string): HTMLElement => h('code', ...cut(text));
@@ -84,10 +101,7 @@ export class GraphDetails {
         fact('Shape', code(shape)),
         fact('Computation', computation || missing),
         fact('Result size', details.bytes === null ? null : bytesText(details.bytes)),
-        fact(
-          'Work',
-          details.operations === null ? null : `${amount(details.operations)} multiplications and additions`,
-        ),
+        ...costFacts(node).map(([label, value]) => fact(label, value)),
         fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
         fact('op_name', opName || missing),
         fact('Source', source || missing),

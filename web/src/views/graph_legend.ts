@@ -25,7 +25,7 @@ export class GraphLegend {
         : h(
             'ul',
             low ? h('li', h('i.swatch.low'), low) : null,
-            h('li', h('i.swatch.none'), low ? 'no value' : 'unaffected'),
+            h('li', h('i.swatch.none'), overlay.none ?? (low ? 'no value' : 'unaffected')),
             high ? h('li', h('i.swatch.high'), high) : null,
           ),
       unit ? h('span.muted', unit) : null,

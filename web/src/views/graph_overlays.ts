@@ -1,11 +1,12 @@
 // The overlay of the graph: builds the one selected in the toolbar from the selected configuration, copies or
 // comparison.
-import { amount } from '../dom';
+import { amount, duration } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import {
   changeOverlay,
   contributionOverlay,
   copyOverlay,
+  costOverlay,
   differenceOverlay,
   heatOfPlaces,
   type Overlay,
@@ -14,9 +15,12 @@ import type { Program } from '../graph/program';
 import { selection } from '../selection';
 import type { Stage } from '../graph/stage';
 import type { GraphLegend } from './graph_legend';
+import { bytesMovedText } from '../window/figures';
 import { bytesText } from './layout_memory';
 
 export const overlays = [
+  ['time', 'estimated time'],
+  ['bytes', 'bytes moved'],
   ['none', 'kind of operation'],
   ['contribution', 'contribution to the score'],
   ['change', 'changed layouts'],
@@ -43,6 +47,13 @@ function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
     const changes = selection.get('changes');
     return changes ? differenceOverlay(changes) : nothing('Open two programs together to compare them');
   }
+  if (name === 'time' || name === 'bytes') {
+    const costs = selection.get('costs');
+    if (!costs) return nothing('Estimating costs…');
+    return name === 'time'
+      ? costOverlay(costs, 'seconds', (seconds) => duration(seconds, 3))
+      : costOverlay(costs, 'bytes', bytesMovedText);
+  }
   const configuration = selection.get('configuration');
   if (!configuration) return nothing('Select a configuration in the ranking');
   if (name === 'copies') {
@@ -55,7 +66,7 @@ function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
 }
 
 export class GraphOverlays {
-  name: OverlayName = 'none';
+  name: OverlayName = 'time';
   private shown: Overlay | null = null;
 
   constructor(

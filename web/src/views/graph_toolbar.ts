@@ -14,8 +14,6 @@ interface ToolbarActions {
   fit: () => void;
   focus: () => void;
   overlay: (name: OverlayName) => void;
-  outline: (shown: boolean) => void;
-  text: (shown: boolean) => void;
   everything: (drawn: boolean) => void;
   wheelZooms: (zooms: boolean) => void;
   save: (options: SaveOptions) => void;
@@ -33,29 +31,11 @@ export class GraphToolbar {
   readonly element: HTMLElement;
   private readonly backButton: HTMLButtonElement;
   private readonly forwardButton: HTMLButtonElement;
-  private readonly outlineButton: HTMLButtonElement;
   private readonly overlay: HTMLSelectElement;
 
   constructor(actions: ToolbarActions) {
-    const pressed = (label: string, hint: string, changed: (on: boolean) => void): HTMLButtonElement => {
-      const toggle = h(
-        'button',
-        {
-          'aria-pressed': 'false',
-          title: hint,
-          onclick: () => {
-            const on = toggle.getAttribute('aria-pressed') !== 'true';
-            toggle.setAttribute('aria-pressed', String(on));
-            changed(on);
-          },
-        },
-        label,
-      );
-      return toggle;
-    };
     this.backButton = button('Back', '←', 'Previous view ([)', actions.back);
     this.forwardButton = button('Forward', '→', 'Next view (])', actions.forward);
-    this.outlineButton = pressed('Outline', 'Show the same boxes as a tree', actions.outline);
     this.overlay = h(
       'select',
       { id: 'graph-overlay', onchange: () => actions.overlay(this.overlay.value as OverlayName) },
@@ -84,7 +64,6 @@ export class GraphToolbar {
         button('Focus on the selection', 'Focus', 'Show the selected box (F)', actions.focus),
       ),
       h('label.field', { for: 'graph-overlay' }, 'Colours', this.overlay),
-      group('Panes', this.outlineButton, pressed('Text', 'Show the program as HLO text', actions.text)),
       this.more(actions),
     );
     this.setHistory(false, false);
@@ -93,10 +72,6 @@ export class GraphToolbar {
   setHistory(back: boolean, forward: boolean): void {
     this.backButton.disabled = !back;
     this.forwardButton.disabled = !forward;
-  }
-
-  showOutline(shown: boolean): void {
-    this.outlineButton.setAttribute('aria-pressed', String(shown));
   }
 
   setOverlay(name: OverlayName): void {

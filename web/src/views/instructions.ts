@@ -39,7 +39,7 @@ export class InstructionsView {
   private texts: string[] = []; // [instructions] searched text in lower case; built on the first search
   private matches = new Uint32Array();
 
-  constructor(private readonly root: HTMLElement) {
+  constructor(root: HTMLElement) {
     root.append(
       h(
         'div.panel-head',
@@ -51,12 +51,10 @@ export class InstructionsView {
       this.table.element,
     );
     this.table.element.classList.add('instructions');
-    root.hidden = true;
     selection.on('instruction', (instruction) => this.follow(instruction));
   }
 
   show(instructions: Instructions): void {
-    this.root.hidden = false;
     this.instructions = instructions;
     this.configurable = new Set(instructions.configurable);
     this.texts = [];

@@ -4,6 +4,7 @@ import type { ViewQuery } from '../../../wasm/module';
 import { count, duration, h } from '../dom';
 import type { PublishedModel } from '../models';
 import type { Status } from '../protocol';
+import { selection } from '../selection';
 import { showAgreement } from './agreement';
 import { Filters } from './filters';
 import { RankingTable, type TableActions } from './ranking_table';
@@ -124,6 +125,7 @@ export class RankingView {
     this.running(true);
     if (stays) return;
     this.status = this.view = null;
+    selection.choose('ranked', null);
     this.sort = { key: 'score', descending: false };
     this.table.clear();
     this.agreement.hidden = true;
@@ -203,6 +205,7 @@ export class RankingView {
       bands: this.bands,
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
+    selection.choose('ranked', { status: this.status!, view, bands: this.bands });
     this.filters.showFound(view.passed, scored + this.own);
     showAgreement(
       this.agreement,

@@ -1,9 +1,9 @@
-// Request handlers of the worker for the graph: outline, drawing, text, details, search.
+// Request handlers of the worker for the graph and the lists: outline, drawing, text, costs, details, search.
 import type { Engine, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { WorkerRequests } from '../protocol';
 
-type GraphKind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
+type GraphKind = 'graph' | 'structure' | 'costs' | 'costGroups' | 'draw' | 'details' | 'find';
 
 /** Creates the handlers. `engine` is a function because the engine may not be loaded yet. */
 export function graphAnswers(engine: () => Engine): {
@@ -27,6 +27,8 @@ export function graphAnswers(engine: () => Engine): {
         };
       },
       structure: getStructure,
+      costs: () => engine().costs(),
+      costGroups: ({ by }) => engine().costGroups(by),
       draw({ open, everything }) {
         const begin = performance.now();
         const drawing = engine().draw(open, everything);

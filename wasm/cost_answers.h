@@ -1,0 +1,51 @@
+// Builds the JavaScript objects of the cost analysis: hotspots, groups and layout conflicts of a program.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <string>
+#include <vector>
+
+#include "shared/cost/report.h"
+#include "wasm/answers.h"
+
+namespace hlorank {
+
+// Returns the instructions that cost anything, largest share first, as Costs of answers.ts; `kinds` has one line per
+// instruction, `conflicts` is JSON.
+inline emscripten::val costsAnswer(const cost::Report& report, std::string_view file) {
+  std::vector<uint32_t> instructions, conflictInstructions;
+  std::vector<double> seconds, share, flops, transcendentals, bytes, trips;
+  std::string kinds, bounds;
+  for (const cost::Hotspot& spot : report.hotspots) {
+    if (spot.bound == cost::Bound::kNone) continue;
+    instructions.push_back(spot.id);
+    seconds.push_back(spot.seconds);
+    share.push_back(spot.share);
+    flops.push_back(spot.cost.flops);
+    transcendentals.push_back(spot.cost.transcendentals);
+    bytes.push_back(spot.cost.bytes);
+    trips.push_back(spot.trips);
+    kinds += cost::kindOf(report.module, report.module.instructions[spot.id]);
+    kinds += '\n';
+    bounds += cost::name(spot.bound);
+    bounds += '\n';
+  }
+  for (const cost::Conflict& conflict : cost::listConflicts(report.module, report.analysis))
+    conflictInstructions.push_back(conflict.id);
+  emscripten::val answer = emscripten::val::object();
+  answer.set("instructions", copied("Uint32Array", instructions));
+  answer.set("seconds", copied("Float64Array", seconds));
+  answer.set("share", copied("Float64Array", share));
+  answer.set("flops", copied("Float64Array", flops));
+  answer.set("transcendentals", copied("Float64Array", transcendentals));
+  answer.set("bytes", copied("Float64Array", bytes));
+  answer.set("trips", copied("Float64Array", trips));
+  answer.set("kinds", kinds);
+  answer.set("bounds", bounds);
+  answer.set("conflicts", cost::formatConflictsJson(report, file, conflictInstructions.size()));
+  answer.set("conflictInstructions", copied("Uint32Array", conflictInstructions));
+  return answer;
+}
+
+}  // namespace hlorank

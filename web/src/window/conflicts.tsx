@@ -1,0 +1,73 @@
+// The list of layout conflicts: copies, transposes and reshapes in the program, and the copies that the selected
+// configuration adds.
+import { selection } from '../selection';
+import { bytesMovedText, tripsText } from './figures';
+import { VirtualList } from './virtual_list';
+
+const kRow = 44;
+
+interface Row {
+  instruction: number;
+  name: string;
+  kind: string;
+  text: string;
+  bytes: number;
+}
+
+const layoutOf = (shape: string): string => shape.replace(/^[^{]*/, '') || shape;
+
+export function Conflicts() {
+  const costs = selection.signal('costs').value;
+  const program = selection.signal('program').value;
+  const copies = selection.signal('copies').value;
+  const instruction = selection.signal('instruction').value;
+  if (!program) return null;
+  const explicit: Row[] = (costs?.conflicts ?? []).map((conflict, i) => ({
+    instruction: costs!.conflictInstructions[i]!,
+    name: conflict.name,
+    kind: conflict.kind + (conflict.trips > 1 ? ` ${tripsText(conflict.trips)}` : ''),
+    text:
+      conflict.kind === 'layout copy'
+        ? `${conflict.from} → ${layoutOf(conflict.to)}`
+        : `${conflict.from} → ${conflict.to}`,
+    bytes: conflict.total,
+  }));
+  const extra: Row[] = (copies?.disagreements ?? []).map(({ node, instruction: producer, bytes, parties }) => ({
+    instruction: producer,
+    name: node,
+    kind: 'extra copy',
+    text: `layouts disagree: read by ${parties.map((party) => party.place).join(', ')}`,
+    bytes,
+  }));
+  const rows = [...explicit, ...extra].sort((a, b) => b.bytes - a.bytes);
+  return (
+    <>
+      <p class="list-head muted">
+        {explicit.length} in the program{copies ? `, ${extra.length} extra in the selected configuration` : ''}; by bytes
+        moved
+      </p>
+      <VirtualList
+        label="Layout conflicts"
+        count={rows.length}
+        rowHeight={kRow}
+        selected={rows.findIndex((row) => row.instruction === instruction)}
+        select={(row) => selection.choose('instruction', rows[row]!.instruction)}
+        title={(row) => `${rows[row]!.kind} of ${rows[row]!.name}\n${rows[row]!.text}`}
+        row={(row) => {
+          const { name, kind, text, bytes } = rows[row]!;
+          return (
+            <>
+              <i class="row-bar" style={{ width: `${Math.max(0.5, (bytes / (rows[0]!.bytes || 1)) * 100)}%` }} />
+              <span class="row-name">
+                {name} <span class="muted">{kind}</span>
+                <code class="row-second">{text}</code>
+              </span>
+              <span class="row-value">{bytesMovedText(bytes)}</span>
+            </>
+          );
+        }}
+        empty="No copy, transpose or reshape moves data, and the selected layouts agree."
+      />
+    </>
+  );
+}

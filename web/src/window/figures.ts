@@ -1,0 +1,27 @@
+// Formats costs: "1.23 GFLOP", "4.1 MB", "× 24".
+import type { Costs } from '../../../wasm/engine';
+import { amount, count } from '../dom';
+
+const places = new WeakMap<Costs, Map<number, number>>();
+
+/** Index of an instruction in `costs`; undefined if it costs nothing. */
+export function placeIn(costs: Costs, instruction: number): number | undefined {
+  let found = places.get(costs);
+  if (!found) places.set(costs, (found = new Map(Array.from(costs.instructions, (node, i) => [node, i]))));
+  return found.get(instruction);
+}
+
+const kPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
+
+/** Formats with three significant digits and an SI prefix. */
+export function withPrefix(value: number, unit: string): string {
+  const power = Math.min(kPrefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)));
+  const scaled = value / 1000 ** power;
+  return `${scaled >= 100 ? scaled.toFixed(0) : amount(scaled, 3)} ${kPrefixes[power]}${unit}`;
+}
+
+export const flopsText = (flops: number): string => withPrefix(flops, 'FLOP');
+export const bytesMovedText = (bytes: number): string => withPrefix(bytes, 'B');
+export const shareText = (share: number): string =>
+  share >= 0.0995 ? `${(share * 100).toFixed(0)} %` : share >= 0.0005 ? `${(share * 100).toFixed(1)} %` : '< 0.1 %';
+export const tripsText = (trips: number): string => `× ${count(Math.round(trips))}`;

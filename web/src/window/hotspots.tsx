@@ -1,0 +1,183 @@
+// The list of hotspots: what is expensive, by instruction, operation, kind or scope.
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { CostGroup, Costs } from '../../../wasm/engine';
+import { count } from '../dom';
+import { selection } from '../selection';
+import { bytesMovedText, flopsText, shareText, tripsText } from './figures';
+import { VirtualList } from './virtual_list';
+
+type By = 'instruction' | 'op' | 'kind' | 'scope';
+type Key = 'seconds' | 'flops' | 'bytes' | 'trips';
+
+const kRow = 28;
+const kKeys: Record<Key, string> = { seconds: 'time', flops: 'FLOPs', bytes: 'bytes', trips: 'executions' };
+const kBy: Record<By, string> = { instruction: 'instruction', op: 'operation', kind: 'kind', scope: 'scope' };
+
+export interface HotspotsActions {
+  groups: (by: 'op' | 'kind' | 'scope') => Promise<CostGroup[]>;
+}
+
+function Row(props: { name: string; aside: string; bar: number; value: string; indent?: number }) {
+  return (
+    <>
+      <i class="row-bar" style={{ width: `${Math.max(0.5, props.bar * 100)}%` }} />
+      <span class="row-name" style={{ paddingLeft: `${(props.indent ?? 0) * 12}px` }}>
+        {props.name}
+        <span class="muted"> {props.aside}</span>
+      </span>
+      <span class="row-value">{props.value}</span>
+    </>
+  );
+}
+
+/** Order of the hotspots by `key`, largest first, among those of `kind` (null: all). */
+function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
+  const all = Array.from(costs.instructions, (_, i) => i).filter((i) => kind === null || costs.kinds[i] === kind);
+  if (key !== 'seconds') all.sort((a, b) => costs[key][b]! - costs[key][a]! || a - b);
+  return Uint32Array.from(all);
+}
+
+function valueText(costs: Costs, key: Key, i: number): string {
+  if (key === 'flops') return flopsText(costs.flops[i]!);
+  if (key === 'bytes') return bytesMovedText(costs.bytes[i]!);
+  return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(costs.share[i]!);
+}
+
+export function Hotspots({ groups }: HotspotsActions) {
+  const by = useSignal<By>('instruction');
+  const key = useSignal<Key>('seconds');
+  const kind = useSignal<string | null>(null);
+  const found = useSignal<CostGroup[]>([]);
+  const costs = selection.signal('costs').value;
+  const program = selection.signal('program').value;
+  const instruction = selection.signal('instruction').value;
+  useEffect(() => {
+    kind.value = null;
+    by.value = 'instruction';
+  }, [program]);
+  const grouping = by.value;
+  useEffect(() => {
+    found.value = [];
+    if (costs && grouping !== 'instruction')
+      void groups(grouping).then(
+        (list) => (found.value = list),
+        () => {}, // another program superseded the request
+      );
+  }, [grouping, costs]);
+  const order = useComputed(() => {
+    const now = selection.signal('costs').value;
+    return now ? orderBy(now, key.value, kind.value) : new Uint32Array();
+  }).value;
+
+  if (!program) return null;
+  if (!costs)
+    return program.inspection.computations === null ? (
+      <p class="empty muted">
+        This file contains arrays only. They do not say what the instructions compute, so there is nothing to estimate.
+      </p>
+    ) : (
+      <p class="empty muted">Estimating…</p>
+    );
+  const { names, opcodes } = program.instructions;
+  const largest = order.length ? costs[key.value][order[0]!]! : 1;
+  return (
+    <>
+      <div class="list-head">
+        <label class="field">
+          by
+          <select
+            aria-label="Group hotspots by"
+            value={by.value}
+            onChange={(event) => (by.value = event.currentTarget.value as By)}
+          >
+            {Object.entries(kBy).map(([name, title]) => (
+              <option value={name}>{title}</option>
+            ))}
+          </select>
+        </label>
+        {by.value === 'instruction' ? (
+          <label class="field">
+            sort
+            <select
+              aria-label="Sort hotspots by"
+              value={key.value}
+              onChange={(event) => (key.value = event.currentTarget.value as Key)}
+            >
+              {Object.entries(kKeys).map(([name, title]) => (
+                <option value={name}>{title}</option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        {kind.value === null ? null : (
+          <button class="chip" onClick={() => (kind.value = null)} aria-label={`Show all kinds, not only ${kind.value}`}>
+            {kind.value} ✕
+          </button>
+        )}
+      </div>
+      {by.value === 'instruction' ? (
+        <VirtualList
+          label="Hotspots"
+          count={order.length}
+          rowHeight={kRow}
+          selected={order.findIndex((i) => costs.instructions[i] === instruction)}
+          select={(row) => selection.choose('instruction', costs.instructions[order[row]!]!)}
+          title={(row) => {
+            const i = order[row]!;
+            return [
+              `${names[costs.instructions[i]!]}: ${shareText(costs.share[i]!)} of the estimated time`,
+              flopsText(costs.flops[i]!),
+              bytesMovedText(costs.bytes[i]!),
+              `executed ${tripsText(costs.trips[i]!)}`,
+              `limited by ${costs.bounds[i]}`,
+            ].join('\n');
+          }}
+          row={(row) => {
+            const i = order[row]!;
+            const node = costs.instructions[i]!;
+            const trips = costs.trips[i]! > 1 && key.value !== 'trips' ? ` ${tripsText(costs.trips[i]!)}` : '';
+            return (
+              <Row
+                name={names[node]!}
+                aside={`${opcodes[node]}${trips}`}
+                bar={costs[key.value][i]! / (largest || 1)}
+                value={valueText(costs, key.value, i)}
+              />
+            );
+          }}
+          empty="No instruction costs anything."
+        />
+      ) : (
+        <VirtualList
+          label={`Hotspots by ${kBy[by.value]}`}
+          count={found.value.length}
+          rowHeight={kRow}
+          selected={-1}
+          select={(row) => {
+            if (by.value !== 'kind') return;
+            kind.value = found.value[row]!.name;
+            by.value = 'instruction';
+          }}
+          title={(row) => {
+            const { name, instructions, inclusiveShare } = found.value[row]!;
+            return `${name}: ${shareText(inclusiveShare)} of the estimated time, ${count(instructions)} instructions`;
+          }}
+          row={(row) => {
+            const { name, depth, instructions, inclusiveShare } = found.value[row]!;
+            return (
+              <Row
+                name={name || '(no scope)'}
+                aside={instructions > 1 ? count(instructions) : ''}
+                bar={inclusiveShare}
+                value={shareText(inclusiveShare)}
+                indent={Math.min(depth, 8)}
+              />
+            );
+          }}
+          empty="No group costs anything."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+// The list of layouts: the configurations of the program, best first, with what each one changes.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Configuration } from '../../../wasm/engine';
+import { amount, count, duration, plural } from '../dom';
+import { selection } from '../selection';
+import { bandOf } from '../views/confidence';
+import { digitsOf } from '../views/ranking_cells';
+import { VirtualList } from './virtual_list';
+
+const kRow = 44;
+
+export interface LayoutsActions {
+  explain: (indices: number[]) => Promise<Configuration[]>;
+  /** Selects the configuration of a row in the ranking. */
+  choose: (index: number) => void;
+  nameOf: (index: number) => string | null;
+  openTable: () => void;
+}
+
+function changesText({ changes, usable }: Configuration, name: string | null): [string, string] {
+  const [first] = changes;
+  if (!first) return [name ?? (usable ? 'layouts as in the file' : 'same program, or XLA’s own choice'), ''];
+  const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
+  return [name ?? `${first.node} ${first.tensor}${more}`, `${first.from} → ${first.to}`];
+}
+
+export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) {
+  const ranked = selection.signal('ranked').value;
+  const program = selection.signal('program').value;
+  const chosen = selection.signal('configuration').value;
+  const known = useSignal(new Map<number, Configuration>());
+  const asked = useSignal(new Set<number>());
+  useEffect(() => {
+    known.value = new Map();
+    asked.value = new Set();
+  }, [program, ranked?.status]);
+  if (!ranked) return <p class="empty muted">{program ? 'Ranking…' : 'No program is open.'}</p>;
+  const { view, bands, status } = ranked;
+  const digits = digitsOf(view.times);
+
+  const ask = async (first: number, last: number): Promise<void> => {
+    const missing = [...view.indices.subarray(first, last + 1)].filter((index) => !asked.peek().has(index));
+    if (!missing.length) return;
+    const mine = asked.peek();
+    missing.forEach((index) => mine.add(index));
+    const found = await explain(missing).catch(() => []);
+    if (mine !== asked.peek()) return;
+    known.value = new Map([...known.peek(), ...found.map((one) => [one.index, one] as const)]);
+  };
+
+  return (
+    <>
+      <div class="list-head">
+        <span class="muted">
+          {plural(status.total, 'configuration')}
+          {bands[0] && bands[0].last > 1 ? `; the top ${count(bands[0].last)} are a tie` : ''}
+        </span>
+        <button class="chip" onClick={openTable}>
+          Full table
+        </button>
+      </div>
+      <VirtualList
+        label="Layouts"
+        count={view.indices.length}
+        rowHeight={kRow}
+        selected={chosen ? view.indices.indexOf(chosen.index) : -1}
+        select={(row) => choose(view.indices[row]!)}
+        visible={(first, last) => void ask(first, last)}
+        title={(row) => `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time`}
+        row={(row) => {
+          const index = view.indices[row]!;
+          const configuration = known.value.get(index);
+          const [what, change] = configuration ? changesText(configuration, nameOf(index)) : ['…', ''];
+          const band = bandOf(bands, view.ranks[row]!);
+          const time = view.times[row];
+          return (
+            <>
+              <span class={`row-rank band-${band ? band.number % 2 : 'none'}`}>{count(view.ranks[row]!)}</span>
+              <span class="row-name">
+                {what}
+                <code class="row-second">{change}</code>
+              </span>
+              <span class="row-value">
+                {time === undefined || Number.isNaN(time) ? amount(view.scores[row]!, 3) : duration(time, digits)}
+              </span>
+            </>
+          );
+        }}
+        empty="No configuration to show."
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// Tabs: a list of buttons, of which one is selected and shows its panel. Arrow keys move the selection.
+import { effect, type Signal } from '@preact/signals';
+import { h } from '../dom';
+
+export interface Tab<Name extends string> {
+  name: Name;
+  title: string;
+  panel: HTMLElement;
+  /** Tooltip of the tab. */
+  hint?: string;
+}
+
+/**
+ * Fills `root` with the tabs; `current` holds the name of the selected one. `clicked`: called after
+ * a click, with whether the tab was selected before. Panels get an accessible name of their own only if they have none.
+ */
+export function setUpTabs<Name extends string>(
+  root: HTMLElement,
+  label: string,
+  tabs: Tab<Name>[],
+  current: Signal<Name>,
+  clicked: (wasCurrent: boolean) => void = () => {},
+): void {
+  const buttons = tabs.map(({ name, title, panel, hint }) =>
+    h(
+      'button',
+      {
+        role: 'tab',
+        id: `tab-${panel.id}`,
+        'aria-controls': panel.id,
+        title: hint,
+        onclick: () => {
+          const wasCurrent = current.peek() === name;
+          current.value = name;
+          clicked(wasCurrent);
+        },
+      },
+      title,
+    ),
+  );
+  for (const { panel } of tabs) {
+    panel.setAttribute('role', 'tabpanel');
+    if (!panel.hasAttribute('aria-labelledby')) panel.setAttribute('aria-labelledby', `tab-${panel.id}`);
+  }
+  root.classList.add('tabs');
+  root.setAttribute('role', 'tablist');
+  root.setAttribute('aria-label', label);
+  root.append(...buttons);
+  root.addEventListener('keydown', (event) => {
+    const at = tabs.findIndex(({ name }) => name === current.peek());
+    const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + tabs.length) % tabs.length;
+    current.value = tabs[next]!.name;
+    buttons[next]!.focus();
+  });
+  effect(() => {
+    tabs.forEach(({ name, panel }, i) => {
+      const isCurrent = current.value === name;
+      panel.hidden = !isCurrent;
+      buttons[i]!.setAttribute('aria-selected', String(isCurrent));
+      buttons[i]!.tabIndex = isCurrent ? 0 : -1;
+    });
+  });
+}

@@ -1,0 +1,34 @@
+// The verdict line below the toolbar.
+import type { ReadonlySignal } from '@preact/signals';
+import { selection } from '../selection';
+import { type Own, verdictOf } from './verdict';
+
+export function VerdictLine({ own }: { own: ReadonlySignal<Own | null> }) {
+  const { tone, headline, detail, instructions } = verdictOf(
+    {
+      program: selection.signal('program').value,
+      costs: selection.signal('costs').value,
+      ranked: selection.signal('ranked').value,
+      changes: selection.signal('changes').value,
+    },
+    own.value,
+  );
+  return (
+    <p class={`verdict-line ${tone}`}>
+      <strong>{headline}</strong>
+      {detail || instructions.length ? (
+        <span class="verdict-detail">
+          {detail}{' '}
+          {instructions.map(({ node, text }, i) => (
+            <>
+              {i ? ', ' : ''}
+              <button class="link" onClick={() => selection.choose('instruction', node)}>
+                {text}
+              </button>
+            </>
+          ))}
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+// Puts the window together: tabs, lists, verdict and panes.
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import type { Client } from '../client';
+import { byId } from '../dom';
+import { type Ranked, selection } from '../selection';
+import { Conflicts } from './conflicts';
+import { Hotspots } from './hotspots';
+import { icon } from './icons';
+import { Layouts, type LayoutsActions } from './layouts';
+import { centreTab, drawerTab, isDrawerOpen, listTab, narrowPane, openDrawer, setUpPanes } from './panes';
+import { setUpTabs } from './tabs';
+import type { Own } from './verdict';
+import { VerdictLine } from './verdict_line';
+
+const kSame = 40; // configurations asked for when looking for the one with the layouts as in the file
+
+/** The configuration with the layouts as in the file, among those that change least; null if there is none. */
+async function findOwn(client: Client): Promise<Own | null> {
+  const { indices, changed } = await client.ask('view', { key: 'changed', limit: kSame });
+  const same = [...indices].filter((_, i) => changed[i] === 0);
+  const found = (await client.ask('explain', { indices: same })).filter(({ usable }) => usable);
+  const own = found.find(({ time }) => time !== undefined) ?? found[0];
+  return own ? { index: own.index, time: own.time ?? null } : null;
+}
+
+/** Whether a ranking says which layouts to try: times were measured, or the best rank is clearly separated. */
+function isTelling({ view, bands, status }: Ranked): boolean {
+  return status.total > 1 && (view.times.length > 0 || bands[0]?.last === 1);
+}
+
+export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openTable'>): void {
+  byId('open-more').append(icon('more'));
+  byId('share').append(icon('share'));
+  byId('help').append(icon('help'));
+  setUpTabs(
+    byId('list-tabs'),
+    'Lists',
+    [
+      { name: 'hotspots', title: 'Hotspots', panel: byId('hotspots'), hint: 'What the time goes into (1)' },
+      { name: 'layouts', title: 'Layouts', panel: byId('layouts'), hint: 'Configurations of layouts, best first (2)' },
+      { name: 'conflicts', title: 'Conflicts', panel: byId('conflicts'), hint: 'Copies and transposes (3)' },
+      { name: 'outline', title: 'Outline', panel: byId('outline'), hint: 'The boxes of the graph as a tree (4)' },
+    ],
+    listTab,
+  );
+  setUpTabs(
+    byId('graph-tabs'),
+    'Views of the program',
+    [
+      { name: 'graph', title: 'Graph', panel: byId('graph-view') },
+      { name: 'text', title: 'Text', panel: byId('text') },
+      { name: 'diff', title: 'Diff', panel: byId('diff') },
+    ],
+    centreTab,
+  );
+  setUpTabs(
+    byId('drawer-tabs'),
+    'Tables',
+    [
+      { name: 'ranking', title: 'Configurations', panel: byId('ranking') },
+      { name: 'compare', title: 'Side by side', panel: byId('compare') },
+      { name: 'instructions', title: 'Instructions', panel: byId('instructions') },
+    ],
+    drawerTab,
+    (wasCurrent) => (isDrawerOpen.value = !(wasCurrent && isDrawerOpen.peek())),
+  );
+  setUpPanes(byId);
+
+  const own = signal<Own | null>(null);
+  let isTabChosen = false; // for this program: by its first ranking, or by the user
+  byId('list-tabs').addEventListener('click', () => (isTabChosen = true));
+  selection.on('ranked', (ranked) => {
+    if (!ranked || ranked.status.scored < ranked.status.total) return;
+    if (!isTabChosen) listTab.value = isTelling(ranked) ? 'layouts' : 'hotspots';
+    isTabChosen = true;
+    void findOwn(client).then(
+      (found) => (own.value = found),
+      () => {}, // another program superseded the request
+    );
+  });
+  selection.on('program', (program) => {
+    own.value = null;
+    isTabChosen = false;
+    listTab.value = program?.inspection.configurations.measured ? 'layouts' : 'hotspots';
+    if (!program || program.inspection.computations === null) return;
+    void client.ask('costs', null).then(
+      (costs) => selection.get('program') === program && selection.choose('costs', costs),
+      () => {},
+    );
+  });
+  selection.on('changes', (changes) => {
+    if (changes) centreTab.value = 'diff';
+    else if (centreTab.peek() === 'diff') centreTab.value = 'graph';
+  });
+
+  render(<VerdictLine own={own} />, byId('verdict'));
+  render(<Hotspots groups={(by) => client.ask('costGroups', { by })} />, byId('hotspots'));
+  render(<Layouts {...actions} openTable={() => openDrawer('ranking')} />, byId('layouts'));
+  render(<Conflicts />, byId('conflicts'));
+  setUpKeys();
+}
+
+/** Keys of the window: 1 to 4 choose a list. They do nothing while a text is edited. */
+function setUpKeys(): void {
+  const tabs = ['hotspots', 'layouts', 'conflicts', 'outline'] as const;
+  document.addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
+    if (document.querySelector('dialog[open]')) return;
+    const tab = tabs[Number(event.key) - 1];
+    if (!tab) return;
+    listTab.value = tab;
+    narrowPane.value = 'list';
+  });
+}
