@@ -1,7 +1,19 @@
 // The methods that bindings.cpp and diff_bindings.cpp export. Use them through engine.ts, which throws for `error`.
 // A slot is a tensor whose layout can be chosen. A choice is a configuration as one byte per slot, the index of its
 // layout among the slot's layouts; several choices are passed concatenated.
-import type { Costs, Difference, Drawing, Instructions, Outline, Side, Slots, Structure, Tensor, Top, View } from './answers';
+import type {
+  Costs,
+  Difference,
+  Drawing,
+  Instructions,
+  Outline,
+  Side,
+  Slots,
+  Structure,
+  Tensor,
+  Top,
+  View,
+} from './answers';
 
 /** JSON text of an object: the result, or {error: ErrorReport}. */
 export type Json<Answer> = string & { readonly answer?: Answer };
@@ -64,7 +76,9 @@ export interface NativeSession {
    * Estimates the cost of every instruction on a machine preset: see Costs in answers.ts. `kinds` and `bounds` have one
    * line per instruction; `conflicts` is the JSON of `hlorank cost --layouts --json`.
    */
-  costs(machine: string): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds'> & { conflicts: Json<unknown> };
+  costs(
+    machine: string,
+  ): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds'> & { conflicts: Json<unknown> };
 
   /** Sums the costs by "op", "kind" or "scope": the JSON of `hlorank cost --by`. */
   costGroups(machine: string, by: string): Json<unknown>;
@@ -195,7 +209,9 @@ export interface HlorankModule {
     rightName: string,
     rightBytes: Uint8Array,
   ): Failable &
-    Partial<Omit<Difference, 'left' | 'right' | 'costs'> & { left: NativeSide; right: NativeSide; costs: Json<unknown> }>;
+    Partial<
+      Omit<Difference, 'left' | 'right' | 'costs'> & { left: NativeSide; right: NativeSide; costs: Json<unknown> }
+    >;
 }
 
 /** Loads the WebAssembly module. `wasmBinary`: its bytes; `locateFile`: returns the URL of the file `name`. */

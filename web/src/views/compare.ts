@@ -28,14 +28,7 @@ export class CompareView {
     root: HTMLElement,
     private readonly actions: CompareActions,
   ) {
-    root.append(
-      h(
-        'div.panel-head',
-        h('h2', { id: 'compare-title' }, 'Side by side'),
-        this.clear,
-      ),
-      this.body,
-    );
+    root.append(h('div.panel-head', h('h2', { id: 'compare-title' }, 'Side by side'), this.clear), this.body);
     this.hide();
   }
 

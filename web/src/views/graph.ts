@@ -131,7 +131,8 @@ export class GraphView {
     selection.on('program', show);
     show(selection.get('program')); // a program may be open already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
-    for (const what of ['costs', 'configuration', 'copies'] as const) selection.on(what, () => this.colour(this.overlays.name));
+    for (const what of ['costs', 'configuration', 'copies'] as const)
+      selection.on(what, () => this.colour(this.overlays.name));
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'time'));
   }
 

@@ -43,8 +43,8 @@ export function Conflicts() {
   return (
     <>
       <p class="list-head muted">
-        {explicit.length} in the program{copies ? `, ${extra.length} extra in the selected configuration` : ''}; by bytes
-        moved
+        {explicit.length} in the program{copies ? `, ${extra.length} extra in the selected configuration` : ''}; by
+        bytes moved
       </p>
       <VirtualList
         label="Layout conflicts"

@@ -111,7 +111,11 @@ export function Hotspots({ groups }: HotspotsActions) {
           </label>
         ) : null}
         {kind.value === null ? null : (
-          <button class="chip" onClick={() => (kind.value = null)} aria-label={`Show all kinds, not only ${kind.value}`}>
+          <button
+            class="chip"
+            onClick={() => (kind.value = null)}
+            aria-label={`Show all kinds, not only ${kind.value}`}
+          >
             {kind.value} ✕
           </button>
         )}

@@ -67,7 +67,9 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         selected={chosen ? view.indices.indexOf(chosen.index) : -1}
         select={(row) => choose(view.indices[row]!)}
         visible={(first, last) => void ask(first, last)}
-        title={(row) => `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time`}
+        title={(row) =>
+          `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time`
+        }
         row={(row) => {
           const index = view.indices[row]!;
           const configuration = known.value.get(index);

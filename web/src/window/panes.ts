@@ -52,7 +52,9 @@ function remember(sizes: Sizes): void {
  */
 function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes>, sign: 1 | -1): void {
   const isFlat = pane === 'drawer';
-  const label = { list: 'Width of the list', inspector: 'Width of the inspector', drawer: 'Height of the drawer' }[pane];
+  const label = { list: 'Width of the list', inspector: 'Width of the inspector', drawer: 'Height of the drawer' }[
+    pane
+  ];
   const most = () => Math.max(kLeast, (isFlat ? innerHeight * 0.75 : innerWidth * 0.45) | 0);
   const resize = (size: number): void => {
     sizes.value = { ...sizes.value, [pane]: Math.round(Math.min(most(), Math.max(kLeast, size))) };
@@ -98,9 +100,7 @@ function fillPaneNav(nav: HTMLElement): void {
   };
   const buttons = panes.map((pane) => h('button', { onclick: () => choose(pane) }, titles[pane]));
   nav.append(...buttons);
-  effect(() =>
-    panes.forEach((pane, i) => buttons[i]!.setAttribute('aria-pressed', String(narrowPane.value === pane))),
-  );
+  effect(() => panes.forEach((pane, i) => buttons[i]!.setAttribute('aria-pressed', String(narrowPane.value === pane))));
 }
 
 export function setUpPanes(byId: (id: string) => HTMLElement): void {

@@ -85,7 +85,8 @@ export function verdictOf(
   { program, costs, ranked, changes }: Pick<Selected, 'program' | 'costs' | 'ranked' | 'changes'>,
   own: Own | null,
 ): Verdict {
-  if (!program) return { tone: 'wait', headline: 'Open an HLO file to see what is expensive', detail: '', instructions: [] };
+  if (!program)
+    return { tone: 'wait', headline: 'Open an HLO file to see what is expensive', detail: '', instructions: [] };
   const { names } = program.instructions;
   if (changes) return verdictOnChange(changes, names);
   const instructions = expensive(costs, names);
