@@ -10,13 +10,13 @@ import { stepFrom } from '../graph/walk';
 import type { OpenedProgram, WorkerRequests } from '../protocol';
 import { selection } from '../selection';
 import { listTab } from '../window/panes';
+import { currentHit, focusSearch, hits, stepHit } from '../window/search';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
 import { GraphEmphasis } from './graph_emphasis';
 import { GraphLegend, showCrumbs } from './graph_legend';
 import { GraphOutline } from './graph_outline';
 import { GraphOverlays, type OverlayName } from './graph_overlays';
-import { GraphSearch } from './graph_search';
 import { GraphText } from './graph_text';
 import { GraphToolbar } from './graph_toolbar';
 
@@ -40,7 +40,6 @@ export class GraphView {
   private readonly view = byId('graph-view');
   private readonly toolbar: GraphToolbar;
   private readonly legend = new GraphLegend();
-  private readonly search: GraphSearch;
   private readonly outline: GraphOutline;
   private readonly text: GraphText;
   private readonly details: GraphDetails;
@@ -76,8 +75,8 @@ export class GraphView {
       toggleAt: toggle,
       toggle: on((explorer) => explorer.toggle(explorer.selected)),
       walk: on((explorer, direction) => this.walk(explorer, direction)),
-      search: () => this.search.field.focus(),
-      nextHit: (step) => this.search.step(step),
+      search: () => focusSearch(),
+      nextHit: stepHit,
       clear: () => this.clear(),
       pointed: (instruction) => this.text.point(instruction),
       note: (instruction) => this.overlays.textOf(instruction),
@@ -114,18 +113,8 @@ export class GraphView {
         save(explorer, root, selection.get('program')?.inspection.name || 'graph', options),
       ),
     });
-    this.search = new GraphSearch(
-      (query) => ask('find', { query }),
-      on((explorer, hits: Uint32Array, at: number) => {
-        explorer.hits = hits;
-        explorer.hit = at;
-        explorer.updateStates();
-        if (at >= 0) this.chooseInstruction(hits[at]!, 'centre');
-      }),
-      () => this.canvas.element.focus(),
-    );
-    byId('search-host').append(this.search.element);
     this.view.append(this.toolbar.element, this.crumbs, this.note, this.body, this.legend.element, this.live);
+    effect(() => this.mark(hits.value, currentHit.value));
     effect(() => void (this.outline.hidden = listTab.value !== 'outline'));
     const show = (program: OpenedProgram | null) => void (program && this.show(program));
     selection.on('program', show);
@@ -144,11 +133,10 @@ export class GraphView {
     delete this.root.dataset.drawn;
     const { outline, slotNodes } = await this.ask('graph', { hasModule: inspection.computations !== null });
     if (mine !== this.generation) return;
-    this.search.clear();
     this.details.forget();
     this.emphasis.show(null, null);
     this.text.show([], new Uint32Array());
-    for (const part of [this.body, this.toolbar.element, this.search.element, this.legend.element, this.crumbs])
+    for (const part of [this.body, this.toolbar.element, this.legend.element, this.crumbs])
       part.hidden = outline === null;
     this.note.hidden = outline !== null;
     this.note.textContent = outline === null ? kNoProgram : kNoWebGl;
@@ -240,6 +228,15 @@ export class GraphView {
     this.text.select(instruction);
     if (instruction === null || explorer.program.instructionAt(explorer.selected) === instruction) return;
     void explorer.goTo(explorer.program.placeOf(instruction));
+  }
+
+  /** Marks the hits of the search on the graph; `at`: the current one. */
+  private mark(found: Uint32Array, at: number): void {
+    const { explorer } = this;
+    if (!explorer) return;
+    explorer.hits = found;
+    explorer.hit = at;
+    explorer.updateStates();
   }
 
   private clear(): boolean {

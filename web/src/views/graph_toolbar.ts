@@ -1,6 +1,7 @@
 // Toolbar of the graph: buttons for every keyboard, wheel and drag action, display options and export.
 import { h } from '../dom';
 import type { SaveOptions } from '../graph/export';
+import { icon } from '../window/icons';
 import { type OverlayName, overlays } from './graph_overlays';
 
 interface ToolbarActions {
@@ -19,7 +20,7 @@ interface ToolbarActions {
   save: (options: SaveOptions) => void;
 }
 
-const button = (label: string, text: string, hint: string, onclick: () => void): HTMLButtonElement =>
+const button = (label: string, text: string | Node, hint: string, onclick: () => void): HTMLButtonElement =>
   h('button', { 'aria-label': label, title: hint, onclick }, text);
 
 const check = (label: string, changed: (on: boolean) => void): HTMLElement => {
@@ -53,17 +54,17 @@ export class GraphToolbar {
       ),
       group(
         'Boxes',
-        h('button', { onclick: actions.openAll }, 'Open all'),
-        h('button', { onclick: actions.closeAll }, 'Close all'),
+        button('Open all', icon('unfold'), 'Open all boxes', actions.openAll),
+        button('Close all', icon('fold'), 'Close all boxes', actions.closeAll),
       ),
       group(
         'View',
         button('Zoom out', '−', 'Zoom out (−)', () => actions.zoom(1 / 1.5)),
         button('Zoom in', '+', 'Zoom in (+)', () => actions.zoom(1.5)),
-        button('Fit all', 'Fit', 'Show the whole program (0)', actions.fit),
-        button('Focus on the selection', 'Focus', 'Show the selected box (F)', actions.focus),
+        button('Fit all', icon('fit'), 'Show the whole program (0)', actions.fit),
+        button('Focus on the selection', icon('focus'), 'Show the selected box (F)', actions.focus),
       ),
-      h('label.field', { for: 'graph-overlay' }, 'Colours', this.overlay),
+      h('label.field', { for: 'graph-overlay' }, 'colour', this.overlay),
       this.more(actions),
     );
     this.setHistory(false, false);

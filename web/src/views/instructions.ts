@@ -1,18 +1,11 @@
-// Searchable table of all instructions of the program.
+// Table of the instructions of the program: all, or the hits of the search.
 import type { Instructions } from '../../../wasm/engine';
 import { count, h, plural } from '../dom';
 import { selection } from '../selection';
 import { VirtualTable } from '../virtual_table';
+import { hits, isSearching } from '../window/search';
 
 export class InstructionsView {
-  private readonly search = h('input', {
-    type: 'search',
-    id: 'search',
-    placeholder: 'dot bf16[8,128]',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    oninput: () => this.filter(),
-  });
   private readonly onlyConfigurable = h('input', { type: 'checkbox', onchange: () => this.filter() });
   private readonly found = h('span.muted', { role: 'status' });
   private readonly table = new VirtualTable({
@@ -36,7 +29,6 @@ export class InstructionsView {
     configurable: new Uint32Array(),
   };
   private configurable = new Set<number>();
-  private texts: string[] = []; // [instructions] searched text in lower case; built on the first search
   private matches = new Uint32Array();
 
   constructor(root: HTMLElement) {
@@ -44,7 +36,6 @@ export class InstructionsView {
       h(
         'div.panel-head',
         h('h2', { id: 'instructions-title' }, 'Instructions'),
-        h('label.field.grow', { for: 'search' }, h('span', 'Search'), this.search),
         h('label.field', this.onlyConfigurable, 'configurable only'),
         this.found,
       ),
@@ -52,13 +43,12 @@ export class InstructionsView {
     );
     this.table.element.classList.add('instructions');
     selection.on('instruction', (instruction) => this.follow(instruction));
+    hits.subscribe(() => this.filter());
   }
 
   show(instructions: Instructions): void {
     this.instructions = instructions;
     this.configurable = new Set(instructions.configurable);
-    this.texts = [];
-    this.search.value = '';
     this.onlyConfigurable.checked = false;
     this.filter();
     this.table.scrollToTop();
@@ -71,25 +61,18 @@ export class InstructionsView {
     else this.table.deselect();
   }
 
-  /** Applies the search: every word must occur in the opcode, name, shape or computation. */
+  /** Lists the hits of the search, or all instructions while nothing is searched. */
   private filter(): void {
-    const { names, opcodes, shapes, computations } = this.instructions;
-    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    if (words.length && !this.texts.length) {
-      this.texts = names.map((name, i) => `${opcodes[i]} ${name} ${shapes[i]} ${computations[i]}`.toLowerCase());
-    }
-    const matches: number[] = [];
-    for (let i = 0; i < names.length; ++i) {
-      if (this.onlyConfigurable.checked && !this.configurable.has(i)) continue;
-      if (words.every((word) => this.texts[i]!.includes(word))) matches.push(i);
-    }
+    const { names } = this.instructions;
+    const all = isSearching.peek() ? [...hits.peek()] : names.map((_, i) => i);
+    const matches = this.onlyConfigurable.checked ? all.filter((i) => this.configurable.has(i)) : all;
     this.matches = Uint32Array.from(matches);
     this.table.setRows(matches.length);
     this.follow(selection.get('instruction'), false);
     this.found.textContent =
       matches.length === names.length
         ? plural(names.length, 'instruction')
-        : `${count(matches.length)} of ${plural(names.length, 'instruction')}`;
+        : `${count(matches.length)} of ${plural(names.length, 'instruction')}: those found by the search above`;
   }
 
   private row(i: number): (Node | string)[] {

@@ -8,7 +8,18 @@ import { Conflicts } from './conflicts';
 import { Hotspots } from './hotspots';
 import { icon } from './icons';
 import { Layouts, type LayoutsActions } from './layouts';
-import { centreTab, drawerTab, isDrawerOpen, listTab, narrowPane, openDrawer, setUpPanes } from './panes';
+import {
+  type CentreTab,
+  centreTab,
+  drawerTab,
+  isDrawerOpen,
+  type ListTab,
+  listTab,
+  narrowPane,
+  openDrawer,
+  setUpPanes,
+} from './panes';
+import { type Command, SearchBox, setUpSearch } from './search';
 import { setUpTabs } from './tabs';
 import type { Own } from './verdict';
 import { VerdictLine } from './verdict_line';
@@ -98,7 +109,54 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   render(<Hotspots groups={(by) => client.ask('costGroups', { by })} />, byId('hotspots'));
   render(<Layouts {...actions} openTable={() => openDrawer('ranking')} />, byId('layouts'));
   render(<Conflicts />, byId('conflicts'));
+  render(
+    <SearchBox
+      find={(query) => client.ask('find', { query })}
+      commands={commands()}
+      leave={() => byId('graph').querySelector<HTMLElement>('.graph-surface')?.focus()}
+    />,
+    byId('search-host'),
+  );
+  setUpSearch();
   setUpKeys();
+}
+
+/** What the search offers besides instructions. */
+function commands(): Command[] {
+  const click = (title: string, id: string, keys?: string): Command => ({
+    title,
+    run: () => byId(id).click(),
+    ...(keys && { keys }),
+  });
+  const list = (title: string, tab: ListTab, keys: string): Command => ({
+    title,
+    keys,
+    run: () => void ([listTab.value, narrowPane.value] = [tab, 'list']),
+  });
+  const centre = (title: string, tab: CentreTab): Command => ({
+    title,
+    run: () => void ([centreTab.value, narrowPane.value] = [tab, 'graph']),
+  });
+  return [
+    click('Open files', 'open', 'Ctrl O'),
+    click('Open folder', 'open-folder'),
+    click('Paste HLO text', 'paste', 'Ctrl V'),
+    list('Show hotspots', 'hotspots', '1'),
+    list('Show layouts', 'layouts', '2'),
+    list('Show conflicts', 'conflicts', '3'),
+    list('Show outline', 'outline', '4'),
+    centre('Show graph', 'graph'),
+    centre('Show HLO text', 'text'),
+    centre('Show differences', 'diff'),
+    { title: 'Show table of configurations', run: () => openDrawer('ranking') },
+    { title: 'Show table of instructions', run: () => openDrawer('instructions') },
+    { title: 'Compare configurations side by side', run: () => openDrawer('compare') },
+    { title: 'Close drawer', run: () => (isDrawerOpen.value = false) },
+    click('Choose a model', 'models'),
+    click('Share or save a report', 'share'),
+    click('Switch theme', 'theme'),
+    click('Help', 'help'),
+  ];
 }
 
 /** Keys of the window: 1 to 4 choose a list. They do nothing while a text is edited. */

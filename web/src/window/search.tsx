@@ -1,0 +1,233 @@
+// The one search of the window: instructions by words and fields, and commands. Enter and Shift + Enter go through the
+// hits; the list below the field shows the first ones.
+import { batch, computed, effect, signal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { count } from '../dom';
+import type { Found } from '../graph/search';
+import { selection } from '../selection';
+
+export interface Command {
+  title: string;
+  /** Keys that do the same; shown beside the title. */
+  keys?: string;
+  run: () => void;
+}
+
+const kPatience = 120; // milliseconds after the last key before searching
+const kListed = 30; // hits in the list
+const kNone: Found = { hits: new Uint32Array(), problem: '' };
+
+const isCommand = (text: string): boolean => text.startsWith('>');
+
+const query = signal('');
+const found = signal<Found>(kNone);
+/** The hits of the search, and which of them is current; −1: none yet. */
+export const hits = computed(() => found.value.hits);
+export const currentHit = signal(-1);
+/** Whether the field holds a search for instructions. */
+export const isSearching = computed(() => query.value.trim() !== '' && !isCommand(query.value));
+const isListOpen = signal(false);
+const active = signal(-1); // row of the list that Enter takes; −1: none
+let field: HTMLInputElement | null = null;
+let timer = 0;
+let latest = 0;
+
+/** Moves the focus to the search field; `text` replaces what it holds. */
+export function focusSearch(text?: string): void {
+  if (text !== undefined) query.value = text;
+  isListOpen.value = true;
+  field?.focus();
+  field?.select();
+}
+
+/** Selects the next (`by` 1) or previous (−1) hit. */
+export function stepHit(by: number): void {
+  const { length } = hits.peek();
+  if (!length) return;
+  const at = currentHit.peek();
+  const next = at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length;
+  currentHit.value = next;
+  selection.choose('instruction', hits.peek()[next]!);
+}
+
+function matchCommands(commands: Command[], text: string): Command[] {
+  const words = text.replace(/^>/, '').toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return isCommand(text) ? commands : [];
+  return commands.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
+}
+
+function statusText({ problem, hits: all }: Found, at: number, text: string): string {
+  if (problem) return problem;
+  if (!text.trim() || isCommand(text)) return '';
+  if (!all.length) return 'none found';
+  return at < 0 ? `${count(all.length)} found` : `${count(at + 1)} of ${count(all.length)}`;
+}
+
+export interface SearchProps {
+  find: (query: string) => Promise<Found>;
+  commands: Command[];
+  /** Called by Escape in an empty field. */
+  leave: () => void;
+}
+
+export function SearchBox({ find, commands, leave }: SearchProps) {
+  const id = useId();
+  const text = query.value;
+  const program = selection.signal('program').value;
+  const shown = matchCommands(commands, text).slice(0, isCommand(text) ? 40 : 4);
+  const listed = isCommand(text) ? [] : [...found.value.hits.subarray(0, kListed)];
+  const rows = shown.length + listed.length;
+  const isOpen = isListOpen.value && rows > 0;
+
+  const search = async (): Promise<void> => {
+    window.clearTimeout(timer);
+    timer = 0;
+    const mine = ++latest;
+    const now = query.peek();
+    const answer = isCommand(now) || !program ? kNone : await find(now).catch(() => kNone);
+    if (mine !== latest) return;
+    batch(() => {
+      found.value = answer;
+      currentHit.value = active.value = -1;
+    });
+  };
+  const typed = (now: string): void => {
+    query.value = now;
+    isListOpen.value = true;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void search(), kPatience);
+  };
+  const take = (row: number): void => {
+    const command = shown[row];
+    if (command) {
+      typed('');
+      isListOpen.value = false;
+      command.run();
+    } else {
+      currentHit.value = row - shown.length;
+      selection.choose('instruction', listed[row - shown.length]!);
+    }
+  };
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      if (isOpen) isListOpen.value = false;
+      else if (text) typed('');
+      else leave();
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      isListOpen.value = true;
+      const by = event.key === 'ArrowDown' ? 1 : -1;
+      if (rows) active.value = (active.value + by + rows + (active.value < 0 && by < 0 ? 1 : 0)) % rows;
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const step = event.shiftKey ? -1 : 1;
+      if (isOpen && active.value >= 0) take(active.value);
+      else if (isCommand(text) && shown.length) take(0);
+      else if (timer) void search().then(() => stepHit(step));
+      else stepHit(step);
+    }
+  };
+  const names = program?.instructions;
+  const status = statusText(found.value, currentHit.value, text);
+  const option = (row: number) => ({
+    id: `${id}-${row}`,
+    role: 'option' as const,
+    'aria-selected': row === active.value,
+    onMouseDown: (event: MouseEvent) => event.preventDefault(), // keeps the focus in the field
+    onClick: () => take(row),
+  });
+  return (
+    <div class="search" role="search">
+      <input
+        ref={(element) => void (field = element)}
+        id="graph-search"
+        type="search"
+        aria-label="Search"
+        aria-describedby={`${id}-help`}
+        aria-controls={isOpen ? `${id}-list` : undefined}
+        aria-activedescendant={isOpen && active.value >= 0 ? `${id}-${active.value}` : undefined}
+        aria-invalid={found.value.problem !== ''}
+        placeholder="Search instructions (op:dot shape:bf16) or > commands"
+        title="Ctrl K or /"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => typed(event.currentTarget.value)}
+        onFocus={() => (isListOpen.value = true)}
+        onBlur={() => (isListOpen.value = false)}
+        onKeyDown={key}
+      />
+      <span class="visually-hidden" id={`${id}-help`}>
+        Words, or FIELD:TEXT with a field of name, op, shape, dtype, layout, src, comp, scope; regular expressions
+        between slashes; a leading minus excludes. A leading &gt; lists commands.
+      </span>
+      <span class="graph-count" role="status">
+        {status}
+      </span>
+      <button
+        class="icon"
+        aria-label="Previous hit"
+        title="Previous hit (Shift + Enter, N)"
+        disabled={!hits.value.length}
+        onClick={() => stepHit(-1)}
+      >
+        ↑
+      </button>
+      <button
+        class="icon"
+        aria-label="Next hit"
+        title="Next hit (Enter, n)"
+        disabled={!hits.value.length}
+        onClick={() => stepHit(1)}
+      >
+        ↓
+      </button>
+      {isOpen ? (
+        <div class="search-list" id={`${id}-list`} role="listbox" aria-label="Found">
+          {shown.map(({ title, keys }, row) => (
+            <div key={title} {...option(row)}>
+              <strong>{title}</strong>
+              <kbd>{keys ?? 'command'}</kbd>
+            </div>
+          ))}
+          {listed.map((instruction, i) => (
+            <div key={instruction} {...option(shown.length + i)}>
+              <code>{names?.names[instruction]}</code>
+              <span class="muted">
+                {names?.opcodes[instruction]} {names?.shapes[instruction]?.slice(0, 80)}
+              </span>
+            </div>
+          ))}
+          {hits.value.length > listed.length && listed.length ? (
+            <p class="muted">and {count(hits.value.length - listed.length)} more</p>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Clears the search when another program is opened, and listens for its keys. */
+export function setUpSearch(): void {
+  effect(() => {
+    selection.signal('program').value;
+    batch(() => {
+      query.value = '';
+      found.value = kNone;
+      currentHit.value = active.value = -1;
+    });
+  });
+  document.addEventListener('keydown', (event) => {
+    const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const withControl = ctrlKey || metaKey;
+    if (document.querySelector('dialog[open]') || altKey) return;
+    if (withControl && !shiftKey && key.toLowerCase() === 'k') focusSearch();
+    else if (withControl && shiftKey && key.toLowerCase() === 'p') focusSearch('>');
+    else if (key === '/' && !withControl && !isTyping) focusSearch();
+    else return;
+    event.preventDefault();
+  });
+}
