@@ -1,13 +1,13 @@
 // Groups HLO opcodes into kinds by what they do to data. Each kind has a colour and a name.
 
 export const kinds = [
-  { name: 'multiply', says: 'dot, convolution' },
-  { name: 'elementwise', says: 'add, exponential, select, …' },
-  { name: 'move', says: 'reshape, transpose, slice, gather, …' },
-  { name: 'reduce', says: 'reduce, sort, reduce-window, …' },
-  { name: 'control', says: 'while, call, fusion, custom-call, …' },
-  { name: 'communicate', says: 'all-reduce, send, …' },
-  { name: 'plumbing', says: 'parameter, constant, tuple, …' },
+  { name: 'multiply', title: 'matmul & conv', says: 'dot, convolution' },
+  { name: 'elementwise', title: 'elementwise', says: 'add, exponential, select, …' },
+  { name: 'move', title: 'reshape & copy', says: 'reshape, transpose, slice, gather, …' },
+  { name: 'reduce', title: 'reduce', says: 'reduce, sort, reduce-window, …' },
+  { name: 'control', title: 'control flow & fusion', says: 'while, call, fusion, custom-call, …' },
+  { name: 'communicate', title: 'communication', says: 'all-reduce, send, …' },
+  { name: 'plumbing', title: 'tuple & parameter', says: 'parameter, constant, tuple, …' },
 ] as const;
 export type Kind = (typeof kinds)[number]['name'];
 

@@ -12,9 +12,10 @@ export class GraphLegend {
 
   show(overlay: Overlay | null): void {
     if (!overlay) {
-      const entry = (name: string, says: string): HTMLElement =>
-        h('li', { title: says }, h('i', { class: `swatch kind-${name}` }), name);
-      return fill(this.element, h('ul', ...kinds.map(({ name, says }) => entry(name, says))));
+      const entries = kinds.map(({ name, title, says }) =>
+        h('li', { title: says }, h('i', { class: `swatch kind-${name}` }), title),
+      );
+      return fill(this.element, h('ul', ...entries));
     }
     const { title, unit, low, high, values } = overlay;
     fill(

@@ -35,9 +35,9 @@ async function findOwn(client: Client): Promise<Own | null> {
   return own ? { index: own.index, time: own.time ?? null } : null;
 }
 
-/** Whether a ranking says which layouts to try: times were measured, or the best rank is clearly separated. */
-function isTelling({ view, bands, status }: Ranked): boolean {
-  return status.total > 1 && (view.times.length > 0 || bands[0]?.last === 1);
+/** Whether a ranking says which layouts to try: times were measured, or others than those in the file rank first. */
+function isTelling({ view, bands, status }: Ranked, own: Own | null): boolean {
+  return status.total > 1 && (view.times.length > 0 || (bands[0]?.last === 1 && view.indices[0] !== own?.index));
 }
 
 export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openTable'>): void {
@@ -83,10 +83,12 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   byId('list-tabs').addEventListener('click', () => (isTabChosen = true));
   selection.on('ranked', (ranked) => {
     if (!ranked || ranked.status.scored < ranked.status.total) return;
-    if (!isTabChosen) listTab.value = isTelling(ranked) ? 'layouts' : 'hotspots';
-    isTabChosen = true;
     void findOwn(client).then(
-      (found) => (own.value = found),
+      (found) => {
+        own.value = found;
+        if (!isTabChosen && !selection.get('changes') && isTelling(ranked, found)) listTab.value = 'layouts';
+        isTabChosen = true;
+      },
       () => {}, // another program superseded the request
     );
   });
