@@ -18,6 +18,7 @@ import { filesFromUser } from './files';
 import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
+import type { GraphView } from './views/graph';
 import { Opening } from './opening';
 import { pause } from './pause';
 import { RequestCounter } from './requests';
@@ -108,6 +109,7 @@ let candidates = 2000; // number of configurations to generate for programs with
 let job = 0; // number of the latest user action; results of older actions are dropped
 let opening = false;
 let preview: Precomputed | null = null; // build-time ranking of the first example, until the engine has ranked it
+let graph: Promise<GraphView | null> = Promise.resolve(null);
 let firstExample: Example | null = null;
 let asked: InputFile[] | null = null; // files of the latest `open`
 let isRanked = false; // the ranking on the page is that of the current program and model
@@ -156,6 +158,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     if (mine !== job) return;
     ranking.setProgram(opened.instructions);
     await settingUp;
+    await (await graph)?.drawn; // before the ranking: what is expensive is seen first
     if (mine !== job) return;
     opening = false;
     await rank(mine);
@@ -295,12 +298,14 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
 }
 
 /** Loads the graph view in a separate chunk, because the first screen does not need it. */
-async function setUpGraph(): Promise<void> {
+async function loadGraph(): Promise<GraphView> {
   const { GraphView } = await import('./views/graph');
-  const graph = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
-  if (!new URLSearchParams(location.search).has('bench')) return;
-  const { benchPrograms } = await import('./views/graph_bench');
-  benchPrograms(graph, byId('graph'), (query) => client.ask('find', { query }));
+  const view = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
+  if (new URLSearchParams(location.search).has('bench')) {
+    const { benchPrograms } = await import('./views/graph_bench');
+    benchPrograms(view, byId('graph'), (query) => client.ask('find', { query }));
+  }
+  return view;
 }
 
 function showProgram(inspection: Inspection): void {
@@ -349,7 +354,10 @@ async function start(): Promise<void> {
 
   const isAsked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
   if (!isAsked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
-  void setUpGraph().catch(finish);
+  graph = loadGraph().catch((error: unknown) => {
+    finish(error);
+    return null;
+  });
   const [list, found] = await Promise.all([
     examples().catch((): Example[] => []),
     publishedModels().catch((): PublishedModel[] => []),

@@ -33,6 +33,8 @@ export class GraphView {
   /** Run time of the last graph layout in the worker, in milliseconds. */
   layoutTime = 0;
   readonly canvas: GraphCanvas;
+  /** Resolves when the program that is open is drawn, or cannot be. */
+  drawn: Promise<void> = Promise.resolve();
   private readonly live = h('p.visually-hidden', { role: 'status', 'aria-live': 'polite' });
   private readonly crumbs = h('nav.graph-crumbs', { 'aria-label': 'Boxes around the selection' });
   private readonly note = h('p.muted', { hidden: true });
@@ -116,7 +118,14 @@ export class GraphView {
     this.view.append(this.toolbar.element, this.crumbs, this.note, this.body, this.legend.element, this.live);
     effect(() => this.mark(hits.value, currentHit.value));
     effect(() => void (this.outline.hidden = listTab.value !== 'outline'));
-    const show = (program: OpenedProgram | null) => void (program && this.show(program));
+    const show = (program: OpenedProgram | null): void => {
+      if (!program) return;
+      const drawing = this.show(program);
+      this.drawn = drawing.then(
+        (explorer) => void (explorer && this.showText(explorer)),
+        () => {}, // another program superseded the request
+      );
+    };
     selection.on('program', show);
     show(selection.get('program')); // a program may be open already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
@@ -127,12 +136,14 @@ export class GraphView {
 
   // ---- program ----
 
-  private async show({ inspection, instructions }: OpenedProgram): Promise<void> {
+  /** Draws a program. Resolves to null if another one was opened meanwhile, or the file has no graph. */
+  private async show({ inspection, instructions }: OpenedProgram): Promise<Explorer | null> {
     const mine = ++this.generation;
     this.explorer = null;
     delete this.root.dataset.drawn;
+    this.body.classList.add('outdated');
     const { outline, slotNodes } = await this.ask('graph', { hasModule: inspection.computations !== null });
-    if (mine !== this.generation) return;
+    if (mine !== this.generation) return null;
     this.details.forget();
     this.emphasis.show(null, null);
     this.text.show([], new Uint32Array());
@@ -140,9 +151,9 @@ export class GraphView {
       part.hidden = outline === null;
     this.note.hidden = outline !== null;
     this.note.textContent = outline === null ? kNoProgram : kNoWebGl;
-    if (!outline) return;
+    if (!outline) return null;
     const works = await this.canvas.start();
-    if (mine !== this.generation) return;
+    if (mine !== this.generation) return null;
     if (!works) {
       this.note.hidden = false;
       this.canvas.element.hidden = true;
@@ -156,12 +167,17 @@ export class GraphView {
     );
     this.explorer = explorer;
     await explorer.begin();
-    if (mine !== this.generation) return;
+    if (mine !== this.generation) return null;
     this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
     this.colour(this.overlays.name);
     this.root.dataset.drawn = inspection.file;
+    this.body.classList.remove('outdated');
+    return explorer;
+  }
+
+  private async showText(explorer: Explorer): Promise<void> {
     const { text, lines } = await explorer.program.structure();
-    if (mine !== this.generation) return;
+    if (explorer !== this.explorer) return;
     this.text.show(text, lines);
     this.text.select(selection.get('instruction'));
   }
