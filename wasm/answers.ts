@@ -399,6 +399,12 @@ export interface RankReport {
   generated: boolean;
   count: number;
   confidence: Confidence | null;
+  /** Score of the layouts that the simulated compiler chooses itself; only by models that simulate it. */
+  compilerScore?: number;
+  /** Probability that the best configuration is faster than those layouts; absent without calibration. */
+  gainConfidence?: number;
+  /** The measured configuration whose layouts the compiler chose; `time` in seconds. */
+  compilerDefault: { index: number; time: number } | null;
   configurations: Configuration[];
   agreement: Agreement | null;
   warnings: Warning[];

@@ -94,7 +94,13 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   for (uint32_t index : ranking.top(top))
     list.push_back(configurationOf(opened, ranking, opened.configurations.choice(index), index));
   report["configurations"] = std::move(list);
-  if (ranking.loops()) report["compilerScore"] = number(ranking.loops()->compilerScore());
+  if (ranking.loops()) {
+    const float compiler = ranking.loops()->compilerScore();
+    report["compilerScore"] = number(compiler);
+    const auto best = ranking.top(1);
+    if (!by.confidence.pairs.empty() && !best.empty())
+      report["gainConfidence"] = number(by.confidence.pairConfidence(std::max(0.f, compiler - ranking.score(all.choice(best[0])))));
+  }
   report["agreement"] = agreementOf(ranking.agreement());
   report["warnings"] = warningsOf(opened);
   report["notices"] = noticesOf(opened);

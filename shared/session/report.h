@@ -38,7 +38,7 @@ struct RankedBy {
 //                      changes: [{node, computation, opcode, shape, tensor, from, to}],
 //                      contributions: [{node, tensor, layout, amount, with?}],
 //                      loops?: see loopsOf in json.h}],   best first
-//    compilerScore?,
+//    compilerScore?, gainConfidence?,
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
 // Times are in seconds; numbers that are not finite are null; `time` is absent if not measured.
@@ -49,6 +49,7 @@ struct RankedBy {
 //   usable           false for duplicates and for configurations whose layouts are not recorded
 //   z                table score before the scale: the sum of the contributions' amounts
 //   compilerScore    score of the layouts that the simulated compiler chooses on its own; loop models only
+//   gainConfidence   probability that the best configuration is faster than those; .5 if its score is not lower
 //   loops            what the compiler runs otherwise than with the program layouts; loop models only
 //   whole            a join network's score of the whole configuration, which is added; absent for other models
 //   with             second slot of a pair entry (table entry of two layouts of neighbouring slots)

@@ -50,7 +50,8 @@ export const explained = ({ report }: Precomputed, indices: number[]): Configura
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
 
 /** Converts the JSON of `hlorank rank` to the status of a finished ranking. */
-export function statusOf({ configurations, count: total, agreement, confidence }: RankReport): Status {
+export function statusOf(report: RankReport): Status {
+  const { configurations, count: total, agreement, confidence } = report;
   const scores = Float32Array.from(configurations, ({ score }) => score);
   return {
     scored: total,
@@ -67,6 +68,7 @@ export function statusOf({ configurations, count: total, agreement, confidence }
     isJoined: false,
     agreement,
     confidence,
+    compiler: report,
   };
 }
 

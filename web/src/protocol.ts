@@ -73,6 +73,8 @@ export interface Status {
   agreement: Agreement | null;
   /** Null until everything is scored, and for models without calibration. */
   confidence: Confidence | null;
+  /** The compiler's own layouts; null until everything is scored. */
+  compiler: Pick<RankReport, 'compilerDefault' | 'compilerScore' | 'gainConfidence'> | null;
 }
 
 /** Request kind → [request body, reply value]. */

@@ -1,6 +1,7 @@
 // The verdict: one sentence on what would make the program faster, and what its time goes into.
 import type { Costs } from '../../../wasm/engine';
 import { duration, plural } from '../dom';
+import type { Status } from '../protocol';
 import type { Ranked, Selected } from '../selection';
 import { bytesMovedText, flopsText, shareText } from './figures';
 
@@ -16,6 +17,7 @@ export interface Verdict {
 }
 
 const kNamed = 3; // expensive instructions named, at most
+const kLikely = 0.75; // confidence from which a difference is called likely
 const kSame = 0.005; // measured times closer than this fraction are called equal
 
 function expensive(costs: Costs | null, names: string[]): Verdict['instructions'] {
@@ -32,12 +34,21 @@ export interface Own {
   time: number | null;
 }
 
-/** Times in seconds of the best measured configuration and of the layouts as in the file; null without both. */
-function measuredGain({ view }: Ranked, own: Own | null): { best: number; own: number } | null {
-  if (!own || own.time === null) return null;
+/** A measured gain: times in seconds of the best configuration, and of the one it is compared with. */
+interface Gain {
+  best: number;
+  other: number;
+  than: string;
+}
+
+/** Compares the best measured time with the compiler's own choice, else with the layouts in the file; null without either. */
+function measuredGain({ top, compiler }: Status, own: Own | null): Gain | null {
   let best = Infinity;
-  for (const time of view.times) if (time < best) best = time;
-  return Number.isFinite(best) ? { best, own: own.time } : null;
+  for (const time of top.times) if (time < best) best = time;
+  if (!Number.isFinite(best)) return null;
+  const chosen = compiler?.compilerDefault;
+  if (chosen) return { best: Math.min(best, chosen.time), other: chosen.time, than: 'XLA’s own layouts' };
+  return own && own.time !== null ? { best, other: own.time, than: 'the layouts in the file' } : null;
 }
 
 function verdictOnChange({ words, of, costs }: NonNullable<Selected['changes']>, names: string[]): Verdict {
@@ -69,14 +80,21 @@ function verdictOnChange({ words, of, costs }: NonNullable<Selected['changes']>,
 }
 
 /** Words for the model's best configuration when nothing is measured. */
-function predicted({ view, bands, status }: Ranked, own: Own | null): Pick<Verdict, 'tone' | 'headline'> {
-  const row = own ? view.indices.indexOf(own.index) : -1;
-  const isTie = row >= 0 && view.ranks[row]! <= (bands[0]?.last ?? 1);
-  if (status.total <= 1 || isTie || view.scores[0] === 0)
+function predicted({ bands, status }: Ranked, own: Own | null): Pick<Verdict, 'tone' | 'headline'> {
+  const { top } = status;
+  const row = own ? top.indices.indexOf(own.index) : -1;
+  const isTie = row >= 0 && row < (bands[0]?.last ?? 1);
+  const [best] = top.scores;
+  if (status.total <= 1 || best === undefined || isTie || best === 0)
     return { tone: 'even', headline: 'No layout change is likely to help' };
+  const { compilerScore, gainConfidence } = status.compiler ?? {};
+  const than = compilerScore === undefined ? 'the layouts in the file' : 'the layouts XLA would choose itself';
+  if (best >= (compilerScore ?? 0) || (gainConfidence !== undefined && gainConfidence < kLikely))
+    return { tone: 'even', headline: `No layout change is likely to beat ${than}` };
+  const sure = gainConfidence === undefined ? '' : ` (${(gainConfidence * 100).toFixed(0)} % confidence)`;
   return {
     tone: 'good',
-    headline: `Configuration ${view.indices[0]} is likely faster than the layouts in the file; confirm with hlorank tune`,
+    headline: `Configuration ${top.indices[0]} is likely faster than ${than}${sure}; confirm with hlorank tune`,
   };
 }
 
@@ -97,24 +115,24 @@ export function verdictOf(
     return { tone: 'even', headline: 'No operation of this program has a layout choice', detail: goes, instructions };
   if (!ranked || ranked.status.scored < ranked.status.total)
     return { tone: 'wait', headline: 'Ranking layouts…', detail: goes, instructions };
-  const gain = measuredGain(ranked, own);
+  const gain = measuredGain(ranked.status, own);
   if (!gain) return { ...predicted(ranked, own), detail: goes, instructions };
-  const share = gain.own / gain.best - 1;
-  const best = `best ${duration(gain.best, 4)}`;
+  const share = gain.other / gain.best - 1;
+  const times = `measured: best ${duration(gain.best, 4)}, ${gain.than} ${duration(gain.other, 4)}`;
   return share > kSame
     ? {
         tone: 'good',
-        headline: `${(share * 100).toFixed(share > 0.1 ? 0 : 1)} % faster than the layouts in the file is possible (measured: ${best}, in the file ${duration(gain.own, 4)})`,
+        headline: `${(share * 100).toFixed(share > 0.1 ? 0 : 1)} % faster than ${gain.than} is possible (${times})`,
         detail: goes,
         instructions,
       }
     : {
         tone: 'even',
-        headline: `No measured layout is faster than the layouts in the file (${plural(timesIn(ranked), 'configuration')} measured, ${best})`,
+        headline: `No measured layout is faster than ${gain.than} (${plural(timesIn(ranked.status), 'configuration')}, ${times})`,
         detail: goes,
         instructions,
       };
 }
 
 const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
-const timesIn = ({ view }: Ranked): number => view.times.filter((time) => !Number.isNaN(time)).length;
+const timesIn = ({ top }: Status): number => top.times.filter((time) => !Number.isNaN(time)).length;
