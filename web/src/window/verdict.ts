@@ -1,6 +1,6 @@
 // The verdict: one sentence on what would make the program faster, and what its time goes into.
 import type { Costs } from '../../../wasm/engine';
-import { duration, plural } from '../dom';
+import { count, duration } from '../dom';
 import type { Status } from '../protocol';
 import type { Ranked, Selected } from '../selection';
 import { bytesMovedText, flopsText, shareText } from './figures';
@@ -118,17 +118,13 @@ export function verdictOf(
   const gain = measuredGain(ranked.status, own);
   if (!gain) return { ...predicted(ranked, own), detail: goes, instructions };
   const share = gain.other / gain.best - 1;
-  const times = `measured: best ${duration(gain.best, 4)}, ${gain.than} ${duration(gain.other, 4)}`;
+  const [best, other] = [duration(gain.best, 4), duration(gain.other, 4)];
+  const faster = `${(share * 100).toFixed(share > 0.1 ? 0 : 1)} % faster than ${gain.than}`;
   return share > kSame
-    ? {
-        tone: 'good',
-        headline: `${(share * 100).toFixed(share > 0.1 ? 0 : 1)} % faster than ${gain.than} is possible (${times})`,
-        detail: goes,
-        instructions,
-      }
+    ? { tone: 'good', headline: `${faster}: ${best} instead of ${other} (measured)`, detail: goes, instructions }
     : {
         tone: 'even',
-        headline: `No measured layout is faster than ${gain.than} (${plural(timesIn(ranked.status), 'configuration')}, ${times})`,
+        headline: `No measured layout beats ${gain.than}: ${other}, best of ${count(timesIn(ranked.status))} ${best}`,
         detail: goes,
         instructions,
       };
