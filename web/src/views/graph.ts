@@ -8,6 +8,7 @@ import { Program } from '../graph/program';
 import { stepFrom } from '../graph/walk';
 import type { OpenedProgram, WorkerRequests } from '../protocol';
 import { selection } from '../selection';
+import { TextView } from '../text/text_view';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
 import { GraphEmphasis } from './graph_emphasis';
@@ -15,7 +16,6 @@ import { GraphLegend, showCrumbs } from './graph_legend';
 import { GraphOutline } from './graph_outline';
 import { GraphOverlays, type OverlayName } from './graph_overlays';
 import { GraphSearch } from './graph_search';
-import { GraphText } from './graph_text';
 import { GraphToolbar } from './graph_toolbar';
 
 type Kind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
@@ -39,7 +39,7 @@ export class GraphView {
   private readonly legend = new GraphLegend();
   private readonly search: GraphSearch;
   private readonly outline: GraphOutline;
-  private readonly text: GraphText;
+  private readonly text: TextView;
   private readonly details: GraphDetails;
   private readonly overlays: GraphOverlays;
   private readonly emphasis: GraphEmphasis;
@@ -90,7 +90,7 @@ export class GraphView {
       pathsFrom: on((explorer, start: number) => this.emphasis.paths(explorer, start)),
       toggle,
     });
-    this.text = new GraphText(
+    this.text = new TextView(
       (instruction) => this.chooseInstruction(instruction),
       (instruction) =>
         this.canvas.hover(instruction === null ? kNone : (this.explorer?.boxOfInstruction(instruction) ?? kNone)),
