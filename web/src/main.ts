@@ -158,7 +158,9 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     if (mine !== job) return;
     ranking.setProgram(opened.instructions);
     await settingUp;
-    await (await graph)?.drawn; // before the ranking: what is expensive is seen first
+    await (
+      await graph
+    )?.drawn; // before the ranking: what is expensive is seen first
     if (mine !== job) return;
     opening = false;
     await rank(mine);
