@@ -1,7 +1,7 @@
 // Search, details, text, outline, colours and keyboard navigation of the graph, in Chromium.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, visitsOfTests } from './browser.ts';
+import { drop, show, visitsOfTests } from './browser.ts';
 import { text } from './core.ts';
 import { boxes, chosen, closeAll, cursor, find, isChosen, openGraph, said } from './graph_page.ts';
 
@@ -75,7 +75,7 @@ test('the details pane shows shape, cost, scope, source, neighbours and HLO line
 
 test('text and graph highlight the pointer and selection of each other', async () => {
   await open();
-  await page.click('.graph-tools >> text=Text');
+  await show(page, 'text');
   await find(page, 'name:dot.0');
   await page.waitForFunction(() =>
     document.querySelector('.text-row[aria-selected=true]')?.textContent?.includes('%dot.0 ='),
@@ -91,6 +91,7 @@ test('text and graph highlight the pointer and selection of each other', async (
 test('the graph shows contributions of the selected configuration, with a legend and a unit', async () => {
   await open();
   await page.waitForSelector('#explanation .what');
+  await show(page, 'ranking');
   await page.focus('#ranking .table');
   await page.keyboard.press('ArrowDown');
   const plain = await page.locator('.graph-surface').screenshot();
@@ -129,7 +130,7 @@ test('the keyboard moves the selection on the graph, and the live region describ
 test('the outline has the same open boxes and selection as the graph', async () => {
   await open();
   await closeAll(page);
-  await page.click('.graph-tools >> text=Outline');
+  await show(page, 'outline');
   await find(page, 'name:dot.1');
   await page.waitForSelector('.tree-row[aria-selected=true]:has-text("dot.1")');
   await page.focus('[role=tree]');

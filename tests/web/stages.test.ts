@@ -40,7 +40,7 @@ describe('a dumped folder', () => {
     await dropFolder(page, dump());
     await page.focus('#folder-stage');
     for (let i = 0; i < 3; ++i) await page.keyboard.press('j');
-    await page.waitForSelector('#diff:not([hidden])');
+    await page.waitForSelector('#diff-title:has-text("Changes")');
     await page.waitForFunction(() => document.querySelector('.chip.layout strong')?.textContent === '3');
     expect(await page.textContent('.chip.added strong')).toBe('2');
     await page.selectOption('#folder-since', { label: 'before optimizations' });
