@@ -6,6 +6,12 @@ import { type TextState } from './state';
 export const rowId = (line: number): string => `text-line-${line}`;
 export const kNameId = 'text-name';
 
+function heatBar(length: number): HTMLElement {
+  const bar = h('i');
+  bar.style.width = `${(length * 100).toFixed(1)}%`; // the policy of the page forbids style attributes
+  return h('span.heat', bar);
+}
+
 /** The row element of a line; `row`: its index among the rows that are shown. */
 export function buildRow(state: TextState, line: number, row: number): HTMLElement {
   const { folding, listing } = state;
@@ -56,7 +62,7 @@ export function styleNames(state: TextState, row: HTMLElement, line: number): vo
 
 function gutter(state: TextState, line: number, header: number): HTMLElement {
   const isFolded = header >= 0 && state.folding.isFolded(header);
-  const bar = state.hasHeat && h('span.heat', h('i', { style: `width: ${(state.heatAt(line) * 100).toFixed(1)}%` }));
+  const bar = state.hasHeat && heatBar(state.heatAt(line));
   const fold =
     header >= 0 &&
     h(

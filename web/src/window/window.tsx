@@ -82,6 +82,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   let isTabChosen = false; // for this program: by its first ranking, or by the user
   byId('list-tabs').addEventListener('click', () => (isTabChosen = true));
   selection.on('ranked', (ranked) => {
+    if (ranked && !selection.get('program')) listTab.value = 'layouts'; // the first example, ranked at build time
     if (!ranked || ranked.status.scored < ranked.status.total) return;
     void findOwn(client).then(
       (found) => {
