@@ -83,7 +83,7 @@ describe('the canvas', () => {
     const all = await boxes(page); // a small program is open at the start
     await closeAll(page);
     const few = await boxes(page);
-    await page.click('text=Open all');
+    await page.click('[aria-label="Open all"]');
     await becomes(page, all);
     await page.click('[aria-label="Back"]');
     await becomes(page, few);
@@ -165,9 +165,7 @@ test('requests about a program are not answered with data of the next program', 
   await closeAll(page);
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage; // oxlint-disable-line typescript/unbound-method -- called with its worker
-    const openAll = [...document.querySelectorAll<HTMLElement>('#graph button')].find(
-      (button) => button.textContent === 'Open all',
-    )!;
+    const openAll = document.querySelector<HTMLElement>('[aria-label="Open all"]')!;
     Worker.prototype.postMessage = function (this: Worker, message: { kind: string }) {
       post.call(this, message);
       if (message.kind !== 'open') return;

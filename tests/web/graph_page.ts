@@ -53,7 +53,7 @@ export const becomes = (page: Page, count: number): Promise<unknown> =>
 /** Closes all boxes. */
 export async function closeAll(page: Page): Promise<void> {
   const before = await boxes(page);
-  await page.click('text=Close all');
+  await page.click('[aria-label="Close all"]');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) < n, before);
 }
 
