@@ -64,7 +64,7 @@ describe('two programs', () => {
     await open();
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');
-    const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent.trim()));
+    const chips = await page.$$eval('#diff .chip', (elements) => elements.map((chip) => chip.textContent.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
     await ranked(page, 'dots'); // the page opens the second program
   });
