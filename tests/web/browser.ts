@@ -142,6 +142,7 @@ const kPanes = {
   drawer: ['ranking', 'compare', 'instructions'],
 } as const;
 export type View = (typeof kPanes)[keyof typeof kPanes][number];
+export const views: View[] = Object.values(kPanes).flat();
 
 /** Shows a view as a user does: by its tab, on a phone after the button of its pane. */
 export async function show(page: Page, view: View): Promise<void> {
