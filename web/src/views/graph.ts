@@ -98,7 +98,7 @@ export class GraphView {
       (instruction) =>
         this.canvas.hover(instruction === null ? kNone : (this.explorer?.boxOfInstruction(instruction) ?? kNone)),
     );
-    byId('inspector').prepend(this.details.element);
+    byId('explanation').before(this.details.element);
     byId('text').append(this.text.element);
     this.toolbar = new GraphToolbar({
       ...moves,
