@@ -47,7 +47,7 @@ function measuredGain({ top, compiler }: Status, own: Own | null): Gain | null {
   for (const time of top.times) if (time < best) best = time;
   if (!Number.isFinite(best)) return null;
   const chosen = compiler?.compilerDefault;
-  if (chosen) return { best: Math.min(best, chosen.time), other: chosen.time, than: 'XLA’s own layouts' };
+  if (chosen) return { best, other: chosen.time, than: 'XLA’s own layouts' };
   return own && own.time !== null ? { best, other: own.time, than: 'the layouts in the file' } : null;
 }
 
@@ -124,7 +124,7 @@ export function verdictOf(
     ? { tone: 'good', headline: `${faster}: ${best} instead of ${other} (measured)`, detail: goes, instructions }
     : {
         tone: 'even',
-        headline: `No measured layout beats ${gain.than}: ${other}, best of ${count(timesIn(ranked.status))} ${best}`,
+        headline: `No measured layout beats ${gain.than}, ${other}: the best of ${count(timesIn(ranked.status))} takes ${best}`,
         detail: goes,
         instructions,
       };
