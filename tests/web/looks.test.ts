@@ -1,7 +1,7 @@
 // Appearance of the page: screen sizes, themes, reduced motion, forced colours.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, ranked, type VisitOptions, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, type VisitOptions, visitsOfTests } from './browser.ts';
 import { dots, measured, text } from './core.ts';
 import { find, isChosen } from './graph_page.ts';
 import { explained, rank } from './ranking_page.ts';
@@ -18,6 +18,7 @@ const background = () => page.evaluate(() => getComputedStyle(document.body).bac
 
 test('no element is wider than the screen, from 360 to 1920 pixels', async () => {
   await open();
+  await show(page, 'ranking');
   await page.click('.card summary');
   for (const wanted of [360, 768, 1920, 1280]) {
     await page.setViewportSize({ width: wanted, height: 800 });
@@ -56,6 +57,7 @@ test('in forced colours, selection, bars and the selected box of the graph are v
   await open({ again: true });
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots');
+  await show(page, 'ranking');
   const bars = () =>
     page.$$eval('#ranking .rows .bar > i', (all) => all.map((one) => getComputedStyle(one).backgroundColor));
   const before = await bars();
@@ -107,11 +109,13 @@ test('at 400 % zoom, everything is reachable by scrolling and usable', async () 
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots');
   expect(await width()).toBeLessThanOrEqual(320);
+  await show(page, 'ranking');
   await page.click('#ranking .rows .row[aria-rowindex="3"]');
   await explained(page, 2);
-  await page.click('.graph-tools >> text=Outline');
+  await show(page, 'outline');
   await page.click('.tree-row:has-text("second")');
   await isChosen(page, 'second');
+  await show(page, 'graph-view');
   // The graph captures the wheel; there must be room beside it to scroll the page.
   expect((await page.locator('.graph-surface').boundingBox())!.height).toBeLessThan(220);
   expect(await width()).toBeLessThanOrEqual(320);

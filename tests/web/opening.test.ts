@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
-import { drop, ranked, rows, type Visit, visitsOfTests } from './browser.ts';
+import { drop, ranked, rows, show, type Visit, visitsOfTests } from './browser.ts';
 import { dots, file, measured, root, sharedData, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
 
@@ -15,6 +15,7 @@ const visited = visitsOfTests();
 async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
   visit = await visited(options);
   page = visit.page;
+  await show(page, 'ranking');
 }
 
 const paste = (content: string) =>
@@ -167,6 +168,7 @@ describe('examples', () => {
     const fresh = await context.newPage();
     await fresh.route(/\.wasm$/, () => {}); // never answered
     await fresh.goto(page.url());
+    await show(fresh, 'ranking');
     await fresh.waitForFunction(() => document.querySelectorAll('#ranking .rows .row .bar').length > 5);
     expect((await rows(fresh)).slice(0, 5)).toEqual(wanted.slice(0, 5));
     expect(await fresh.textContent('#summary')).toContain('dcgan_train');
@@ -185,6 +187,7 @@ describe('examples', () => {
     });
     await fresh.goto(page.url());
     await fresh.waitForSelector('#graph[data-drawn]'); // the engine has opened it
+    await show(fresh, 'ranking');
     await fresh.click('#ranking .rows .row[aria-rowindex="4"]');
     await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent));
     expect(await fresh.isVisible('#what-if')).toBe(false); // what-if needs a ranking by the engine

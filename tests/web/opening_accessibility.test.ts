@@ -21,7 +21,7 @@ async function showFolder(): Promise<void> {
   await page.waitForSelector('#folder:not([hidden])');
   await page.focus('#folder-stage');
   await page.keyboard.press('j');
-  await page.waitForSelector('#diff:not([hidden])');
+  await page.waitForSelector('#diff-title:has-text("Changes")', { state: 'attached' });
   await ranked(page, 'after_algsimp');
 }
 

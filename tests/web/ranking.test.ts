@@ -1,7 +1,7 @@
 // The ranking table: sorting, filtering, stopping and resuming.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { drop, ranked, rows, visitsOfTests } from './browser.ts';
+import { drop, ranked, rows, show, visitsOfTests } from './browser.ts';
 import { dots, measured, text } from './core.ts';
 import { rank } from './ranking_page.ts';
 
@@ -11,6 +11,7 @@ let page: Page;
 /** May reuse the page of the previous test; each test opens its own program. */
 async function open(): Promise<void> {
   ({ page } = await visits({ analytical: true, again: true }));
+  await show(page, 'ranking');
 }
 
 const showFilters = () => page.$eval('.filters', (details) => ((details as HTMLDetailsElement).open = true));
@@ -167,6 +168,7 @@ describe('a ranking that takes a moment', () => {
     });
     await page.goto(url);
     await page.waitForSelector('html[data-ready]');
+    await show(page, 'ranking');
   }
 
   /** Waits until the rows are explained and returns them. */
@@ -216,11 +218,15 @@ describe('a ranking that takes a moment', () => {
 
 test('at 320 pixels, the ranking is fully visible', async () => {
   ({ page } = await visits({ analytical: true, width: 320, height: 700 }));
+  await show(page, 'ranking');
   await showFilters();
-  await page.waitForSelector('#what-if .settings input');
+  await page.waitForSelector('#what-if .settings input', { state: 'attached' });
   await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');
   await page.click('#ranking .rows .row[aria-rowindex="4"] .mark');
-  await page.waitForSelector('#compare tbody');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBeLessThanOrEqual(320);
   expect(await page.isVisible('#ranking .rows .row[aria-rowindex="2"] .score')).toBe(true);
+  await show(page, 'compare');
+  await page.waitForSelector('#compare tbody');
+  expect(await width()).toBeLessThanOrEqual(320);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violationsOn } from './axe.ts';
-import { drop, visitsOfTests } from './browser.ts';
+import { drop, show, visitsOfTests } from './browser.ts';
 import { root, text } from './core.ts';
 import { find, isChosen } from './graph_page.ts';
 
@@ -53,7 +53,7 @@ async function open(source = program, name = 'loop.hlo'): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await drop(page, [text(source, name)]);
   await page.waitForSelector(`#graph[data-drawn="${name}"]`, { timeout: 60_000 });
-  if (!(await page.isVisible('.hlo-text'))) await page.click('.graph-tools >> text=Text');
+  await show(page, 'text');
   await page.waitForSelector('.text-row');
   await page.$eval('.hlo-text', (element) => ((element as HTMLElement).style.height = '800px'));
   await page.locator('.hlo-text').scrollIntoViewIfNeeded();
