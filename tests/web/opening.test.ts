@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
@@ -86,6 +87,19 @@ describe('files', () => {
     await ranked(page, 'one');
     await page.click('[aria-label="Next stage (j)"]');
     await ranked(page, 'two');
+  });
+
+  test('a zip archive opens as the files in it', async () => {
+    await open();
+    const [program, configurations] = measured('capsule');
+    await drop(page, [
+      {
+        name: 'packed.zip',
+        bytes: zipSync({ 'd/capsule.hlo.txt.gz': program!.bytes, 'd/capsule.npz': configurations!.bytes }),
+      },
+    ]);
+    await ranked(page, 'capsule.hlo');
+    expect(await page.textContent('#ranking .status')).toContain('72 configurations of the file');
   });
 
   test('a proto is detected by content, gzipped or not', async () => {

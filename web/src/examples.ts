@@ -32,15 +32,14 @@ export async function examples(): Promise<Example[]> {
 export const precomputed = async (): Promise<Precomputed> =>
   (await (await fetched('./examples/first.json')).json()) as Precomputed;
 
-/** Fetches the first `howMany` files of an example: the program, then its measured configurations. */
-export async function filesOf(example: Example, howMany = example.files.length): Promise<InputFile[]> {
-  return Promise.all(
-    example.files.slice(0, howMany).map(async (name) => {
-      const response = await fetched(`./examples/${name}`);
-      return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
-    }),
-  );
+/** Fetches a file of an example. */
+export async function fileOf(name: string): Promise<InputFile> {
+  const response = await fetched(`./examples/${name}`);
+  return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
+
+/** Fetches the files of an example: the program, then its measured configurations. */
+export const filesOf = (example: Example): Promise<InputFile[]> => Promise.all(example.files.map(fileOf));
 
 /**
  * The explained configurations with these indices, in the order of `indices`. Skips configurations that are not in the

@@ -1,7 +1,7 @@
 // Detects from their content what files are: a program, an XLA dump folder, two programs to compare, a model, a saved
 // ranking.
 import { type Dump, groupDump } from './dump';
-import type { GivenFile } from './files';
+import { fromBytes, type GivenFile } from './files';
 import { reportFrom } from './report';
 import { isZip, namesInZip, readZip } from './zip';
 
@@ -52,19 +52,10 @@ function parseJson(file: GivenFile, json: string): Record<string, unknown> {
 }
 
 async function readModel(files: GivenFile[], contents: Content[]): Promise<Given | null> {
-  const zip = files[contents.indexOf('zip')];
-  if (zip) {
-    const members = await readZip(await zip.read());
-    const find = (ending: string) => members.find(({ name }) => name.endsWith(ending))?.bytes;
-    const [card, network] = [find('model.json'), find('model.onnx')];
-    if (card && network) return { kind: 'model', card: text(card), network };
-    throw new Error(
-      `${zip.path} is a zip archive with neither a model (model.json and model.onnx) nor arrays (.npz). Unpack it and drop the files.`,
-    );
-  }
   const network = files[contents.indexOf('onnx')];
   if (!network) return null;
-  const card = files[contents.indexOf('json')];
+  const cards = files.filter((_, i) => contents[i] === 'json');
+  const card = cards.find(({ path }) => path.endsWith('model.json')) ?? cards[0];
   if (!card)
     throw new Error(
       `${network.path} is an ONNX network without its model card. Drop it together with model.json, which describes its inputs.`,
@@ -72,11 +63,23 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
   return { kind: 'model', card: text(await card.read()), network: await network.read() };
 }
 
+/** Files that programs add to archives: those of macOS, and hidden files. */
+const isAdded = (name: string): boolean => /^__MACOSX\/|(^|\/)\.[^/]*$/.test(name);
+
+async function filesInZip(zip: GivenFile): Promise<GivenFile[]> {
+  const members = await readZip(await zip.read(), kLargest).catch((error: unknown) => {
+    throw new Error(`${zip.path}: ${(error as Error).message}`);
+  });
+  const files = members.filter(({ name }) => !isAdded(name)).map(({ name, bytes }) => fromBytes(name, bytes));
+  if (!files.length) throw new Error(`${zip.path} is an empty or truncated zip archive. Create the archive again.`);
+  return files;
+}
+
 /**
  * Detects what `files` are, by content; throws an Error with a message for the user if the combination is not
- * supported.
+ * supported. A zip archive, other than of arrays, counts as the files in it. `archive`: the one that `files` are from.
  */
-export async function detectFiles(files: GivenFile[]): Promise<Given> {
+export async function detectFiles(files: GivenFile[], archive?: GivenFile): Promise<Given> {
   for (const file of files) {
     const error = sizeError(file);
     if (error) throw error;
@@ -86,6 +89,12 @@ export async function detectFiles(files: GivenFile[]): Promise<Given> {
     if (dump.modules.length) return { kind: 'dump', dump };
   }
   const contents = await Promise.all(files.map(detectContent));
+  const zip = files[contents.indexOf('zip')];
+  if (zip && archive) throw new Error(`${archive.path} contains another zip archive, ${zip.path}. Unpack it.`);
+  if (zip) {
+    const unpacked = files.map(async (file, i) => (contents[i] === 'zip' ? filesInZip(file) : [file]));
+    return detectFiles((await Promise.all(unpacked)).flat(), zip);
+  }
   const model = await readModel(files, contents);
   if (model) return model;
   if (files.length === 1 && contents[0] === 'json') {

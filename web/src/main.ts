@@ -14,7 +14,8 @@ import {
   statusOf,
 } from './examples';
 import { requestedFiles } from './address';
-import { filesFromUser } from './files';
+import { filesFromUser, fromBytes } from './files';
+import { Keeping } from './keeping';
 import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
@@ -84,14 +85,16 @@ const modelsView = new ModelsView({
 });
 const sharing = new Sharing({
   files: () => program?.files ?? [],
+  compared: () => selection.get('changes') && opener.comparedWith(program?.files[0]),
   model: () => {
     const card = models.find(({ name }) => name === modelName)?.card;
     return { name: modelName, network: card && listedFile(card).sha256 };
   },
   candidates: () => candidates,
-  open: (files, wanted) => {
+  open: (files, wanted, compared) => {
     candidates = wanted ?? candidates;
-    return open(files);
+    if (!compared) return open(files);
+    return opener.take([compared, ...files].map(({ name, bytes }) => fromBytes(name, bytes)));
   },
   chooseModel: async (name) => {
     if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name)))
@@ -99,6 +102,15 @@ const sharing = new Sharing({
   },
   chooseConfiguration: (index) => ranking.choose(index),
   report: (most) => client.ask('report', { count: most }),
+  failed: (error) => finish(error),
+});
+
+new Keeping(byId('kept'), {
+  files: () => sharing.shownFiles(),
+  hashed: () => sharing.hashed(),
+  state: () => sharing.state(),
+  isFollowing: sharing.isFollowing,
+  isExample: (sha256) => sharing.isExample(sha256),
   failed: (error) => finish(error),
 });
 
@@ -341,8 +353,8 @@ async function openExample(example: Example, isShown = false): Promise<void> {
 }
 
 /** Opens what the page address names: a shared link (#v1=...) or files of this site (?file=...). */
-async function openAsked(list: Example[]): Promise<void> {
-  if (await sharing.follow(list)) return;
+async function openAsked(): Promise<void> {
+  if (await sharing.follow()) return;
   await opener.take(requestedFiles());
 }
 
@@ -366,10 +378,11 @@ async function start(): Promise<void> {
   ]);
   models = found;
   firstExample = list[0] ?? null;
+  sharing.examples = list;
   ranking.setModels(models);
   setUpExamples(list);
   await rankWith(models[0]?.name ?? kAnalytical);
-  if (isAsked) await openAsked(list);
+  if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
   const network = models.find((model) => !needsHlo(model)); // needs ONNX Runtime, which the first ranking does not

@@ -26,6 +26,7 @@ const kPartSize = 4 << 20; // bytes to read between two checks for cancellation
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export class Opening {
+  private pair: { left: InputFile; right: InputFile } | null = null; // the compared programs
   private latest = 0; // number of the latest request; results of older requests are dropped
   private readonly diff = new DiffView(
     byId('diff'),
@@ -61,6 +62,11 @@ export class Opening {
     }
   }
 
+  /** The program that `file` is compared with; null: none. */
+  comparedWith(file: InputFile | undefined): InputFile | null {
+    return this.pair && this.pair.right === file ? this.pair.left : null;
+  }
+
   /** Cancels reading. */
   stop(): void {
     ++this.latest;
@@ -68,6 +74,7 @@ export class Opening {
 
   private closeDiff(): void {
     this.diff.hide();
+    this.pair = null;
     selection.choose('changes', null);
   }
 
@@ -92,6 +99,7 @@ export class Opening {
     try {
       const difference = await this.page.compare(left, right);
       if (mine !== this.latest) return;
+      this.pair = { left, right };
       this.diff.show(difference, left.name, right.name);
       const { words, right: side, costs } = difference;
       selection.choose('changes', { words, of: side.changes, costs });

@@ -13,6 +13,7 @@ import {
   centreTab,
   drawerTab,
   isDrawerOpen,
+  isListChosen,
   type ListTab,
   listTab,
   narrowPane,
@@ -79,23 +80,22 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   setUpPanes(byId);
 
   const own = signal<Own | null>(null);
-  let isTabChosen = false; // for this program: by its first ranking, or by the user
-  byId('list-tabs').addEventListener('click', () => (isTabChosen = true));
+  byId('list-tabs').addEventListener('click', () => (isListChosen.value = true));
   selection.on('ranked', (ranked) => {
     if (ranked && !selection.get('program')) listTab.value = 'layouts'; // the first example, ranked at build time
     if (!ranked || ranked.status.scored < ranked.status.total) return;
     void findOwn(client).then(
       (found) => {
         own.value = found;
-        if (!isTabChosen && !selection.get('changes') && isTelling(ranked, found)) listTab.value = 'layouts';
-        isTabChosen = true;
+        if (!isListChosen.peek() && !selection.get('changes') && isTelling(ranked, found)) listTab.value = 'layouts';
+        isListChosen.value = true;
       },
       () => {}, // another program superseded the request
     );
   });
   selection.on('program', (program) => {
     own.value = null;
-    isTabChosen = false;
+    isListChosen.value = false;
     listTab.value = program?.inspection.configurations.measured ? 'layouts' : 'hotspots';
     if (!program || program.inspection.computations === null) return;
     void client.ask('costs', null).then(
