@@ -148,6 +148,8 @@ Result<Profile> parseProfile(std::string_view json) {
     Error invalid{"this is not valid JSON", std::string("the file may be truncated: ") + kMeasureAgain};
     invalid.where.offset = static_cast<int64_t>(error.byte) - 1;  // `byte` counts from 1
     return invalid;
+  } catch (const Json::out_of_range&) {
+    return Error{"a number of this profile is too large for a time", kMeasureAgain};
   }
 }
 

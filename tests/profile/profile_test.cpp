@@ -158,5 +158,30 @@ TEST_F(MeasuredReport, AddsFieldsToJson) {
     EXPECT_NE(json.find(field), std::string::npos) << field << " in " << json;
 }
 
+TEST(MeasuredBranch, IsListedAlthoughTheEstimateCountsTheOther) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+cheap { x = f32[64] parameter(0)
+  ROOT a = f32[64] add(x, x) }
+dear { y = f32[64] parameter(0)
+  b = f32[64] add(y, y)
+  ROOT c = f32[64] add(b, y) }
+ENTRY main {
+  p = pred[] parameter(0)
+  z = f32[64] parameter(1)
+  ROOT r = f32[64] conditional(p, z, z), true_computation=cheap, false_computation=dear
+}
+)");
+  Profile profile;
+  profile.module = "m";
+  profile.spans = {2e-6};
+  profile.instructions = {{"a", 1, {1e-6}}, {"r", 1, {1e-7}}};
+  cost::Report report(module, *cost::findMachine("cpu-1core"));
+  report.addMeasured(*joinProfile(profile, module));
+  EXPECT_EQ(report.hotspots[0].id, nodeOf(module, "a"));
+  EXPECT_EQ(report.hotspots[0].trips, 0);
+  EXPECT_DOUBLE_EQ(report.hotspots[0].measured, 1e-6);
+  EXPECT_NE(formatText(report, 10).find("not estimated"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace hlorank::profile
