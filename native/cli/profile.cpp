@@ -148,7 +148,6 @@ Command addProfile(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--window", options->measure.window,
                   "Run the program for N seconds in each pass, without tracing and again with it; at least twice")
-      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app->add_option("--seed", options->measure.seed, "Random seed of the input values")->capture_default_str();
   app->add_option("--timeout", options->worker.seconds, "Abort the compilation after N seconds")->capture_default_str();
