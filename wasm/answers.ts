@@ -475,7 +475,8 @@ export interface CostChanges {
 export type Bound = 'compute' | 'transcendental' | 'memory' | 'layout' | 'none';
 
 /**
- * Costs of the instructions that cost anything, largest share first: see shared/cost/hotspots.h. Lists have one entry
+ * Costs of the instructions that cost anything, largest share first, the measured one if there is one: see
+ * shared/cost/hotspots.h. Lists have one entry
  * per instruction; figures are of all executions in one run.
  */
 export interface Costs {
@@ -487,6 +488,11 @@ export interface Costs {
   transcendentals: Float64Array;
   bytes: Float64Array;
   trips: Float64Array;
+  /** Whether a profile was added; if not, `measured` and `measuredShare` are 0. */
+  isMeasured: boolean;
+  /** Measured time in seconds, 0 if not measured, and its share of the measured time of the program. */
+  measured: Float64Array;
+  measuredShare: Float64Array;
   /** "matmul & conv", "reduce", …: see Grouping::kKind in shared/cost/hotspots.h. */
   kinds: string[];
   bounds: Bound[];

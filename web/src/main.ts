@@ -71,7 +71,13 @@ setUpWindow(client, {
 });
 
 const opener = new Opening({
-  open: (files) => open(files),
+  open: (files, then) => open(files, false, then),
+  addProfile: async (file) => {
+    const of = program;
+    const costs = await client.ask('profile', { file });
+    if (program === of) selection.choose('costs', costs);
+  },
+  profiledModule: (file) => client.ask('profiledModule', { file }),
   compare: (left, right) => client.ask('compare', { left, right }),
   failed: (error) => finish(error),
   useModel: (card, network) => useModel(card, network),
@@ -143,7 +149,7 @@ client.onStatus = (status) => {
  * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
  * is done.
  */
-async function open(files: InputFile[], isShown = false): Promise<void> {
+async function open(files: InputFile[], isShown = false, then = () => {}): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
   const before = program;
@@ -159,6 +165,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // before any await: later requests of views refer to this program
+    then();
     await pause();
     if (mine !== job) return;
     showProgram(opened.inspection);

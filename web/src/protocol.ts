@@ -98,6 +98,10 @@ export interface WorkerRequests extends RankingRequests {
   structure: [null, Structure];
   /** Estimated costs of the instructions; sums of them. */
   costs: [null, Costs];
+  /** Adds the measured times of a profile to the costs. */
+  profile: [{ file: InputFile }, Costs];
+  /** The optimised module that a profile holds. */
+  profiledModule: [{ file: InputFile }, InputFile];
   costGroups: [{ by: 'op' | 'kind' | 'scope' }, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text`: the HLO line of the instruction; null for files that contain arrays only. */

@@ -55,11 +55,12 @@ export function contributionOverlay(
   };
 }
 
-/** Overlay of the estimated time, or of the bytes read and written, of each instruction. */
+/** Overlay of the measured, else the estimated time, or of the bytes read and written, of each instruction. */
 export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: (value: number) => string): Overlay {
-  const total = costs[key].reduce((sum, value) => sum + value, 0) || 1;
-  const shares = new Map(Array.from(costs.instructions, (node, i) => [node, costs[key][i]! / total]));
-  const what = key === 'seconds' ? 'estimated time' : 'bytes moved';
+  const values = key === 'seconds' && costs.isMeasured ? costs.measured : costs[key];
+  const total = values.reduce((sum, value) => sum + value, 0) || 1;
+  const shares = new Map(Array.from(costs.instructions, (node, i) => [node, values[i]! / total]));
+  const what = key === 'bytes' ? 'bytes moved' : costs.isMeasured ? 'measured time' : 'estimated time';
   return {
     title: `Share of the ${what}`,
     unit: '',

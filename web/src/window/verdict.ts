@@ -3,7 +3,7 @@ import type { Costs } from '../../../wasm/engine';
 import { count, duration } from '../dom';
 import type { Status } from '../protocol';
 import type { Ranked, Selected } from '../selection';
-import { bytesMovedText, flopsText, shareText } from './figures';
+import { bytesMovedText, flopsText, sharesOf, shareText } from './figures';
 
 /** A sentence, and the instructions it names, as links. */
 export interface Verdict {
@@ -24,7 +24,7 @@ function expensive(costs: Costs | null, names: string[]): Verdict['instructions'
   if (!costs) return [];
   return [...costs.instructions.subarray(0, kNamed)].map((node, i) => ({
     node,
-    text: `${names[node]} ${shareText(costs.share[i]!)}`,
+    text: `${names[node]} ${shareText(sharesOf(costs)[i]!)}`,
   }));
 }
 
