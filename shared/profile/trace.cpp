@@ -292,6 +292,7 @@ class Collector {
     }
     std::stable_sort(profiles.begin(), profiles.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<Profile> sorted;
+    sorted.reserve(profiles.size());
     for (auto& [total, profile] : profiles) sorted.push_back(std::move(profile));
     return sorted;
   }
@@ -386,6 +387,7 @@ class Collector {
       return program.firstAndCount[a].first < program.firstAndCount[b].first;
     });
     std::vector<InstructionTimes> sorted;
+    sorted.reserve(order.size());
     for (const uint32_t i : order) sorted.push_back(std::move(program.profile.instructions[i]));
     program.profile.instructions = std::move(sorted);
   }
