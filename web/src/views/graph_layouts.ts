@@ -23,7 +23,7 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
       : null;
   const own = parseShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');
-  const laid = own && output ? parseLayout(output.to, own.dimensions, own.elementBytes) : own;
+  const laid = own && output ? parseLayout(output.to, own.dimensions, own.elementBytes, shape) : own;
   const index = selection.get('configuration')?.index ?? -1;
   const configuration = index < 0 ? 'your configuration' : `configuration ${index}`;
   return [

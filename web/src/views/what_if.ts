@@ -228,7 +228,7 @@ export class WhatIfView {
       }),
     );
     if (focused) this.settings.querySelector<HTMLInputElement>('input:checked')?.focus();
-    this.memory.replaceChildren(layoutMemory(parseLayout(now.layout, dimensions, elementBytes)));
+    this.memory.replaceChildren(layoutMemory(parseLayout(now.layout, dimensions, elementBytes, shape)));
   }
 
   private async findBest(): Promise<void> {

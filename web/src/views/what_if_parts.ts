@@ -12,11 +12,11 @@ const kParties = 4; // layouts shown per implied copy, at most
  * index (`row`) of the layout that the user selects.
  */
 export function settingsTable(settings: Settings, pick: (row: number) => void): HTMLElement {
-  const { node, tensor, dimensions, elementBytes, chosen, reference } = settings;
+  const { node, tensor, shape, dimensions, elementBytes, chosen, reference } = settings;
   const least = Math.min(...settings.settings.map(({ score }) => score));
   const now = settings.settings.find(({ row }) => row === chosen)!;
   const line = ({ row, layout, score, rank }: Settings['settings'][0]): HTMLElement => {
-    const { run } = memoryFacts(parseLayout(layout, dimensions, elementBytes));
+    const { run } = memoryFacts(parseLayout(layout, dimensions, elementBytes, shape));
     const input = h('input', {
       type: 'radio',
       name: 'what-if-layout',
