@@ -58,9 +58,7 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
     const find = (ending: string) => members.find(({ name }) => name.endsWith(ending))?.bytes;
     const [card, network] = [find('model.json'), find('model.onnx')];
     if (card && network) return { kind: 'model', card: text(card), network };
-    throw new Error(
-      `${zip.path} is a zip archive with neither a model (model.json and model.onnx) nor arrays (.npz). Unpack it and drop the files.`,
-    );
+    return null;
   }
   const network = files[contents.indexOf('onnx')];
   if (!network) return null;
@@ -70,6 +68,30 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
       `${network.path} is an ONNX network without its model card. Drop it together with model.json, which describes its inputs.`,
     );
   return { kind: 'model', card: text(await card.read()), network: await network.read() };
+}
+
+/** Replaces each zip archive by the files in it. Error: an archive has none, or contains another archive. */
+async function unpacked(files: GivenFile[], contents: Content[]): Promise<GivenFile[]> {
+  const lists = files.map(async (file, i) => {
+    if (contents[i] !== 'zip') return [file];
+    const members = (await readZip(await file.read())).filter(
+      ({ name }) => !name.endsWith('/') && !/(^|\/)(__MACOSX\/|\.)/.test(name),
+    );
+    if (!members.length)
+      throw new Error(`${file.path} is a zip archive without files. Drop an HLO program, or a zip archive of it.`);
+    const inner = members.find(({ bytes }) => isZip(bytes) && !namesInZip(bytes).some((name) => name.endsWith('.npy')));
+    if (inner)
+      throw new Error(
+        `${inner.name} in ${file.path} is a zip archive in a zip archive. Unpack ${file.path} and drop the files.`,
+      );
+    return members.map(({ name, bytes }): GivenFile => ({
+      path: members.length === 1 ? name.slice(name.lastIndexOf('/') + 1) : name,
+      size: bytes.length,
+      read: () => Promise.resolve(bytes),
+      part: (from, to) => Promise.resolve(bytes.slice(from, to)),
+    }));
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 /**
@@ -88,6 +110,7 @@ export async function detectFiles(files: GivenFile[]): Promise<Given> {
   const contents = await Promise.all(files.map(detectContent));
   const model = await readModel(files, contents);
   if (model) return model;
+  if (contents.includes('zip')) return await detectFiles(await unpacked(files, contents));
   if (files.length === 1 && contents[0] === 'json') {
     const saved = parseJson(files[0]!, text(await files[0]!.read()));
     if ('aggregation' in saved && 'schema' in saved)
