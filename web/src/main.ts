@@ -30,7 +30,7 @@ import { modelCard, analyticalCard } from './views/model_card';
 import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { kAnalytical, RankingView } from './views/ranking';
-import { showSummary } from './views/summary';
+import { markOpening, showSummary } from './views/summary';
 import { Workbench } from './workbench';
 
 // Views send requests without awaiting them; a cancelled request is not an error.
@@ -130,10 +130,12 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
   opening = true;
   asked = files;
   if (!isShown) errorPanel.hidden = true;
+  if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
   progress.stage('read');
   try {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     program = { files: paired, opened };
     isRanked = false;
     if (!isShown || modelName !== models[0]?.name) preview = null;
@@ -156,6 +158,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     if (mine === job) await sharing.opened(paired);
   } catch (error) {
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     finish(error);
     asked = program?.files ?? null;
     opening = false;
