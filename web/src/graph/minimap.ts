@@ -98,9 +98,10 @@ export class Minimap {
     return image;
   }
 
-  /** Moves the frame that marks the visible area. */
+  /** Moves the frame that marks the visible area. The minimap is hidden while the view shows the whole drawing. */
   follow(): void {
     if (!this.picture) return;
+    this.element.hidden = this.camera.showsAll;
     const { x, y, width, height, scale } = this.camera;
     const style = this.frame.style;
     const w = (width / scale) * this.scale;
