@@ -27,6 +27,8 @@ export class Camera {
   /** Size of the canvas in CSS pixels. */
   width = 1;
   height = 1;
+  /** Size in CSS pixels of the lower right corner of the canvas that the minimap covers. */
+  corner = { width: 0, height: 0 };
   private bounds: Area = { x: 0, y: 0, width: 1, height: 1 };
   private flight: { from: View; to: View; begin: number } | null = null;
 
@@ -170,9 +172,9 @@ export class Camera {
 
   /**
    * Moves by the smallest distance that makes an area visible; if its text would be too small, centres and zooms in.
-   * `corner`: size in pixels of the lower right corner of the canvas that is covered.
+   * Keeps clear of the covered corner.
    */
-  reveal({ x, y, width, height }: Area, corner = { width: 0, height: 0 }): void {
+  reveal({ x, y, width, height }: Area): void {
     const { x: left, y: top, scale } = this.target;
     if (scale < kReadingScale * 0.4) return this.lookAt({ x, y, width, height });
     const margin = 40 / scale;
@@ -184,8 +186,8 @@ export class Camera {
     };
     const next = { x: shift(x, width, left, w), y: shift(y, height, top, h), scale };
     const hidden = {
-      x: x + width - (next.x + w - corner.width / scale),
-      y: y + height - (next.y + h - corner.height / scale),
+      x: x + width - (next.x + w - this.corner.width / scale),
+      y: y + height - (next.y + h - this.corner.height / scale),
     };
     if (hidden.x > 0 && hidden.y > 0 && hidden.x + margin < w - width) next.x += hidden.x;
     if (next.x !== left || next.y !== top) this.fly(next);

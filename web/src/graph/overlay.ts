@@ -1,6 +1,7 @@
 // Overlays colour instructions by a value: contribution to the score, changed layouts, implied copies, or differences.
 import type { Configuration, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
+import { layoutText } from '../layout_text';
 import type { Copies } from '../selection';
 import { kNoHeat } from './picture';
 
@@ -56,7 +57,7 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
   const texts = new Map<number, string[]>();
   for (const { slot, tensor, from, to } of changes) {
     const instruction = slotNodes[slot]!;
-    texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${to}`]);
+    texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${layoutText(to)}`]);
   }
   return {
     title: `Layouts changed by configuration ${index}`,
