@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "shared/cost/analysis.h"
 #include "shared/hlo/source_lines.h"
 #include "shared/model/estimate.h"
 
@@ -103,11 +104,15 @@ std::string detailsJson(const Opened& opened, uint32_t node) {
   details["bytes"] = bytes > 0 ? Json(bytes) : Json(nullptr);
   details["operations"] = operations > 0 ? Json(operations) : Json(nullptr);
   details["trips"] = model::tripsOf(program, node);
+  details["moved"] = nullptr;
   Origin origin;
   Json attributes = Json::array();
   if (opened.module) {
     const hlo::Module& module = *opened.module;
     origin = readOrigin(module, hlo::SourceLines(module), node);
+    const cost::Analysis costs = cost::analyse(module);
+    if (costs.parts[node] == cost::Part::kExecuted && costs.own[node].bytes > 0)
+      details["moved"] = costs.own[node].bytes;
     for (const hlo::Attribute& attribute : module.attributesOf(module.instructions[node].attributes)) {
       if (attribute.name == "metadata" || attribute.name == "control-predecessors") continue;
       std::string value(attribute.value);

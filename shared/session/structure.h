@@ -33,11 +33,13 @@ struct Origin {
 std::vector<Origin> readOrigins(const hlo::Module& module);  // one per instruction, in file order
 
 // Returns the details of an instruction:
-//   {node, name, computation, opcode, shape, configurable, bytes | null, operations | null, trips, opName, source,
-//    attributes: [{name, value}], operands: [{node, name, shape}], users: [{node, name, shape}], userCount}
+//   {node, name, computation, opcode, shape, configurable, bytes | null, operations | null, moved | null, trips,
+//   opName,
+//    source, attributes: [{name, value}], operands: [{node, name, shape}], users: [{node, name, shape}], userCount}
 // `bytes`: size of the result, null if 0 or unknown. `operations`: multiplications plus additions of one run of a dot
-// or convolution, null for other instructions. `trips`: runs of the instruction per run of the program. `opName`,
-// `source`: see Origin. `users` lists at most 200 of the `userCount` users.
+// or convolution, null for other instructions. `moved`: bytes that one run reads and writes by itself, null if none or
+// unknown (inside a fusion, or without an HLO module). `trips`: runs of the instruction per run of the program.
+// `opName`, `source`: see Origin. `users` lists at most 200 of the `userCount` users.
 std::string detailsJson(const Opened& opened, uint32_t node);
 
 }  // namespace hlorank::session

@@ -99,5 +99,17 @@ TEST(Structure, DetailsHaveBytesOperationsAndNeighbours) {
   EXPECT_EQ(details["configurable"], true);
 }
 
+TEST(Structure, DetailsOfACopyHaveTheBytesThatItReadsAndWrites) {
+  const Opened opened = test::opened(R"(HloModule m
+
+ENTRY main {
+  x = f32[64,128]{1,0} parameter(0)
+  ROOT y = f32[64,128]{0,1} copy(x)
+}
+)");
+  EXPECT_EQ(Json::parse(detailsJson(opened, 1))["moved"], 2 * 64 * 128 * 4);
+  EXPECT_EQ(Json::parse(detailsJson(opened, 0))["moved"], nullptr);
+}
+
 }  // namespace
 }  // namespace hlorank::session

@@ -88,6 +88,10 @@ export class GraphDetails {
           'Work',
           details.operations === null ? null : `${amount(details.operations)} multiplications and additions`,
         ),
+        fact(
+          'Reads and writes',
+          details.moved === null ? null : `${bytesText(details.moved)}${trips > 1 ? ' per run' : ''}`,
+        ),
         fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
         fact('op_name', opName || missing),
         fact('Source', source || missing),
