@@ -2,6 +2,7 @@
 // best.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural, signed } from '../dom';
+import { isLayout, layoutText } from '../layout_text';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
 const kCopies = 6; // implied copies shown, at most
@@ -28,8 +29,8 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
     return h(
       'tr',
       { class: score === least ? 'least' : null },
-      h('td', h('label', input, h('span', h('code', layout), isDefault))),
-      h('td', bytesText(run * elementBytes)),
+      h('td', h('label', input, h('span', h('code', layoutText(layout)), isDefault))),
+      h('td', isLayout(layout) ? bytesText(run * elementBytes) : '–'),
       h('td', amount(score)),
       h('td', row === chosen ? '' : signed(score - now.score)),
       h('td', count(rank)),
