@@ -32,7 +32,7 @@ import { modelCard, analyticalCard } from './views/model_card';
 import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { kAnalytical, RankingView } from './views/ranking';
-import { showSummary } from './views/summary';
+import { markOpening, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
 
@@ -156,10 +156,12 @@ async function open(files: InputFile[], isShown = false, then = () => {}): Promi
   opening = true;
   asked = files;
   if (!isShown) errorPanel.hidden = true;
+  if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
   progress.stage('read');
   try {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     program = { files: paired, opened };
     isRanked = false;
     if (!isShown || modelName !== models[0]?.name) preview = null;
@@ -186,6 +188,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}): Promi
     if (mine === job) await sharing.opened(paired);
   } catch (error) {
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     finish(error);
     asked = program?.files ?? null;
     opening = false;
