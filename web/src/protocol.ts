@@ -15,6 +15,7 @@ import type {
   Tensor,
   Top,
   Confidence,
+  Verdict,
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
 import type { RankingRequests } from './worker/ranking';
@@ -71,6 +72,8 @@ export interface Status {
   agreement: Agreement | null;
   /** Null until everything is scored, and for models without calibration. */
   confidence: Confidence | null;
+  /** Null until everything is scored. */
+  verdict: Verdict | null;
 }
 
 /** Request kind → [request body, reply value]. */

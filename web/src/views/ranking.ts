@@ -27,6 +27,7 @@ export const kAnalytical = 'analytical'; // model name of the analytical cost mo
 export class RankingView {
   private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
   private readonly statusLine = h('p.status');
+  private readonly verdict = h('p.verdict', { hidden: true });
   private readonly noteLine = h('p.notice', { hidden: true });
   private readonly agreement = h('div.agreement', { hidden: true });
   private readonly confidence = h('div');
@@ -79,6 +80,7 @@ export class RankingView {
         h('label.field', { for: 'model' }, 'Model ', this.chooser),
         h('div.buttons', this.stopButton, this.resumeButton, this.table.chooser, this.saving),
       ),
+      this.verdict,
       this.statusLine,
       this.noteLine,
       this.agreement,
@@ -130,6 +132,7 @@ export class RankingView {
     this.confidence.replaceChildren();
     this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
+    this.verdict.hidden = true;
     this.statusLine.textContent = '';
   }
 
@@ -157,6 +160,8 @@ export class RankingView {
     const confidence = status.total > 1 ? status.confidence : null; // a single configuration needs no confidence
     this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);
+    this.verdict.hidden = !status.verdict;
+    this.verdict.textContent = status.verdict?.text ?? '';
     this.confidence.replaceChildren(...[confidenceLine(confidence, this.bands)].filter((line) => line !== null));
     if (done) this.filters.showStatus(status, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
@@ -164,9 +169,8 @@ export class RankingView {
       ++this.viewRequests;
       this.showView({
         ...top,
-        ranks: top.indices.map((_, i) => i + 1),
         changed: new Uint32Array(),
-        passed: status.scored,
+        passed: top.indices.length,
         agreement: status.agreement,
       });
       if (done) this.table.first(); // selects the best configuration, which explains it
@@ -196,14 +200,14 @@ export class RankingView {
   }
 
   private showView(view: View): void {
-    const { lowest, highest, scored } = this.status!;
+    const { lowest, highest, top } = this.status!;
     this.view = view;
     this.table.show({
       view,
       bands: this.bands,
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
-    this.filters.showFound(view.passed, scored + this.own);
+    this.filters.showFound(view.passed, top.indices.length + this.own);
     showAgreement(
       this.agreement,
       view.agreement,
