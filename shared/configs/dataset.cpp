@@ -326,9 +326,11 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);
   configurations->automatic = findCompilerDefault(archive);
-  configurations->leftToCompiler = std::move(*leftToCompiler);
   Result<std::vector<uint32_t>> programs = readPrograms(archive, configurations->count);
   if (!programs) return programs.error();
+  for (size_t c = 0; c < programs->size(); ++c)
+    if ((*leftToCompiler)[(*programs)[c]]) (*leftToCompiler)[c] = 1;
+  configurations->leftToCompiler = std::move(*leftToCompiler);
   configurations->programs = std::move(*programs);
   return configurations;
 }

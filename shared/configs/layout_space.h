@@ -71,7 +71,8 @@ struct Configurations {
   // [count] 1: compiles to another program than all earlier configurations, and its layouts are known. 0: a duplicate
   // (compiles to the program of an earlier one), or the compiler default with unrecorded layouts. Empty: all 1.
   std::vector<uint8_t> usable;
-  // [count] 1: all layouts were left to the compiler. Empty: none.
+  // [count] 1: all layouts were left to the compiler, or it compiles to the program of an earlier such configuration.
+  // Empty: none.
   std::vector<uint8_t> leftToCompiler;
   // [count] index of the first configuration that compiles to the same program; empty: not recorded.
   std::vector<uint32_t> programs;

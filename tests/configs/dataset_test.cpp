@@ -128,6 +128,8 @@ TEST(Dataset, EqualHashesMarkTheSameCompiledProgram) {
   EXPECT_TRUE(readProblem(archive, "small", &program)->configurations.programs.empty());
   archive.arrays.push_back(strings("module_hash", {"a", "b", "c", "c"}));
   EXPECT_EQ(readProblem(archive, "small", &program)->configurations.programs, (std::vector<uint32_t>{0, 1, 2, 2}));
+  named(archive, "module_hash") = strings("module_hash", {"a", "b", "b", "c"});
+  EXPECT_EQ(readProblem(archive, "small", &program)->configurations.leftToCompiler, (std::vector<uint8_t>{0, 1, 1, 0}));
 }
 
 TEST(Dataset, MeasuredConfigurationsWithoutTheirProgramAreRejected) {

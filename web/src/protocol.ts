@@ -17,6 +17,7 @@ import type {
   Tensor,
   Top,
   Confidence,
+  Verdict,
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
 import type { RankingRequests } from './worker/ranking';
@@ -73,8 +74,8 @@ export interface Status {
   agreement: Agreement | null;
   /** Null until everything is scored, and for models without calibration. */
   confidence: Confidence | null;
-  /** The compiler's own layouts; null until everything is scored. */
-  compiler: Pick<RankReport, 'compilerDefault' | 'compilerScore' | 'gainConfidence'> | null;
+  /** Null until everything is scored. */
+  verdict: Verdict | null;
 }
 
 /** Request kind → [request body, reply value]. */

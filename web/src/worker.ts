@@ -146,7 +146,7 @@ function status(scored: number, shown: number): Status {
     isJoined: network !== null,
     agreement: measured ? (report ?? engine.report(0)).agreement : null,
     confidence: report?.confidence ?? null,
-    compiler: report,
+    verdict: report?.verdict ?? null,
   };
 }
 
