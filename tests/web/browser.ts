@@ -158,8 +158,7 @@ export async function ranked(page: Page, name: string): Promise<void> {
     (wanted) =>
       document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
       document.getElementById('announcer')?.textContent?.endsWith('ranked') &&
-      (document.querySelector('#ranking .rows .row .bar') ||
-        !document.getElementById('ranking')!.checkVisibility()), // a table has rows only while it is shown
+      (document.querySelector('#ranking .rows .row .bar') || !document.getElementById('ranking')!.checkVisibility()), // a table has rows only while it is shown
     name,
     { timeout: 60_000 },
   );

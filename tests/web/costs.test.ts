@@ -38,8 +38,7 @@ test('hotspots, groups and conflicts are those of the command line', async () =>
       kind,
     ]);
   });
-  for (const by of ['op', 'kind', 'scope'] as const)
-    expect(engine.costGroups(by)).toEqual(report('--by', by).groups);
+  for (const by of ['op', 'kind', 'scope'] as const) expect(engine.costGroups(by)).toEqual(report('--by', by).groups);
   const { conflicts } = report('--layouts');
   expect(conflicts.length).toBeGreaterThan(0);
   expect(costs.conflicts).toEqual(conflicts);

@@ -48,6 +48,16 @@ test('shows a neighbourhood by radius, and all paths between two instructions', 
   expect(Number(await page.getAttribute('#graph', 'data-emphasis'))).toBeGreaterThanOrEqual(5);
 });
 
+test('details of a copy name the bytes that it reads and writes', async () => {
+  await open();
+  const copy = `HloModule copied\n\nENTRY main {\n  x = f32[64,128]{1,0} parameter(0)\n  ROOT y = f32[64,128]{0,1} copy(x)\n}\n`;
+  await drop(page, [text(copy, 'copied.hlo')]);
+  await page.waitForSelector('#graph[data-drawn="copied.hlo"]');
+  await find(page, 'name:y');
+  await isChosen(page, 'y');
+  expect(await page.textContent('.graph-details .facts')).toContain('Moves65.5 kB');
+});
+
 test('a long shape is truncated and expanded on request', async () => {
   await open();
   const shape = `(${Array.from({ length: 40 }, (_, i) => `f32[${i + 1},64]{1,0}`).join(', ')})`;

@@ -1,7 +1,9 @@
 // All ways to open files, and detection of their types.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
@@ -36,6 +38,62 @@ describe('files', () => {
     await dropFolder(page, dump());
     await page.waitForSelector('#folder:not([hidden])');
     expect(await page.textContent('#folder-module option:checked')).toBe('module_0008 jit_net (6 stages)');
+  });
+
+  test('a zip archive is opened like the files in it', async () => {
+    await open();
+    const zipped = (members: Record<string, string>): Uint8Array => {
+      const code = `import io, json, sys, zipfile
+data = io.BytesIO()
+with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+    for name, content in json.loads(sys.argv[1]).items(): archive.writestr(name, content)
+sys.stdout.buffer.write(data.getvalue())`;
+      const { stdout, status, stderr } = spawnSync('python3', ['-c', code, JSON.stringify(members)]);
+      if (status !== 0) throw new Error(String(stderr));
+      return new Uint8Array(stdout);
+    };
+    const program = { 'dump/net.hlo': dots.replace('dots', 'zipped'), '__MACOSX/dump/._net.hlo': 'x' };
+    await drop(page, [{ name: 'net.zip', bytes: zipped(program) }]);
+    await ranked(page, 'zipped');
+    expect(await page.textContent('#summary .identity')).toContain('net.hlo');
+    await drop(page, [{ name: 'none.zip', bytes: zipped({ 'empty/': '' }) }]);
+    await failed();
+    expect(await said()).toContain('none.zip is a zip archive without files');
+  });
+
+  test('programs that no compilation connects are not called a dumped folder', async () => {
+    await open();
+    const one = (name: string) => text(dots.replace('dots', name), `${name}.hlo`);
+    await drop(page, [one('first'), one('second'), one('third')]);
+    await page.waitForSelector('#folder:not([hidden])');
+    expect(await page.textContent('#folder-title')).toBe('3 programs');
+    expect(await page.isVisible('#folder-module')).toBe(false);
+    await dropFolder(page, dump());
+    await page.waitForFunction(() => document.getElementById('folder-title')?.textContent === 'Dumped folder');
+    expect(await page.isVisible('#folder-module')).toBe(true);
+  });
+
+  test('the previous program is marked while another one is being opened', async () => {
+    await open();
+    await drop(page, [text(dots.replace('dots', 'before'))]);
+    await ranked(page, 'before');
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const summary = document.getElementById('summary')!;
+      new MutationObserver(() => {
+        const note = summary.querySelector('.opening')?.textContent;
+        if (note) seen.push(`${document.body.hasAttribute('data-opening')}: ${note}`);
+      }).observe(summary, { childList: true });
+    });
+    await drop(page, [text(dots.replace('dots', 'after'), 'after.hlo')]);
+    await ranked(page, 'after');
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen[0]).toBe('true: Opening after.hlo … Until then the page shows before.');
+    expect(await page.locator('[data-opening], .opening').count()).toBe(0);
+    await drop(page, [text('HloModule broken\nENTRY e {', 'broken.hlo')]);
+    await failed();
+    expect(await page.locator('[data-opening], .opening').count()).toBe(0);
   });
 
   test('pasted text may have log prefixes', async () => {
@@ -86,6 +144,19 @@ describe('files', () => {
     await ranked(page, 'one');
     await page.click('[aria-label="Next stage (j)"]');
     await ranked(page, 'two');
+  });
+
+  test('a zip archive opens as the files in it', async () => {
+    await open();
+    const [program, configurations] = measured('capsule');
+    await drop(page, [
+      {
+        name: 'packed.zip',
+        bytes: zipSync({ 'd/capsule.hlo.txt.gz': program!.bytes, 'd/capsule.npz': configurations!.bytes }),
+      },
+    ]);
+    await ranked(page, 'capsule.hlo');
+    expect(await page.textContent('#ranking .status')).toContain('72 configurations of the file');
   });
 
   test('a proto is detected by content, gzipped or not', async () => {

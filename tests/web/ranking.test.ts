@@ -38,6 +38,38 @@ describe('the table', () => {
         .map((row) => parseFloat(row.querySelector('.time')!.textContent)),
     );
     expect(times).toEqual([...times].sort((a, b) => a - b));
+    const title = page.locator('#ranking .head .time button');
+    expect(await title.textContent()).toBe('Measured');
+    const isCut = await title.evaluate(({ scrollWidth, clientWidth, parentElement }) => [
+      scrollWidth > clientWidth,
+      parentElement!.scrollWidth > parentElement!.clientWidth,
+    ]);
+    expect(isCut).toEqual([false, false]);
+  });
+
+  test('a row stands for all configurations that compile to the same program', async () => {
+    await open();
+    await rank(page, measured('capsule'), 'capsule');
+    await page.click('#ranking .head .index button');
+    const first = '#ranking .rows .row[aria-rowindex="2"]';
+    await page.waitForFunction((row) => document.querySelector(`${row} .index`)?.textContent === '0', first);
+    await page.waitForSelector(`${first} .copies`);
+    expect(await page.textContent(`${first} .changes`)).toBe('none: program layouts ×4');
+    expect(await page.getAttribute(`${first} .copies`, 'title')).toBe(
+      '4 configurations compile to the same program: the compiled programs were compared',
+    );
+    expect(await page.textContent('#verdict')).toContain('No layout change helps');
+  });
+
+  test('the wheel over the last row scrolls the page', async () => {
+    await open();
+    await rank(page, measured('capsule'), 'capsule');
+    const table = page.locator('#ranking .table.ranking');
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await table.hover();
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 200);
+    await page.waitForFunction((y) => scrollY > y + 50, before);
   });
 
   test('sorts 100,000 rows, and the header stays visible', async () => {

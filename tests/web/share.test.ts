@@ -6,11 +6,15 @@ import { decodeState, encodeState, kLongest, type SharedState, stateFrom } from 
 
 const state: SharedState = {
   files: [{ name: 'net.hlo', sha256: 'ab'.repeat(32) }],
+  compared: { name: 'before.hlo', sha256: 'ef'.repeat(32) },
   model: 'calibrated',
   network: 'cd'.repeat(32),
   candidates: 2000,
   configuration: 17,
   instruction: 4,
+  list: 'conflicts',
+  view: 'diff',
+  drawer: 'instructions',
   title: 'Ünïcode → 名',
   notes: 'line one\nline <two> & "three"',
 };
@@ -35,6 +39,40 @@ describe('a link', () => {
 
   test('of an old version names the analytical cost model', () => {
     expect(decodeState(encodeState({ ...state, model: 'h2' }))?.model).toBe('analytical');
+  });
+
+  test('without panes and a compared program, as earlier versions wrote them, decodes', () => {
+    const ab = 'ab'.repeat(32);
+    expect(
+      decodeState(
+        '#v1=eyJmaWxlcyI6W3sibmFtZSI6Im5ldC5obG8iLCJzaGEyNTYiOiJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiIn0seyJuYW1lIjoibmV0Lm5weiIsInNoYTI1NiI6ImNkY2RjZGNkY2RjZGNkY2RjZGNkY2RjZGNkY2RjZGNkY2RjZGNkY2RjZGNkY2RjZGNkY2RjZGNkY2RjZGNkY2QifV0sIm1vZGVsIjoiaDIiLCJuZXR3b3JrIjoiZWZlZmVmZWZlZmVmZWZlZmVmZWZlZmVmZWZlZmVmZWZlZmVmZWZlZmVmZWZlZmVmZWZlZmVmZWZlZmVmZWZlZiIsImNhbmRpZGF0ZXMiOjIwMDAsImNvbmZpZ3VyYXRpb24iOjE3LCJpbnN0cnVjdGlvbiI6NCwidGl0bGUiOiLDnG7Dr2NvZGUg4oaSIOWQjSIsIm5vdGVzIjoiYSJ9',
+      ),
+    ).toEqual({
+      files: [
+        { name: 'net.hlo', sha256: ab },
+        { name: 'net.npz', sha256: 'cd'.repeat(32) },
+      ],
+      model: 'analytical',
+      network: 'ef'.repeat(32),
+      candidates: 2000,
+      configuration: 17,
+      instruction: 4,
+      title: 'Ünïcode → 名',
+      notes: 'a',
+    });
+    expect(
+      decodeState(
+        '#v1=eyJmaWxlcyI6W3sibmFtZSI6Im5ldC5obG8iLCJzaGEyNTYiOiJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiYWJhYmFiIn1dLCJtb2RlbCI6InNpbXVsYXRlZCJ9',
+      ),
+    ).toEqual({ files: [{ name: 'net.hlo', sha256: ab }], model: 'simulated' });
+  });
+
+  test('that names panes which do not exist opens without them; a compared program must have a hash', () => {
+    const found = stateFrom({ ...state, list: 'x', view: ['graph'], drawer: 1 })!;
+    expect([found.list, found.view, found.drawer]).toEqual([undefined, undefined, undefined]);
+    expect(stateFrom({ ...state, compared: { name: 'n', sha256: 'zz' } })).toBeNull();
+    expect(stateFrom({ ...state, files: [null] })).toBeNull();
+    expect(stateFrom({ ...state, compared: { ...state.compared!, more: 1 } })).toEqual(state);
   });
 
   test('drops unknown fields', () => {

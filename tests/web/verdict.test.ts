@@ -1,6 +1,5 @@
-// Tests of the verdict: what it says for measured and predicted rankings, and for two programs.
+// Tests of the verdict line: rankings, programs without choices, and two programs.
 import { expect, test } from 'vitest';
-import type { RankReport } from '../../wasm/engine.ts';
 import type { OpenedProgram, Status } from '../../web/src/protocol.ts';
 import type { Ranked, Selected } from '../../web/src/selection.ts';
 import { verdictOf } from '../../web/src/window/verdict.ts';
@@ -17,26 +16,13 @@ const costs = {
   bytes: Float64Array.of(1e6, 3e6),
 } as unknown as Selected['costs'];
 
-type Compiler = Partial<Pick<RankReport, 'compilerDefault' | 'compilerScore' | 'gainConfidence'>>;
+type Kind = NonNullable<Status['verdict']>['kind'];
 
-/** A finished ranking of configurations 0, 1, …, best first; `times` in seconds, NaN if not measured. */
-function ranked(scores: number[], times: number[] = [], compiler: Compiler = {}, tie = 1): Ranked {
-  const top = {
-    indices: Uint32Array.from(scores, (_, i) => i),
-    scores: Float32Array.from(scores),
-    times: Float64Array.from(times),
-  };
-  const status = {
-    scored: scores.length,
-    total: scores.length,
-    top,
-    compiler: { compilerDefault: null, ...compiler },
-  } as unknown as Status;
-  return { status, view: top as unknown as Ranked['view'], bands: [{ first: 1, last: tie }] };
-}
+/** A finished ranking on which the core gave this verdict. */
+const ranked = (kind: Kind, text: string): Ranked =>
+  ({ status: { scored: 2, total: 2, verdict: { kind, text } } }) as unknown as Ranked;
 
-const say = (given: Partial<Selected>, own: { index: number; time: number | null } | null = null) =>
-  verdictOf({ program, costs, ranked: null, changes: null, ...given }, own);
+const say = (given: Partial<Selected>) => verdictOf({ program, costs, ranked: null, changes: null, ...given });
 
 test('the largest costs are named while the ranking runs', () => {
   const { tone, detail, instructions } = say({});
@@ -48,47 +34,19 @@ test('the largest costs are named while the ranking runs', () => {
   ]);
 });
 
-test('a measured gain is told against the compiler’s own choice', () => {
-  const given = ranked([-2, -1, 0], [1.82e-3, NaN, 3e-3], { compilerDefault: { index: 1, time: 2.41e-3 } });
-  const { tone, headline } = say({ ranked: given }, { index: 2, time: 3e-3 });
-  expect(tone).toBe('good');
-  expect(headline).toBe('32 % faster than XLA’s own layouts: 1.820 ms instead of 2.410 ms (measured)');
-});
-
-test('a measured gain is told against the layouts in the file if the compiler’s choice was not measured', () => {
-  const given = ranked([-2, 0], [2e-3, 2.1e-3]);
-  expect(say({ ranked: given }, { index: 1, time: 2.1e-3 }).headline).toContain(
-    '5.0 % faster than the layouts in the file',
-  );
-});
-
-test('no gain is promised where nothing measured beats the compiler, whatever the layouts in the file cost', () => {
-  const given = ranked([-2, 0], [2e-3, 3e-3], { compilerDefault: { index: 1, time: 1.999e-3 } });
-  const { tone, headline } = say({ ranked: given }, { index: 1, time: 3e-3 });
-  expect(tone).toBe('even');
-  expect(headline).toContain('No measured layout beats XLA’s own');
-});
-
-test('without measurements a gain is a likelihood, against the simulated compiler', () => {
-  const given = ranked([-2, 0], [], { compilerScore: -1, gainConfidence: 0.87 });
-  expect(say({ ranked: given }, { index: 1, time: null }).headline).toBe(
-    'Configuration 0 is likely faster than the layouts XLA would choose itself (87 % confidence); confirm with hlorank tune',
-  );
-});
-
 test.each([
-  ['the best score is that of the compiler', ranked([-1, 0], [], { compilerScore: -1, gainConfidence: 0.5 })],
-  ['the difference is not certain enough', ranked([-2, 0], [], { compilerScore: -1.9, gainConfidence: 0.6 })],
-])('no change is promised if %s', (_, given) => {
-  const { tone, headline } = say({ ranked: given }, { index: 1, time: null });
-  expect(tone).toBe('even');
-  expect(headline).toContain('No layout change is likely to beat the layouts XLA would choose itself');
+  ['measured', 'good'],
+  ['predicted', 'good'],
+  ['tie', 'even'],
+  ['uncalibrated', 'even'],
+] as const)('a verdict of the kind "%s" is told in the words of the core', (kind, tone) => {
+  const said = say({ ranked: ranked(kind, 'As the core says.') });
+  expect([said.tone, said.headline]).toEqual([tone, 'As the core says.']);
 });
 
-test('no change is promised if the layouts in the file are among the tie at the top', () => {
-  expect(say({ ranked: ranked([-1, -0.9, 0], [], {}, 2) }, { index: 1, time: null }).headline).toBe(
-    'No layout change is likely to help',
-  );
+test('a program without layout choices says so', () => {
+  const without = { ...program, inspection: { ...program.inspection, slots: 0 } };
+  expect(say({ program: without }).headline).toBe('No operation of this program has a layout choice.');
 });
 
 test('two programs: the largest increase comes first, with its reason', () => {

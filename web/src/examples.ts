@@ -4,6 +4,7 @@ import type { Configuration, InputFile, Inspection, RankReport } from '../../was
 import { count, h } from './dom';
 import { fetched } from './models';
 import type { Status } from './protocol';
+import { isFirstOfProgram } from './report';
 
 export interface Example {
   title: string;
@@ -32,15 +33,14 @@ export async function examples(): Promise<Example[]> {
 export const precomputed = async (): Promise<Precomputed> =>
   (await (await fetched('./examples/first.json')).json()) as Precomputed;
 
-/** Fetches the first `howMany` files of an example: the program, then its measured configurations. */
-export async function filesOf(example: Example, howMany = example.files.length): Promise<InputFile[]> {
-  return Promise.all(
-    example.files.slice(0, howMany).map(async (name) => {
-      const response = await fetched(`./examples/${name}`);
-      return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
-    }),
-  );
+/** Fetches a file of an example. */
+export async function fileOf(name: string): Promise<InputFile> {
+  const response = await fetched(`./examples/${name}`);
+  return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
+
+/** Fetches the files of an example: the program, then its measured configurations. */
+export const filesOf = (example: Example): Promise<InputFile[]> => Promise.all(example.files.map(fileOf));
 
 /**
  * The explained configurations with these indices, in the order of `indices`. Skips configurations that are not in the
@@ -51,13 +51,16 @@ export const explained = ({ report }: Precomputed, indices: number[]): Configura
 
 /** Converts the JSON of `hlorank rank` to the status of a finished ranking. */
 export function statusOf(report: RankReport): Status {
-  const { configurations, count: total, agreement, confidence } = report;
+  const { count: total, agreement, confidence, verdict } = report;
+  const configurations = report.configurations.filter(isFirstOfProgram);
   const scores = Float32Array.from(configurations, ({ score }) => score);
   return {
     scored: total,
     total,
     top: {
       indices: Uint32Array.from(configurations, ({ index }) => index),
+      ranks: Uint32Array.from(configurations, ({ rank }) => rank ?? 0),
+      copies: Uint32Array.from(configurations, ({ sameProgram }) => sameProgram?.count ?? 1),
       scores,
       times: Float64Array.from(configurations.flatMap(({ time }) => (time === undefined ? [] : [time]))),
     },
@@ -68,7 +71,7 @@ export function statusOf(report: RankReport): Status {
     isJoined: false,
     agreement,
     confidence,
-    compiler: report,
+    verdict,
   };
 }
 

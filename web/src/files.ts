@@ -20,6 +20,13 @@ export const given = (file: File, path = file.webkitRelativePath || file.name): 
   part: (from, to) => bytesOf(file.slice(from, to)),
 });
 
+export const fromBytes = (path: string, bytes: Uint8Array): GivenFile => ({
+  path,
+  size: bytes.length,
+  read: async () => bytes,
+  part: async (from, to) => bytes.slice(from, to),
+});
+
 const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
 
 /**

@@ -1,12 +1,13 @@
 // Detects from their content what files are: a program, an XLA dump folder, two programs to compare, a model, a saved
 // ranking.
 import { type Dump, groupDump } from './dump';
-import type { GivenFile } from './files';
+import { fromBytes, type GivenFile } from './files';
 import { reportFrom } from './report';
 import { isZip, namesInZip, readZip } from './zip';
 
 type Given =
-  | { kind: 'program'; files: GivenFile[] }
+  | { kind: 'program'; files: GivenFile[]; profile?: GivenFile }
+  | { kind: 'profile'; profile: GivenFile }
   | { kind: 'compare'; left: GivenFile; right: GivenFile }
   | { kind: 'dump'; dump: Dump }
   | { kind: 'model'; card: string; network: Uint8Array }
@@ -15,10 +16,12 @@ type Given =
 /** Largest program in bytes that the page opens; the command line has no such limit. */
 export const kLargest = 1 << 30;
 
-type Content = 'configurations' | 'zip' | 'onnx' | 'json' | 'page' | 'program';
+type Content = 'configurations' | 'zip' | 'onnx' | 'profile' | 'json' | 'page' | 'program';
 
 async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
+  if (/\.xplane\.pb(\.gz)?$/.test(file.path)) return 'profile'; // a trace begins like any other proto
+  if (/^\s*\{\s*"format":\s*"hlorank profile"/.test(new TextDecoder().decode(head))) return 'profile';
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
   if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx'; // field 1 of ModelProto, ir_version, is a varint; no XLA proto begins like this
   if (/^\s*(rank,configuration,|# HloModuleConfigProto)/.test(new TextDecoder().decode(head))) return 'configurations';
@@ -52,19 +55,10 @@ function parseJson(file: GivenFile, json: string): Record<string, unknown> {
 }
 
 async function readModel(files: GivenFile[], contents: Content[]): Promise<Given | null> {
-  const zip = files[contents.indexOf('zip')];
-  if (zip) {
-    const members = await readZip(await zip.read());
-    const find = (ending: string) => members.find(({ name }) => name.endsWith(ending))?.bytes;
-    const [card, network] = [find('model.json'), find('model.onnx')];
-    if (card && network) return { kind: 'model', card: text(card), network };
-    throw new Error(
-      `${zip.path} is a zip archive with neither a model (model.json and model.onnx) nor arrays (.npz). Unpack it and drop the files.`,
-    );
-  }
   const network = files[contents.indexOf('onnx')];
   if (!network) return null;
-  const card = files[contents.indexOf('json')];
+  const cards = files.filter((_, i) => contents[i] === 'json');
+  const card = cards.find(({ path }) => path.endsWith('model.json')) ?? cards[0];
   if (!card)
     throw new Error(
       `${network.path} is an ONNX network without its model card. Drop it together with model.json, which describes its inputs.`,
@@ -72,11 +66,23 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
   return { kind: 'model', card: text(await card.read()), network: await network.read() };
 }
 
+/** Files that programs add to archives: those of macOS, and hidden files. */
+const isAdded = (name: string): boolean => /^__MACOSX\/|(^|\/)\.[^/]*$/.test(name);
+
+async function filesInZip(zip: GivenFile): Promise<GivenFile[]> {
+  const members = await readZip(await zip.read(), kLargest).catch((error: unknown) => {
+    throw new Error(`${zip.path}: ${(error as Error).message}`);
+  });
+  const files = members.filter(({ name }) => !isAdded(name)).map(({ name, bytes }) => fromBytes(name, bytes));
+  if (!files.length) throw new Error(`${zip.path} is an empty or truncated zip archive. Create the archive again.`);
+  return files;
+}
+
 /**
  * Detects what `files` are, by content; throws an Error with a message for the user if the combination is not
- * supported.
+ * supported. A zip archive, other than of arrays, counts as the files in it. `archive`: the one that `files` are from.
  */
-export async function detectFiles(files: GivenFile[]): Promise<Given> {
+export async function detectFiles(files: GivenFile[], archive?: GivenFile): Promise<Given> {
   for (const file of files) {
     const error = sizeError(file);
     if (error) throw error;
@@ -86,6 +92,12 @@ export async function detectFiles(files: GivenFile[]): Promise<Given> {
     if (dump.modules.length) return { kind: 'dump', dump };
   }
   const contents = await Promise.all(files.map(detectContent));
+  const zip = files[contents.indexOf('zip')];
+  if (zip && archive) throw new Error(`${archive.path} contains another zip archive, ${zip.path}. Unpack it.`);
+  if (zip) {
+    const unpacked = files.map(async (file, i) => (contents[i] === 'zip' ? filesInZip(file) : [file]));
+    return detectFiles((await Promise.all(unpacked)).flat(), zip);
+  }
   const model = await readModel(files, contents);
   if (model) return model;
   if (files.length === 1 && contents[0] === 'json') {
@@ -104,6 +116,9 @@ export async function detectFiles(files: GivenFile[]): Promise<Given> {
     contents[0] = 'program'; // the C++ parser reports that HTML is not HLO
   }
   const programs = files.filter((_, i) => contents[i] === 'program');
+  const profile = files[contents.indexOf('profile')];
+  if (profile && files.length === 1) return { kind: 'profile', profile };
+  if (profile && files.length === 2 && programs.length === 1) return { kind: 'program', files: programs, profile };
   const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1; // a saved ranking, dropped with its program
   const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };

@@ -14,7 +14,8 @@ import {
   statusOf,
 } from './examples';
 import { requestedFiles } from './address';
-import { filesFromUser } from './files';
+import { filesFromUser, fromBytes } from './files';
+import { Keeping } from './keeping';
 import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
@@ -31,7 +32,7 @@ import { modelCard, analyticalCard } from './views/model_card';
 import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { kAnalytical, RankingView } from './views/ranking';
-import { showSummary } from './views/summary';
+import { markOpening, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
 
@@ -70,7 +71,13 @@ setUpWindow(client, {
 });
 
 const opener = new Opening({
-  open: (files) => open(files),
+  open: (files, then) => open(files, false, then),
+  addProfile: async (file) => {
+    const of = program;
+    const costs = await client.ask('profile', { file });
+    if (program === of) selection.choose('costs', costs);
+  },
+  profiledModule: (file) => client.ask('profiledModule', { file }),
   compare: (left, right) => client.ask('compare', { left, right }),
   failed: (error) => finish(error),
   useModel: (card, network) => useModel(card, network),
@@ -84,14 +91,16 @@ const modelsView = new ModelsView({
 });
 const sharing = new Sharing({
   files: () => program?.files ?? [],
+  compared: () => selection.get('changes') && opener.comparedWith(program?.files[0]),
   model: () => {
     const card = models.find(({ name }) => name === modelName)?.card;
     return { name: modelName, network: card && listedFile(card).sha256 };
   },
   candidates: () => candidates,
-  open: (files, wanted) => {
+  open: (files, wanted, compared) => {
     candidates = wanted ?? candidates;
-    return open(files);
+    if (!compared) return open(files);
+    return opener.take([compared, ...files].map(({ name, bytes }) => fromBytes(name, bytes)));
   },
   chooseModel: async (name) => {
     if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name)))
@@ -99,6 +108,15 @@ const sharing = new Sharing({
   },
   chooseConfiguration: (index) => ranking.choose(index),
   report: (most) => client.ask('report', { count: most }),
+  failed: (error) => finish(error),
+});
+
+new Keeping(byId('kept'), {
+  files: () => sharing.shownFiles(),
+  hashed: () => sharing.hashed(),
+  state: () => sharing.state(),
+  isFollowing: sharing.isFollowing,
+  isExample: (sha256) => sharing.isExample(sha256),
   failed: (error) => finish(error),
 });
 
@@ -131,22 +149,25 @@ client.onStatus = (status) => {
  * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
  * is done.
  */
-async function open(files: InputFile[], isShown = false): Promise<void> {
+async function open(files: InputFile[], isShown = false, then = () => {}): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
   const before = program;
   opening = true;
   asked = files;
   if (!isShown) errorPanel.hidden = true;
+  if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
   progress.stage('read');
   try {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     program = { files: paired, opened };
     isRanked = false;
     if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // before any await: later requests of views refer to this program
+    then();
     await pause();
     if (mine !== job) return;
     showProgram(opened.inspection);
@@ -167,6 +188,7 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     if (mine === job) await sharing.opened(paired);
   } catch (error) {
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     finish(error);
     asked = program?.files ?? null;
     opening = false;
@@ -341,8 +363,8 @@ async function openExample(example: Example, isShown = false): Promise<void> {
 }
 
 /** Opens what the page address names: a shared link (#v1=...) or files of this site (?file=...). */
-async function openAsked(list: Example[]): Promise<void> {
-  if (await sharing.follow(list)) return;
+async function openAsked(): Promise<void> {
+  if (await sharing.follow()) return;
   await opener.take(requestedFiles());
 }
 
@@ -366,10 +388,11 @@ async function start(): Promise<void> {
   ]);
   models = found;
   firstExample = list[0] ?? null;
+  sharing.examples = list;
   ranking.setModels(models);
   setUpExamples(list);
   await rankWith(models[0]?.name ?? kAnalytical);
-  if (isAsked) await openAsked(list);
+  if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
   const network = models.find((model) => !needsHlo(model)); // needs ONNX Runtime, which the first ranking does not

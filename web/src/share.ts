@@ -1,18 +1,36 @@
 // Encodes the state of the page in a link: hashes of the files, model and selection, never the program. A page that
-// opens the link takes the files from the examples or asks the user for them, and restores the selection.
+// opens the link takes the files from the examples, or those kept in this browser, or asks the user for them, and
+// restores the selection.
+import type { CentreTab, DrawerTab, ListTab } from './window/panes';
 
-/** The content of a link. Files are identified by their hash; names are only displayed. */
+/** A file, identified by its hash; the name is only displayed. */
+export interface SharedFile {
+  name: string;
+  sha256: string;
+}
+
+/** The content of a link. */
 export interface SharedState {
-  files: { name: string; sha256: string }[];
+  files: SharedFile[];
+  /** The program that the first file is compared with: the first of two programs, or the earlier stage. */
+  compared?: SharedFile;
   model: string;
   /** SHA-256 of the network, if the model has one. */
   network?: string;
   candidates?: number;
   configuration?: number;
   instruction?: number;
+  /** Tabs of the panes; absent in links of earlier versions. */
+  list?: ListTab;
+  view?: CentreTab;
+  /** Absent: the drawer is closed. */
+  drawer?: DrawerTab;
   title?: string;
   notes?: string;
 }
+
+/** The files of a state, then the program that they are compared with. */
+export const allFiles = ({ files, compared }: SharedState): SharedFile[] => [...files, ...(compared ? [compared] : [])];
 
 export const kLongest = 2048; // characters of the encoded state, at most
 
@@ -33,23 +51,39 @@ export function encodeState(state: SharedState): string {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= kLongest;
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
+const isFile = (value: unknown): value is SharedFile => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, sha256 } = value as Record<string, unknown>;
+  return isText(name) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256);
+};
+const pick = ({ name, sha256 }: SharedFile): SharedFile => ({ name, sha256 });
+const oneOf =
+  <T extends string>(...names: T[]) =>
+  (value: unknown): value is T =>
+    names.includes(value as T);
+const isList = oneOf<ListTab>('hotspots', 'layouts', 'conflicts', 'outline');
+const isView = oneOf<CentreTab>('graph', 'text', 'diff');
+const isDrawer = oneOf<DrawerTab>('ranking', 'compare', 'instructions');
+
 /** Validates a state from an untrusted source, field by field. Null if it is not a valid state. */
 export function stateFrom(value: unknown): SharedState | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { files, model, network, candidates, configuration, instruction, title, notes } = value as Record<
-    string,
-    unknown
-  >;
+  const state = value as Record<string, unknown>;
+  const { files, compared, model, network, candidates, configuration, instruction, list, view, drawer } = state;
+  const { title, notes } = state;
   if (!Array.isArray(files) || files.length < 1 || files.length > 2 || !isText(model)) return null;
-  const listed = files.map((file) => file as { name?: unknown; sha256?: unknown });
-  if (!listed.every(({ name, sha256 }) => isText(name) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256))) return null;
+  if (!files.every(isFile) || (compared !== undefined && !isFile(compared))) return null;
   return {
-    files: listed.map(({ name, sha256 }) => ({ name: name as string, sha256: sha256 as string })),
+    files: files.map(pick),
+    ...(compared && { compared: pick(compared) }),
     model: model === 'h2' ? 'analytical' : model, // its name until version 0.1
     ...(isText(network) && { network }),
     ...(isIndex(candidates) && { candidates }),
     ...(isIndex(configuration) && { configuration }),
     ...(isIndex(instruction) && { instruction }),
+    ...(isList(list) && { list }),
+    ...(isView(view) && { view }),
+    ...(isDrawer(drawer) && { drawer }),
     ...(isText(title) && { title }),
     ...(isText(notes) && { notes }),
   };

@@ -1,18 +1,25 @@
 // Creates links and reports of the current ranking, and restores the page from them.
+import { signal } from '@preact/signals';
 import type { InputFile, RankReport } from '../../wasm/engine';
+import { requestedFiles } from './address';
 import { byId, fill, h } from './dom';
-import { type Example, filesOf } from './examples';
+import { type Example, fileOf } from './examples';
+import { keptFiles } from './kept';
 import { reportHtml } from './report';
 import { selection } from './selection';
-import { decodeState, encodeState, type SharedState, stateFrom } from './share';
+import { allFiles, decodeState, encodeState, type SharedFile, type SharedState, stateFrom } from './share';
 import { contentHash } from './sha256';
+import { centreTab, drawerTab, isDrawerOpen, isListChosen, listTab } from './window/panes';
 
 /** Functions of the page that Sharing calls. */
 export interface Shown {
   files: () => InputFile[];
+  /** The program that the shown one is compared with. */
+  compared: () => InputFile | null;
   model: () => { name: string; network?: string };
   candidates: () => number;
-  open: (files: InputFile[], candidates: number | undefined) => Promise<void>;
+  /** Opens files; `compared`: and shows the differences of the program from this one. */
+  open: (files: InputFile[], candidates: number | undefined, compared?: InputFile) => Promise<void>;
   /** Ranks with this model, if the page has it. */
   chooseModel: (name: string) => Promise<void>;
   chooseConfiguration: (index: number) => void;
@@ -30,8 +37,13 @@ export class Sharing {
   private readonly messageLine = byId('share-message');
   private readonly linkPanel = byId('asked');
   private pendingState: SharedState | null = null; // state of a link that waits for its files
-  private hashes: { files: InputFile[]; of: Promise<string[]> } | null = null;
-  private examples: Example[] = [];
+  private isAsking = false; // the page asks the user for these files
+  private named: InputFile | undefined; // the program that title and notes belong to
+  private readonly hashing = new WeakMap<InputFile, Promise<string>>();
+  private readonly hashes = new WeakMap<InputFile, string>(); // those computed; empty: not available
+  examples: Example[] = [];
+  /** True while the page address holds a link whose state is not restored yet. */
+  readonly isFollowing = signal(false);
 
   constructor(private readonly shown: Shown) {
     byId('share').addEventListener('click', () => void this.show());
@@ -42,8 +54,7 @@ export class Sharing {
   }
 
   /** Restores the state in the page address. Resolves to false if there is none; reports errors with `failed`. */
-  async follow(examples = this.examples): Promise<boolean> {
-    this.examples = examples;
+  async follow(): Promise<boolean> {
     try {
       const state = decodeState(location.hash);
       if (!state) return false;
@@ -72,29 +83,84 @@ export class Sharing {
 
   /** To be called after files were opened. If a link waits for these files, restores its state. */
   async opened(files: InputFile[]): Promise<void> {
+    if (files[0] !== this.named) this.title.value = this.notes.value = '';
+    this.named = files[0];
     const state = this.pendingState;
     if (!state) return;
-    const hashes = await this.hashesOf(files);
-    const missing = state.files.filter(({ sha256 }) => !hashes.includes(sha256));
-    if (missing.length) return this.ask(state, files);
-    this.pendingState = null;
-    this.linkPanel.hidden = true;
-    await this.choose(state);
+    await this.hashed();
+    if (!this.isAsking) {
+      const isExpected = files.every((file, i) => this.hashes.get(file) === state.files[i]?.sha256);
+      return isExpected ? this.choose(state) : this.end(); // the user opened other files meanwhile
+    }
+    const found = await this.find(state);
+    if (state !== this.pendingState) return;
+    if (found) return this.restore(state);
+    this.ask(state, files);
+    this.isFollowing.value = false; // the page shows other files
   }
 
   private async restore(state: SharedState): Promise<void> {
     this.pendingState = state;
-    const hashes = await this.hashesOf(this.shown.files());
-    if (state.files.every(({ sha256 }) => hashes.includes(sha256))) return this.opened(this.shown.files());
-    const example = this.examples.find(({ sha256: known }) =>
-      state.files.every((file) => known?.includes(file.sha256)),
-    );
-    if (example) await this.shown.open(await filesOf(example, state.files.length), state.candidates);
-    else this.ask(state);
+    this.isAsking = false;
+    this.isFollowing.value = true;
+    try {
+      const found = await this.find(state);
+      if (state !== this.pendingState) return;
+      if (!found) return this.ask(state);
+      this.linkPanel.hidden = true;
+      if (this.isShown(found)) return await this.choose(state);
+      if (!this.shown.files().length) await this.shown.chooseModel(state.model); // before the program: it is ranked once
+      await this.shown.open(found.slice(0, state.files.length), state.candidates, found[state.files.length]);
+    } finally {
+      if (state === this.pendingState && !this.isAsking) this.end(); // finished, cancelled or failed
+    }
+  }
+
+  /** Ends the restoration of a link. */
+  private end(): void {
+    this.pendingState = null;
+    this.isAsking = false;
+    this.isFollowing.value = false;
+  }
+
+  /** The files of a state, then the compared program; null if one of them is neither here nor in this browser. */
+  private async find(state: SharedState): Promise<InputFile[] | null> {
+    await this.hashed();
+    const here = new Map(this.shownFiles().map((file) => [this.hashes.get(file), file]));
+    const found: InputFile[] = [];
+    for (const { name, sha256 } of allFiles(state)) {
+      const file = here.get(sha256) ?? (await this.fetchExample(sha256)) ?? (await findKept(name, sha256));
+      const requested = file ?? (await findRequested(sha256));
+      if (!requested) return null;
+      found.push(requested);
+    }
+    return found;
+  }
+
+  /** Whether an example has a file with this hash. */
+  isExample(sha256: string): boolean {
+    return this.examples.some((example) => example.sha256?.includes(sha256));
+  }
+
+  private async fetchExample(sha256: string): Promise<InputFile | null> {
+    const example = this.examples.find((each) => each.sha256?.includes(sha256));
+    return example ? fileOf(example.files[example.sha256.indexOf(sha256)]!) : null;
+  }
+
+  private isShown(files: InputFile[]): boolean {
+    const shown = this.shownFiles();
+    return shown.length === files.length && shown.every((file, i) => file === files[i]);
+  }
+
+  /** The files on the page, then the program that they are compared with. */
+  shownFiles(): InputFile[] {
+    const compared = this.shown.compared();
+    return [...this.shown.files(), ...(compared ? [compared] : [])];
   }
 
   /** Asks the user for the files of a link. `other`: different files that the user opened instead. */
   private ask(state: SharedState, other?: InputFile[]): void {
+    this.isAsking = true;
     this.linkPanel.hidden = false;
     fill(
       this.linkPanel,
@@ -114,7 +180,7 @@ export class Sharing {
       ),
       h(
         'ul',
-        ...state.files.map(({ name, sha256 }) => h('li', h('strong', name), ' ', h('code', `SHA-256 ${sha256}`))),
+        ...allFiles(state).map(({ name, sha256 }) => h('li', h('strong', name), ' ', h('code', `SHA-256 ${sha256}`))),
       ),
       h('p.muted', 'The hash of a gzipped file is the hash of its decompressed content.'),
       h(
@@ -127,7 +193,7 @@ export class Sharing {
   }
 
   private forget(): void {
-    this.pendingState = null;
+    this.end();
     this.linkPanel.hidden = true;
     history.replaceState(null, '', location.pathname + location.search);
   }
@@ -138,6 +204,10 @@ export class Sharing {
     await this.shown.chooseModel(state.model);
     if (state.configuration !== undefined) this.shown.chooseConfiguration(state.configuration);
     if (state.instruction !== undefined) selection.choose('instruction', state.instruction);
+    if (state.list) [isListChosen.value, listTab.value] = [true, state.list];
+    if (state.view) centreTab.value = state.view;
+    if (state.drawer) drawerTab.value = state.drawer;
+    isDrawerOpen.value = state.drawer !== undefined;
     if (!state.title && !state.notes) return;
     this.linkPanel.hidden = false;
     fill(
@@ -148,32 +218,54 @@ export class Sharing {
     );
   }
 
-  private hashesOf(files: InputFile[]): Promise<string[]> {
-    if (this.hashes?.files !== files)
-      this.hashes = { files, of: Promise.all(files.map(({ bytes }) => contentHash(bytes))) };
-    return this.hashes.of;
+  /** Computes the hashes of the shown files. */
+  async hashed(): Promise<void> {
+    await Promise.all(
+      this.shownFiles().map((file) => {
+        const computed = this.hashing.get(file) ?? contentHash(file.bytes);
+        this.hashing.set(file, computed);
+        return computed.then((hash) => this.hashes.set(file, hash));
+      }),
+    );
   }
 
-  private async state(): Promise<SharedState> {
-    const files = this.shown.files();
-    const hashes = await this.hashesOf(files);
-    if (hashes.some((hash) => !hash))
-      throw new Error(
-        'Links identify files by their SHA-256 hash, which browsers compute only on https pages and on localhost.',
-      );
+  private identify(file: InputFile): SharedFile {
+    return { name: file.name, sha256: this.hashes.get(file) ?? '' };
+  }
+
+  /** What the page shows; null: no program, or the hashes of its files are not known. */
+  state(): SharedState | null {
+    const files = this.shown.files().map((file) => this.identify(file));
+    const other = this.shown.compared();
+    const compared = other && this.identify(other);
+    if (!files.length || [...files, ...(compared ? [compared] : [])].some(({ sha256 }) => !sha256)) return null;
     const { name, network } = this.shown.model();
     const configuration = selection.get('configuration')?.index ?? -1; // negative: a what-if configuration, which is in no file
     const instruction = selection.get('instruction');
     return {
-      files: files.map((file, i) => ({ name: file.name, sha256: hashes[i]! })),
+      files,
+      ...(compared && { compared }),
       model: name,
       ...(network && { network }),
       candidates: this.shown.candidates(),
       ...(configuration >= 0 && { configuration }),
       ...(instruction !== null && { instruction }),
+      list: listTab.peek(),
+      view: centreTab.peek(),
+      ...(isDrawerOpen.peek() && { drawer: drawerTab.peek() }),
       ...(this.title.value && { title: this.title.value }),
       ...(this.notes.value && { notes: this.notes.value }),
     };
+  }
+
+  /** The state in a link; throws if there is none. */
+  private async linkedState(): Promise<SharedState> {
+    await this.hashed();
+    const state = this.state();
+    if (state) return state;
+    throw new Error(
+      'Links identify files by their SHA-256 hash, which browsers compute only on https pages and on localhost.',
+    );
   }
 
   private async show(): Promise<void> {
@@ -183,7 +275,7 @@ export class Sharing {
 
   private async write(): Promise<void> {
     try {
-      this.link.value = location.origin + location.pathname + encodeState(await this.state());
+      this.link.value = location.origin + location.pathname + encodeState(await this.linkedState());
       this.messageLine.textContent = '';
     } catch (error) {
       this.link.value = '';
@@ -199,7 +291,7 @@ export class Sharing {
   }
 
   private async save(): Promise<void> {
-    const state = await this.state();
+    const state = await this.linkedState();
     const report = await this.shown.report(kReported);
     const html = reportHtml(report, state, location.origin + location.pathname + encodeState(state), new Date());
     const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
@@ -207,4 +299,18 @@ export class Sharing {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
     this.messageLine.textContent = 'Saved.';
   }
+}
+
+async function findKept(name: string, sha256: string): Promise<InputFile | null> {
+  const found = (await keptFiles()).find((file) => file.sha256 === sha256);
+  return found ? { name: found.name || name, bytes: new Uint8Array(await found.content.arrayBuffer()) } : null;
+}
+
+/** Finds a file among those that the page address names (`?file=`). */
+async function findRequested(sha256: string): Promise<InputFile | null> {
+  for (const { path, read } of requestedFiles()) {
+    const bytes = await read().catch(() => null); // not fetched: not found
+    if (bytes && (await contentHash(bytes)) === sha256) return { name: path, bytes };
+  }
+  return null;
 }

@@ -1,61 +1,85 @@
-// Reads zip archives: members stored or deflated, without encryption or zip64 (under 4 GiB).
+// Reads zip archives with fflate: the directory gives names and sizes; the members are decompressed as a stream that
+// stops where a member exceeds its size.
+import { Unzip, UnzipInflate, unzipSync } from 'fflate';
+import { pause } from './pause';
+
 interface Member {
   name: string;
   bytes: Uint8Array;
 }
 
-interface Entry {
+interface Listed {
   name: string;
   method: number;
-  size: number; // compressed size in bytes
-  offset: number; // byte offset of the local header
+  size: number; // decompressed size in bytes
 }
 
-const kDirectoryEnd = 0x06054b50;
-const kDirectoryEntry = 0x02014b50;
+const kStored = 0;
+const kDeflated = 8;
+const kEntrySize = 46; // bytes of an entry of the directory, at least
+const kPartSize = 16 << 10; // compressed bytes between two checks; deflate expands them to 17 MB at most
+const kParts = 64; // parts until other work of the page may run
+const kLargest = 1 << 30; // decompressed bytes of all members, at most
 
 export const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 
-const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-function entriesOf(bytes: Uint8Array): Entry[] {
-  const data = view(bytes);
-  let end = bytes.length - 22; // the end record has 22 bytes and a comment of at most 64 KiB
-  const last = Math.max(0, end - 0xffff);
-  while (end >= last && data.getUint32(end, true) !== kDirectoryEnd) --end;
-  if (end < last) return [];
-  const entries: Entry[] = [];
-  let at = data.getUint32(end + 16, true);
-  for (let i = data.getUint16(end + 10, true); i > 0 && at + 46 <= bytes.length; --i) {
-    if (data.getUint32(at, true) !== kDirectoryEntry) break;
-    const length = data.getUint16(at + 28, true);
-    entries.push({
-      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + length)),
-      method: data.getUint16(at + 10, true),
-      size: data.getUint32(at + 20, true),
-      offset: data.getUint32(at + 42, true),
-    });
-    at += 46 + length + data.getUint16(at + 30, true) + data.getUint16(at + 32, true);
+/** The entries of the directory of an archive; empty if it is truncated. */
+function listZip(bytes: Uint8Array): Listed[] {
+  const listed: Listed[] = [];
+  const list = ({ name, compression, originalSize }: { name: string; compression: number; originalSize: number }) => {
+    if (listed.length * kEntrySize > bytes.length) throw new Error('more entries than the directory has room for');
+    listed.push({ name, method: compression, size: originalSize });
+    return false; // decompresses nothing
+  };
+  try {
+    unzipSync(bytes, { filter: list });
+  } catch {
+    return [];
   }
-  return entries;
+  return listed;
 }
 
-export const namesInZip = (bytes: Uint8Array): string[] => entriesOf(bytes).map(({ name }) => name);
+export const namesInZip = (bytes: Uint8Array): string[] => listZip(bytes).map(({ name }) => name);
 
-export async function readZip(bytes: Uint8Array): Promise<Member[]> {
-  const data = view(bytes);
-  return Promise.all(
-    entriesOf(bytes).map(async ({ name, method, size, offset }) => {
-      if (offset + 30 > bytes.length)
-        throw new Error(`the zip archive is damaged at ${name}; create the archive again`);
-      const begin = offset + 30 + data.getUint16(offset + 26, true) + data.getUint16(offset + 28, true);
-      const stored = bytes.slice(begin, begin + size);
-      if (method === 0) return { name, bytes: stored };
-      if (method !== 8)
-        throw new Error(`${name}: compression method ${method} is not supported; create the archive with deflate`);
-      const inflated = new Blob([stored]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-      return { name, bytes: new Uint8Array(await new Response(inflated).arrayBuffer()) };
-    }),
-  );
+/** Reads all members except folders, at most `limit` bytes in total; rejects before it decompresses more. */
+export async function readZip(bytes: Uint8Array, limit = kLargest): Promise<Member[]> {
+  const listed = listZip(bytes).filter(({ name }) => !name.endsWith('/'));
+  const total = listed.reduce((sum, { size }) => sum + size, 0);
+  if (total > limit)
+    throw new Error(
+      `the zip archive has ${(total / 2 ** 30).toFixed(1)} GiB of files, which is more than the page opens; unpack the archive and drop the files that you need`,
+    );
+  for (const { name, method } of listed)
+    if (method !== kStored && method !== kDeflated)
+      throw new Error(`${name}: compression method ${method} is not supported; create the archive with deflate`);
+
+  const sizes = new Map(listed.map(({ name, size }) => [name, size]));
+  let damaged = null as string | null; // name of the first member that does not have its size
+  const found = new Map<string, { bytes: Uint8Array; at: number }>();
+  const stream = new Unzip((file) => {
+    const size = sizes.get(file.name);
+    if (size === undefined || found.has(file.name)) return;
+    const member = { bytes: new Uint8Array(size), at: 0 };
+    found.set(file.name, member);
+    file.ondata = (error, part) => {
+      if (error || member.at + part.length > size) damaged ??= file.name;
+      if (damaged !== null) return;
+      member.bytes.set(part, member.at);
+      member.at += part.length;
+    };
+    file.start();
+  });
+  stream.register(UnzipInflate);
+  for (let at = 0, parts = 1; at < bytes.length && damaged === null; at += kPartSize, ++parts) {
+    try {
+      stream.push(bytes.subarray(at, at + kPartSize), at + kPartSize >= bytes.length);
+    } catch {
+      break; // the sizes below tell which member is incomplete
+    }
+    if (parts % kParts === 0) await pause();
+  }
+  damaged ??= listed.find(({ name, size }) => found.get(name)?.at !== size)?.name ?? null;
+  if (damaged !== null) throw new Error(`the zip archive is damaged at ${damaged}; create the archive again`);
+  return listed.map(({ name }) => ({ name, bytes: found.get(name)!.bytes }));
 }

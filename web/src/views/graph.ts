@@ -10,6 +10,7 @@ import { stepFrom } from '../graph/walk';
 import type { OpenedProgram, WorkerRequests } from '../protocol';
 import { selection } from '../selection';
 import { TextView } from '../text/text_view';
+import { sharesOf } from '../window/figures';
 import { listTab } from '../window/panes';
 import { currentHit, focusSearch, hits, stepHit } from '../window/search';
 import { GraphCanvas } from './graph_canvas';
@@ -189,7 +190,7 @@ export class GraphView {
     const costs = selection.get('costs');
     if (!costs) return this.text.setHeat(null);
     const shares = new Float32Array(selection.get('program')!.instructions.names.length);
-    costs.instructions.forEach((instruction, i) => (shares[instruction] = costs.share[i]!));
+    costs.instructions.forEach((instruction, i) => (shares[instruction] = sharesOf(costs)[i]!));
     this.text.setHeat(shares);
   }
 

@@ -8,6 +8,8 @@ export type DrawerTab = 'ranking' | 'compare' | 'instructions';
 type Pane = 'list' | 'graph' | 'inspector' | 'drawer';
 
 export const listTab = signal<ListTab>('hotspots');
+/** Whether the list was chosen for this program: by its first ranking, by the user, or by the page address. */
+export const isListChosen = signal(false);
 export const centreTab = signal<CentreTab>('graph');
 export const drawerTab = signal<DrawerTab>('ranking');
 export const isDrawerOpen = signal(false);

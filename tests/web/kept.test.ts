@@ -1,0 +1,209 @@
+// A reload brings back what the page showed: state in the page address, files kept in the browser.
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import type { InputFile } from '../../wasm/engine.ts';
+import { decodeState, type SharedState } from '../../web/src/share.ts';
+import { drop, type Visit, visitsOfTests } from './browser.ts';
+import { dots, measured, text } from './core.ts';
+import { dropFolder, dump } from './folder_page.ts';
+import { membersOf, withRows } from './npz.ts';
+import { explained } from './ranking_page.ts';
+
+let visit: Visit;
+let page: Page;
+const visited = visitsOfTests();
+beforeEach(async () => {
+  visit = await visited({ analytical: true });
+  page = visit.page;
+});
+
+const mine = (): InputFile => text(dots.replace('HloModule dots', 'HloModule mine'), 'mine.hlo');
+
+/** Waits until the page shows this program, ranked. */
+const ranked = (name: string, on = page) =>
+  on.waitForFunction(
+    (wanted) =>
+      document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
+      document.getElementById('announcer')!.textContent.endsWith('ranked'),
+    name,
+  );
+
+async function open(files: InputFile[], name: string): Promise<void> {
+  await drop(page, files);
+  await ranked(name);
+}
+
+const said = (words: string, on = page) =>
+  on.waitForFunction((wanted) => document.getElementById('kept')!.textContent.includes(wanted), words);
+
+const stateOf = (on: Page): SharedState | null => decodeState(new URL(on.url()).hash);
+
+/** Waits until the page address has this state. */
+const addressed = (wanted: Partial<SharedState>) =>
+  expect.poll(() => stateOf(page), { timeout: 10_000 }).toMatchObject(wanted);
+
+async function reload(name: string): Promise<void> {
+  await page.reload();
+  await ranked(name);
+  await page.waitForSelector('html[data-ready]');
+}
+
+const selected = (selector: string, on = page) =>
+  on.waitForFunction((tab) => document.querySelector(tab)?.getAttribute('aria-selected') === 'true', selector);
+
+test('a reload brings back program, model, configuration, instruction and tabs', async () => {
+  await open([mine()], 'mine');
+  await said('This file is kept in this browser for the next reload.');
+  await page.click('#tab-ranking');
+  await page.click('#ranking .rows .row[aria-rowindex="5"]');
+  await explained(page, 4);
+  const configuration = await page.textContent('#ranking .rows .row[aria-rowindex="5"] .index');
+  await page.click('#tab-instructions');
+  await page.click('#instructions .rows .row[aria-rowindex="5"]');
+  await page.click('#tab-text');
+  await page.keyboard.press('3');
+  const shown = {
+    files: [{ name: 'mine.hlo', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }],
+    model: 'analytical',
+    configuration: Number(configuration),
+    instruction: 3,
+    list: 'conflicts',
+    view: 'text',
+    drawer: 'instructions',
+  } satisfies Partial<SharedState>;
+  await addressed(shown);
+  await reload('mine');
+  await explained(page, 4);
+  for (const tab of ['#tab-conflicts', '#tab-text', '#tab-instructions']) await selected(tab);
+  expect(await page.isVisible('#instructions')).toBe(true);
+  await selected('#instructions .rows .row[aria-rowindex="5"]');
+  await said('This file is kept');
+  await addressed(shown);
+});
+
+test('a reload brings back a program and its configurations', async () => {
+  const [program, configurations] = [measured('capsule')[0]!, measured('capsule')[1]!];
+  const members = await membersOf(configurations.bytes);
+  await open([program, { name: 'some.npz', bytes: withRows(members, [5, 3, 1]) }], 'capsule');
+  await said('These files are kept in this browser for the next reload.');
+  await addressed({ files: [{ name: program.name }, { name: 'some.npz' }] as SharedState['files'] });
+  await reload('capsule');
+  expect(await page.textContent('#ranking .status')).toContain('3 configurations of the file');
+  expect(await page.getAttribute('body', 'data-drawer')).toBe('closed');
+});
+
+test('a reload brings back two compared programs, and a stage of a folder with its changes', async () => {
+  await open([text(dots, 'first.hlo'), text(dots.replace('64,256]{1,0}', '64,256]{0,1}'), 'second.hlo')], 'second.hlo');
+  await said('These files are kept');
+  await addressed({ view: 'diff', compared: { name: 'first.hlo' } as SharedState['files'][0] });
+  await page.click('#tab-graph-view');
+  await addressed({ view: 'graph' });
+  await reload('second.hlo');
+  await selected('#tab-graph-view');
+  expect(await page.textContent('#diff-title')).toBe('Changes: first.hlo → second.hlo');
+
+  await dropFolder(page, dump());
+  await ranked('jit_net');
+  await page.waitForSelector('#folder:not([hidden])');
+  await page.click('[aria-label="Next stage (j)"]');
+  await expect.poll(() => stateOf(page)?.files[0]!.name, { timeout: 10_000 }).toContain('after_algsimp');
+  await expect.poll(() => stateOf(page)?.compared?.name, { timeout: 10_000 }).toContain('before_optimizations');
+  await said('These files are kept');
+  await reload('after_algsimp');
+  expect(await page.textContent('#diff-title')).toMatch(/before_optimizations.* → .*after_algsimp/);
+});
+
+test('the address stays empty for the untouched first example, and names an example that is chosen', async () => {
+  await page.keyboard.press('Tab');
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).hash).toBe('');
+  expect(await page.textContent('#kept')).toBe('');
+  await page.click('#tab-text');
+  await addressed({ view: 'text' });
+  await page.click('#tab-graph-view');
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
+  await page.click('#examples');
+  await page.click('#example-list button:has-text("Capsule network")');
+  await ranked('capsule');
+  await addressed({ files: [{ name: 'capsule.hlo.txt.gz' }, { name: 'capsule.npz' }] as SharedState['files'] });
+  expect(await page.textContent('#kept')).toBe('');
+  await reload('capsule');
+});
+
+test('Forget deletes the files, clears the address and lasts until another program is opened', async () => {
+  await open([mine()], 'mine');
+  await said('This file is kept');
+  await page.click('#kept button');
+  await said('No file is kept.');
+  expect(new URL(page.url()).hash).toBe('');
+  await page.click('#tab-text');
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).hash).toBe('');
+  const { origin } = new URL(page.url());
+  await reload('dcgan');
+  expect(await page.textContent('#kept')).toBe('');
+
+  await open([mine()], 'mine');
+  await said('This file is kept');
+  await page.goto(`${origin}/`);
+  await ranked('dcgan');
+  await said('Kept in this browser: mine.hlo.');
+  await page.click('#kept button');
+  await said('No file is kept.');
+});
+
+test('a link asks for a file that is not here, and stays in the address until other files are opened', async () => {
+  await open([mine()], 'mine');
+  await addressed({ files: [{ name: 'mine.hlo' }] as SharedState['files'] });
+  const link = page.url();
+  const stranger = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
+  await stranger.route('**/models/index.json', (route) => route.fulfill({ json: { models: [] } }));
+  const other = await stranger.newPage();
+  await other.goto(link);
+  await other.waitForSelector('#asked:not([hidden])');
+  expect(await other.textContent('#asked')).toContain('mine.hlo');
+  await other.waitForSelector('html[data-ready]');
+  expect(other.url()).toBe(link);
+  await drop(other, [text(dots, 'else.hlo')]);
+  await ranked('dots', other);
+  await expect.poll(() => stateOf(other)?.files[0]!.name).toBe('else.hlo');
+  await drop(other, [{ ...mine(), name: 'renamed.hlo' }]);
+  await ranked('mine', other);
+  await other.waitForSelector('#asked', { state: 'hidden' });
+  await stranger.close();
+});
+
+test('a page whose browser blocks storage, or has no room, says that the file is not kept', async () => {
+  const { origin } = new URL(page.url());
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+  });
+  await page.goto(`${origin}/`);
+  await ranked('dcgan');
+  await open([mine()], 'mine');
+  await said('This file is not kept for the next reload: the browser blocks storage.');
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await page.reload();
+  await page.waitForSelector('#asked:not([hidden])');
+  await open([mine()], 'mine');
+  await said('This file is not kept for the next reload: the browser has no room for it.');
+  expect(await page.isVisible('#error')).toBe(false);
+});
+
+test('nothing leaves the computer', async () => {
+  const { origin } = new URL(page.url());
+  visit.requests.length = 0;
+  await open([mine()], 'mine');
+  await said('This file is kept');
+  expect(visit.requests).toEqual([]);
+  await reload('mine');
+  await page.waitForSelector('#requests[data-requests="0"]');
+  expect(visit.requests.every((url) => new URL(url).origin === origin)).toBe(true);
+  expect(visit.requests.some((url) => url.includes('mine'))).toBe(false);
+});

@@ -1,0 +1,162 @@
+// Makes a reload lose nothing: the page address holds what is shown, and this browser keeps the files.
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import type { InputFile } from '../../wasm/engine';
+import { fill, h } from './dom';
+import { forgetFiles, keepFiles, keptFiles, kMostKept, StorageError } from './kept';
+import { selection } from './selection';
+import { allFiles, encodeState, type SharedState } from './share';
+import { centreTab, drawerTab, isDrawerOpen, listTab } from './window/panes';
+
+/** Functions of the page that Keeping calls. */
+export interface Page {
+  /** The shown files: the program, its configurations, the program it is compared with. Empty: no program. */
+  files: () => InputFile[];
+  /** Resolves when the hashes of `files` are known. */
+  hashed: () => Promise<void>;
+  /** What the page shows; null: no program, or the hashes of its files are not known. */
+  state: () => SharedState | null;
+  /** True while the page address holds a link whose state is not restored yet. */
+  isFollowing: ReadonlySignal<boolean>;
+  /** Whether this file comes with the page. */
+  isExample: (sha256: string) => boolean;
+  failed: (error: unknown) => void;
+}
+
+const kDelay = 200; // milliseconds without a change until the address is updated
+
+const keyOf = (state: SharedState): string =>
+  allFiles(state)
+    .map(({ sha256 }) => sha256)
+    .join();
+
+/** Encodes a state; without title and notes if the address would be too long. Empty if it is too long anyway. */
+function addressOf(state: SharedState): string {
+  for (const each of [state, { ...state, title: '', notes: '' }]) {
+    try {
+      return encodeState(each);
+    } catch {
+      // too long
+    }
+  }
+  return '';
+}
+
+export class Keeping {
+  private timer = 0;
+  private hasInput = false; // the user has used the page
+  private untouched = ''; // address of the first example as the page shows it without input
+  private first = ''; // key of the files that the page showed first
+  private kept = ''; // key of the files that this page has tried to keep last
+  private forgotten = ''; // key of the files that the user does not want to be kept
+
+  constructor(
+    private readonly line: HTMLElement,
+    private readonly page: Page,
+  ) {
+    for (const event of ['pointerdown', 'keydown', 'click', 'drop', 'paste'])
+      addEventListener(event, () => this.begin(), { capture: true, once: true });
+    addEventListener('pagehide', () => this.writeAddress());
+    addEventListener('hashchange', () => this.schedule());
+    const isRanked = computed(() => {
+      const status = selection.signal('ranked').value?.status;
+      return status !== undefined && status.scored === status.total;
+    });
+    effect(() => {
+      for (const each of ['program', 'configuration', 'instruction', 'changes'] as const)
+        void selection.signal(each).value;
+      for (const each of [isRanked, listTab, centreTab, drawerTab, isDrawerOpen, page.isFollowing]) void each.value;
+      this.schedule();
+    });
+  }
+
+  private schedule(): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.update().catch(this.page.failed), kDelay);
+  }
+
+  private begin(): void {
+    if (!this.hasInput) this.writeAddress();
+    this.hasInput = true;
+  }
+
+  private async update(): Promise<void> {
+    await this.page.hashed();
+    this.writeAddress();
+    await this.keep();
+  }
+
+  private writeAddress(): void {
+    const state = this.page.state();
+    if (!state || this.page.isFollowing.peek()) return;
+    const key = keyOf(state);
+    let hash = key === this.forgotten ? '' : addressOf(state);
+    this.first ||= key;
+    if (!this.hasInput && !location.hash && !location.search && this.isExample(state)) this.untouched = hash;
+    if (hash === this.untouched) hash = '';
+    const { pathname, search } = location;
+    const shown = key === this.first ? search : withoutFiles(search);
+    if (hash !== location.hash || shown !== search) history.replaceState(null, '', pathname + shown + hash);
+  }
+
+  private isExample(state: SharedState): boolean {
+    return allFiles(state).every(({ sha256 }) => this.page.isExample(sha256));
+  }
+
+  /** Keeps the shown files, if they are not kept already, and says so. */
+  private async keep(): Promise<void> {
+    const files = this.page.files();
+    const state = this.page.state();
+    if (!files.length || this.page.isFollowing.peek()) return;
+    if (!state) return this.say(files.length, 'browsers identify files only on https pages and on localhost');
+    const key = keyOf(state);
+    if (key === this.forgotten || key === this.kept) return;
+    this.kept = key;
+    this.forgotten = '';
+    if (this.isExample(state)) return this.sayOther();
+    if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > kMostKept)
+      return this.say(files.length, `more than ${kMostKept >> 20} MB`);
+    try {
+      const wanted = allFiles(state);
+      const kept = await keptFiles();
+      if (kept.map(({ sha256 }) => sha256).join() !== key)
+        await keepFiles(files.map(({ name, bytes }, i) => ({ name, bytes, sha256: wanted[i]!.sha256 })));
+      if (key === this.kept) this.say(files.length);
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      if (key === this.kept) this.say(files.length, error.message);
+    }
+  }
+
+  /** Says that the shown files are kept, or, with a reason, that they are not. */
+  private say(count: number, reason?: string): void {
+    const what = count === 1 ? 'This file is' : 'These files are';
+    if (reason !== undefined) fill(this.line, `${what} not kept for the next reload: ${reason}.`);
+    else fill(this.line, `${what} kept in this browser for the next reload. `, this.forgetButton());
+  }
+
+  /** Says which files are kept while the page shows an example. */
+  private async sayOther(): Promise<void> {
+    const names = (await keptFiles()).map(({ name }) => name).join(', ');
+    fill(this.line, ...(names ? [`Kept in this browser: ${names}. `, this.forgetButton()] : []));
+  }
+
+  private forgetButton(): HTMLElement {
+    return h('button.link', { onclick: () => void this.forget().catch(this.page.failed) }, 'Forget');
+  }
+
+  private async forget(): Promise<void> {
+    const state = this.page.state();
+    if (state && !this.isExample(state)) this.forgotten = keyOf(state);
+    await forgetFiles();
+    fill(this.line, 'No file is kept.');
+    this.writeAddress();
+  }
+}
+
+/** The search part of an address without its `file` parameters. */
+function withoutFiles(search: string): string {
+  const parameters = new URLSearchParams(search);
+  if (!parameters.has('file')) return search;
+  parameters.delete('file');
+  return parameters.size ? `?${parameters}` : '';
+}
