@@ -74,7 +74,9 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         row={(row) => {
           const index = view.indices[row]!;
           const configuration = known.value.get(index);
-          const [what, change] = configuration ? changesText(configuration, view.copies[row]!, nameOf(index)) : ['…', ''];
+          const [what, change] = configuration
+            ? changesText(configuration, view.copies[row]!, nameOf(index))
+            : ['…', ''];
           const band = bandOf(bands, view.ranks[row]!);
           const time = view.times[row];
           return (
