@@ -176,7 +176,12 @@ ENTRY main {
 test('keys 1 to 4 choose lists, but not while a text is edited', async () => {
   await open();
   await page.focus('.graph-surface');
-  for (const [key, view] of Object.entries({ 2: 'layouts', 3: 'conflicts', 4: 'outline', 1: 'hotspots' })) {
+  for (const [key, view] of [
+    ['2', 'layouts'],
+    ['3', 'conflicts'],
+    ['4', 'outline'],
+    ['1', 'hotspots'],
+  ] as const) {
     await page.keyboard.press(key);
     await page.waitForSelector(`#${view}`);
     expect(await page.getAttribute(`#tab-${view}`, 'aria-selected')).toBe('true');
