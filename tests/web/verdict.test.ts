@@ -6,7 +6,7 @@ import { verdictOf } from '../../web/src/window/verdict.ts';
 
 const program = {
   inspection: { slots: 3, computations: 1 },
-  instructions: { names: ['x', 'dot.1', 'copy.2'] },
+  instructions: { names: ['x', 'dot.1', 'copy.2'], computations: ['main', 'main', 'main'] },
 } as unknown as OpenedProgram;
 
 const costs = {

@@ -10,7 +10,7 @@ import { violationsOn } from './axe.ts';
 import { drop, ranked, show, type View, views, visitsOfTests } from './browser.ts';
 import { bad, dots, file, hlorank, root, sharedData, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
-import { find, isChosen, openGraph } from './graph_page.ts';
+import { find, isChosen } from './graph_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -51,14 +51,19 @@ describe.each([
     }
   });
 
-  test('neither an error nor a folder makes the document scroll', async () => {
+  test('neither an error, a folder nor the open drawer makes the document scroll', async () => {
     await open(width, height);
     await drop(page, [text(bad, 'bad.hlo')]);
     await page.waitForSelector('#error:not([hidden])');
     expect(await isScrolling()).toBe(false);
     await dropFolder(page, dump());
     await page.waitForSelector('#folder:not([hidden])');
+    await drop(page, [text(bad, 'bad.hlo')]);
+    await page.waitForSelector('#error:not([hidden])');
+    await show(page, 'ranking');
     expect(await isScrolling()).toBe(false);
+    for (const region of ['graph', 'ranking'])
+      expect((await page.locator(`#${region}`).boundingBox())!.height, region).toBeGreaterThan(100);
   });
 });
 
@@ -131,48 +136,57 @@ describe('the verdict on two programs', () => {
 });
 
 describe('the selected instruction', () => {
+  const program = `HloModule moves
+
+ENTRY main {
+  x = f32[64,64]{1,0} parameter(0)
+  first = f32[64,64]{1,0} dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  turned = f32[64,64]{1,0} transpose(first), dimensions={1,0}
+  ROOT last = f32[64,64]{1,0} add(first, turned)
+}
+`;
   const marks: [View, string][] = [
     ['hotspots', '#hotspots [role=option]'],
     ['conflicts', '#conflicts [role=option]'],
     ['outline', '.tree-row'],
     ['text', '.text-row'],
   ];
-  const rowOf: Record<string, string> = {
-    hotspots: 't transpose',
-    conflicts: 't transpose',
-    outline: 't transpose',
-    text: '%t =',
-  };
-
   test.each(marks)('in %s is shown in the inspector and marked in the other views', async (from, rows) => {
-    page = await openGraph(visits);
-    await find(page, 'name:dot.1');
-    await isChosen(page, 'dot.1');
+    await open();
+    await drop(page, [text(program, 'moves.hlo')]);
+    await page.waitForSelector('#graph[data-drawn="moves.hlo"]');
+    await find(page, 'name:first');
+    await isChosen(page, 'first');
     await show(page, from);
-    await page.click(`${rows}:has-text("${rowOf[from]}")`);
-    await isChosen(page, 't');
+    await page.click(`${rows}:has-text("turned")`);
+    await isChosen(page, 'turned');
     expect(await page.isVisible('.graph-details h3')).toBe(true);
     for (const [view, selector] of marks) {
       await show(page, view);
       const marked = page.locator(`${selector}[aria-selected=true]`);
       await marked.waitFor();
-      expect(await marked.textContent(), view).toContain(view === 'text' ? '%t =' : 't');
+      expect(await marked.textContent(), view).toMatch(/^[^=]*turned/);
     }
     await show(page, 'graph-view');
     await page.waitForSelector('.graph-cursor:not([hidden])');
-    expect(await page.textContent('.graph-crumbs')).toMatch(/main.*t$/);
+    expect(await page.textContent('.graph-crumbs')).toMatch(/main.*turned$/);
   });
 });
 
 test('keys 1 to 4 choose lists, but not while a text is edited', async () => {
   await open();
   await page.focus('.graph-surface');
-  for (const [key, view] of Object.entries({ 2: 'layouts', 3: 'conflicts', 4: 'outline', 1: 'hotspots' })) {
+  for (const [key, view] of [
+    ['2', 'layouts'],
+    ['3', 'conflicts'],
+    ['4', 'outline'],
+    ['1', 'hotspots'],
+  ] as const) {
     await page.keyboard.press(key);
     await page.waitForSelector(`#${view}`);
     expect(await page.getAttribute(`#tab-${view}`, 'aria-selected')).toBe('true');
   }
-  await page.focus('#graph-search');
+  await page.fill('#graph-search', '');
   await page.keyboard.press('3');
   expect(await page.inputValue('#graph-search')).toBe('3');
   expect(await page.isVisible('#hotspots')).toBe(true);

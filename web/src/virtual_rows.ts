@@ -17,6 +17,8 @@ interface RowsOptions {
   above?: number;
   /** Height in pixels of the upper and lower border of `element` together (0 if omitted). */
   borders?: number;
+  /** Called after other rows were rendered. */
+  changed?: () => void;
 }
 
 const kSpare = 10; // rows rendered above and below the visible ones
@@ -27,6 +29,7 @@ export class VirtualRows {
   private readonly rendered = new Map<number, HTMLElement>();
   private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   private rows = 0;
+  private wanted = -1; // row to scroll to as soon as the element is visible; −1: none
   /** In pixels. */
   rowHeight = 1;
 
@@ -41,6 +44,7 @@ export class VirtualRows {
   /** Sets the number of rows and renders the visible ones again. */
   setRows(rows: number): void {
     this.rows = rows;
+    this.wanted = -1;
     this.measure();
     this.virtualizer.setOptions(this.windowing());
     this.virtualizer._willUpdate();
@@ -66,6 +70,7 @@ export class VirtualRows {
   /** Scrolls row i into view. */
   reveal(i: number): void {
     const { scrollTop, clientHeight } = this.element;
+    this.wanted = clientHeight ? -1 : i;
     const top = i * this.rowHeight;
     if (Math.abs(top - scrollTop) < kFar * clientHeight) this.virtualizer.scrollToIndex(i);
     else this.virtualizer.scrollToOffset(Math.max(0, top - clientHeight / 3));
@@ -105,6 +110,7 @@ export class VirtualRows {
           if (isNew) virtualizer.measure();
           changed(rect);
           if (isNew) this.refresh();
+          if (rect.height > 0 && this.wanted >= 0) this.reveal(this.wanted);
         }),
       observeElementOffset,
       scrollToFn: elementScroll,
@@ -131,5 +137,6 @@ export class VirtualRows {
       }
       next = row;
     }
+    this.options.changed?.();
   }
 }

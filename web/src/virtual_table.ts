@@ -60,6 +60,7 @@ export class VirtualTable {
       row: (i) => this.makeRow(i),
       above: kHeadHeight,
       borders: kBorders,
+      changed: () => this.showActive(),
     });
     this.element.append(this.list.body);
     this.element.addEventListener('keydown', (event) => this.key(event));
@@ -70,7 +71,6 @@ export class VirtualTable {
   setRows(rows: number): void {
     this.rows = rows;
     this.selected = -1;
-    this.element.removeAttribute('aria-activedescendant');
     this.element.setAttribute('aria-rowcount', String(rows + 1));
     this.element.classList.toggle('few', rows > 0 && rows <= kFew);
     this.list.setRows(rows);
@@ -105,7 +105,7 @@ export class VirtualTable {
     this.list.get(this.selected)?.setAttribute('aria-selected', 'false');
     this.selected = i;
     this.list.get(i)?.setAttribute('aria-selected', 'true');
-    this.element.setAttribute('aria-activedescendant', `${this.id}-${i}`);
+    this.showActive();
     if (reveal) this.list.reveal(i);
     this.options.onSelect?.(i);
   }
@@ -113,7 +113,14 @@ export class VirtualTable {
   deselect(): void {
     this.list.get(this.selected)?.setAttribute('aria-selected', 'false');
     this.selected = -1;
-    this.element.removeAttribute('aria-activedescendant');
+    this.showActive();
+  }
+
+  /** Names the selected row to screen readers, if it exists. */
+  private showActive(): void {
+    const row = this.list.get(this.selected);
+    if (row) this.element.setAttribute('aria-activedescendant', row.id);
+    else this.element.removeAttribute('aria-activedescendant');
   }
 
   private showEmptyMessage(): void {

@@ -103,6 +103,7 @@ export class DiffView {
     this.body.hidden = true;
     this.nothing.hidden = false;
     this.difference = null;
+    this.table.setRows(0);
   }
 
   private showChips(): void {

@@ -16,6 +16,13 @@ export const isDrawerOpen = signal(false);
 /** The pane on display in a window too narrow for all. */
 export const narrowPane = signal<Pane>('list');
 
+/** Shows a list that the user asked for. */
+export function chooseList(tab: ListTab): void {
+  listTab.value = tab;
+  isListChosen.value = true;
+  narrowPane.value = 'list';
+}
+
 /** Shows a tab of the drawer. */
 export function openDrawer(tab: DrawerTab): void {
   drawerTab.value = tab;

@@ -1,5 +1,5 @@
 // The verdict: one sentence on what would make the program faster, and what its time goes into.
-import type { Costs } from '../../../wasm/engine';
+import type { Costs, Instructions } from '../../../wasm/engine';
 import { duration } from '../dom';
 import type { Status } from '../protocol';
 import type { Selected } from '../selection';
@@ -26,7 +26,10 @@ function expensive(costs: Costs | null, names: string[]): Verdict['instructions'
   }));
 }
 
-function verdictOnChange({ words, of, costs }: NonNullable<Selected['changes']>, names: string[]): Verdict {
+function verdictOnChange(
+  { words, of, costs }: NonNullable<Selected['changes']>,
+  { names, computations }: Instructions,
+): Verdict {
   const { left, right, changes } = costs;
   const ratio = left.seconds > 0 ? right.seconds / left.seconds - 1 : 0;
   const total =
@@ -45,12 +48,18 @@ function verdictOnChange({ words, of, costs }: NonNullable<Selected['changes']>,
           instructions: [{ node: changed, text: names[changed]! }],
         };
   }
-  const node = first.right ? names.indexOf(first.right.name) : -1;
+  const { right: culprit } = first;
+  const node = names.findIndex((name, i) => name === culprit?.name && computations[i] === culprit.computation);
+  const relaid = [...of.keys()].filter((i) => words[of[i]!] === 'layout');
+  const [cause] = relaid.length === 1 && relaid[0] !== node ? relaid : [];
   return {
     tone: 'change',
     headline: first.reason || `${(first.right ?? first.left)?.name} changed`,
     detail: `${total} (${duration(left.seconds, 3)} → ${duration(right.seconds, 3)})`,
-    instructions: first.right && node >= 0 ? [{ node, text: first.right.name }] : [],
+    instructions: [
+      ...(node >= 0 ? [{ node, text: names[node]! }] : []),
+      ...(cause === undefined ? [] : [{ node: cause, text: `${names[cause]} has another layout` }]),
+    ],
   };
 }
 
@@ -67,7 +76,7 @@ export function verdictOf({
       ? { tone: toneOf(layouts), headline: layouts.text, detail: '', instructions: [] }
       : { tone: 'wait', headline: 'Open an HLO file to see what is expensive', detail: '', instructions: [] };
   const { names } = program.instructions;
-  if (changes) return verdictOnChange(changes, names);
+  if (changes) return verdictOnChange(changes, program.instructions);
   const instructions = expensive(costs, names);
   const total = costs ? ` of ${flopsText(sum(costs.flops))} and ${bytesMovedText(sum(costs.bytes))} a run` : '';
   const detail = instructions.length ? `The time${total} goes into` : '';

@@ -10,6 +10,7 @@ import { Layouts, type LayoutsActions } from './layouts';
 import {
   type CentreTab,
   centreTab,
+  chooseList,
   drawerTab,
   isDrawerOpen,
   isListChosen,
@@ -64,7 +65,8 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   );
   setUpPanes(byId);
 
-  byId('list-tabs').addEventListener('click', () => (isListChosen.value = true));
+  for (const event of ['click', 'keydown'])
+    byId('list-tabs').addEventListener(event, () => (isListChosen.value = true));
   selection.on('ranked', (ranked) => {
     if (ranked && !selection.get('program')) listTab.value = 'layouts'; // the first example, ranked at build time
     if (!ranked || ranked.status.scored < ranked.status.total) return;
@@ -111,7 +113,7 @@ function commands(): Command[] {
   const list = (title: string, tab: ListTab, keys: string): Command => ({
     title,
     keys,
-    run: () => void ([listTab.value, narrowPane.value] = [tab, 'list']),
+    run: () => chooseList(tab),
   });
   const centre = (title: string, tab: CentreTab): Command => ({
     title,
@@ -147,8 +149,6 @@ function setUpKeys(): void {
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
     if (document.querySelector('dialog[open]')) return;
     const tab = tabs[Number(event.key) - 1];
-    if (!tab) return;
-    listTab.value = tab;
-    narrowPane.value = 'list';
+    if (tab) chooseList(tab);
   });
 }
