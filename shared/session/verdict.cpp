@@ -13,7 +13,7 @@ constexpr double kSureOrder = .9;   // probability from which a predicted order 
 // Rounds down: a gain is never overstated.
 std::string percentText(double fraction) {
   char text[32];
-  const double percent = 100 * fraction + 1e-9;
+  const double percent = 100 * fraction + 1e-4;  // tolerates the rounding of a float
   if (percent < 10)
     std::snprintf(text, sizeof text, "%.1f %%", std::floor(10 * percent) / 10);
   else

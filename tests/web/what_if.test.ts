@@ -14,10 +14,13 @@ async function open(): Promise<void> {
   ({ page } = await visits({ again: true }));
 }
 
+/** Rows of layouts that are neither the current one nor that of the program. */
+const kOtherLayout = '#what-if .settings tr:has(input:not(:checked)):not(:has-text("(program layout)"))';
+
 /** Selects another layout of the current tensor and waits for the new score. */
 async function takeAnother(): Promise<number> {
   const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
-  await page.locator('#what-if .settings input:not(:checked)').first().click();
+  await page.locator(`${kOtherLayout} input`).first().click();
   await page.waitForFunction(
     (old) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score !== old,
     before,
@@ -88,7 +91,7 @@ describe('what if', () => {
     await page.waitForSelector('#what-if .settings input');
     const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
     const settings = page.locator('#what-if .settings input');
-    const shown = number(await page.textContent('#what-if .settings tr:has(input:not(:checked)) td:nth-child(3)'));
+    const shown = number(await page.textContent(`${kOtherLayout} td:nth-child(3)`));
     same(await takeAnother(), shown);
     expect(await page.textContent('#explanation .what')).toContain('your configuration');
     const { sum, difference } = await completeness(page);
@@ -114,14 +117,15 @@ ENTRY main {
 }
 `;
     await rank(page, [text(uneven)], 'uneven');
+    await rankWith(page, 'analytical', 'uneven');
     const place = () => page.inputValue('#what-if-place');
-    for (const row of [2, 5, 9]) {
+    for (const row of [4, 5, 7, 8]) {
       await page.click(`#ranking .rows .row[aria-rowindex="${row}"]`);
       await begunFrom(page, (await indexOfRow(page, row - 2))!);
       await page.waitForFunction(
         () =>
           document.querySelector<HTMLInputElement>('#what-if-place')!.value ===
-          (document.querySelector('#explanation .parts-list code')?.textContent ?? 'large'),
+          document.querySelector('#explanation .parts-list code')!.textContent,
       );
     }
     await page.fill('#what-if-place', 'small');

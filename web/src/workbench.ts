@@ -13,6 +13,7 @@ import { bandOf } from './views/confidence';
 import { WhatIfView } from './views/what_if';
 
 const kSavedRows = 1000; // rows of the table that are saved, at most
+const kExplained = 20; // best configurations that decide at which tensor what-if starts
 const kEndings: Record<SavedKind, string> = {
   json: '.json',
   csv: '.csv',
@@ -130,7 +131,11 @@ export class Workbench {
     const { index } = configuration;
     const [choice] = await this.client.ask('choices', { indices: [index] });
     if (this.selected !== index) return;
-    const followed = await this.whatIf.follow(choice!, this.label(index), configuration);
+    // The program layouts have no effect: the best configurations show which tensors matter.
+    const indices = configuration.changes.length ? [] : [...(this.ranking.view?.indices.slice(0, kExplained) ?? [])];
+    const others = indices.length ? await this.client.ask('explain', { indices }) : [];
+    if (this.selected !== index) return;
+    const followed = await this.whatIf.follow(choice!, this.label(index), [configuration, ...others]);
     if (this.selected !== index) return;
     const report = followed ?? (await this.client.ask('whatIf', { choice: choice!, slot: null })).report;
     if (this.selected === index) selection.choose('copies', report);

@@ -16,6 +16,12 @@ interface WhatIfActions {
   chooseInstruction: (node: number) => void;
 }
 
+/** Effect of a slot (tensor with a configurable layout) on a score. */
+interface Effect {
+  slot: number;
+  size: number;
+}
+
 const kBest = 5;
 const kNoBest =
   'The search for the best configuration is not available: this model adds a configuration-level score, which the search cannot optimise.';
@@ -99,19 +105,26 @@ export class WhatIfView {
   }
 
   /**
-   * Restarts from a configuration and resolves to its scores. Shows the slot with the largest effect on its score,
-   * unless the user has chosen a slot. Null without a restart if the user has made changes; null
+   * Restarts from a configuration and resolves to its scores. Shows the slot with the largest effect on the scores of
+   * `explained`, unless the user has chosen a slot. Null without a restart if the user has made changes; null
    * also if a newer request superseded this one.
    */
-  async follow(choice: Uint8Array, label: string, configuration: Configuration): Promise<ChoiceReport | null> {
+  async follow(choice: Uint8Array, label: string, explained: Configuration[]): Promise<ChoiceReport | null> {
     if (this.history.length) return null;
-    if (!this.isSlotChosen && this.slot !== null) this.slot = this.slotOfLargestEffect(configuration) ?? this.slot;
+    if (!this.isSlotChosen && this.slot !== null) this.slot = this.slotOfLargestEffect(explained) ?? this.slot;
     this.from(choice, label);
     return this.tell(false);
   }
 
-  /** The slot whose layout or whose instruction's loops contribute most to a score; null: nothing contributes. */
-  private slotOfLargestEffect({ contributions, loops, changes }: Configuration): number | null {
+  /** The slot whose layout, or whose instruction's loops, contribute most to one of the scores; null: nothing does. */
+  private slotOfLargestEffect(explained: Configuration[]): number | null {
+    const largest = explained.flatMap((configuration) => this.largestEffect(configuration) ?? []);
+    return (
+      largest.reduce<Effect | null>((most, one) => (one.size > (most?.size ?? -1) ? one : most), null)?.slot ?? null
+    );
+  }
+
+  private largestEffect({ contributions, loops, changes }: Configuration): Effect | null {
     const effects = new Map<number, number>();
     const add = (slot: number, effect: number) => effects.set(slot, (effects.get(slot) ?? 0) + Math.abs(effect));
     const isChanged = new Set(changes.map(({ slot }) => slot));
@@ -126,7 +139,8 @@ export class WhatIfView {
       (most, effect) => (effect[1] > (most?.[1] ?? 0) ? effect : most),
       null,
     );
-    return largest?.[0] ?? changes[0]?.slot ?? null;
+    if (largest) return { slot: largest[0], size: largest[1] };
+    return changes[0] ? { slot: changes[0].slot, size: 0 } : null;
   }
 
   /** Shows the first slot (tensor with a configurable layout) of an instruction; does nothing if it has none. */
