@@ -85,8 +85,8 @@ int run(std::vector<char*> arguments) {
   program.footer(std::string(kExamples) + "\n\n" + exitCodes());
   program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Print the version");
   program.require_subcommand(1);
-  std::vector<Command> commands = {addCheck(program),    addInspect(program), addCost(program),  addDiff(program),
-                                   addFeatures(program), addPrint(program),   addSchema(program)};
+  std::vector<Command> commands = {addCheck(program), addInspect(program),  addCost(program),  addProfile(program),
+                                   addDiff(program),  addFeatures(program), addPrint(program), addSchema(program)};
   CLI::App* collect =
       program.add_subcommand("collect", "Compile and time programs with many layout configurations on this machine");
   commands.push_back({collect, collect::addCollect(*collect)});

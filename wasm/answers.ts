@@ -166,6 +166,8 @@ export interface Details {
   operations: number | null;
   /** Runs of the instruction per run of the program. */
   trips: number;
+  /** Bytes that one run reads and writes by itself; null if none or unknown. */
+  moved: number | null;
   /** op_name of the metadata, "jit(step)/layer_3/dot_general"; "" if it has none. */
   opName: string;
   /** Source file and line of the metadata, "model.py:71"; "" if it has none. */
@@ -220,10 +222,36 @@ export interface LoopChange {
   amount: number;
 }
 
+/**
+ * Configurations that compile to the same program, which share a row of the ranking. `known`: the compiled programs were
+ * compared, or the simulated compiler runs the same loops for them.
+ */
+export interface SameProgram {
+  first: number;
+  count: number;
+  known: 'measured' | 'simulated';
+}
+
+/** What a ranking is worth, in a sentence: see shared/session/verdict.h. */
+export interface Verdict {
+  kind: 'measured' | 'predicted' | 'tie' | 'uncalibrated';
+  /** What the sentence compares with. */
+  against: 'compilerDefault' | 'programLayouts';
+  /** Measured seconds of `against`; null if not measured. */
+  time: number | null;
+  /** Score of `against`; null if unknown. */
+  score: number | null;
+  text: string;
+}
+
 /** A ranked configuration: an entry of `configurations` in `hlorank rank --json` (see shared/session/report.h). */
 export interface Configuration {
   /** Number of the configuration; -1 if the file does not list it. */
   index: number;
+  /** 1 + number of programs with a lower score; null for a compiler default whose layouts are not recorded. */
+  rank?: number | null;
+  /** The first of the `count` configurations that compile to the same program; absent if there is no other. */
+  sameProgram?: SameProgram;
   /** Predicted cost; lower is faster, and 0 for the program layouts. */
   score: number;
   /** Least and greatest score among the networks of an ensemble; absent without an ensemble. */
@@ -270,8 +298,10 @@ export interface Confidence {
 export interface View {
   /** Numbers of the configurations; the user's configurations are numbered after those of the file. */
   indices: Uint32Array;
-  /** 1: the lowest (best) score among all configurations scored so far. */
+  /** 1 + number of programs with a lower score; equal scores have the same rank. */
   ranks: Uint32Array;
+  /** Number of configurations that compile to the same program and share the row. */
+  copies: Uint32Array;
   scores: Float32Array;
   /** Seconds, NaN if not measured; empty if the file has no times. */
   times: Float64Array;
@@ -398,14 +428,13 @@ export interface RankReport {
   model: { name: string; title: string };
   generated: boolean;
   count: number;
+  /** The configuration whose layouts the compiler chose, and its run time in seconds; null: not measured. */
+  compilerDefault: { index: number; time: number } | null;
   confidence: Confidence | null;
   /** Score of the layouts that the simulated compiler chooses itself; only by models that simulate it. */
   compilerScore?: number;
-  /** Probability that the best configuration is faster than those layouts; absent without calibration. */
-  gainConfidence?: number;
-  /** The measured configuration whose layouts the compiler chose; `time` in seconds. */
-  compilerDefault: { index: number; time: number } | null;
   configurations: Configuration[];
+  verdict: Verdict | null;
   agreement: Agreement | null;
   warnings: Warning[];
   notices: Notice[];
@@ -414,6 +443,9 @@ export interface RankReport {
 /** The best configurations so far, best first. `indices`: their numbers; `times`: seconds, empty if none were measured. */
 export interface Top {
   indices: Uint32Array;
+  /** As in View. */
+  ranks: Uint32Array;
+  copies: Uint32Array;
   scores: Float32Array;
   times: Float64Array;
 }
@@ -475,7 +507,8 @@ export interface CostChanges {
 export type Bound = 'compute' | 'transcendental' | 'memory' | 'layout' | 'none';
 
 /**
- * Costs of the instructions that cost anything, largest share first: see shared/cost/hotspots.h. Lists have one entry
+ * Costs of the instructions that cost anything, largest share first, the measured one if there is one: see
+ * shared/cost/hotspots.h. Lists have one entry
  * per instruction; figures are of all executions in one run.
  */
 export interface Costs {
@@ -487,6 +520,11 @@ export interface Costs {
   transcendentals: Float64Array;
   bytes: Float64Array;
   trips: Float64Array;
+  /** Whether a profile was added; if not, `measured` and `measuredShare` are 0. */
+  isMeasured: boolean;
+  /** Measured time in seconds, 0 if not measured, and its share of the measured time of the program. */
+  measured: Float64Array;
+  measuredShare: Float64Array;
   /** "matmul & conv", "reduce", …: see Grouping::kKind in shared/cost/hotspots.h. */
   kinds: string[];
   bounds: Bound[];

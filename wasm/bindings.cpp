@@ -12,6 +12,7 @@
 #include "shared/drawing/drawing.h"
 #include "shared/model/analytical.h"
 #include "shared/model/joined_inputs.h"
+#include "shared/profile/join.h"
 #include "shared/session/network.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
@@ -105,6 +106,19 @@ class Session {
       if (const std::string missing = analyseCosts(machine); !missing.empty()) return missing;
       answer = costsAnswer(*costs_, name_);
       return {};
+    });
+  }
+
+  std::string addProfile(const std::string& machine, const std::string& file, const std::string& bytes) {
+    return guarded(file, [&]() -> std::string {
+      costs_.reset();
+      if (std::string missing = analyseCosts(machine); !missing.empty()) return missing;
+      const auto profiles = profile::readProfiles(bytes);
+      if (!profiles) return failed(profiles.error(), file);
+      auto times = profile::joinProfiles(*profiles, *opened_->module);
+      if (!times) return failed(times.error(), file);
+      costs_->addMeasured(std::move(*times));
+      return "{}";
     });
   }
 
@@ -416,9 +430,26 @@ class Session {
   std::vector<session::Choice> own_;  // the user's configurations, numbered after those of the file
 };
 
+// Returns the optimised module that a profile holds, as {name, hlo}.
+val profiledModule(const std::string& file, const std::string& bytes) {
+  return guardedObject(file, [&](val& answer) -> std::string {
+    const auto profiles = profile::readProfiles(bytes);
+    if (!profiles) return failed(profiles.error(), file);
+    const profile::Profile& first = profiles->front();
+    if (first.hlo.empty())
+      return failed({"this profile does not hold the module '" + first.module + "' that it measured",
+                     "drop it together with the optimised HLO of the module"},
+                    file);
+    answer.set("name", first.module);
+    answer.set("hlo", copied("Uint8Array", reinterpret_cast<const uint8_t*>(first.hlo.data()), first.hlo.size()));
+    return {};
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hlorank) {
+  emscripten::function("profiledModule", &profiledModule);
   constexpr double kPageBytes = 65536;
   emscripten::function(
       "heapBytes", emscripten::optional_override([] { return double(__builtin_wasm_memory_size(0)) * kPageBytes; }));
@@ -430,6 +461,7 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("draw", &Session::draw)
       .function("structure", &Session::structure)
       .function("costs", &Session::costs)
+      .function("addProfile", &Session::addProfile)
       .function("costGroups", &Session::costGroups)
       .function("details", &Session::details)
       .function("fits", &Session::fits)

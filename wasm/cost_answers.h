@@ -11,14 +11,14 @@
 
 namespace hlorank {
 
-// Returns the instructions that cost anything, largest share first, as Costs of answers.ts; `kinds` has one line per
-// instruction, `conflicts` is JSON.
+// Returns the instructions that cost anything, in the order of the report, as Costs of answers.ts; `kinds` has one line
+// per instruction, `conflicts` is JSON.
 inline emscripten::val costsAnswer(const cost::Report& report, std::string_view file) {
   std::vector<uint32_t> instructions, conflictInstructions;
-  std::vector<double> seconds, share, flops, transcendentals, bytes, trips;
+  std::vector<double> seconds, share, flops, transcendentals, bytes, trips, measured, measuredShare;
   std::string kinds, bounds;
   for (const cost::Hotspot& spot : report.hotspots) {
-    if (spot.bound == cost::Bound::kNone) continue;
+    if (spot.bound == cost::Bound::kNone && spot.measured == 0) continue;
     instructions.push_back(spot.id);
     seconds.push_back(spot.seconds);
     share.push_back(spot.share);
@@ -26,6 +26,8 @@ inline emscripten::val costsAnswer(const cost::Report& report, std::string_view 
     transcendentals.push_back(spot.cost.transcendentals);
     bytes.push_back(spot.cost.bytes);
     trips.push_back(spot.trips);
+    measured.push_back(spot.measured);
+    measuredShare.push_back(spot.measuredShare);
     kinds += cost::kindOf(report.module, report.module.instructions[spot.id]);
     kinds += '\n';
     bounds += cost::name(spot.bound);
@@ -41,6 +43,9 @@ inline emscripten::val costsAnswer(const cost::Report& report, std::string_view 
   answer.set("transcendentals", copied("Float64Array", transcendentals));
   answer.set("bytes", copied("Float64Array", bytes));
   answer.set("trips", copied("Float64Array", trips));
+  answer.set("isMeasured", report.measured.has_value());
+  answer.set("measured", copied("Float64Array", measured));
+  answer.set("measuredShare", copied("Float64Array", measuredShare));
   answer.set("kinds", kinds);
   answer.set("bounds", bounds);
   answer.set("conflicts", cost::formatConflictsJson(report, file, conflictInstructions.size()));

@@ -167,6 +167,19 @@ export class Engine {
     return { kinds: lines(kinds), bounds: lines(bounds) as Bound[], conflicts: found.conflicts, ...arrays };
   }
 
+  /** Adds the measured times of a profile to the costs. Throws EngineError if it is not one of the open program. */
+  addProfile({ name, bytes }: InputFile, machine = 'cpu-1core'): Costs {
+    answer(this.session.addProfile(machine, name, bytes));
+    return this.costs(machine);
+  }
+
+  /** Returns the optimised module that a profile holds. Throws EngineError if it holds none. */
+  profiledModule({ name: file, bytes }: InputFile): InputFile {
+    const { error, name, hlo } = this.module.profiledModule(file, bytes);
+    if (error) answer(error);
+    return { name: `${name}.hlo`, bytes: hlo! };
+  }
+
   /** Sums the costs by opcode, kind or scope, largest share first. Throws EngineError if the file has no HLO. */
   costGroups(by: 'op' | 'kind' | 'scope', machine = 'cpu-1core'): CostGroup[] {
     return answer<{ groups: CostGroup[] }>(this.session.costGroups(machine, by)).groups;

@@ -80,6 +80,12 @@ export interface NativeSession {
     machine: string,
   ): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds'> & { conflicts: Json<unknown> };
 
+  /**
+   * Adds the measured times of a profile (the file of `hlorank profile -o`, or an .xplane.pb trace) to the costs on a
+   * machine preset: {} or {error}.
+   */
+  addProfile(machine: string, file: string, bytes: Uint8Array): Json<object>;
+
   /** Sums the costs by "op", "kind" or "scope": the JSON of `hlorank cost --by`. */
   costGroups(machine: string, by: string): Json<unknown>;
 
@@ -201,6 +207,9 @@ export interface HlorankModule {
 
   /** Size of the WebAssembly memory in bytes; it never shrinks. */
   heapBytes(): number;
+
+  /** Returns the optimised module that a profile holds: its name, and its HLO as text or proto. */
+  profiledModule(file: string, bytes: Uint8Array): Failable & { name?: string; hlo?: Uint8Array };
 
   /** Reads and compares two HLO programs: see Difference in answers.ts. */
   compare(

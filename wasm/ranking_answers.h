@@ -59,16 +59,21 @@ inline emscripten::val slotsAnswer(const session::Opened& opened) {
 
 // Returns the k best configurations scored so far as Top of answers.ts; empty arrays if `ranking` is null.
 inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
-  const std::vector<uint32_t> order = ranking ? ranking->top(k) : std::vector<uint32_t>{};
+  const std::vector<uint32_t> order = ranking ? ranking->topPrograms(k) : std::vector<uint32_t>{};
+  std::vector<uint32_t> ranks, copies;
   std::vector<float> scores;
   std::vector<double> times;
   for (uint32_t index : order) {
     const std::vector<int64_t>& runtimes = opened->configurations.runtimes;
     scores.push_back(ranking->scores()[index]);
+    ranks.push_back(static_cast<uint32_t>(ranking->rankOfConfiguration(index)));
+    copies.push_back(ranking->copiesOf(index));
     if (!runtimes.empty()) times.push_back(static_cast<double>(runtimes[index]) * 1e-9);
   }
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", order));
+  answer.set("ranks", copied("Uint32Array", ranks));
+  answer.set("copies", copied("Uint32Array", copies));
   answer.set("scores", copied("Float32Array", scores));
   answer.set("times", copied("Float64Array", times));
   return answer;
@@ -139,6 +144,7 @@ inline emscripten::val viewAnswer(const session::View& view) {
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", view.indices));
   answer.set("ranks", copied("Uint32Array", view.ranks));
+  answer.set("copies", copied("Uint32Array", view.copies));
   answer.set("scores", copied("Float32Array", view.scores));
   answer.set("times", copied("Float64Array", view.times));
   answer.set("changed", copied("Uint32Array", view.changed));

@@ -18,6 +18,7 @@ struct Command {
 
 Command addCheck(CLI::App& program);
 Command addCost(CLI::App& program);
+Command addProfile(CLI::App& program);
 Command addDiff(CLI::App& program);
 Command addInspect(CLI::App& program);
 Command addFeatures(CLI::App& program);

@@ -119,8 +119,9 @@ Result<nlohmann::json> Worker::ask(const nlohmann::json& request, double seconds
 
 Result<std::string> Worker::readLine(double seconds) {
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(static_cast<int64_t>(seconds * 1e3));
-  for (;;) {
-    const size_t newline = pending_.find('\n');
+  for (size_t searched = 0;;) {
+    const size_t newline = pending_.find('\n', searched);
+    searched = pending_.size();
     if (newline != std::string::npos) {
       std::string line = pending_.substr(0, newline);
       pending_.erase(0, newline + 1);

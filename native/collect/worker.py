@@ -1,4 +1,4 @@
-"""Compiles and times HLO programs for `hlorank collect` and `hlorank tune`. It is a process of its own, so that a crash
+"""Compiles and times HLO programs for `hlorank collect`, `tune` and `profile`. It is a process of its own, so that a crash
 of the compiler ends only this process.
 
 Reads one JSON request per line from the standard input and writes one JSON reply per line to the standard output. If a
@@ -13,6 +13,8 @@ request fails, the reply has "error" (a message) and the process continues. Modu
                                                           where b is the reference's output; -1: the shapes differ
   {"do": "time", "ids": [7, 0], "seconds": 0.06, "runs": 4}   times: shortest run per id, ns; each id runs at least
                                                           `runs` times and `seconds` seconds
+  {"do": "profile", "id": 7, "seconds": 0.2, "most": 100}   untraced: run times without tracing, ns; traced: run times of
+                                                          the trace, at least two; trace: base64 of its .xplane.pb
   {"do": "drop", "ids": [7]}                              ok; frees the executables
 
 Exits at the end of the standard input.
@@ -126,6 +128,40 @@ class Worker:
         finally:
             gc.enable()
         return {"times": times}
+
+    def profile(self, request):
+        executable, profiler = self.executables[request["id"]], self.jax.profiler
+        options = profiler.ProfileOptions()
+        options.host_tracer_level = 1  # instructions, but not the tasks of thread pools
+        options.python_tracer_level = 0
+        options.enable_hlo_proto = False
+        folder = tempfile.mkdtemp(prefix="hlorank-")
+        gc.collect()
+        gc.disable()
+        try:
+            self.run(executable)
+            untraced = self.repeat(executable, request["seconds"], 1, request["most"])
+            profiler.start_trace(folder, profiler_options=options)
+            try:
+                traced = self.repeat(executable, request["seconds"], 2, request["most"])
+            finally:
+                profiler.stop_trace()
+            files = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names
+                     if name.endswith(".xplane.pb")]
+            with open(files[0], "rb") as file:
+                return {"untraced": untraced, "traced": traced, "trace": encode(file.read())}
+        finally:
+            gc.enable()
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def repeat(self, executable, seconds, least, most):
+        """Run times in ns of at least `least` and at most `most` runs, for about `seconds` seconds."""
+        times, end = [], time.perf_counter() + seconds
+        while len(times) < least or (len(times) < most and time.perf_counter() < end):
+            begin = time.perf_counter_ns()
+            self.run(executable)
+            times.append(time.perf_counter_ns() - begin)
+        return times
 
     def drop(self, request):
         for id in request["ids"]:

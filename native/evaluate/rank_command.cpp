@@ -15,6 +15,7 @@
 #include "native/evaluate/ranker.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
+#include "shared/session/verdict.h"
 
 namespace hlorank::evaluate {
 namespace {
@@ -44,14 +45,16 @@ void printLoops(const session::Opened& opened, const std::vector<model::LoopChan
   if (loops.size() > kLoopsShown) native::print("%38sand %zu smaller changes\n", "", loops.size() - kLoopsShown);
 }
 
-void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, size_t place,
-                        uint32_t configuration) {
+void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, uint32_t configuration) {
   const session::Explanation explanation = ranking.explain(configuration);
-  native::print("%5zu  #%-7u %10.4g", place, configuration, explanation.score);
+  native::print("%5zu  #%-7u %10.4g", ranking.rankOfConfiguration(configuration), configuration, explanation.score);
   if (opened.hasTimes()) native::print("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
+  if (const uint32_t copies = ranking.copiesOf(configuration); copies > 1)
+    native::print("  ×%u same program%s", copies,
+                  ranking.sameProgram() == session::SameProgram::kSimulated ? " (simulated)" : "");
   const bool usable = opened.configurations.usable.empty() || opened.configurations.usable[configuration];
   if (!usable)
-    native::print("  duplicate of another configuration, or did not run with these layouts");
+    native::print("  duplicate of another configuration");
   else if (explanation.changes.empty())
     native::print("  program layouts");
   const auto amountOf = [&](uint32_t slot) {
@@ -90,12 +93,12 @@ std::string figureText(double value) {
 void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
                      const model::Confidence& confidence) {
   if (confidence.pairs.empty() || ranking.total() < 2) return;
-  const auto order = ranking.top(ranking.total());
+  const auto order = ranking.topPrograms(ranking.total());
   const auto close = std::count_if(order.begin(), order.end(), [&](uint32_t c) {
     return ranking.scores()[c] <= ranking.scores()[order[0]] + confidence.separable;
   });
   native::print(
-      "%td configurations score too close to the best to call (score difference up to %.2g, confidence below 90 %%)\n",
+      "%td programs score too close to the best to call (score difference up to %.2g, confidence below 90 %%)\n",
       close - 1, confidence.separable);
   const auto nearest = confidence.nearest(model::embedding(opened.program), 1);
   if (nearest.empty()) return;
@@ -117,10 +120,13 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
                 ranker.title.c_str());
   const configs::Configurations& all = opened.configurations;
   const bool hasDefault = all.automatic >= 0 && opened.hasTimes();
-  const size_t ranked = ranking.total() - (hasDefault && all.isCompilerDefault(size_t(all.automatic)));
+  size_t ranked = 0;
+  for (size_t c = 0; c < ranking.total(); ++c) ranked += !all.isCompilerDefault(c);
   native::print("%zu configuration%s %s\n", ranked, ranked == 1 ? "" : "s",
                 opened.configurations.generated ? "generated (the file contains none)" : "from the file");
   if (hasDefault) native::print("compiler default: %.3f ms\n", double(all.runtimes[size_t(all.automatic)]) * 1e-6);
+  if (const auto verdict = session::judge(opened, ranking, confidence))
+    native::print("verdict: %s\n", verdict->text.c_str());
   for (const session::Notice& notice : opened.notices) native::print("note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("warning: %s\n", line.c_str());
   if (const auto agreement = ranking.agreement())
@@ -138,10 +144,9 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
       " rank  configuration score (0: program layouts; lower is faster; not a time)%s   layout changes and %s\n",
       opened.hasTimes() ? "   time" : "",
       ranking.loops() ? "their effect on the estimated cost" : "their part of the score");
-  size_t place = 1;
-  for (uint32_t configuration : ranking.top(std::min(top, ranking.total()))) {
+  for (uint32_t configuration : ranking.topPrograms(std::min(top, ranking.total()))) {
     if (native::outputFailed()) break;
-    printConfiguration(opened, ranking, place++, configuration);
+    printConfiguration(opened, ranking, configuration);
   }
 }
 

@@ -113,24 +113,22 @@ async function longestTask(site, page, act) {
 }
 
 async function use(page) {
-  await page.click('#ranking .rows .row[aria-rowindex="4"]');
+  await page.click('#tab-layouts');
+  await page.click('#layouts [aria-posinset="3"]');
   await page.waitForTimeout(300);
   await page.locator('#graph-search').pressSequentially('op:dot', { delay: 60 });
   await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count').textContent));
   await page.press('#graph-search', 'Enter');
   await page.waitForTimeout(300);
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', '+', '-']) await page.press('.graph-surface', key);
-  await page.click('#graph button:text-is("Open all")');
+  await page.click('#graph [aria-label="Open all"]');
   await page.waitForTimeout(1500);
 }
 
 /** Opens and uses a program: time until it is ranked and rendered, longest task, longest response to input, memory. */
 export async function program(site, path) {
   const page = await site.visit({ prepare: watching });
-  await page.evaluate((name) => {
-    watch.program(name);
-    document.getElementById('graph').scrollIntoView(); // the graph is rendered only while it is in view
-  }, basename(path));
+  await page.evaluate((name) => watch.program(name), basename(path));
   const opening = await longestTask(site, page, async () => {
     await give(page, path);
     await Promise.all([ranked(page, path), drawn(page, path)]);

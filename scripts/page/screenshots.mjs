@@ -7,13 +7,8 @@ import { drawn, give, openSite, ranked } from './site.mjs';
 
 const folder = outputFolder('screenshots');
 
-const show = (page, selector) =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((element) => element.scrollIntoView({ block: 'start' }));
 const pause = (page) => page.waitForTimeout(400); // lets animations end
-/** Waits for a frame of the graph after it scrolls into view; a software rasteriser may need a second. */
+/** Waits for a frame of the graph; a software rasteriser may need a second. */
 const waitForFrame = (page) =>
   page
     .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -34,7 +29,7 @@ async function find(page, query) {
 /** Presses a button that opens or closes all groups, waits for the new graph, and zooms to fit. */
 async function pressAndFit(page, button) {
   const before = await page.getAttribute('#graph', 'data-boxes');
-  await page.click(`#graph button:text-is("${button}")`);
+  await page.click(`#graph [aria-label="${button}"]`);
   await page
     .waitForFunction((boxes) => document.getElementById('graph').dataset.boxes !== boxes, before, { timeout: 20_000 })
     .catch(() => {}); // nothing had to change
@@ -42,19 +37,22 @@ async function pressAndFit(page, button) {
   await pause(page);
 }
 
-/** Takes a screenshot of the full page height. Resizes the window first: canvases render only what is inside it. */
-async function shootFullPage(page, shot, name) {
-  const window = page.viewportSize();
-  await page.setViewportSize({ ...window, height: await page.evaluate(() => document.body.scrollHeight) });
+/** Shows a tab; a window too narrow for all panes shows only the one with it. */
+async function tab(page, name) {
+  const pane = (await page.locator(`#tab-${name}`).evaluate((element) => element.closest('.pane').id)) ?? '';
+  const titles = { list: 'List', graph: 'Graph', drawer: 'Table' };
+  const button = page.locator('#pane-nav').getByText(titles[pane], { exact: true });
+  if (await button.isVisible()) await button.click();
+  const element = page.locator(`#tab-${name}`);
+  if ((await element.getAttribute('aria-selected')) !== 'true' || !(await page.isVisible(`#${name}`)))
+    await element.click();
   await pause(page);
-  await shot(name);
-  await page.setViewportSize(window);
 }
 
 /** Takes four screenshots of a graph: at start, all groups open, zoomed to a dot, all groups closed. */
 async function walk(page, name, shot, path) {
   await open(page, path);
-  await show(page, '#graph');
+  await tab(page, 'graph-view');
   await waitForFrame(page);
   await shot(`${name}_begin`);
   await pressAndFit(page, 'Open all');
@@ -77,65 +75,79 @@ const dialog = (name) => async (page, shot) => {
 const scenes = {
   async first(page, shot) {
     await shot('first');
-    await page.evaluate(() => document.querySelector('.card').setAttribute('open', ''));
+  },
+  async hotspots(page, shot) {
+    await open(page, example('gpt_fwd'));
+    await tab(page, 'hotspots');
+    await page.click('#hotspots [aria-posinset="1"]');
     await pause(page);
-    await shootFullPage(page, shot, 'first_whole');
-    await page.evaluate(() => document.querySelector('.card').removeAttribute('open'));
+    await shot('hotspots');
+  },
+  async layouts(page, shot) {
+    await open(page, example('cnn_train_nhwc'), example('cnn_train_nhwc').replace('.hlo.txt.gz', '.npz'));
+    await tab(page, 'layouts');
+    await page.click('#layouts [aria-posinset="3"]');
+    await pause(page);
+    await shot('layouts');
+  },
+  async conflicts(page, shot) {
+    await open(page, example('cnn_train_nhwc'));
+    await tab(page, 'conflicts');
+    await shot('conflicts');
+  },
+  async outline(page, shot) {
+    await open(page, example('gpt_fwd'));
+    await tab(page, 'outline');
+    await shot('outline');
+  },
+  async text(page, shot) {
+    await open(page, example('gpt_fwd'));
+    await tab(page, 'text');
+    await shot('text');
+    await tab(page, 'graph-view');
+  },
+  async diff(page, shot) {
+    await give(page, example('gpt_fwd'), example('moe_switch_ecm_emf_e8'));
+    await page.waitForSelector('#diff .diff-body:not([hidden])');
+    await tab(page, 'diff');
+    await shot('diff');
+  },
+  async search(page, shot) {
+    await open(page, example('gpt_fwd'));
+    await find(page, 'op:dot');
+    await pause(page);
+    await shot('search');
+    await page.press('#graph-search', 'Escape');
+  },
+  async overlay(page, shot) {
+    await open(page, example('cnn_train_nhwc'));
+    await tab(page, 'graph-view');
+    await page.selectOption('#graph-overlay', 'contribution');
+    await pause(page);
+    await shot('overlay');
+    await page.selectOption('#graph-overlay', 'time');
   },
   async ranking(page, shot) {
     await open(page, example('gpt_fwd'), example('gpt_fwd').replace('.hlo.txt.gz', '.npz'));
-    await show(page, '#ranking');
+    await tab(page, 'ranking');
     await shot('ranking');
   },
   async compare(page, shot) {
     await open(page, example('cnn_train_nhwc'));
-    for (const row of [2, 4, 8]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
-    await page.waitForSelector('#compare:not([hidden])');
-    await pause(page);
-    await show(page, '#compare');
+    await tab(page, 'ranking');
+    for (const row of [2, 3, 4]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
+    await tab(page, 'compare');
     await shot('compare');
-  },
-  async explanation(page, shot) {
-    await open(page, example('cnn_train_nhwc'));
-    await page.click('#ranking .rows .row[aria-rowindex="4"]');
-    await pause(page);
-    await show(page, '#explanation');
-    await shot('explanation');
-  },
-  async whatif(page, shot) {
-    await open(page, example('cnn_train_nhwc'));
-    await show(page, '#what-if');
-    await pause(page);
-    await shot('whatif');
-  },
-  async diff(page, shot) {
-    await give(page, example('gpt_fwd'), example('moe_switch_ecm_emf_e8'));
-    await page.waitForSelector('#diff:not([hidden])');
-    await pause(page);
-    await show(page, '#diff');
-    await shot('diff');
-  },
-  async graph(page, shot) {
-    await open(page, example('gpt_fwd'));
-    await find(page, 'op:dot');
-    await pause(page);
-    await show(page, '#graph');
-    await shot('graph');
-  },
-  async overlay(page, shot) {
-    await open(page, example('cnn_train_nhwc'));
-    await page.selectOption('#graph-overlay', 'contribution');
-    await pause(page);
-    await show(page, '#graph');
-    await pause(page);
-    await shot('overlay');
-    await page.selectOption('#graph-overlay', { index: 0 });
+    await tab(page, 'ranking');
+    const drawer = page.locator('#tab-ranking');
+    if (await drawer.isVisible()) await drawer.click(); // closes the drawer
   },
   models: dialog('models'),
   share: dialog('share'),
   examples: dialog('examples'),
   help: dialog('help'),
   async error(page, shot) {
+    await page.click('#open-more');
     await page.click('#paste');
     await page.fill(
       '#paste-text',
@@ -169,7 +181,18 @@ const looks = {
   zoomed: { viewport: { width: 320, height: 225 }, deviceScaleFactor: 4 },
   narrow: { viewport: { width: 320, height: 720 } },
 };
-const dependOnSize = ['first', 'ranking', 'explanation', 'whatif', 'diff', 'graph', 'models', 'share', 'compare'];
+const dependOnSize = [
+  'first',
+  'hotspots',
+  'layouts',
+  'text',
+  'diff',
+  'search',
+  'ranking',
+  'compare',
+  'models',
+  'share',
+];
 
 const scenesOf = (look) =>
   Object.keys(scenes).filter((name) => (looks[look].viewport ? dependOnSize.includes(name) : true));

@@ -18,7 +18,7 @@
     look();
   };
   const announced = () => document.getElementById('announcer')?.textContent ?? '';
-  watch.when('visible', () => document.querySelector('#ranking .rows .row .bar'));
+  watch.when('visible', () => document.querySelector('#layouts .list-row code'));
   watch.when('ranked', () => announced().endsWith('ranked'));
 
   /** When the next file is opened: records in marks when it is given, ranked and rendered. */

@@ -48,8 +48,9 @@ Result<std::vector<int64_t>> readRuntimes(const npz::Archive& archive, size_t co
 
 // Returns [configurations]: 1 if usable, else 0. Not usable: a duplicate (compiles to the program of an earlier one;
 // its run time is a copy), and one of kind `auto` (compiler default), because its stated layouts are not those that
-// ran.
-Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t count) {
+// ran; sets leftToCompiler of these to 1.
+Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t count,
+                                        std::vector<uint8_t>& leftToCompiler) {
   std::vector<uint8_t> usable(count, 1);
   const int64_t rows = static_cast<int64_t>(count);
   if (archive.find("first") != nullptr) {
@@ -65,10 +66,68 @@ Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t coun
     Result<std::vector<std::string>> kinds = (*array)->toStrings();
     if (!kinds) return kinds.error();
     for (size_t c = 0; c < count; ++c) {
-      if ((*kinds)[c] == "auto") usable[c] = 0;
+      if ((*kinds)[c] == "auto") usable[c] = 0, leftToCompiler[c] = 1;
     }
   }
   return usable;
+}
+
+// Reads the array `constrained`, [configurations, nodes, 3], of older stores: 0 for a slot that was left to the
+// compiler, for which config_layouts has the program layout. Gives these slots the layout kAbsent, except slots that no
+// configuration constrains. Returns [configurations]: 1 if all slots were left to the compiler.
+Result<std::vector<uint8_t>> readUnconstrained(const npz::Archive& archive, Configurations& all) {
+  std::vector<uint8_t> leftToCompiler(all.count);
+  if (archive.find("constrained") == nullptr) return leftToCompiler;
+  const size_t columns = all.table.nodes.size() * kTensors, slots = all.table.slots.size();
+  Result<const npz::Array*> array = getShaped(
+      archive, "constrained", {static_cast<int64_t>(all.count), static_cast<int64_t>(all.table.nodes.size()), kTensors},
+      "(configurations, nodes, 3): 1 for each tensor whose layout was required, else 0");
+  if (!array) return array.error();
+  Result<std::vector<int64_t>> values = (*array)->toIntegers();
+  if (!values) return values.error();
+  const auto isConstrained = [&](size_t c, size_t s) {
+    const Slot& slot = all.table.slots[s];
+    return (*values)[c * columns + slot.position * kTensors + slot.tensor] != 0;
+  };
+  for (size_t c = 0; c < all.count; ++c) {
+    const auto begin = values->begin() + static_cast<ptrdiff_t>(c * columns);
+    leftToCompiler[c] = std::all_of(begin, begin + static_cast<ptrdiff_t>(columns), [](int64_t v) { return v == 0; });
+  }
+  LayoutTable& table = all.table;
+  std::vector<Layout> layouts;
+  std::vector<uint32_t> rowBegin = {0};
+  for (size_t s = 0; s < slots; ++s) {
+    const uint32_t rows = table.rowBegin[s + 1] - table.rowBegin[s];
+    layouts.insert(layouts.end(), table.layouts.begin() + table.rowBegin[s],
+                   table.layouts.begin() + table.rowBegin[s + 1]);
+    size_t constrained = 0;
+    for (size_t c = 0; c < all.count; ++c) constrained += isConstrained(c, s);
+    if (constrained > 0 && constrained < all.count) {
+      if (rows > UINT8_MAX) return Error{"a tensor has more than 255 layouts", "split the file into several files"};
+      layouts.push_back(kAbsent);
+      for (size_t c = 0; c < all.count; ++c)
+        if (!isConstrained(c, s)) all.choices[c * slots + s] = static_cast<uint8_t>(rows);
+    }
+    rowBegin.push_back(static_cast<uint32_t>(layouts.size()));
+  }
+  table.layouts = std::move(layouts);
+  table.rowBegin = std::move(rowBegin);
+  return leftToCompiler;
+}
+
+// Returns [configurations]: the index of the first configuration with the same `module_hash`, the hash of the compiled
+// program; empty without this array.
+Result<std::vector<uint32_t>> readPrograms(const npz::Archive& archive, size_t count) {
+  std::vector<uint32_t> programs;
+  if (archive.find("module_hash") == nullptr) return programs;
+  Result<const npz::Array*> array = getShaped(archive, "module_hash", {static_cast<int64_t>(count)},
+                                              "(configurations): the hash of the compiled program of each");
+  if (!array) return array.error();
+  Result<std::vector<std::string>> hashes = (*array)->toStrings();
+  if (!hashes) return hashes.error();
+  std::unordered_map<std::string_view, uint32_t> first;
+  for (uint32_t c = 0; c < count; ++c) programs.push_back(first.try_emplace((*hashes)[c], c).first->second);
+  return programs;
 }
 
 // Returns the index of the compiler default: the first configuration of kind `auto` (layouts not recorded) or
@@ -256,15 +315,23 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   if (!read) return read;
   Result<bool> fits = checkLayouts(*read, program, "config_layouts");
   if (!fits) return fits.error();
+  Result<std::vector<uint8_t>> leftToCompiler = readUnconstrained(archive, *read);
+  if (!leftToCompiler) return leftToCompiler.error();
   Result<Configurations> configurations = canonical(program, std::move(*read));
   if (!configurations) return configurations;
   Result<std::vector<int64_t>> runtimes = readRuntimes(archive, configurations->count);
   if (!runtimes) return runtimes.error();
   configurations->runtimes = std::move(*runtimes);
-  Result<std::vector<uint8_t>> usable = markUsable(archive, configurations->count);
+  Result<std::vector<uint8_t>> usable = markUsable(archive, configurations->count, *leftToCompiler);
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);
   configurations->automatic = findCompilerDefault(archive);
+  Result<std::vector<uint32_t>> programs = readPrograms(archive, configurations->count);
+  if (!programs) return programs.error();
+  for (size_t c = 0; c < programs->size(); ++c)
+    if ((*leftToCompiler)[(*programs)[c]]) (*leftToCompiler)[c] = 1;
+  configurations->leftToCompiler = std::move(*leftToCompiler);
+  configurations->programs = std::move(*programs);
   return configurations;
 }
 

@@ -71,9 +71,16 @@ struct Configurations {
   // [count] 1: compiles to another program than all earlier configurations, and its layouts are known. 0: a duplicate
   // (compiles to the program of an earlier one), or the compiler default with unrecorded layouts. Empty: all 1.
   std::vector<uint8_t> usable;
+  // [count] 1: all layouts were left to the compiler, or it compiles to the program of an earlier such configuration.
+  // Empty: none.
+  std::vector<uint8_t> leftToCompiler;
+  // [count] index of the first configuration that compiles to the same program; empty: not recorded.
+  std::vector<uint32_t> programs;
 
-  // Whether configuration c is the compiler default with unrecorded layouts. It has a run time but cannot be scored.
+  // Whether the layouts of configuration c were left to the compiler and are not recorded. Such a configuration has a
+  // run time, with which others are compared, but no score and no rank.
   bool isCompilerDefault(size_t c) const {
+    if (!leftToCompiler.empty() && leftToCompiler[c]) return true;
     return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
   }
   // Returns the choices of configuration c: [slots], each a row index within its slot.

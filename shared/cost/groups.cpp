@@ -120,6 +120,17 @@ void add(Hotspot& sum, const Hotspot& spot) {
   sum.trips += spot.trips;
   sum.seconds += spot.seconds;
   sum.share += spot.share;
+  sum.measured += spot.measured;
+  sum.measuredShare += spot.measuredShare;
+}
+
+bool isCostly(const Hotspot& spot) {
+  return spot.bound != Bound::kNone || spot.measured > 0;
+}
+
+// By the measured time, then by the estimated one.
+bool isCheaper(const Hotspot& a, const Hotspot& b) {
+  return a.measured != b.measured ? a.measured < b.measured : a.seconds < b.seconds;
 }
 
 void addTo(Group& group, const Hotspot& spot) {
@@ -210,7 +221,7 @@ class Scopes {
     std::vector<uint32_t> children;
     for (const auto& [part, child] : scopes_[node].children) children.push_back(child);
     std::stable_sort(children.begin(), children.end(), [&](uint32_t a, uint32_t b) {
-      return scopes_[a].group.inclusive.share < scopes_[b].group.inclusive.share;
+      return isCheaper(scopes_[a].group.inclusive, scopes_[b].group.inclusive);
     });
     return children;
   }
@@ -234,13 +245,13 @@ std::vector<Group> groupHotspots(const Module& module, const std::vector<Hotspot
   if (grouping == Grouping::kScope) {
     Scopes scopes;
     for (const Hotspot& spot : hotspots) {
-      if (spot.bound != Bound::kNone) addTo(scopes.at(module.opName(module.instructions[spot.id])), spot);
+      if (isCostly(spot)) addTo(scopes.at(module.opName(module.instructions[spot.id])), spot);
     }
     return scopes.list();
   }
   std::map<std::string, Group> groups;
   for (const Hotspot& spot : hotspots) {
-    if (spot.bound == Bound::kNone) continue;
+    if (!isCostly(spot)) continue;
     const Instruction& instruction = module.instructions[spot.id];
     const bool byKind = grouping == Grouping::kKind;
     addTo(groups[byKind ? std::string(kindOf(module, instruction)) : nameOperation(module, instruction)], spot);
@@ -251,8 +262,7 @@ std::vector<Group> groupHotspots(const Module& module, const std::vector<Hotspot
     setBound(group);
     list.push_back(std::move(group));
   }
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Group& a, const Group& b) { return a.sum.seconds > b.sum.seconds; });
+  std::stable_sort(list.begin(), list.end(), [](const Group& a, const Group& b) { return isCheaper(b.sum, a.sum); });
   return list;
 }
 

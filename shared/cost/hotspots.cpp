@@ -68,6 +68,28 @@ std::vector<Hotspot> listHotspots(const Module& module, const Analysis& analysis
   return hotspots;
 }
 
+void addMeasured(std::vector<Hotspot>& hotspots, const MeasuredTimes& measured) {
+  std::vector<char> isListed(measured.seconds.size(), 0);
+  for (const Hotspot& spot : hotspots) isListed[spot.id] = 1;
+  for (InstructionId id = 0; id < measured.seconds.size(); ++id) {
+    if (measured.seconds[id] == 0 || isListed[id]) continue;
+    hotspots.emplace_back().id = id;
+  }
+  for (Hotspot& spot : hotspots) {
+    spot.measured = measured.seconds[spot.id];
+    spot.measuredShare = measured.sum > 0 ? spot.measured / measured.sum : 0;
+    spot.measuredSpread = measured.spread[spot.id];
+  }
+  std::stable_sort(hotspots.begin(), hotspots.end(), [](const Hotspot& a, const Hotspot& b) {
+    return a.measured != b.measured ? a.measured > b.measured : a.seconds > b.seconds;
+  });
+}
+
+bool disagree(double measuredShare, double estimatedShare) {
+  const auto [low, high] = std::minmax(measuredShare, estimatedShare);
+  return high >= kLeastShare && high > kDisagreement * low;
+}
+
 double sumSeconds(const std::vector<Hotspot>& hotspots) {
   return std::accumulate(hotspots.begin(), hotspots.end(), 0.0,
                          [](double sum, const Hotspot& spot) { return sum + spot.seconds; });

@@ -8,6 +8,7 @@
 
 #include "shared/cost/analysis.h"
 #include "shared/cost/machine.h"
+#include "shared/cost/measured.h"
 
 namespace hlorank::cost {
 
@@ -19,10 +20,17 @@ struct Hotspot {
   double seconds = 0;                  // estimate of the roofline model for all executions
   double share = 0;                    // of the estimated time of the program, 0 to 1
   Bound bound = Bound::kNone;
+  double measured = 0;        // measured time of all executions in one run; 0: not measured
+  double measuredShare = 0;   // of the measured time of the program
+  double measuredSpread = 0;  // interquartile range / median of the runs; 0 for a group
 };
 
-// The executed instructions, largest share first; equals in node order. O(n log n).
+// The executed instructions, largest share first; equals in node order. Nothing is measured. O(n log n).
 std::vector<Hotspot> listHotspots(const hlo::Module& module, const Analysis& analysis, const Machine& machine);
+
+// Adds measured times to hotspots of the module, and hotspots without trips for measured instructions of branches that
+// the analysis does not count. Sorts by the measured time, then by the estimated one.
+void addMeasured(std::vector<Hotspot>& hotspots, const MeasuredTimes& measured);
 
 // Sum of the estimated times: one instruction after the other, nothing overlaps.
 double sumSeconds(const std::vector<Hotspot>& hotspots);
@@ -44,9 +52,9 @@ enum class Grouping : uint8_t {
   kScope,      // by op_name scopes, a tree: each scope is followed by those inside it
 };
 
-// Groups the hotspots that cost anything. Largest share first; scopes among those with the same parent. The sums of all
-// groups add up to the sum of the hotspots. At most 16 scopes are nested; inner ones count to the sixteenth. O(n log
-// n).
+// Groups the hotspots that cost anything. Largest share first, the measured one if there is one; scopes among those
+// with the same parent. The sums of all groups add up to the sum of the hotspots. At most 16 scopes are nested; inner
+// ones count to the sixteenth. O(n log n).
 std::vector<Group> groupHotspots(const hlo::Module& module, const std::vector<Hotspot>& hotspots, Grouping grouping);
 
 // Whether an instruction only moves data to change a layout or the order of dimensions: a copy, transpose or reshape

@@ -21,6 +21,15 @@ Json number(double value) {
   return value;
 }
 
+void addMeasuredFigures(Json& row, const Report& report, const Hotspot& spot) {
+  if (!report.measured) return;
+  row["measuredSeconds"] = number(spot.measured);
+  if (spot.id != hlo::kNone) row["measuredSpread"] = number(spot.measuredSpread);
+  row["measuredShare"] = number(spot.measuredShare);
+  row["ratio"] = spot.share > 0 ? number(spot.measuredShare / spot.share) : Json();
+  row["disagrees"] = disagree(spot.measuredShare, spot.share);
+}
+
 void addFigures(Json& row, const Hotspot& spot) {
   row["flops"] = number(spot.cost.flops);
   row["transcendentals"] = number(spot.cost.transcendentals);
@@ -48,6 +57,7 @@ Json instructionRows(const Report& report, size_t top) {
     row["kind"] = kindOf(report.module, instruction);
     row["scope"] = report.module.opName(instruction);
     addFigures(row, spot);
+    addMeasuredFigures(row, report, spot);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -61,6 +71,8 @@ Json groupRows(const Report& report, size_t top, Grouping grouping) {
     addFigures(row, group.sum);
     row["inclusiveSeconds"] = number(group.inclusive.seconds);
     row["inclusiveShare"] = number(group.inclusive.share);
+    addMeasuredFigures(row, report, group.sum);
+    if (report.measured) row["inclusiveMeasuredSeconds"] = number(group.inclusive.measured);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -107,6 +119,14 @@ std::string toJson(const Report& report, std::string_view file, const char* list
                  {"loops", analysis.loops.size()},
                  {"unknownLoops", analysis.unknownLoops.size()},
                  {"unknownCalls", analysis.unknownCalls.size()}}}};
+  if (report.measured) {
+    Json& totals = json["totals"];
+    totals["measuredSeconds"] = number(report.measured->run);
+    totals["measuredInstructions"] = number(report.measured->ofInstructions);
+    totals["measuredUntraced"] = report.measured->untraced > 0 ? number(report.measured->untraced) : Json();
+    totals["measuredSpread"] = number(report.measured->runSpread);
+    totals["runs"] = report.measured->runs;
+  }
   json[listName] = std::move(rows);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -144,6 +164,11 @@ Report::Report(const hlo::Module& program, Machine peaks, Convention convention)
       analysis(analyse(program, convention)),
       hotspots(listHotspots(program, analysis, machine)),
       seconds(sumSeconds(hotspots)) {}
+
+void Report::addMeasured(MeasuredTimes times) {
+  cost::addMeasured(hotspots, times);
+  measured = std::move(times);
+}
 
 std::string formatJson(const Report& report, std::string_view file, size_t top) {
   return toJson(report, file, "instructions", instructionRows(report, top));

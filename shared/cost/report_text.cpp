@@ -5,34 +5,54 @@
 #include <cstdio>
 
 #include "shared/cost/report.h"
+#include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"
 
 namespace hlorank::cost {
 
 using hlo::Instruction;
 
-namespace {
-
-constexpr size_t kLongest = 60;  // bytes at which names are cut
-
-using Rows = std::vector<std::vector<std::string>>;
-
 std::string shortened(std::string_view text) {
+  constexpr size_t kLongest = 60;
   if (text.size() <= kLongest) return std::string(text);
   size_t end = kLongest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
   return std::string(text.substr(0, end)) + "…";
 }
 
+std::string plural(size_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+const char* titleOf(Grouping grouping) {
+  return grouping == Grouping::kScope ? "scope" : grouping == Grouping::kKind ? "kind" : "operation";
+}
+
+std::string more(size_t shown, size_t all, const char* noun) {
+  return shown < all ? "… " + plural(all - shown, noun) + " more; --top N lists N\n" : "";
+}
+
+static std::string opcodeOf(const Report& report, hlo::InstructionId id) {
+  const Instruction& instruction = report.module.instructions[id];
+  const hlo::Attribute* target = report.module.attribute(instruction, "custom_call_target");
+  return std::string(hlo::name(instruction.opcode)) + (target ? " " + shortened(target->value) : "");
+}
+
+std::string placeOf(const Report& report, hlo::InstructionId id) {
+  const Instruction& instruction = report.module.instructions[id];
+  std::string text = shortened(instruction.name) + " = " + opcodeOf(report, id);
+  if (instruction.computation != report.module.entry)
+    text += " in " + shortened(report.module.computations[instruction.computation].name);
+  return text;
+}
+
+namespace {
+
 std::string intensityText(const Cost& cost) {
   const double intensity = intensityOf(cost);
   char text[64];
   std::snprintf(text, sizeof text, intensity < 9.95 ? "%.2f" : "%.0f", intensity);
   return intensity == 0 ? "" : text;
-}
-
-std::string plural(size_t count, const char* noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 std::string shareOfBounds(const Report& report) {
@@ -48,6 +68,16 @@ std::string shareOfBounds(const Report& report) {
   }
   return text.empty() ? "nothing to compute" : text;
 }
+
+void addFigures(std::vector<std::string>& row, const Hotspot& spot) {
+  row.push_back(formatSeconds(spot.seconds));
+  row.push_back(spot.cost.flops == 0 ? "" : formatCount(spot.cost.flops));
+  row.push_back(spot.cost.bytes == 0 ? "" : formatBytes(spot.cost.bytes));
+  row.push_back(intensityText(spot.cost));
+  row.emplace_back(name(spot.bound));
+}
+
+}  // namespace
 
 std::string summarize(const Report& report) {
   const Analysis& analysis = report.analysis;
@@ -69,36 +99,8 @@ std::string summarize(const Report& report) {
   return text;
 }
 
-void addFigures(std::vector<std::string>& row, const Hotspot& spot) {
-  row.push_back(formatSeconds(spot.seconds));
-  row.push_back(spot.cost.flops == 0 ? "" : formatCount(spot.cost.flops));
-  row.push_back(spot.cost.bytes == 0 ? "" : formatBytes(spot.cost.bytes));
-  row.push_back(intensityText(spot.cost));
-  row.emplace_back(name(spot.bound));
-}
-
-std::string more(size_t shown, size_t all, const char* noun) {
-  return shown < all ? "… " + plural(all - shown, noun) + " more; --top N lists N\n" : "";
-}
-
-std::string opcodeOf(const Report& report, hlo::InstructionId id) {
-  const Instruction& instruction = report.module.instructions[id];
-  const hlo::Attribute* target = report.module.attribute(instruction, "custom_call_target");
-  return std::string(hlo::name(instruction.opcode)) + (target ? " " + shortened(target->value) : "");
-}
-
-// "name (opcode) in computation"; the entry is not named.
-std::string placeOf(const Report& report, hlo::InstructionId id) {
-  const Instruction& instruction = report.module.instructions[id];
-  std::string text = shortened(instruction.name) + " = " + opcodeOf(report, id);
-  if (instruction.computation != report.module.entry)
-    text += " in " + shortened(report.module.computations[instruction.computation].name);
-  return text;
-}
-
-}  // namespace
-
 std::string formatText(const Report& report, size_t top) {
+  if (report.measured) return formatMeasuredText(report, top);
   Rows rows = {{"share", "sum", "time", "FLOP", "bytes", "FLOP/B", "bound", "trips", "instruction"}};
   double sum = 0;
   size_t costly = 0;
@@ -118,8 +120,9 @@ std::string formatText(const Report& report, size_t top) {
 }
 
 std::string formatText(const Report& report, size_t top, Grouping grouping) {
+  if (report.measured) return formatMeasuredText(report, top, grouping);
   const bool isTree = grouping == Grouping::kScope;
-  const char* title = isTree ? "scope" : grouping == Grouping::kKind ? "kind" : "operation";
+  const char* title = titleOf(grouping);
   Rows rows = {{"share", isTree ? "own" : "sum", "time", "FLOP", "bytes", "FLOP/B", "bound", "ops", title}};
   const auto groups = groupHotspots(report.module, report.hotspots, grouping);
   double sum = 0;

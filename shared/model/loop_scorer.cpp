@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "shared/base/fnv.h"
 #include "shared/model/estimate.h"
 
 namespace hlorank::model {
@@ -34,12 +35,20 @@ const LoopScorer::Cost& LoopScorer::price(const simulation::Loop& loop) {
   return found->second;
 }
 
-LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice) {
+LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice, uint64_t* program) {
   Cost total = work_;
+  Fnv hash;
   simulator_.visit(choice, [&](const simulation::Loop& loop) {
     const Cost& one = price(loop);
     for (size_t m = 0; m < total.size(); ++m) total[m] += loop.elements * loop.trips * one[m];
+    if (!program) return;
+    for (const uint32_t node : {loop.instruction, loop.consumer, loop.operand}) hash.number(node);
+    hash.number(loop.kind);
+    hash.number(loop.elements);
+    hash.number(loop.trips);
+    hash.number(&one);  // stands for the inputs: equal inputs share one entry of priced_, which never moves
   });
+  if (program) *program = hash.value();
   return total;
 }
 
@@ -54,8 +63,8 @@ float LoopScorer::relativeScore(const Cost& total, std::vector<float>* members) 
   return float(sum / double(total.size()));
 }
 
-float LoopScorer::score(std::span<const uint8_t> choice, std::vector<float>* members) {
-  return relativeScore(totalCost(choice), members);
+float LoopScorer::score(std::span<const uint8_t> choice, std::vector<float>* members, uint64_t* program) {
+  return relativeScore(totalCost(choice, program), members);
 }
 
 std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::span<const uint8_t> b) {

@@ -35,8 +35,9 @@ class LoopScorer {
   LoopScorer(const configs::Problem& problem, LoopPrices prices);
 
   // Scores a choice (one row index per slot) relative to the program layouts, which score 0; lower is faster. Writes
-  // the scores by the networks of the ensemble to `members` [members] if it is not null. Cost: one simulation.
-  float score(std::span<const uint8_t> choice, std::vector<float>* members = nullptr);
+  // the scores by the networks of the ensemble to `members` [members] if it is not null, and to `program` a hash that
+  // is equal for choices with the same simulated loops. Cost: one simulation.
+  float score(std::span<const uint8_t> choice, std::vector<float>* members = nullptr, uint64_t* program = nullptr);
   // Returns the score of the layouts that the compiler chooses on its own, simulated.
   float compilerScore() const { return compilerScore_; }
   // Returns the loops whose cost differs between choice `a` and choice `b`, largest magnitude first; positive: `a` is
@@ -49,7 +50,7 @@ class LoopScorer {
 
  private:
   using Cost = std::vector<double>;  // [members]
-  Cost totalCost(std::span<const uint8_t> choice);
+  Cost totalCost(std::span<const uint8_t> choice, uint64_t* program = nullptr);
   const Cost& price(const simulation::Loop& loop);
   float relativeScore(const Cost& total, std::vector<float>* members) const;
 

@@ -76,7 +76,17 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
     if (part.other >= 0) entry["with"] = slotName(opened, static_cast<uint32_t>(part.other));
     contributions.push_back(std::move(entry));
   }
-  Json entry = {{"index", index}, {"score", number(explanation.score)}};
+  const bool isScored = listed && row < ranking.scored();
+  Json entry = {{"index", index}};
+  const bool isBaseline = listed && all.isCompilerDefault(row);
+  entry["rank"] = isBaseline ? Json(nullptr)
+                  : isScored ? Json(ranking.rankOfConfiguration(row))
+                             : Json(ranking.rankOf(explanation.score));
+  entry["score"] = isBaseline ? Json(nullptr) : number(explanation.score);
+  if (isScored && ranking.copiesOf(row) > 1)
+    entry["sameProgram"] = {{"first", ranking.firstOfProgram(row)},
+                            {"count", ranking.copiesOf(row)},
+                            {"known", ranking.sameProgram() == SameProgram::kMeasured ? "measured" : "simulated"}};
   if (const auto& interval = explanation.interval)
     entry["interval"] = {number(interval->least), number(interval->greatest)};
   entry["usable"] = !listed || all.usable.empty() || all.usable[row] != 0;

@@ -53,8 +53,10 @@ Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical,
 bool Ranking::step(size_t count) {
   const size_t begin = scores_.size();
   if (loops_) {
+    std::vector<uint64_t> programs;
     for (size_t c = begin; c < std::min(begin + count, total()); ++c)
-      scores_.push_back(loops_->score(opened_.configurations.choice(c)));
+      scores_.push_back(loops_->score(opened_.configurations.choice(c), nullptr, &programs.emplace_back()));
+    addPrograms(programs);
     return scores_.size() < total();
   }
   count = std::min(count, (isJoined() ? configurationScores_.size() : total()) - begin);
@@ -62,7 +64,27 @@ bool Ranking::step(size_t count) {
   if (count) scorer_.score(begin, count, scores_.data() + begin);
   if (isJoined())
     for (size_t c = begin; c < begin + count; ++c) scores_[c] += configurationScores_[c];
+  addPrograms({});
   return scores_.size() < total();
+}
+
+SameProgram Ranking::sameProgram() const {
+  if (!opened_.configurations.programs.empty()) return SameProgram::kMeasured;
+  return loops_ ? SameProgram::kSimulated : SameProgram::kUnknown;
+}
+
+void Ranking::addPrograms(std::span<const uint64_t> simulated) {
+  const configs::Configurations& all = opened_.configurations;
+  const size_t begin = firstOfProgram_.size();
+  for (size_t c = begin; c < scores_.size(); ++c) {
+    const auto self = static_cast<uint32_t>(c);
+    uint32_t first = self;
+    if (!all.isCompilerDefault(c) && sameProgram() != SameProgram::kUnknown)
+      first = programs_.try_emplace(all.programs.empty() ? simulated[c - begin] : all.programs[c], self).first->second;
+    firstOfProgram_.push_back(first);
+    copies_.push_back(0);
+    ++copies_[first];
+  }
 }
 
 Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
@@ -100,13 +122,27 @@ float Ranking::score(std::span<const uint8_t> choice) const {
   return loops_ ? loops_->score(choice) : scorer_.score(choice) + configurationScore(choice);
 }
 
-std::vector<uint32_t> Ranking::top(size_t k) const {
+std::vector<uint32_t> Ranking::listed() const {
   std::vector<uint32_t> order(scores_.size());
   std::iota(order.begin(), order.end(), 0u);
-  const configs::Configurations& all = opened_.configurations;
-  if (all.automatic >= 0 && static_cast<size_t>(all.automatic) < order.size() &&
-      all.isCompilerDefault(static_cast<size_t>(all.automatic)))
-    order.erase(order.begin() + static_cast<ptrdiff_t>(all.automatic));
+  std::erase_if(order, [&](uint32_t c) { return opened_.configurations.isCompilerDefault(c); });
+  return order;
+}
+
+std::vector<uint32_t> Ranking::top(size_t k) const {
+  std::vector<uint32_t> order = listed();
+  sortTop(order, k);
+  return order;
+}
+
+std::vector<uint32_t> Ranking::topPrograms(size_t k) const {
+  std::vector<uint32_t> order = listed();
+  std::erase_if(order, [&](uint32_t c) { return firstOfProgram_[c] != c; });
+  sortTop(order, k);
+  return order;
+}
+
+void Ranking::sortTop(std::vector<uint32_t>& order, size_t k) const {
   const auto better = [&](uint32_t a, uint32_t b) {
     return scores_[a] != scores_[b] ? scores_[a] < scores_[b] : a < b;
   };
@@ -115,7 +151,6 @@ std::vector<uint32_t> Ranking::top(size_t k) const {
     order.resize(k);
   }
   std::sort(order.begin(), order.end(), better);
-  return order;
 }
 
 std::optional<Agreement> Ranking::agreement() const {
@@ -197,10 +232,15 @@ Explanation Ranking::explain(std::span<const uint8_t> choice, float configuratio
 }
 
 size_t Ranking::rankOf(float score) const {
-  size_t lower = 0;
-  for (size_t c = 0; c < scores_.size(); ++c)
-    lower += scores_[c] < score && !opened_.configurations.isCompilerDefault(c);
-  return 1 + lower;
+  if (sortedAt_ != scores_.size()) {
+    sortedScores_.clear();
+    for (size_t c = 0; c < scores_.size(); ++c)
+      if (firstOfProgram_[c] == c && !opened_.configurations.isCompilerDefault(c)) sortedScores_.push_back(scores_[c]);
+    std::sort(sortedScores_.begin(), sortedScores_.end());
+    sortedAt_ = scores_.size();
+  }
+  const auto place = std::lower_bound(sortedScores_.begin(), sortedScores_.end(), score);
+  return 1 + static_cast<size_t>(place - sortedScores_.begin());
 }
 
 Ranking rankAnalytically(const Opened& opened, const model::AnalyticalCosts& analytical) {

@@ -53,6 +53,13 @@ struct Explanation {
   std::vector<model::LoopChange> loops;     // loop model: what the compiler runs otherwise than with program layouts
 };
 
+// How it is known which configurations compile to the same program.
+enum class SameProgram : uint8_t {
+  kUnknown,    // it is not: each configuration counts as another program
+  kMeasured,   // the compiled programs were compared (Configurations::programs)
+  kSimulated,  // a loop model simulates the same loops for them
+};
+
 class Ranking {
  public:
   // Starts a ranking by the tables of a network or of the analytical cost model. `opened` must outlive it. For a join
@@ -90,6 +97,15 @@ class Ranking {
   // Returns the numbers of the k best configurations so far, best first; ties by number. Leaves out the compiler
   // default if its layouts are not recorded. O(scored() + k log k).
   std::vector<uint32_t> top(size_t k) const;
+  // The same, but of configurations that compile to the same program only the first.
+  std::vector<uint32_t> topPrograms(size_t k) const;
+
+  SameProgram sameProgram() const;
+  // Returns the first configuration that compiles to the same program as this one; itself if none does, if it is not
+  // known (SameProgram::kUnknown), and for the compiler default. Requires that the configuration is scored.
+  uint32_t firstOfProgram(size_t configuration) const { return firstOfProgram_[configuration]; }
+  // Returns how many of the configurations scored so far compile to the same program as this one, at least 1.
+  uint32_t copiesOf(size_t configuration) const { return copies_[firstOfProgram_[configuration]]; }
 
   // Compares the configurations scored so far with their measured times; nullopt if the file has no run times.
   std::optional<Agreement> agreement() const;
@@ -102,8 +118,11 @@ class Ranking {
   float score(std::span<const uint8_t> choice) const;
   std::optional<Interval> interval(std::span<const uint8_t> choice) const;
   Explanation explain(std::span<const uint8_t> choice) const;
-  // Returns the rank of a score: 1 + the number of configurations scored so far that have a lower score.
+  // Returns the rank of a score: 1 + the number of programs scored so far that have a lower score. Configurations that
+  // compile to the same program count once, and equal scores have the same rank.
   size_t rankOf(float score) const;
+  // Returns the rank of a configuration of the file: that of the first one that compiles to the same program.
+  size_t rankOfConfiguration(size_t configuration) const { return rankOf(scores_[firstOfProgram(configuration)]); }
   const model::Scorer& scorer() const { return scorer_; }  // scores by the tables alone, without a join network
   // Returns the scorer of a loop model; null for other models. It caches simulations, so it is not const.
   model::LoopScorer* loops() const { return loops_.get(); }
@@ -114,12 +133,20 @@ class Ranking {
 
  private:
   Explanation explain(std::span<const uint8_t> choice, float configurationScore) const;
+  // Assigns the configurations that were scored last to their programs. `simulated`: hashes of their simulated loops.
+  void addPrograms(std::span<const uint64_t> simulated);
+  std::vector<uint32_t> listed() const;
+  void sortTop(std::vector<uint32_t>& order, size_t k) const;
 
   const Opened& opened_;
   std::vector<model::Scorer> members_;  // one per network of an ensemble; empty without an ensemble
   model::Scorer scorer_;
   std::unique_ptr<model::LoopScorer> loops_;             // null unless the model is a loop model
   std::vector<float> scores_;                            // [configurations scored so far]
+  std::vector<uint32_t> firstOfProgram_, copies_;        // [configurations scored so far]
+  std::unordered_map<uint64_t, uint32_t> programs_;      // compiled program or hash of loops -> first configuration
+  mutable std::vector<float> sortedScores_;              // of the programs scored when `rankOf` was called last
+  mutable size_t sortedAt_ = 0;                          // number of configurations that sortedScores_ is about
   std::optional<float> referenceScore_;                  // the join network's output for the program layouts
   std::vector<float> configurationScores_;               // [configurations so far] configuration-level scores
   std::unordered_map<std::string, float> choiceScores_;  // configuration-level scores, by choice (one byte per slot)

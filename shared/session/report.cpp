@@ -3,6 +3,7 @@
 #include "shared/base/fnv.h"
 #include "shared/graph/graph.h"
 #include "shared/session/json.h"
+#include "shared/session/verdict.h"
 
 namespace hlorank::session {
 namespace {
@@ -41,6 +42,17 @@ Json confidenceOf(const Opened& opened, const model::Confidence& confidence) {
   }
   return {
       {"pairs", std::move(pairs)}, {"separable", number(confidence.separable)}, {"similarity", std::move(similarity)}};
+}
+
+Json verdictOf(const std::optional<Verdict>& verdict) {
+  if (!verdict) return nullptr;
+  constexpr const char* kKinds[] = {"measured", "predicted", "tie", "uncalibrated"};  // in the order of Verdict::Kind
+  const auto& [isCompilerDefault, time, score] = verdict->baseline;
+  return {{"kind", kKinds[size_t(verdict->kind)]},
+          {"against", isCompilerDefault ? "compilerDefault" : "programLayouts"},
+          {"time", time ? number(*time) : Json(nullptr)},
+          {"score", score ? number(*score) : Json(nullptr)},
+          {"text", verdict->text}};
 }
 
 Json agreementOf(const std::optional<Agreement>& agreement) {
@@ -94,13 +106,8 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   for (uint32_t index : ranking.top(top))
     list.push_back(configurationOf(opened, ranking, opened.configurations.choice(index), index));
   report["configurations"] = std::move(list);
-  if (ranking.loops()) {
-    const float compiler = ranking.loops()->compilerScore();
-    report["compilerScore"] = number(compiler);
-    const auto best = ranking.top(1);
-    if (!by.confidence.pairs.empty() && !best.empty())
-      report["gainConfidence"] = number(by.confidence.pairConfidence(std::max(0.f, compiler - ranking.score(all.choice(best[0])))));
-  }
+  if (ranking.loops()) report["compilerScore"] = number(ranking.loops()->compilerScore());
+  report["verdict"] = verdictOf(judge(opened, ranking, by.confidence));
   report["agreement"] = agreementOf(ranking.agreement());
   report["warnings"] = warningsOf(opened);
   report["notices"] = noticesOf(opened);

@@ -34,14 +34,21 @@ struct RankedBy {
 //    compilerDefault: {index, time} | null,
 //    confidence: {pairs: [[difference, fraction in order]], separable,
 //                 similarity: {distance, pairAccuracy | null, nearest: [{name, distance}]} | null} | null,
-//    configurations: [{index, score, interval?: [least, greatest], usable, time?, z, whole?,
+//    configurations: [{index, rank, score, sameProgram?: {first, count, known: "measured" | "simulated"},
+//                      interval?: [least, greatest], usable, time?, z, whole?,
 //                      changes: [{node, computation, opcode, shape, tensor, from, to}],
 //                      contributions: [{node, tensor, layout, amount, with?}],
 //                      loops?: see loopsOf in json.h}],   best first
-//    compilerScore?, gainConfidence?,
+//    compilerScore?,
+//    verdict: {kind: "measured" | "predicted" | "tie" | "uncalibrated",
+//              against: "compilerDefault" | "programLayouts", time, score, text} | null,
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
 // Times are in seconds; numbers that are not finite are null; `time` is absent if not measured.
+//   rank             1 + number of programs with a lower score: configurations that compile to the same program share a
+//                    rank, and so do equal scores. null, like `score`, for a compiler default without recorded layouts
+//   sameProgram      the first of the `count` configurations that compile to the same program; absent if no other does
+//   verdict          what the ranking is worth, against what, with its time and score: see verdict.h
 //   compilerDefault  the configuration whose layouts the compiler chose; null if the file has none or no times
 //   confidence       calibration on held-out programs (see model::Confidence); null if the card has none
 //   similarity       to the training programs: distance to the nearest, and accuracy on held-out programs at that
@@ -49,7 +56,6 @@ struct RankedBy {
 //   usable           false for duplicates and for configurations whose layouts are not recorded
 //   z                table score before the scale: the sum of the contributions' amounts
 //   compilerScore    score of the layouts that the simulated compiler chooses on its own; loop models only
-//   gainConfidence   probability that the best configuration is faster than those; .5 if its score is not lower
 //   loops            what the compiler runs otherwise than with the program layouts; loop models only
 //   whole            a join network's score of the whole configuration, which is added; absent for other models
 //   with             second slot of a pair entry (table entry of two layouts of neighbouring slots)

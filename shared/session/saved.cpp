@@ -59,7 +59,8 @@ std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<con
       layouts += (layouts.empty() ? "" : "; ") + computationName(opened, node) + "/" + slotName(opened, change.slot) +
                  " " + configs::toString(change.to);
     }
-    text += std::to_string(ranking.rankOf(score)) + "," + std::to_string(one.index) + "," + csvField(one.name) + "," +
+    const size_t rank = one.index < ranking.scored() ? ranking.rankOfConfiguration(one.index) : ranking.rankOf(score);
+    text += std::to_string(rank) + "," + std::to_string(one.index) + "," + csvField(one.name) + "," +
             decimal(static_cast<double>(score)) + ",";
     if (opened.hasTimes() && one.index < all.count)
       text += decimal(static_cast<double>(all.runtimes[one.index]) * 1e-9);

@@ -109,10 +109,6 @@ View buildView(const Opened& opened, const Ranking& ranking, std::span<const Cho
     ownScores.push_back(ranking.canScore(choice) ? ranking.score(choice) : std::nanf(""));
   const auto scoreOf = [&](uint32_t i) { return i < count ? ranking.scores()[i] : ownScores[i - count]; };
 
-  const std::vector<uint32_t> order = ranking.top(scored);
-  std::vector<uint32_t> rank(scored);
-  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i + 1;
-
   const Filter filter(opened, query);
   struct Row {
     double key;
@@ -132,7 +128,7 @@ View buildView(const Opened& opened, const Ranking& ranking, std::span<const Cho
     rows.push_back({std::isnan(key) ? INFINITY : key, score, i});
   };
   for (uint32_t i = 0; i < scored; ++i)
-    if (!all.isCompilerDefault(i)) addIfPasses(i);
+    if (!all.isCompilerDefault(i) && ranking.firstOfProgram(i) == i) addIfPasses(i);
   for (uint32_t i = 0; i < own.size(); ++i)
     if (ranking.canScore(own[i])) addIfPasses(count + i);
 
@@ -150,7 +146,8 @@ View buildView(const Opened& opened, const Ranking& ranking, std::span<const Cho
   for (const Row& row : rows) {
     view.indices.push_back(row.index);
     view.scores.push_back(row.score);
-    view.ranks.push_back(row.index < count ? rank[row.index] : static_cast<uint32_t>(ranking.rankOf(row.score)));
+    view.ranks.push_back(static_cast<uint32_t>(ranking.rankOf(row.score)));
+    view.copies.push_back(row.index < count ? ranking.copiesOf(row.index) : 1);
     view.changed.push_back(changedOf(row.index));
     if (opened.hasTimes()) view.times.push_back(timeOf(row.index));
   }

@@ -37,18 +37,19 @@ struct Query {
 // The ranking table: one array per column, one entry per configuration in it.
 struct View {
   std::vector<uint32_t> indices;  // configuration numbers; from Configurations::count on: the user's configurations
-  // 1-based rank among all configurations of the file scored so far, by score, then number. For the user's
-  // configurations: 1 + number of configurations of the file with a lower score.
+  // 1 + number of programs of the file with a lower score (Ranking::rankOf); equal scores have the same rank.
   std::vector<uint32_t> ranks;
+  std::vector<uint32_t> copies;  // number of configurations that compile to the same program, which share this row
   std::vector<float> scores;
   std::vector<double> times;      // seconds, NaN if not measured; empty if the file has no times
   std::vector<uint32_t> changed;  // number of slots (tensors) whose layout differs from the program layout
   size_t passed = 0;              // number of configurations that pass the filter, including those beyond Query::limit
 };
 
-// Builds the table of the file's configurations scored so far and of `own`, the choices (one row index per slot) that
-// the user made. Ties are sorted by score, then number; sorted by time, configurations without one come last.
-// O(n log n + rows of the table · slots) for n configurations, plus O(n · slots) to filter or sort by changes.
+// Builds the table of the file's configurations scored so far, one row per compiled program (Ranking::firstOfProgram),
+// and of `own`, the choices (one row index per slot) that the user made. Ties are sorted by score, then number; sorted
+// by time, configurations without one come last. O(n log n + rows of the table · slots) for n configurations, plus O(n
+// · slots) to filter or sort by changes.
 View buildView(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query);
 
 }  // namespace hlorank::session

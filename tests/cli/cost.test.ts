@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { culprits } from '../regressions.ts';
 import { folderWith, hlorank, program, root } from './hlorank.ts';
 
 const regressions = join(root, 'data/regressions');
@@ -116,17 +117,6 @@ describe('cost', () => {
 });
 
 describe('diff --cost', () => {
-  const culprits: Record<string, [string, string]> = {
-    convolution_in_loop: ['conv_general_dilated.0', 'operand 0 went from contiguous to strided'],
-    depthwise: ['transpose_copy_fusion.2', 'appeared: it transposes'],
-    fusion: ['add_tanh_fusion', 'fell apart into 8 instructions'],
-    loop_copy: ['copy.5', 'appeared in a loop of 24 trips (region_0.3): it copies'],
-    padding: ['ynn_fusion.2', 'grew from f32[8,100,100]{2,1,0} to f32[8,128,128]{2,1,0}'],
-    segment_sum: ['copy_bitcast_fusion', 'copies f32[4096,128]{0,1} to f32[4096,128]{1,0}'],
-    transpose_folding: ['transpose_copy_fusion', 'appeared: it transposes'],
-    transposed_convolution: ['wrapped_copy', 'appeared: it copies'],
-    transposed_weights: ['wrapped_copy', 'appeared: it copies f32[1024,1024]{0,1} to f32[1024,1024]{1,0}'],
-  };
   const pair = (name: string) => ['before', 'after'].map((side) => join(regressions, name, `${side}.hlo.txt`));
 
   test('knows the culprit of every stored regression', () => {

@@ -99,6 +99,39 @@ TEST(Dataset, DuplicatesAndAutoRowsAreNotUsable) {
   EXPECT_EQ(readProblem(measured(), "small", &program)->configurations.usable, (std::vector<uint8_t>{1, 0, 1, 0}));
 }
 
+TEST(Dataset, SlotsThatWereLeftToTheCompilerHaveNoLayout) {
+  const hlo::Module program = module();
+  npz::Archive archive = measured();
+  // The third configuration requires only the layout of operand 0; the fourth requires none.
+  archive.arrays.push_back(numbers<uint8_t>("constrained", {4, 1, 3}, {1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0}));
+  const Result<Problem> dataset = readProblem(archive, "small", &program);
+  ASSERT_TRUE(dataset.ok()) << dataset.error().message;
+  const Configurations& all = dataset->configurations;
+  EXPECT_EQ(all.leftToCompiler, (std::vector<uint8_t>{0, 1, 0, 1}));
+  const auto layoutsOf = [&](size_t c) {
+    std::string text;
+    for (size_t s = 0; s < all.table.slots.size(); ++s)
+      text += toString(all.table.layouts[all.table.rowBegin[s] + all.choice(c)[s]]) + " ";
+    return text;
+  };
+  EXPECT_EQ(layoutsOf(2).find("{0,1} "), layoutsOf(2).find(' ') + 1) << layoutsOf(2);
+  EXPECT_EQ(layoutsOf(2).rfind("default ", 0), 0u) << layoutsOf(2);
+  for (const Change& change : changes(all, 3)) EXPECT_EQ(change.to, kAbsent);
+  named(archive, "constrained") = numbers<uint8_t>("constrained", {4, 3}, std::vector<uint8_t>(12));
+  EXPECT_NE(readProblem(archive, "small", &program).error().message.find("constrained has the shape"),
+            std::string::npos);
+}
+
+TEST(Dataset, EqualHashesMarkTheSameCompiledProgram) {
+  const hlo::Module program = module();
+  npz::Archive archive = measured();
+  EXPECT_TRUE(readProblem(archive, "small", &program)->configurations.programs.empty());
+  archive.arrays.push_back(strings("module_hash", {"a", "b", "c", "c"}));
+  EXPECT_EQ(readProblem(archive, "small", &program)->configurations.programs, (std::vector<uint32_t>{0, 1, 2, 2}));
+  named(archive, "module_hash") = strings("module_hash", {"a", "b", "b", "c"});
+  EXPECT_EQ(readProblem(archive, "small", &program)->configurations.leftToCompiler, (std::vector<uint8_t>{0, 1, 1, 0}));
+}
+
 TEST(Dataset, MeasuredConfigurationsWithoutTheirProgramAreRejected) {
   Result<Problem> dataset = readProblem(measured(), "small");
   ASSERT_FALSE(dataset.ok());

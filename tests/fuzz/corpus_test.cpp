@@ -29,6 +29,10 @@ TEST(FuzzCorpus, HandlesEveryCard) {
   exerciseAll("corpus_card", exerciseCard, 3);
 }
 
+TEST(FuzzCorpus, HandlesEveryProfile) {
+  exerciseAll("corpus_profile", exerciseProfile, 3);
+}
+
 TEST(FuzzCorpus, HandlesEverySavedFile) {
   exerciseAll("corpus_saved", exerciseSaved, 3);
 }

@@ -16,6 +16,9 @@ void exercise(std::string_view bytes);
 // Parses a model card (model.json). Invariant: the text of a parsed card parses to an equal card.
 void exerciseCard(std::string_view bytes);
 
+// Parses measured times: profile files and traces. Invariant: a formatted profile parses to the same times.
+void exerciseProfile(std::string_view bytes);
+
 // Parses saved configurations of a small program. Invariant: each choice is a row of its slot in the layout table.
 void exerciseSaved(std::string_view bytes);
 

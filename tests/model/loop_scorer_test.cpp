@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "shared/model/card.h"
 #include "shared/session/open.h"
@@ -87,6 +89,22 @@ TEST_P(LoopScorer, scoresDoNotDependOnWhatWasScoredBefore) {
   for (size_t c = count; c-- > 0;) backwards[c] = scorer.score(program.configurations.choice(c));
   EXPECT_EQ(forwards, backwards);
   EXPECT_NE(*std::min_element(forwards.begin(), forwards.end()), *std::max_element(forwards.begin(), forwards.end()));
+}
+
+TEST_P(LoopScorer, sameLoopsHaveTheSameHashAndTheSameScore) {
+  std::map<uint64_t, float> scores;
+  std::set<float> different;
+  const size_t count = program.configurations.count;
+  for (size_t c = 0; c < count; ++c) {
+    uint64_t hash = 0, again = 0;
+    const float score = scorer.score(program.configurations.choice(c), nullptr, &hash);
+    EXPECT_EQ(scorer.score(program.configurations.choice(c), nullptr, &again), score);
+    EXPECT_EQ(hash, again);
+    EXPECT_EQ(scores.try_emplace(hash, score).first->second, score) << c;
+    different.insert(score);
+  }
+  EXPECT_GE(scores.size(), different.size());
+  EXPECT_GT(different.size(), 1u);
 }
 
 TEST_P(LoopScorer, changesExplainTheScore) {

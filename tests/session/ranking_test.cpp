@@ -81,6 +81,58 @@ TEST(Ranking, TheCompilerDefaultIsNotListed) {
     EXPECT_LE(ranking.rankOf(ranking.scores()[order[place]]), place + 1);
 }
 
+TEST(Ranking, NoConfigurationThatWasLeftToTheCompilerIsListed) {
+  Opened opened = test::opened(kDots);
+  opened.configurations.leftToCompiler.assign(opened.configurations.count, 0);
+  opened.configurations.leftToCompiler[3] = opened.configurations.leftToCompiler[8] = 1;
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
+  ranking.step(ranking.total());
+  const auto order = ranking.top(ranking.total());
+  EXPECT_EQ(order.size(), ranking.total() - 2);
+  EXPECT_EQ(std::count(order.begin(), order.end(), 3u) + std::count(order.begin(), order.end(), 8u), 0);
+}
+
+TEST(Ranking, ConfigurationsOfOneProgramShareARankAndTiesDo) {
+  Opened opened = test::opened(kDots, 12);
+  configs::Configurations& all = opened.configurations;
+  const auto analytical = model::computeAnalyticalCosts(opened.program, all);
+  Ranking apart = rankAnalytically(opened, analytical);
+  apart.step(apart.total());
+  EXPECT_EQ(apart.sameProgram(), SameProgram::kUnknown);
+  EXPECT_EQ(apart.topPrograms(12), apart.top(12));
+
+  all.programs = {0, 1, 2, 1, 4, 5, 1, 7, 8, 9, 10, 11};
+  Ranking ranking = rankAnalytically(opened, analytical);
+  ranking.step(5);
+  EXPECT_EQ(ranking.copiesOf(1), 2u);
+  ranking.step(ranking.total());
+  EXPECT_EQ(ranking.sameProgram(), SameProgram::kMeasured);
+  EXPECT_EQ(ranking.firstOfProgram(6), 1u);
+  EXPECT_EQ(ranking.copiesOf(6), 3u);
+  const auto order = ranking.topPrograms(12);
+  EXPECT_EQ(order.size(), 10u);
+  EXPECT_EQ(std::count(order.begin(), order.end(), 3u) + std::count(order.begin(), order.end(), 6u), 0);
+  EXPECT_EQ(ranking.rankOfConfiguration(3), ranking.rankOfConfiguration(1));
+  for (size_t place = 0; place < order.size(); ++place) {
+    const float score = ranking.scores()[order[place]];
+    size_t lower = 0;
+    for (const uint32_t c : order) lower += ranking.scores()[c] < score;
+    EXPECT_EQ(ranking.rankOfConfiguration(order[place]), 1 + lower);
+  }
+}
+
+TEST(Ranking, TheCompilerDefaultIsNotTheFirstOfAProgram) {
+  Opened opened = withCompilerDefault(kDots, 12);
+  opened.configurations.programs = {0, 1, 2, 1, 4, 1, 6, 7, 8, 9, 10, 11};
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  Ranking ranking = rankAnalytically(opened, analytical);
+  ranking.step(ranking.total());
+  EXPECT_EQ(ranking.firstOfProgram(1), 1u);
+  EXPECT_EQ(ranking.firstOfProgram(5), 3u);
+  EXPECT_EQ(ranking.copiesOf(3), 2u);
+}
+
 TEST(Ranking, PairAccuracyIsComputedForManyConfigurations) {
   const Opened opened = withCompilerDefault(R"(HloModule batched
 

@@ -30,7 +30,8 @@ TEST(View, WithoutAFilterEqualsTheRanking) {
   const View view = program.view({});
   EXPECT_EQ(view.indices, program.ranking.top(program.ranking.total()));
   for (size_t i = 0; i < view.ranks.size(); ++i) {
-    EXPECT_EQ(view.ranks[i], i + 1);
+    const bool isTie = i > 0 && view.scores[i] == view.scores[i - 1];
+    EXPECT_EQ(view.ranks[i], isTie ? view.ranks[i - 1] : i + 1);
     EXPECT_EQ(view.scores[i], program.ranking.scores()[view.indices[i]]);
     EXPECT_EQ(view.changed[i], program.ranking.explain(view.indices[i]).changes.size());
   }
@@ -114,13 +115,31 @@ TEST(View, FiltersByRangesOfScoreAndTime) {
   }
 }
 
+TEST(View, ConfigurationsOfOneProgramAreOneRow) {
+  Opened opened = measured();
+  configs::Configurations& all = opened.configurations;
+  all.programs.clear();
+  for (uint32_t c = 0; c < all.count; ++c) all.programs.push_back(c % 3 == 2 && c > 8 ? 8 : c);
+  const ViewedProgram program(std::move(opened));
+  const View view = program.view({});
+  EXPECT_EQ(view.indices, program.ranking.topPrograms(program.ranking.total()));
+  EXPECT_LT(view.indices.size(), program.ranking.top(program.ranking.total()).size());
+  const auto row = static_cast<size_t>(std::find(view.indices.begin(), view.indices.end(), 8u) - view.indices.begin());
+  ASSERT_LT(row, view.indices.size());
+  EXPECT_EQ(view.copies[row], program.ranking.copiesOf(8));
+  EXPECT_GT(view.copies[row], 1u);
+  for (size_t i = 0; i < view.indices.size(); ++i)
+    EXPECT_EQ(view.ranks[i], program.ranking.rankOfConfiguration(view.indices[i]));
+}
+
 TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
   const ViewedProgram program(measured());
   const auto first = program.opened.configurations.choice(5);
   const std::vector<Choice> own = {Choice(first.begin(), first.end())};
   const auto count = static_cast<uint32_t>(program.opened.configurations.count);
-  const size_t ranked = program.ranking.top(count).size();
-  EXPECT_EQ(ranked, count - 1);  // one is the compiler default
+  const size_t ranked = program.ranking.topPrograms(count).size();
+  EXPECT_EQ(program.ranking.top(count).size(), count - 1);  // one is the compiler default
+  EXPECT_LT(ranked, count - 1);                             // some compile to the same program
   Query query;
   const View view = program.view(query, own);
   ASSERT_EQ(view.indices.size(), ranked + 1);

@@ -11,6 +11,7 @@ A constraint costs 2 %, except that layout {0,1} of `w2` gains 30 %. Layout {0,1
   FAKE_WORKER_DUPLICATES=x  layouts of the value x do not change the compiled module
   FAKE_WORKER_NOISE=0.1     run times are up to 10 % longer, by a different share each time
   FAKE_WORKER_SLOW=0.1      seconds that a compilation takes
+  FAKE_WORKER_LOST=1        traces lack the last run
 """
 import base64
 import json
@@ -40,6 +41,20 @@ def module(size):
     parameter = field(1, b"p") + field(2, b"parameter") + field(3, shape) + field(35, 1)
     computation = field(1, b"main") + field(2, parameter) + field(5, 1) + field(6, 1)
     return base64.b64encode(field(1, b"m") + field(2, b"main") + field(3, computation) + field(6, 1)).decode()
+
+
+def trace(runs):
+    """Base64 of an XSpace in which the instruction `p` takes 40 µs in each run. The first run takes ten times as long."""
+    def entry(key, value):
+        return field(1, key) + field(2, value)
+    names = b"".join(field(5, entry(i, field(2, name))) for i, name in ((1, b"hlo_op"), (2, b"hlo_module"), (3, b"run_id")))
+    stats = field(4, field(1, 1) + field(5, b"p")) + field(4, field(1, 2) + field(5, b"m"))
+    events = b""
+    for run in range(runs):
+        times = field(2, run * 10**9) + field(3, (10 if run == 0 else 1) * 40 * 10**6)
+        events += field(4, field(1, 1) + times + stats + field(4, field(1, 3) + field(4, run)))
+    plane = field(2, b"/host:CPU") + names + field(4, entry(1, field(2, b"p"))) + field(3, events)
+    return base64.b64encode(field(1, plane)).decode()
 
 
 def constraints(text):
@@ -91,6 +106,9 @@ for line in sys.stdin:
             reply = {"error": "refused"}
     elif request["do"] == "check":
         reply = {"difference": 1 if request["id"] in wrong else 0}
+    elif request["do"] == "profile":
+        runs = min(request["most"], 5)
+        reply = {"untraced": [45000], "traced": [500000] + [50000] * (runs - 1), "trace": trace(runs - int(option("LOST", 0)))}
     elif request["do"] == "time":
         noise = [zlib.crc32(f"{count} {id}".encode()) / 2**32 * float(option("NOISE", "0")) for id in request["ids"]]
         reply = {"times": [round(times[id] * (1 + extra)) for id, extra in zip(request["ids"], noise)]}

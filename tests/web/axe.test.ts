@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { violationsOn } from './axe.ts';
-import { drop, ranked, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, visitsOfTests } from './browser.ts';
 import { dots, file, measured, root, text } from './core.ts';
 
 const visits = visitsOfTests();
@@ -12,15 +12,18 @@ describe('axe finds no violations, light and dark,', () => {
   test('in the ranking with card, filters, columns, comparison, what-if and the best found', async () => {
     const { page } = await visits({ again: true });
     const check = async (view: string) => expect(await violationsOn(page), view).toEqual([]);
+    await show(page, 'ranking');
     await page.click('.card summary');
     await page.click('.families summary');
     await page.click('.filters summary');
     await check('card and filters');
     for (const row of [2, 4]) await page.click(`#ranking .rows .row[aria-rowindex="${row}"] .mark`);
+    await show(page, 'compare');
     await page.waitForSelector('#compare tbody');
     await page.click('text=Search best');
     await page.waitForSelector('#what-if .proof');
     await check('comparison and what-if');
+    await show(page, 'ranking');
     await page.click('button:text-is("Columns")');
     await check('columns');
     await page.click('text=Save as…');
@@ -31,6 +34,7 @@ describe('axe finds no violations, light and dark,', () => {
     const { page } = await visits({ again: true });
     const check = async (view: string) => expect(await violationsOn(page), view).toEqual([]);
     for (const dialog of ['help', 'models', 'share', 'paste']) {
+      if (dialog === 'paste') await page.click('#open-more');
       await page.click(`#${dialog}`);
       await check(dialog);
       await page.keyboard.press('Escape');
@@ -49,15 +53,17 @@ describe('axe finds no violations, light and dark,', () => {
     await drop(page, measured('gpt_fwd'));
     await ranked(page, 'gpt_fwd');
     await page.waitForSelector('#graph[data-drawn^="gpt_fwd"]');
-    for (const pane of ['Outline', 'Text']) await page.click(`.graph-tools >> text=${pane}`);
+    await show(page, 'outline');
     await page.click('.graph-more summary');
     await page.fill('#graph-search', 'op:dot');
     await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count')!.textContent));
     await page.press('#graph-search', 'Enter');
     await page.waitForSelector('.graph-details h3');
-    await check('panes and details');
+    await check('outline and details');
     await page.selectOption('#graph-overlay', 'contribution');
     await check('overlay and legend');
+    await show(page, 'text');
+    await check('text');
   });
 
   test('in a dumped folder, what changed in it, and a link that asks for its file', async () => {
@@ -70,7 +76,7 @@ describe('axe finds no violations, light and dark,', () => {
     await page.waitForSelector('#folder:not([hidden])');
     await page.focus('#folder-stage');
     await page.keyboard.press('j');
-    await page.waitForSelector('#diff:not([hidden])');
+    await page.waitForSelector('#diff-title:has-text("Changes")');
     await ranked(page, 'after_algsimp');
     await check('folder and changes');
     const state = { files: [{ name: 'x.hlo', sha256: 'ab'.repeat(32) }], model: 'analytical', notes: 'n' };

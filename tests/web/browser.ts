@@ -135,19 +135,36 @@ export async function drop(page: Page, files: InputFile[]): Promise<void> {
   }, contents);
 }
 
+const kPanes = {
+  list: ['hotspots', 'layouts', 'conflicts', 'outline'],
+  graph: ['graph-view', 'text', 'diff'],
+  inspector: ['inspector'],
+  drawer: ['ranking', 'compare', 'instructions'],
+} as const;
+export type View = (typeof kPanes)[keyof typeof kPanes][number];
+export const views: View[] = Object.values(kPanes).flat();
+
+/** Shows a view as a user does: by its tab, on a phone after the button of its pane. */
+export async function show(page: Page, view: View): Promise<void> {
+  const pane = Object.values(kPanes).findIndex((views) => (views as readonly string[]).includes(view));
+  if (await page.isVisible('#pane-nav')) await page.locator('#pane-nav button').nth(pane).click();
+  if (!(await page.isVisible(`#${view}`))) await page.click(`#tab-${view}`);
+  await page.waitForSelector(`#${view}`);
+}
+
 /** Waits until the page has opened and ranked the program of this file. */
 export async function ranked(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
       document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
       document.getElementById('announcer')?.textContent?.endsWith('ranked') &&
-      document.querySelector('#ranking .rows .row .bar'),
+      (document.querySelector('#ranking .rows .row .bar') || !document.getElementById('ranking')!.checkVisibility()), // a table has rows only while it is shown
     name,
     { timeout: 60_000 },
   );
 }
 
-/** The visible rows of the ranking: rank, score, changes, index. */
+/** The visible rows of the table of configurations: rank, score, changes, index. */
 export async function rows(page: Page): Promise<{ rank: number; score: number; index: number; changes: string }[]> {
   return page.$$eval('#ranking .rows .row', (elements) =>
     elements

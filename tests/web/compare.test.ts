@@ -1,6 +1,7 @@
 // Differences between two programs through wasm/engine.ts.
 import { expect, test } from 'vitest';
 import { EngineError, kNone } from '../../wasm/engine.ts';
+import { differenceOverlay } from '../../web/src/graph/overlay.ts';
 import { dots, file, loadEngine, text } from './core.ts';
 
 const engine = await loadEngine();
@@ -16,6 +17,17 @@ test('rows pair the instructions of both programs, sections their computations',
   expect([...rows]).toEqual([0, 0, 1, 1, 3, 3, 2, 2, 4, 4, 5, 5]); // in text order
   expect([...sections]).toEqual([0, 0, 0]);
   expect(left.computations).toEqual(['main']);
+});
+
+test('the overlay of differences colours only instructions that differ', () => {
+  const changed = text(dots.replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}'));
+  const { words, right } = engine.compare(text(dots), changed);
+  const overlay = differenceOverlay({ words, of: right.changes });
+  const first = right.lines.findIndex((line) => line.startsWith('first ='));
+  expect([...overlay.values]).toEqual([[first, 0.8]]);
+  expect(overlay.text(first)).toBe('layout');
+  const same = engine.compare(text(dots), text(dots));
+  expect(differenceOverlay({ words: same.words, of: same.right.changes }).values.size).toBe(0);
 });
 
 test('layout assignment adds copies and changes layouts', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
-import { drop, visitsOfTests } from './browser.ts';
+import { drop, show, visitsOfTests } from './browser.ts';
 import { measured, publishedModels, root, text } from './core.ts';
 import { indexOfRow, rank } from './ranking_page.ts';
 
@@ -29,10 +29,11 @@ test('compares up to four configurations side by side', async () => {
   expect(heads.map((head) => head.replace('✕', ''))).toEqual(chosen.map((index) => `configuration ${index}`));
   expect(await page.textContent('#compare tbody')).toContain('Measured');
   expect(await page.$$eval('#compare .layouts tr', (all) => all.length)).toBeGreaterThan(0);
+  await show(page, 'compare');
   await page.click('#compare .remove >> nth=0');
   await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 3);
   await page.click('#compare >> text=Clear');
-  expect(await page.isVisible('#compare')).toBe(false);
+  expect(await page.isVisible('#compare table')).toBe(false);
 });
 
 describe('confidence', () => {

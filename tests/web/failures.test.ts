@@ -3,8 +3,9 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { failureOf } from '../../web/src/worker/failure.ts';
-import { drop, ranked, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, visitsOfTests } from './browser.ts';
 import { dots, text } from './core.ts';
+import { explained } from './ranking_page.ts';
 
 const visited = visitsOfTests();
 const kWorker = /\/worker-[^/]*\.js/;
@@ -42,8 +43,9 @@ describe('a file that needs more memory than available', () => {
     await failed(page);
     expect(await message(page)).toMatch(/^bomb\.hlo\.gz: .*not enough memory/);
     await expect.poll(() => page.workers().includes(worker!)).toBe(false);
+    await show(page, 'ranking');
     await page.click('#ranking .rows .row[aria-rowindex="3"]');
-    await page.waitForSelector('#explanation:not([hidden])');
+    await explained(page, 2);
     expect(await page.isVisible('#progress')).toBe(false);
   });
 

@@ -37,6 +37,7 @@ describe('the canvas', () => {
 
   test('renders text only when it is legible', async () => {
     await open();
+    await page.selectOption('#graph-overlay', 'none'); // shades of one colour would count as many
     const share = async () => {
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       return colours(page);
@@ -82,7 +83,7 @@ describe('the canvas', () => {
     const all = await boxes(page); // a small program is open at the start
     await closeAll(page);
     const few = await boxes(page);
-    await page.click('text=Open all');
+    await page.click('[aria-label="Open all"]');
     await becomes(page, all);
     await page.click('[aria-label="Back"]');
     await becomes(page, few);
@@ -102,15 +103,56 @@ describe('the canvas', () => {
     const dragged = await cursor(page);
     expect(dragged.x - start.x).toBeCloseTo(60, 0);
     expect(dragged.y - start.y).toBeCloseTo(40, 0);
-    await page.mouse.wheel(0, 30);
-    expect((await cursor(page)).y - dragged.y).toBeCloseTo(-30, 0);
-    await page.mouse.move(x + 60, y + 10);
+    await page.mouse.move(x + 60, y + 40);
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, -100);
     await page.keyboard.up('Control');
     const zoomed = await cursor(page);
     expect(zoomed.width).toBeGreaterThan(dragged.width * 1.3);
     expect(Math.abs(zoomed.x + zoomed.width / 2 - x - 60)).toBeLessThan(2); // boxes are rendered on whole pixels
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -400);
+    await page.keyboard.up('Control');
+    const large = await cursor(page);
+    await page.mouse.wheel(0, 30);
+    expect((await cursor(page)).y - large.y).toBeCloseTo(-30, 0);
+  });
+
+  test('the wheel scrolls the page where the whole graph is visible', async () => {
+    await open();
+    await page.click('.graph-surface');
+    await page.keyboard.press('0');
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.locator('.graph-surface').scrollIntoViewIfNeeded();
+    await page.locator('.graph-surface').hover({ position: { x: 20, y: 20 } });
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 120);
+    await page.waitForFunction((y) => scrollY > y + 50, before);
+  });
+
+  test('the tooltip goes when the view moves to a search hit', async () => {
+    await open();
+    await find(page, 'name:dot.1');
+    await isChosen(page, 'dot.1');
+    const { x, y, width, height } = await cursor(page);
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.waitForSelector('.graph-tip:not([hidden])');
+    await find(page, 'name:/^t$/');
+    await isChosen(page, 't');
+    await page.waitForSelector('.graph-tip', { state: 'hidden' });
+  });
+
+  test('the minimap is shown only while part of the graph is out of view', async () => {
+    await open();
+    const map = page.locator('.graph-minimap');
+    await page.click('text=Fit');
+    await map.waitFor({ state: 'hidden' });
+    const { x, y } = (await page.locator('.graph-surface').boundingBox())!;
+    await page.mouse.move(x + 100, y + 100);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -600);
+    await page.keyboard.up('Control');
+    await map.waitFor({ state: 'visible' });
   });
 });
 
@@ -164,9 +206,7 @@ test('requests about a program are not answered with data of the next program', 
   await closeAll(page);
   await page.evaluate(() => {
     const post = Worker.prototype.postMessage; // oxlint-disable-line typescript/unbound-method -- called with its worker
-    const openAll = [...document.querySelectorAll<HTMLElement>('#graph button')].find(
-      (button) => button.textContent === 'Open all',
-    )!;
+    const openAll = document.querySelector<HTMLElement>('[aria-label="Open all"]')!;
     Worker.prototype.postMessage = function (this: Worker, message: { kind: string }) {
       post.call(this, message);
       if (message.kind !== 'open') return;

@@ -1,7 +1,7 @@
 // Selection and layouts of instructions on the graph, in Chromium.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, ranked, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, visitsOfTests } from './browser.ts';
 import { text } from './core.ts';
 import { chosen, isChosen } from './graph_page.ts';
 
@@ -25,6 +25,7 @@ async function open(): Promise<void> {
   await drop(page, [text(program, 'chain.hlo')]);
   await ranked(page, 'chain.hlo');
   await page.waitForSelector('#graph[data-drawn="chain.hlo"]');
+  await show(page, 'instructions');
 }
 
 const row = (name: string) => page.locator('.table.instructions .rows .row', { hasText: name }).first();

@@ -1,6 +1,6 @@
 // Helpers for tests of the graph.
 import type { Page } from 'playwright-core';
-import { drop, type Visit, type VisitOptions } from './browser.ts';
+import { drop, show, type Visit, type VisitOptions } from './browser.ts';
 import { text } from './core.ts';
 
 const layer = (i: number): string => `
@@ -23,7 +23,7 @@ ENTRY main {
 }
 `;
 
-/** Opens a small program of three layers and scrolls to its graph. */
+/** Opens a small program of three layers and shows its graph. */
 export async function openGraph(
   visits: (options: VisitOptions & { again: boolean }) => Promise<Visit>,
   options: VisitOptions = {},
@@ -32,14 +32,14 @@ export async function openGraph(
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await drop(page, [text(program, 'net.hlo')]);
   await page.waitForSelector('#graph[data-drawn="net.hlo"]', { timeout: 60_000 });
-  await page.evaluate(() => document.getElementById('graph')!.scrollIntoView());
+  await show(page, 'graph-view');
   return page;
 }
 
 /** Number of boxes in the drawing. */
 export const boxes = async (page: Page): Promise<number> => Number(await page.getAttribute('#graph', 'data-boxes'));
 /** The last text of the ARIA live region. */
-export const said = async (page: Page): Promise<string> => (await page.textContent('#graph > [role=status]'))!;
+export const said = async (page: Page): Promise<string> => (await page.textContent('#graph-view > [role=status]'))!;
 /** Title of the selected box. */
 export const chosen = async (page: Page): Promise<string> => (await page.textContent('.graph-details h3'))!;
 /** Waits until the box with this title is selected. */
@@ -53,7 +53,7 @@ export const becomes = (page: Page, count: number): Promise<unknown> =>
 /** Closes all boxes. */
 export async function closeAll(page: Page): Promise<void> {
   const before = await boxes(page);
-  await page.click('text=Close all');
+  await page.click('[aria-label="Close all"]');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) < n, before);
 }
 

@@ -1,7 +1,7 @@
 // Search, details, text, outline, colours and keyboard navigation of the graph, in Chromium.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, visitsOfTests } from './browser.ts';
+import { drop, show, visitsOfTests } from './browser.ts';
 import { text } from './core.ts';
 import { boxes, chosen, closeAll, cursor, find, isChosen, openGraph, said } from './graph_page.ts';
 
@@ -13,7 +13,7 @@ async function open(): Promise<void> {
 
 test('a search counts hits, moves to the next hit and opens the boxes around it', async () => {
   await open();
-  await page.click('text=Close all');
+  await page.click('[aria-label="Close all"]');
   await page.fill('#graph-search', 'op:exponential');
   await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '1 found');
   await page.press('#graph-search', 'Enter');
@@ -48,6 +48,16 @@ test('shows a neighbourhood by radius, and all paths between two instructions', 
   expect(Number(await page.getAttribute('#graph', 'data-emphasis'))).toBeGreaterThanOrEqual(5);
 });
 
+test('details of a copy name the bytes that it reads and writes', async () => {
+  await open();
+  const copy = `HloModule copied\n\nENTRY main {\n  x = f32[64,128]{1,0} parameter(0)\n  ROOT y = f32[64,128]{0,1} copy(x)\n}\n`;
+  await drop(page, [text(copy, 'copied.hlo')]);
+  await page.waitForSelector('#graph[data-drawn="copied.hlo"]');
+  await find(page, 'name:y');
+  await isChosen(page, 'y');
+  expect(await page.textContent('.graph-details .facts')).toContain('Moves65.5 kB');
+});
+
 test('a long shape is truncated and expanded on request', async () => {
   await open();
   const shape = `(${Array.from({ length: 40 }, (_, i) => `f32[${i + 1},64]{1,0}`).join(', ')})`;
@@ -66,31 +76,32 @@ test('the details pane shows shape, cost, scope, source, neighbours and HLO line
   await find(page, 'name:dot.2');
   await isChosen(page, 'dot.2');
   const details = (await page.textContent('.graph-details'))!;
-  for (const part of ['f32[8,64]{1,0}', '2 KiB', '65536 multiplications', 'jit(f)/layer_2/dot', 'net.py:12', 'w.2'])
+  for (const part of ['f32[8,64]{1,0}', '2 KiB', '65.5 kFLOP', 'jit(f)/layer_2/dot', 'net.py:12', 'w.2'])
     expect(details).toContain(part);
   expect(await page.textContent('.graph-line')).toMatch(/^%dot\.2 = f32\[8,64\]\{1,0\} dot\(%act\.1, %w\.2\)/);
   await page.click('.graph-neighbours >> text=act.1');
   await isChosen(page, 'act.1');
 });
 
-test('text and graph highlight the pointer and selection of each other', async () => {
+test('text and graph show the selection of each other, and the graph what is pointed at', async () => {
   await open();
-  await page.click('.graph-tools >> text=Text');
+  await show(page, 'text');
   await find(page, 'name:dot.0');
   await page.waitForFunction(() =>
     document.querySelector('.text-row[aria-selected=true]')?.textContent?.includes('%dot.0 ='),
   );
   await page.click('.text-row:has-text("%dot.2 =")');
   await isChosen(page, 'dot.2');
+  await show(page, 'graph-view');
   const { x, y, width, height } = await cursor(page);
   await page.mouse.move(x + width / 2, y + height / 2);
-  await page.waitForFunction(() => document.querySelector('.text-row.pointed')?.textContent?.includes('%dot.2 ='));
-  expect(await page.textContent('.graph-tip')).toContain('dot f32[8,64]{1,0}');
+  await page.waitForSelector('.graph-tip:has-text("dot f32[8,64]{1,0}")');
 });
 
 test('the graph shows contributions of the selected configuration, with a legend and a unit', async () => {
   await open();
   await page.waitForSelector('#explanation .what');
+  await show(page, 'ranking');
   await page.focus('#ranking .table');
   await page.keyboard.press('ArrowDown');
   const plain = await page.locator('.graph-surface').screenshot();
@@ -129,7 +140,7 @@ test('the keyboard moves the selection on the graph, and the live region describ
 test('the outline has the same open boxes and selection as the graph', async () => {
   await open();
   await closeAll(page);
-  await page.click('.graph-tools >> text=Outline');
+  await show(page, 'outline');
   await find(page, 'name:dot.1');
   await page.waitForSelector('.tree-row[aria-selected=true]:has-text("dot.1")');
   await page.focus('[role=tree]');

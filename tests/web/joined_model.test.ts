@@ -10,7 +10,7 @@ import { Ranker } from '../../web/src/ranker.ts';
 import { tryModel } from '../../web/src/worker/check.ts';
 import { JoinedNetwork } from '../../web/src/worker/joined.ts';
 import { violationsOn } from './axe.ts';
-import { drop, ranked, rows, visitsOfTests } from './browser.ts';
+import { drop, ranked, rows, show, visitsOfTests } from './browser.ts';
 import { hlorank, loadEngine, measured, root } from './core.ts';
 
 const learned = 'web/public/examples/capsule.npz';
@@ -151,6 +151,7 @@ describe('in the page', () => {
   test('a dropped early-join model ranks like `hlorank rank` and shows the configuration-level score', async () => {
     const run = runs.early!;
     const { page } = await visited({ analytical: true });
+    await show(page, 'ranking');
     await drop(page, measured(asked));
     await ranked(page, asked);
     const file = (name: string, bytes: Uint8Array): InputFile => ({ name, bytes });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, ranked, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, visitsOfTests } from './browser.ts';
 import { dots, root, text } from './core.ts';
 import { explained } from './ranking_page.ts';
 
@@ -50,10 +50,12 @@ test('a file can be opened, edited in what-if and exported by keyboard only', as
   await page.keyboard.press('Enter');
   await (await asked).setFiles({ name: 'dots.hlo', mimeType: 'text/plain', buffer: Buffer.from(dots) });
   await ranked(page, 'dots');
+  await tabTo('#tab-ranking');
+  await page.keyboard.press('Enter');
   await tabTo('#ranking .table');
   for (const key of ['Home', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   await explained(page, 3);
-  await tabTo('#what-if .settings input');
+  await tabTo('#what-if .settings input', 'Shift+Tab');
   const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
   await page.keyboard.press('ArrowDown'); // another layout of this tensor
   await page.waitForFunction(
@@ -64,7 +66,7 @@ test('a file can be opened, edited in what-if and exported by keyboard only', as
   await page.keyboard.type('by keys');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('#explanation .what')!.textContent.includes('by keys'));
-  await tabTo('button[popovertarget="save-menu"]', 'Shift+Tab');
+  await tabTo('button[popovertarget="save-menu"]');
   await page.keyboard.press('Enter');
   await tabTo('#save-menu button:nth-of-type(4)');
   expect((await focused()).name).toContain('Constrained HLO text');
@@ -78,22 +80,39 @@ test('a file can be opened, edited in what-if and exported by keyboard only', as
 
 test('Tab reaches every control with a visible focus', async () => {
   await open(false);
-  const seen: string[] = [];
-  for (let i = 0; i < 150; ++i) {
+  /** The names of all stops, until the focus leaves the page or returns to the first. */
+  const stops = async (): Promise<string[]> => {
+    const seen: string[] = [];
+    for (let i = 0; i < 200; ++i) {
+      await page.keyboard.press('Tab');
+      const { name, isBody, isOutlined, isUncovered } = await focused();
+      if (isBody) return seen;
+      seen.push(name);
+      expect(isOutlined, name).toBe(true);
+      expect(isUncovered, name).toBe(true);
+    }
+    throw new Error('the focus does not leave the page');
+  };
+  await show(page, 'ranking');
+  await page.focus('.skip');
+  const first = ['graph-search', 'open', 'examples', 'open-more', 'models', 'share', 'help', 'theme'];
+  const panes = ['tab-layouts', 'Layouts', 'split-list', 'tab-graph-view', 'graph-overlay', 'split-inspector'];
+  const table = ['split-drawer', 'tab-ranking', 'model', 'Configurations'];
+  expect(await stops()).toEqual(expect.arrayContaining([...first, ...panes, ...table]));
+  await show(page, 'instructions'); // focuses its tab
+  expect(await stops()).toEqual(expect.arrayContaining(['Instructions']));
+  await page.focus('#open-more');
+  await page.keyboard.press('Enter');
+  for (const name of ['open-folder', 'paste']) {
     await page.keyboard.press('Tab');
-    const { name, isBody, isOutlined, isUncovered } = await focused();
-    if (isBody) break;
-    seen.push(name);
-    expect(isOutlined, name).toBe(true);
-    expect(isUncovered, name).toBe(true);
+    expect((await focused()).name).toBe(name);
   }
-  const wanted = ['open', 'open-folder', 'paste', 'examples', 'models', 'share', 'help', 'theme', 'model', 'search'];
-  expect(seen).toEqual(expect.arrayContaining([...wanted, 'Configurations', 'Instructions', 'graph-search']));
 });
 
-describe('in the ranking table', () => {
+describe('in the table of configurations', () => {
   test('arrow keys move the selection and explain the selected row', async () => {
     await open();
+    await show(page, 'ranking');
     await page.focus('#ranking .table');
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
     await explained(page, 2);
@@ -107,9 +126,10 @@ describe('in the ranking table', () => {
     await open();
     await drop(page, [text(dots, 'dots.hlo')]);
     await ranked(page, 'dots');
+    await show(page, 'ranking');
     await page.focus('#ranking .table');
     for (const key of ['Home', 'ArrowDown', ' ']) await page.keyboard.press(key);
-    await page.waitForSelector('#compare:not([hidden])');
+    await page.waitForFunction(() => /is selected/.test(document.querySelector('#compare')!.textContent));
     await page.focus('#ranking .head .index button');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#ranking .head .index[aria-sort="ascending"]');

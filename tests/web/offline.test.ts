@@ -17,7 +17,7 @@ async function open(again = false): Promise<void> {
 
 test('there is no telemetry: using the page causes no network requests, and the page says so', async () => {
   await open(true);
-  expect(await page.textContent('footer')).toContain('There is no telemetry.');
+  expect(await page.textContent('footer')).toContain('No telemetry.');
   visit.requests.length = 0;
   await drop(page, [text(dots, 'private.hlo')]);
   await ranked(page, 'dots');

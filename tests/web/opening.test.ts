@@ -1,4 +1,5 @@
 // All ways to open files, and detection of their types.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,7 +7,7 @@ import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
-import { drop, ranked, rows, type Visit, visitsOfTests } from './browser.ts';
+import { drop, ranked, rows, show, type Visit, visitsOfTests } from './browser.ts';
 import { dots, file, measured, root, sharedData, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
 
@@ -16,6 +17,7 @@ const visited = visitsOfTests();
 async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
   visit = await visited(options);
   page = visit.page;
+  await show(page, 'ranking');
 }
 
 const paste = (content: string) =>
@@ -36,6 +38,62 @@ describe('files', () => {
     await dropFolder(page, dump());
     await page.waitForSelector('#folder:not([hidden])');
     expect(await page.textContent('#folder-module option:checked')).toBe('module_0008 jit_net (6 stages)');
+  });
+
+  test('a zip archive is opened like the files in it', async () => {
+    await open();
+    const zipped = (members: Record<string, string>): Uint8Array => {
+      const code = `import io, json, sys, zipfile
+data = io.BytesIO()
+with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+    for name, content in json.loads(sys.argv[1]).items(): archive.writestr(name, content)
+sys.stdout.buffer.write(data.getvalue())`;
+      const { stdout, status, stderr } = spawnSync('python3', ['-c', code, JSON.stringify(members)]);
+      if (status !== 0) throw new Error(String(stderr));
+      return new Uint8Array(stdout);
+    };
+    const program = { 'dump/net.hlo': dots.replace('dots', 'zipped'), '__MACOSX/dump/._net.hlo': 'x' };
+    await drop(page, [{ name: 'net.zip', bytes: zipped(program) }]);
+    await ranked(page, 'zipped');
+    expect(await page.textContent('#summary .identity')).toContain('net.hlo');
+    await drop(page, [{ name: 'none.zip', bytes: zipped({ 'empty/': '' }) }]);
+    await failed();
+    expect(await said()).toContain('none.zip is a zip archive without files');
+  });
+
+  test('programs that no compilation connects are not called a dumped folder', async () => {
+    await open();
+    const one = (name: string) => text(dots.replace('dots', name), `${name}.hlo`);
+    await drop(page, [one('first'), one('second'), one('third')]);
+    await page.waitForSelector('#folder:not([hidden])');
+    expect(await page.textContent('#folder-title')).toBe('3 programs');
+    expect(await page.isVisible('#folder-module')).toBe(false);
+    await dropFolder(page, dump());
+    await page.waitForFunction(() => document.getElementById('folder-title')?.textContent === 'Dumped folder');
+    expect(await page.isVisible('#folder-module')).toBe(true);
+  });
+
+  test('the previous program is marked while another one is being opened', async () => {
+    await open();
+    await drop(page, [text(dots.replace('dots', 'before'))]);
+    await ranked(page, 'before');
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const summary = document.getElementById('summary')!;
+      new MutationObserver(() => {
+        const note = summary.querySelector('.opening')?.textContent;
+        if (note) seen.push(`${document.body.hasAttribute('data-opening')}: ${note}`);
+      }).observe(summary, { childList: true });
+    });
+    await drop(page, [text(dots.replace('dots', 'after'), 'after.hlo')]);
+    await ranked(page, 'after');
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen[0]).toBe('true: Opening after.hlo … Until then the page shows before.');
+    expect(await page.locator('[data-opening], .opening').count()).toBe(0);
+    await drop(page, [text('HloModule broken\nENTRY e {', 'broken.hlo')]);
+    await failed();
+    expect(await page.locator('[data-opening], .opening').count()).toBe(0);
   });
 
   test('pasted text may have log prefixes', async () => {
@@ -181,6 +239,7 @@ describe('examples', () => {
     const fresh = await context.newPage();
     await fresh.route(/\.wasm$/, () => {}); // never answered
     await fresh.goto(page.url());
+    await show(fresh, 'ranking');
     await fresh.waitForFunction(() => document.querySelectorAll('#ranking .rows .row .bar').length > 5);
     expect((await rows(fresh)).slice(0, 5)).toEqual(wanted.slice(0, 5));
     expect(await fresh.textContent('#summary')).toContain('dcgan_train');
@@ -199,6 +258,7 @@ describe('examples', () => {
     });
     await fresh.goto(page.url());
     await fresh.waitForSelector('#graph[data-drawn]'); // the engine has opened it
+    await show(fresh, 'ranking');
     await fresh.click('#ranking .rows .row[aria-rowindex="4"]');
     await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent));
     expect(await fresh.isVisible('#what-if')).toBe(false); // what-if needs a ranking by the engine

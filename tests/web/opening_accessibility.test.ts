@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { drop, ranked, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, visitsOfTests } from './browser.ts';
 import { dots, file, root, text } from './core.ts';
 
 const visits = visitsOfTests();
@@ -21,7 +21,7 @@ async function showFolder(): Promise<void> {
   await page.waitForSelector('#folder:not([hidden])');
   await page.focus('#folder-stage');
   await page.keyboard.press('j');
-  await page.waitForSelector('#diff:not([hidden])');
+  await page.waitForSelector('#diff-title:has-text("Changes")', { state: 'attached' });
   await ranked(page, 'after_algsimp');
 }
 
@@ -70,6 +70,8 @@ test('each kind of change has a sign and a name, not only a colour', async () =>
 test.each([320, 768])('no element is wider than a screen of %i pixels', async (screen) => {
   await open({ width: screen, height: 700, analytical: true });
   await showFolder();
+  expect(await width()).toBeLessThanOrEqual(screen);
+  await show(page, 'diff');
   expect(await width()).toBeLessThanOrEqual(screen);
   await page.click('#models');
   expect(await width()).toBeLessThanOrEqual(screen);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
-import { drop, pageFolder, ranked, rows, type Visit, visitsOfTests } from './browser.ts';
+import { drop, pageFolder, ranked, rows, show, type Visit, visitsOfTests } from './browser.ts';
 import { hlorank, publishedModels, root } from './core.ts';
 
 let visit: Visit;
@@ -15,6 +15,7 @@ const visited = visitsOfTests();
 async function open(again = true): Promise<void> {
   visit = await visited({ again });
   page = visit.page;
+  await show(page, 'ranking');
 }
 
 const [folder] = publishedModels() as [string];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, ranked, rows, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
+import { drop, ranked, rows, show, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
 import { bad, dots, hlorank, measured, publishedModels, root, sharedData, text } from './core.ts';
 import { explained } from './ranking_page.ts';
 
@@ -15,6 +15,7 @@ let page: Page;
 async function open(options: VisitOptions = {}): Promise<void> {
   visit = await visits({ again: true, ...options });
   page = visit.page;
+  await show(page, 'ranking');
 }
 
 /** Output of `hlorank rank --json` for the same file. */
@@ -136,6 +137,7 @@ test('text can be pasted anywhere on the page and in the paste dialog', async ()
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   }, dots);
   await ranked(page, 'dots');
+  await page.click('#open-more');
   await page.click('#paste');
   await page.fill('#paste-text', dots.replace('HloModule dots', 'HloModule again'));
   await page.click('#paste-rank');
@@ -281,10 +283,11 @@ describe('instructions', () => {
     await open();
     await drop(page, [text(dots, 'dots.hlo')]);
     await ranked(page, 'dots');
-    await page.fill('#search', 'dot f32[64,32]');
+    await show(page, 'instructions');
+    await page.fill('#graph-search', 'dot f32[64,32]');
     await page.waitForFunction(() => document.querySelectorAll('#instructions .rows .row').length === 1);
     expect(await page.textContent('#instructions .rows .row')).toContain('second');
-    await page.fill('#search', '');
+    await page.fill('#graph-search', '');
     await page.check('text=configurable only');
     await page.waitForFunction(() => document.querySelectorAll('#instructions .rows .row').length === 3);
   });

@@ -1,7 +1,7 @@
 // The ranking table: sorting, filtering, stopping and resuming.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { drop, ranked, rows, visitsOfTests } from './browser.ts';
+import { drop, ranked, rows, show, visitsOfTests } from './browser.ts';
 import { dots, measured, text } from './core.ts';
 import { rank } from './ranking_page.ts';
 
@@ -11,6 +11,7 @@ let page: Page;
 /** May reuse the page of the previous test; each test opens its own program. */
 async function open(): Promise<void> {
   ({ page } = await visits({ analytical: true, again: true }));
+  await show(page, 'ranking');
 }
 
 const showFilters = () => page.$eval('.filters', (details) => ((details as HTMLDetailsElement).open = true));
@@ -37,6 +38,38 @@ describe('the table', () => {
         .map((row) => parseFloat(row.querySelector('.time')!.textContent)),
     );
     expect(times).toEqual([...times].sort((a, b) => a - b));
+    const title = page.locator('#ranking .head .time button');
+    expect(await title.textContent()).toBe('Measured');
+    const isCut = await title.evaluate(({ scrollWidth, clientWidth, parentElement }) => [
+      scrollWidth > clientWidth,
+      parentElement!.scrollWidth > parentElement!.clientWidth,
+    ]);
+    expect(isCut).toEqual([false, false]);
+  });
+
+  test('a row stands for all configurations that compile to the same program', async () => {
+    await open();
+    await rank(page, measured('capsule'), 'capsule');
+    await page.click('#ranking .head .index button');
+    const first = '#ranking .rows .row[aria-rowindex="2"]';
+    await page.waitForFunction((row) => document.querySelector(`${row} .index`)?.textContent === '0', first);
+    await page.waitForSelector(`${first} .copies`);
+    expect(await page.textContent(`${first} .changes`)).toBe('none: program layouts ×4');
+    expect(await page.getAttribute(`${first} .copies`, 'title')).toBe(
+      '4 configurations compile to the same program: the compiled programs were compared',
+    );
+    expect(await page.textContent('#verdict')).toContain('No layout change helps');
+  });
+
+  test('the wheel over the last row scrolls the page', async () => {
+    await open();
+    await rank(page, measured('capsule'), 'capsule');
+    const table = page.locator('#ranking .table.ranking');
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await table.hover();
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, 200);
+    await page.waitForFunction((y) => scrollY > y + 50, before);
   });
 
   test('sorts 100,000 rows, and the header stays visible', async () => {
@@ -167,6 +200,7 @@ describe('a ranking that takes a moment', () => {
     });
     await page.goto(url);
     await page.waitForSelector('html[data-ready]');
+    await show(page, 'ranking');
   }
 
   /** Waits until the rows are explained and returns them. */
@@ -216,11 +250,15 @@ describe('a ranking that takes a moment', () => {
 
 test('at 320 pixels, the ranking is fully visible', async () => {
   ({ page } = await visits({ analytical: true, width: 320, height: 700 }));
+  await show(page, 'ranking');
   await showFilters();
-  await page.waitForSelector('#what-if .settings input');
+  await page.waitForSelector('#what-if .settings input', { state: 'attached' });
   await page.click('#ranking .rows .row[aria-rowindex="2"] .mark');
   await page.click('#ranking .rows .row[aria-rowindex="4"] .mark');
-  await page.waitForSelector('#compare tbody');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBeLessThanOrEqual(320);
   expect(await page.isVisible('#ranking .rows .row[aria-rowindex="2"] .score')).toBe(true);
+  await show(page, 'compare');
+  await page.waitForSelector('#compare tbody');
+  expect(await width()).toBeLessThanOrEqual(320);
 });

@@ -1,6 +1,6 @@
 // Helpers for tests of the ranking.
 import type { Page } from 'playwright-core';
-import { drop, ranked } from './browser.ts';
+import { drop, ranked, show } from './browser.ts';
 import type { InputFile } from '../../wasm/engine.ts';
 
 /** Index of the configuration in row n of the table. */
@@ -31,8 +31,9 @@ export const begunFrom = (page: Page, index = '') =>
     `from configuration ${index}`,
   );
 
-/** Opens a program with slots and waits until all views show its best configuration. */
+/** Opens a program with slots and waits until all views, and the table of configurations, show its best one. */
 export async function rank(page: Page, files: InputFile[], name: string): Promise<void> {
+  await show(page, 'ranking');
   await drop(page, files);
   await ranked(page, name);
   await begunFrom(page);

@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { drop, ranked, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, visitsOfTests } from './browser.ts';
 import { dots, text } from './core.ts';
 
 const visits = visitsOfTests();
 
 async function saved(page: Page): Promise<string> {
+  await show(page, 'ranking');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Save JSON')]);
   return readFileSync(await download.path(), 'utf8');
 }

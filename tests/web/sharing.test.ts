@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
-import { drop, ranked, type Visit, visitsOfTests } from './browser.ts';
+import { drop, ranked, show, type Visit, visitsOfTests } from './browser.ts';
 import { dots, text } from './core.ts';
 import { explained } from './ranking_page.ts';
 
@@ -13,6 +13,7 @@ const visited = visitsOfTests();
 async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
   visit = await visited(options);
   page = visit.page;
+  await show(page, 'ranking');
 }
 afterEach(async () => {
   if (page !== visit.page) await page.close(); // a second page opened by a link

@@ -40,7 +40,7 @@ describe('a dumped folder', () => {
     await dropFolder(page, dump());
     await page.focus('#folder-stage');
     for (let i = 0; i < 3; ++i) await page.keyboard.press('j');
-    await page.waitForSelector('#diff:not([hidden])');
+    await page.waitForSelector('#diff-title:has-text("Changes")');
     await page.waitForFunction(() => document.querySelector('.chip.layout strong')?.textContent === '3');
     expect(await page.textContent('.chip.added strong')).toBe('2');
     await page.selectOption('#folder-since', { label: 'before optimizations' });
@@ -64,7 +64,7 @@ describe('two programs', () => {
     await open();
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');
-    const chips = await page.$$eval('.chip', (elements) => elements.map((chip) => chip.textContent.trim()));
+    const chips = await page.$$eval('#diff .chip', (elements) => elements.map((chip) => chip.textContent.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
     await ranked(page, 'dots'); // the page opens the second program
   });

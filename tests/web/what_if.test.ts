@@ -101,6 +101,39 @@ describe('what if', () => {
     );
   });
 
+  test('starts at the tensor with the largest effect, and stays at the instruction that the user selects', async () => {
+    await open();
+    const uneven = `HloModule uneven
+
+ENTRY main {
+  x = f32[8,16]{1,0} parameter(0)
+  w = f32[16,1024]{1,0} parameter(1)
+  v = f32[512,1024]{1,0} parameter(2)
+  small = f32[8,1024]{1,0} dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT large = f32[8,512]{1,0} dot(small, v), lhs_contracting_dims={1}, rhs_contracting_dims={1}
+}
+`;
+    await rank(page, [text(uneven)], 'uneven');
+    const place = () => page.inputValue('#what-if-place');
+    for (const row of [2, 5, 9]) {
+      await page.click(`#ranking .rows .row[aria-rowindex="${row}"]`);
+      await begunFrom(page, (await indexOfRow(page, row - 2))!);
+      await page.waitForFunction(
+        () =>
+          document.querySelector<HTMLInputElement>('#what-if-place')!.value ===
+          (document.querySelector('#explanation .parts-list code')?.textContent ?? 'large'),
+      );
+    }
+    await page.fill('#what-if-place', 'small');
+    await page.press('#what-if-place', 'Enter');
+    await page.waitForFunction(
+      () => document.querySelector('#what-if .tensors code')?.textContent === 'f32[8,1024]{1,0}',
+    );
+    await page.click('#ranking .rows .row[aria-rowindex="3"]');
+    await begunFrom(page, (await indexOfRow(page, 1))!);
+    expect(await place()).toBe('small');
+  });
+
   test('a named configuration is a row of the table and can be compared and saved', async () => {
     await open();
     await rank(page, [text(dots)], 'dots');

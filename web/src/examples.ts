@@ -4,6 +4,7 @@ import type { Configuration, InputFile, Inspection, RankReport } from '../../was
 import { count, h } from './dom';
 import { fetched } from './models';
 import type { Status } from './protocol';
+import { isFirstOfProgram } from './report';
 
 export interface Example {
   title: string;
@@ -50,13 +51,16 @@ export const explained = ({ report }: Precomputed, indices: number[]): Configura
 
 /** Converts the JSON of `hlorank rank` to the status of a finished ranking. */
 export function statusOf(report: RankReport): Status {
-  const { configurations, count: total, agreement, confidence } = report;
+  const { count: total, agreement, confidence, verdict } = report;
+  const configurations = report.configurations.filter(isFirstOfProgram);
   const scores = Float32Array.from(configurations, ({ score }) => score);
   return {
     scored: total,
     total,
     top: {
       indices: Uint32Array.from(configurations, ({ index }) => index),
+      ranks: Uint32Array.from(configurations, ({ rank }) => rank ?? 0),
+      copies: Uint32Array.from(configurations, ({ sameProgram }) => sameProgram?.count ?? 1),
       scores,
       times: Float64Array.from(configurations.flatMap(({ time }) => (time === undefined ? [] : [time]))),
     },
@@ -67,7 +71,7 @@ export function statusOf(report: RankReport): Status {
     isJoined: false,
     agreement,
     confidence,
-    compiler: report,
+    verdict,
   };
 }
 

@@ -6,7 +6,8 @@ import { reportFrom } from './report';
 import { isZip, namesInZip, readZip } from './zip';
 
 type Given =
-  | { kind: 'program'; files: GivenFile[] }
+  | { kind: 'program'; files: GivenFile[]; profile?: GivenFile }
+  | { kind: 'profile'; profile: GivenFile }
   | { kind: 'compare'; left: GivenFile; right: GivenFile }
   | { kind: 'dump'; dump: Dump }
   | { kind: 'model'; card: string; network: Uint8Array }
@@ -15,10 +16,12 @@ type Given =
 /** Largest program in bytes that the page opens; the command line has no such limit. */
 export const kLargest = 1 << 30;
 
-type Content = 'configurations' | 'zip' | 'onnx' | 'json' | 'page' | 'program';
+type Content = 'configurations' | 'zip' | 'onnx' | 'profile' | 'json' | 'page' | 'program';
 
 async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
+  if (/\.xplane\.pb(\.gz)?$/.test(file.path)) return 'profile'; // a trace begins like any other proto
+  if (/^\s*\{\s*"format":\s*"hlorank profile"/.test(new TextDecoder().decode(head))) return 'profile';
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
   if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx'; // field 1 of ModelProto, ir_version, is a varint; no XLA proto begins like this
   if (/^\s*(rank,configuration,|# HloModuleConfigProto)/.test(new TextDecoder().decode(head))) return 'configurations';
@@ -113,6 +116,9 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
     contents[0] = 'program'; // the C++ parser reports that HTML is not HLO
   }
   const programs = files.filter((_, i) => contents[i] === 'program');
+  const profile = files[contents.indexOf('profile')];
+  if (profile && files.length === 1) return { kind: 'profile', profile };
+  if (profile && files.length === 2 && programs.length === 1) return { kind: 'program', files: programs, profile };
   const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1; // a saved ranking, dropped with its program
   const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };

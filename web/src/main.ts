@@ -32,7 +32,7 @@ import { modelCard, analyticalCard } from './views/model_card';
 import { modelFacts, ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { kAnalytical, RankingView } from './views/ranking';
-import { showSummary } from './views/summary';
+import { markOpening, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
 
@@ -71,7 +71,13 @@ setUpWindow(client, {
 });
 
 const opener = new Opening({
-  open: (files) => open(files),
+  open: (files, then) => open(files, false, then),
+  addProfile: async (file) => {
+    const of = program;
+    const costs = await client.ask('profile', { file });
+    if (program === of) selection.choose('costs', costs);
+  },
+  profiledModule: (file) => client.ask('profiledModule', { file }),
   compare: (left, right) => client.ask('compare', { left, right }),
   failed: (error) => finish(error),
   useModel: (card, network) => useModel(card, network),
@@ -143,22 +149,25 @@ client.onStatus = (status) => {
  * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
  * is done.
  */
-async function open(files: InputFile[], isShown = false): Promise<void> {
+async function open(files: InputFile[], isShown = false, then = () => {}): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
   const before = program;
   opening = true;
   asked = files;
   if (!isShown) errorPanel.hidden = true;
+  if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
   progress.stage('read');
   try {
     const { paired, opened } = await openPaired(files);
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     program = { files: paired, opened };
     isRanked = false;
     if (!isShown || modelName !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // before any await: later requests of views refer to this program
+    then();
     await pause();
     if (mine !== job) return;
     showProgram(opened.inspection);
@@ -170,13 +179,16 @@ async function open(files: InputFile[], isShown = false): Promise<void> {
     if (mine !== job) return;
     ranking.setProgram(opened.instructions);
     await settingUp;
-    await (await graph)?.drawn; // before the ranking: what is expensive is seen first
+    await (
+      await graph
+    )?.drawn; // before the ranking: what is expensive is seen first
     if (mine !== job) return;
     opening = false;
     await rank(mine);
     if (mine === job) await sharing.opened(paired);
   } catch (error) {
     if (mine !== job) return;
+    markOpening(byId('summary'), null);
     finish(error);
     asked = program?.files ?? null;
     opening = false;

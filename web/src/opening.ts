@@ -11,7 +11,12 @@ import { FolderView } from './views/folder';
 
 /** Functions of the page that Opening calls. */
 export interface Page {
-  open: (files: InputFile[]) => Promise<void>;
+  /** Opens and ranks a program. `then` is called when it is open, before it is ranked. */
+  open: (files: InputFile[], then?: () => void) => Promise<void>;
+  /** Adds measured times to the costs of the program on the page. */
+  addProfile: (profile: InputFile) => Promise<void>;
+  /** The optimised module that a profile holds. */
+  profiledModule: (profile: InputFile) => Promise<InputFile>;
   compare: (left: InputFile, right: InputFile) => Promise<Difference>;
   failed: (error: unknown) => void;
   useModel: (card: string, network: Uint8Array) => Promise<void>;
@@ -51,15 +56,39 @@ export class Opening {
       if (mine !== this.latest) return;
       if (given.kind === 'model') return await this.page.useModel(given.card, given.network);
       if (given.kind === 'saved') return await this.page.restore(given.saved);
+      if (given.kind === 'profile') return await this.takeProfile(given.profile, mine);
       this.closeDiff();
       this.folder.hide();
       if (given.kind === 'dump') return this.folder.show(given.dump);
       if (given.kind === 'compare') return await this.showBoth(given.left, given.right, mine);
-      const read = await this.read(given.files, mine);
-      if (read) await this.page.open(read);
+      const read = await this.read(given.profile ? [...given.files, given.profile] : given.files, mine);
+      if (!read) return;
+      const profile = given.profile && read.pop()!;
+      await this.page.open(read, () => profile && void this.addProfile(profile));
     } catch (error) {
       if (mine === this.latest) this.page.failed(error);
     }
+  }
+
+  /** Adds a profile to the program on the page, or if it is of another one, opens the module that it holds. */
+  private async takeProfile(file: GivenFile, mine: number): Promise<void> {
+    const read = await this.read([file], mine);
+    if (!read) return;
+    const [profile] = read as [InputFile];
+    const program = selection.get('program');
+    const isAdded =
+      program !== null &&
+      (await this.page.addProfile(profile).then(
+        () => true,
+        () => false,
+      ));
+    if (isAdded || mine !== this.latest) return;
+    const module = await this.page.profiledModule(profile);
+    if (mine === this.latest) await this.page.open([module], () => void this.addProfile(profile));
+  }
+
+  private async addProfile(profile: InputFile): Promise<void> {
+    await this.page.addProfile(profile).catch((error: unknown) => this.page.failed(error));
   }
 
   /** The program that `file` is compared with; null: none. */

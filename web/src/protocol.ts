@@ -17,6 +17,7 @@ import type {
   Tensor,
   Top,
   Confidence,
+  Verdict,
 } from '../../wasm/engine';
 import type { Found } from './graph/search';
 import type { RankingRequests } from './worker/ranking';
@@ -73,8 +74,8 @@ export interface Status {
   agreement: Agreement | null;
   /** Null until everything is scored, and for models without calibration. */
   confidence: Confidence | null;
-  /** The compiler's own layouts; null until everything is scored. */
-  compiler: Pick<RankReport, 'compilerDefault' | 'compilerScore' | 'gainConfidence'> | null;
+  /** Null until everything is scored. */
+  verdict: Verdict | null;
 }
 
 /** Request kind → [request body, reply value]. */
@@ -98,6 +99,10 @@ export interface WorkerRequests extends RankingRequests {
   structure: [null, Structure];
   /** Estimated costs of the instructions; sums of them. */
   costs: [null, Costs];
+  /** Adds the measured times of a profile to the costs. */
+  profile: [{ file: InputFile }, Costs];
+  /** The optimised module that a profile holds. */
+  profiledModule: [{ file: InputFile }, InputFile];
   costGroups: [{ by: 'op' | 'kind' | 'scope' }, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text`: the HLO line of the instruction; null for files that contain arrays only. */

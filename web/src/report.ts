@@ -1,6 +1,7 @@
 // Writes a ranking as one HTML file without scripts or external resources, with its data embedded as JSON.
-import type { LoopChange, RankReport } from '../../wasm/engine';
+import type { Configuration, LoopChange, RankReport } from '../../wasm/engine';
 import { amount, duration, plural } from './dom';
+import { layoutText } from './layout_text';
 import type { SharedState } from './share';
 import { describeLoop } from './views/contributions';
 
@@ -17,11 +18,22 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 @media print { body { margin: 0; max-width: none; } tr { break-inside: avoid; } }
 `;
 
+/** Whether no earlier configuration compiles to the same program. */
+export const isFirstOfProgram = ({ index, sameProgram }: Configuration): boolean =>
+  sameProgram === undefined || sameProgram.first === index;
+
+/** How it is known that configurations compile to the same program. */
+export const kSameProgram = {
+  measured: 'the compiled programs were compared',
+  simulated: 'the simulated compiler runs the same loops for them',
+} as const;
+
 const kShown = 20; // configurations listed in the report
 
-const kHeading = (rank: number) => `<h2>Rank ${rank}: contributions to its score</h2>`;
+const kHeading = (rank: number | null | undefined) =>
+  `<h2>${rank ? `Rank ${rank}` : 'Selected configuration'}: contributions to its score</h2>`;
 
-function loopTable(loops: LoopChange[], rank: number): string {
+function loopTable(loops: LoopChange[], rank: Configuration['rank']): string {
   const rows = loops.map(
     (loop) =>
       `<tr><td><code>${escaped(loop.node)}</code> ${escaped(describeLoop(loop))}</td><td><code>${escaped(loop.shape)}</code></td><td class="number ${loop.amount < 0 ? 'minus' : 'plus'}">${amount(loop.amount * 100)} %</td></tr>`,
@@ -35,12 +47,12 @@ function loopTable(loops: LoopChange[], rank: number): string {
 function parts(report: RankReport, selected: number | undefined): string {
   const configuration = report.configurations.find(({ index }) => index === selected) ?? report.configurations[0];
   if (!configuration) return '';
-  const rank = report.configurations.indexOf(configuration) + 1;
+  const { rank } = configuration;
   if (configuration.loops) return loopTable(configuration.loops, rank);
   const contributions = [...configuration.contributions].sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
   const rows = contributions.map(
     (part) =>
-      `<tr><td><code>${escaped(part.node)}</code> ${escaped(part.tensor)}${part.with ? ` with <code>${escaped(part.with)}</code>` : ''}</td><td><code>${escaped(part.layout)}</code></td><td class="number ${part.amount < 0 ? 'minus' : 'plus'}">${amount(part.amount)}</td></tr>`,
+      `<tr><td><code>${escaped(part.node)}</code> ${escaped(part.tensor)}${part.with ? ` with <code>${escaped(part.with)}</code>` : ''}</td><td><code>${escaped(layoutText(part.layout))}</code></td><td class="number ${part.amount < 0 ? 'minus' : 'plus'}">${amount(part.amount)}</td></tr>`,
   );
   return `${kHeading(rank)}
 <p class="muted">The contributions add up to ${amount(configuration.z)}, from which the score is computed. Negative: predicted faster than the program layouts.</p>
@@ -50,16 +62,23 @@ function parts(report: RankReport, selected: number | undefined): string {
 /** The report as an HTML document. `link`: address that restores `state`. */
 export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
   const timed = report.configurations.some(({ time }) => time !== undefined);
-  const rows = report.configurations.slice(0, kShown).map((configuration, i) => {
-    const changes = configuration.changes
-      .map(
-        ({ node, tensor, from, to }) =>
-          `<code>${escaped(node)}</code> ${escaped(tensor)}: <code>${escaped(from)} → ${escaped(to)}</code>`,
-      )
-      .join('<br>');
-    const time = configuration.time === undefined ? '' : duration(configuration.time);
-    return `<tr><td class="number">${i + 1}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changes || '<span class="muted">none: the program layouts</span>'}</td></tr>`;
-  });
+  const rows = report.configurations
+    .filter(isFirstOfProgram)
+    .slice(0, kShown)
+    .map((configuration) => {
+      const changes = configuration.changes
+        .map(
+          ({ node, tensor, from, to }) =>
+            `<code>${escaped(node)}</code> ${escaped(tensor)}: <code>${escaped(from)} → ${escaped(layoutText(to))}</code>`,
+        )
+        .join('<br>');
+      const { rank, sameProgram } = configuration;
+      const copies = sameProgram
+        ? ` <span title="${kSameProgram[sameProgram.known]}">×${sameProgram.count}</span>`
+        : '';
+      const time = configuration.time === undefined ? '' : duration(configuration.time);
+      return `<tr><td class="number">${rank}${copies}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changes || '<span class="muted">none: the program layouts</span>'}</td></tr>`;
+    });
   const title = state.title || report.name || report.file;
   const json = JSON.stringify({ state, report }).replaceAll('<', '\\u003c');
   return `<!doctype html>
@@ -73,8 +92,11 @@ export function reportHtml(report: RankReport, state: SharedState, link: string,
 <p class="muted">${escaped(report.file)} · ${escaped(report.format)} · ranked by ${escaped(report.model.title)} · ${made.toISOString().slice(0, 10)}</p>
 ${state.notes ? `<p class="notes">${escaped(state.notes)}</p>` : ''}
 <p>${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. A lower score predicts a faster program. A score is not a time; the program layouts have score 0.</p>
+${report.verdict ? `<p><strong>${escaped(report.verdict.text)}</strong></p>` : ''}
+${report.compilerDefault ? `<p>Layouts that the compiler chose on its own (not ranked): ${duration(report.compilerDefault.time)}, configuration ${report.compilerDefault.index}.</p>` : ''}
 ${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
 <h2>Best ${plural(rows.length, 'configuration')}</h2>
+<p class="muted">×n: n configurations compile to the same program.</p>
 <table><thead><tr><th class="number">Rank</th><th class="number">Score</th>${timed ? '<th class="number">Measured</th>' : ''}<th>Changes from the program layouts</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table>

@@ -27,7 +27,8 @@ export class VirtualRows {
   private readonly rendered = new Map<number, HTMLElement>();
   private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   private rows = 0;
-  private rowHeight = 1;
+  /** In pixels. */
+  rowHeight = 1;
 
   constructor(
     private readonly element: HTMLElement,
@@ -118,12 +119,17 @@ export class VirtualRows {
       row.remove();
       this.rendered.delete(i);
     }
-    for (const i of indices) {
-      if (this.rendered.has(i)) continue;
-      const row = this.options.row(i);
-      row.style.transform = `translateY(${i * this.rowHeight}px)`;
-      this.rendered.set(i, row);
-      this.body.append(row);
+    // From the last to the first, so that the elements are in the order of the rows, for screen readers and for copying.
+    let next: HTMLElement | null = null;
+    for (const i of [...indices].reverse()) {
+      let row = this.rendered.get(i);
+      if (!row) {
+        row = this.options.row(i);
+        row.style.transform = `translateY(${i * this.rowHeight}px)`;
+        this.rendered.set(i, row);
+        this.body.insertBefore(row, next);
+      }
+      next = row;
     }
   }
 }

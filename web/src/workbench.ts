@@ -117,7 +117,7 @@ export class Workbench {
     this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
     selection.choose('configuration', configuration);
     if ('disagreements' in configuration) selection.choose('copies', configuration);
-    else if (this.slots) void this.follow(index).catch(() => {}); // a newer program or ranking superseded the requests
+    else if (this.slots) void this.follow(configuration).catch(() => {}); // a newer program or ranking superseded the requests
   }
 
   /** Index of the selected configuration; -1: the what-if configuration; null: none. */
@@ -126,10 +126,11 @@ export class Workbench {
   }
 
   /** Starts what-if from a configuration, unless the user has made changes there; computes its implied copies. */
-  private async follow(index: number): Promise<void> {
+  private async follow(configuration: Configuration): Promise<void> {
+    const { index } = configuration;
     const [choice] = await this.client.ask('choices', { indices: [index] });
     if (this.selected !== index) return;
-    const followed = await this.whatIf.follow(choice!, this.label(index));
+    const followed = await this.whatIf.follow(choice!, this.label(index), configuration);
     if (this.selected !== index) return;
     const report = followed ?? (await this.client.ask('whatIf', { choice: choice!, slot: null })).report;
     if (this.selected === index) selection.choose('copies', report);
@@ -177,7 +178,12 @@ export class Workbench {
       const side = indices.length > 1 ? await this.sideBySide(indices) : null;
       if (indices !== this.compared) return;
       const compared = indices.map((index, i): Compared => {
-        return { index, label: this.label(index), rank: answers[i]!.report.rank, configuration: configurations[i]! };
+        return {
+          index,
+          label: this.label(index),
+          rank: configurations[i]!.rank ?? answers[i]!.report.rank,
+          configuration: configurations[i]!,
+        };
       });
       this.comparison.show(compared, side);
     } catch {

@@ -16,7 +16,7 @@ const kPatience = 50; // milliseconds of scoring before other messages are handl
 const kShown = 200; // best configurations in a status while scoring continues
 const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that common programs do not need
 const kReading = new Set<Kind>(['open', 'compare']); // requests that read files
-const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt']); // requests that do not refer to the open program
+const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt', 'profiledModule']); // requests that do not refer to the open program
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
 
@@ -84,6 +84,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     return indices.map((index) => engine.explain(index));
   },
   report: ({ count }) => engine.report(count),
+  profiledModule: ({ file }) => engine.profiledModule(file),
   compare: ({ left, right }) => engine.compare(left, right),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
   ...graph.answers,
@@ -145,7 +146,7 @@ function status(scored: number, shown: number): Status {
     isJoined: network !== null,
     agreement: measured ? (report ?? engine.report(0)).agreement : null,
     confidence: report?.confidence ?? null,
-    compiler: report,
+    verdict: report?.verdict ?? null,
   };
 }
 

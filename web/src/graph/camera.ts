@@ -27,6 +27,8 @@ export class Camera {
   /** Size of the canvas in CSS pixels. */
   width = 1;
   height = 1;
+  /** Size in CSS pixels of the lower right corner of the canvas that the minimap covers. */
+  corner = { width: 0, height: 0 };
   private bounds: Area = { x: 0, y: 0, width: 1, height: 1 };
   private flight: { from: View; to: View; begin: number } | null = null;
 
@@ -96,6 +98,36 @@ export class Camera {
     this.jump({ x: this.x + dx / this.scale, y: this.y + dy / this.scale, scale: this.scale });
   }
 
+  /**
+   * Pans within the drawing, as a scrolled pane does: not beyond its edges, and not in a direction in which all of it is
+   * visible. Returns whether the view moved.
+   */
+  scroll(dx: number, dy: number): boolean {
+    const moved = (from: number, by: number, begin: number, size: number, room: number): number => {
+      const margin = kMargin / this.scale;
+      const [first, last] = [begin - margin, begin + size + margin - room];
+      if (first >= last) return from;
+      return by > 0 ? Math.max(from, Math.min(from + by, last)) : Math.min(from, Math.max(from + by, first));
+    };
+    const { bounds, scale } = this;
+    const x = moved(this.x, dx / scale, bounds.x, bounds.width, this.width / scale);
+    const y = moved(this.y, dy / scale, bounds.y, bounds.height, this.height / scale);
+    if (x === this.x && y === this.y) return false;
+    this.jump({ x, y, scale });
+    return true;
+  }
+
+  /** Whether the view shows the whole drawing. */
+  get showsAll(): boolean {
+    const { x, y, width, height } = this.bounds;
+    return (
+      this.x <= x &&
+      this.y <= y &&
+      this.x + this.width / this.scale >= x + width &&
+      this.y + this.height / this.scale >= y + height
+    );
+  }
+
   /** Zooms by `factor` around point (px, py) of the canvas, in CSS pixels; `fly`: with an animation. */
   zoom(factor: number, px = this.width / 2, py = this.height / 2, fly = false): void {
     const { x, y, scale } = this.target;
@@ -140,6 +172,7 @@ export class Camera {
 
   /**
    * Moves by the smallest distance that makes an area visible; if its text would be too small, centres and zooms in.
+   * Keeps clear of the covered corner.
    */
   reveal({ x, y, width, height }: Area): void {
     const { x: left, y: top, scale } = this.target;
@@ -152,6 +185,11 @@ export class Camera {
       return begin;
     };
     const next = { x: shift(x, width, left, w), y: shift(y, height, top, h), scale };
+    const hidden = {
+      x: x + width - (next.x + w - this.corner.width / scale),
+      y: y + height - (next.y + h - this.corner.height / scale),
+    };
+    if (hidden.x > 0 && hidden.y > 0 && hidden.x + margin < w - width) next.x += hidden.x;
     if (next.x !== left || next.y !== top) this.fly(next);
   }
 

@@ -76,14 +76,16 @@ export class Input {
   }
 
   private wheel(event: WheelEvent): void {
-    event.preventDefault();
     const unit = event.deltaMode === 1 ? kLine : event.deltaMode === 2 ? this.element.clientHeight : 1;
     const [dx, dy] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
-    if (event.ctrlKey || event.metaKey || this.wheelZooms)
+    if (event.ctrlKey || event.metaKey || this.wheelZooms) {
+      event.preventDefault();
       this.camera.zoom(
         Math.exp((-event.deltaY * unit) / (event.ctrlKey && !this.wheelZooms ? 140 : 400)),
         ...this.at(event),
       );
-    else this.camera.pan(dx * unit, dy * unit);
+    } else if (this.camera.scroll(dx * unit, dy * unit)) {
+      event.preventDefault(); // at the edge of the drawing, the page scrolls
+    }
   }
 }

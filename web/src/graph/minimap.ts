@@ -8,6 +8,7 @@ import type { Picture } from './picture';
 
 const kWidth = 150; // pixels, at most
 const kHeight = 170; // pixels, at most
+const kInset = 16; // pixels between the boxes and the edge of the canvas that the minimap takes besides its size
 
 export class Minimap {
   readonly element: HTMLElement;
@@ -40,6 +41,7 @@ export class Minimap {
     // At least 24 pixels wide and high, even for a very elongated graph.
     this.scale = Math.min(kWidth / Math.max(width, 1), kHeight / Math.max(height, 1));
     const [w, h] = [Math.max(24, width * this.scale), Math.max(24, height * this.scale)];
+    this.camera.corner = { width: w + kInset, height: h + kInset };
     this.element.style.width = `${w}px`;
     this.element.style.height = `${h}px`;
     this.canvas.width = Math.round(w * 2);
@@ -98,9 +100,10 @@ export class Minimap {
     return image;
   }
 
-  /** Moves the frame that marks the visible area. */
+  /** Moves the frame that marks the visible area. The minimap is hidden while the view shows the whole drawing. */
   follow(): void {
     if (!this.picture) return;
+    this.element.hidden = this.camera.showsAll;
     const { x, y, width, height, scale } = this.camera;
     const style = this.frame.style;
     const w = (width / scale) * this.scale;

@@ -1,6 +1,7 @@
 // Overlays colour instructions by a value: contribution to the score, changed layouts, implied copies, or differences.
 import type { Configuration, Costs, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
+import { layoutText } from '../layout_text';
 import type { Copies } from '../selection';
 import { kNoHeat } from './picture';
 
@@ -55,11 +56,12 @@ export function contributionOverlay(
   };
 }
 
-/** Overlay of the estimated time, or of the bytes read and written, of each instruction. */
+/** Overlay of the measured, else the estimated time, or of the bytes read and written, of each instruction. */
 export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: (value: number) => string): Overlay {
-  const total = costs[key].reduce((sum, value) => sum + value, 0) || 1;
-  const shares = new Map(Array.from(costs.instructions, (node, i) => [node, costs[key][i]! / total]));
-  const what = key === 'seconds' ? 'estimated time' : 'bytes moved';
+  const values = key === 'seconds' && costs.isMeasured ? costs.measured : costs[key];
+  const total = values.reduce((sum, value) => sum + value, 0) || 1;
+  const shares = new Map(Array.from(costs.instructions, (node, i) => [node, values[i]! / total]));
+  const what = key === 'bytes' ? 'bytes moved' : costs.isMeasured ? 'measured time' : 'estimated time';
   return {
     title: `Share of the ${what}`,
     unit: '',
@@ -83,7 +85,7 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
   const texts = new Map<number, string[]>();
   for (const { slot, tensor, from, to } of changes) {
     const instruction = slotNodes[slot]!;
-    texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${to}`]);
+    texts.set(instruction, [...(texts.get(instruction) ?? []), `${tensor}: ${from} → ${layoutText(to)}`]);
   }
   return {
     title: `Layouts changed by configuration ${index}`,
@@ -130,20 +132,23 @@ export function copyOverlay(
   };
 }
 
-/** Overlay of the changes from the compared program. `of`: [instructions] index into `words`; words[0]: "unchanged". */
+/**
+ * Overlay of the changes from the compared program. `of`: [instructions] index into `words`, the kinds of change.
+ * Instructions that are the same in both programs have no colour.
+ */
 export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Array }): Overlay {
   const values = new Map<number, number>();
   of.forEach((word, instruction) => {
-    if (word > 0) values.set(instruction, words[word] === 'added' ? -0.8 : 0.8);
+    if (words[word] !== 'unchanged') values.set(instruction, words[word] === 'added' ? -0.8 : 0.8);
   });
   return {
-    title: 'Differences from the first program',
+    title: values.size ? 'Differences from the first program' : 'No instruction differs from the first program',
     unit: '',
     low: 'added',
     high: 'changed',
     values,
     sums: false,
-    text: (instruction) => words[of[instruction] ?? 0] ?? null,
+    text: (instruction) => words[of[instruction] ?? -1] ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 // Table of two to four configurations side by side: scores, times, and every tensor whose layout differs.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural, signed } from '../dom';
+import { layoutText } from '../layout_text';
 import { confidenceText } from './confidence';
 
 export const kMostCompared = 4;
@@ -119,7 +120,7 @@ export class CompareView {
                   h(
                     'td',
                     { class: layout === layouts[0] ? null : 'other', 'data-of': compared[i]!.label },
-                    h('code', layout),
+                    h('code', layoutText(layout)),
                   ),
                 ),
               ),

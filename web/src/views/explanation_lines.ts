@@ -1,6 +1,7 @@
 // List items for the contributions to a score or to the difference of two scores.
 import type { DifferencePart, LoopChange } from '../../../wasm/engine';
 import { h, signed } from '../dom';
+import { layoutText } from '../layout_text';
 import { describeLoop, type partsOf } from './contributions';
 
 const kNoBreak = '\u00a0';
@@ -62,7 +63,9 @@ export function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
     node,
     tensor,
     with: other,
-    layouts: change ? [h('code', change.from), ' → ', h('code', change.to)] : [h('code', layout), ' as in the program'],
+    layouts: change
+      ? [h('code', change.from), ' → ', h('code', layoutText(change.to))]
+      : [h('code', layout), ' as in the program'],
     aside: change ? `${change.opcode} ${change.shape}` : '',
     amount: value,
   };

@@ -19,6 +19,8 @@ export class FolderView {
     id: 'folder-module',
     onchange: () => this.choose(this.modules.selectedIndex),
   });
+  private readonly title = h('h2', { id: 'folder-title' });
+  private readonly moduleField = h('label.field', { for: 'folder-module' }, 'Module', this.modules);
   private readonly since = h('select', { id: 'folder-since', onchange: () => this.go(this.stage) });
   private readonly slider = h('input', {
     type: 'range',
@@ -39,8 +41,8 @@ export class FolderView {
     root.append(
       h(
         'div.panel-head',
-        h('h2', { id: 'folder-title' }, 'Dumped folder'),
-        h('label.field', { for: 'folder-module' }, 'Module', this.modules),
+        this.title,
+        this.moduleField,
         h('label.field', { for: 'folder-since' }, 'Changes since', this.since),
         h('button', { onclick: options.close }, 'Close'),
       ),
@@ -65,6 +67,10 @@ export class FolderView {
   show(dump: Dump): void {
     this.dump = dump;
     this.root.hidden = false;
+    // Files that no compilation connects have no module number.
+    const isDump = dump.modules.some(({ id }) => id !== '');
+    this.title.textContent = isDump ? 'Dumped folder' : dump.modules[0]!.name;
+    this.moduleField.hidden = !isDump;
     fill(
       this.modules,
       ...dump.modules.map(({ id, name, stages }) =>

@@ -9,6 +9,8 @@ import { Program } from '../graph/program';
 import { stepFrom } from '../graph/walk';
 import type { OpenedProgram, WorkerRequests } from '../protocol';
 import { selection } from '../selection';
+import { TextView } from '../text/text_view';
+import { sharesOf } from '../window/figures';
 import { listTab } from '../window/panes';
 import { currentHit, focusSearch, hits, stepHit } from '../window/search';
 import { GraphCanvas } from './graph_canvas';
@@ -17,7 +19,6 @@ import { GraphEmphasis } from './graph_emphasis';
 import { GraphLegend, showCrumbs } from './graph_legend';
 import { GraphOutline } from './graph_outline';
 import { GraphOverlays, type OverlayName } from './graph_overlays';
-import { GraphText } from './graph_text';
 import { GraphToolbar } from './graph_toolbar';
 
 type Kind = 'graph' | 'structure' | 'draw' | 'details' | 'find';
@@ -43,7 +44,7 @@ export class GraphView {
   private readonly toolbar: GraphToolbar;
   private readonly legend = new GraphLegend();
   private readonly outline: GraphOutline;
-  private readonly text: GraphText;
+  private readonly text: TextView;
   private readonly details: GraphDetails;
   private readonly overlays: GraphOverlays;
   private readonly emphasis: GraphEmphasis;
@@ -93,12 +94,12 @@ export class GraphView {
       pathsFrom: on((explorer, start: number) => this.emphasis.paths(explorer, start)),
       toggle,
     });
-    this.text = new GraphText(
+    this.text = new TextView(
       (instruction) => this.chooseInstruction(instruction),
       (instruction) =>
         this.canvas.hover(instruction === null ? kNone : (this.explorer?.boxOfInstruction(instruction) ?? kNone)),
     );
-    byId('inspector').prepend(this.details.element);
+    byId('explanation').before(this.details.element);
     byId('text').append(this.text.element);
     this.toolbar = new GraphToolbar({
       ...moves,
@@ -129,6 +130,7 @@ export class GraphView {
     selection.on('program', show);
     show(selection.get('program')); // a program may be open already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
+    selection.on('costs', () => this.heatText());
     for (const what of ['costs', 'configuration', 'copies'] as const)
       selection.on(what, () => this.colour(this.overlays.name));
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'time'));
@@ -179,7 +181,17 @@ export class GraphView {
     const { text, lines } = await explorer.program.structure();
     if (explorer !== this.explorer) return;
     this.text.show(text, lines);
+    this.heatText();
     this.text.select(selection.get('instruction'));
+  }
+
+  /** Marks each line of the text with its share of the estimated time. */
+  private heatText(): void {
+    const costs = selection.get('costs');
+    if (!costs) return this.text.setHeat(null);
+    const shares = new Float32Array(selection.get('program')!.instructions.names.length);
+    costs.instructions.forEach((instruction, i) => (shares[instruction] = sharesOf(costs)[i]!));
+    this.text.setHeat(shares);
   }
 
   private async draw(open: Uint32Array, everything: boolean): Promise<Drawing> {

@@ -1,7 +1,7 @@
 // The canvas of the graph with its minimap and tooltip: handles pointer, click, drag and keys.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
-import type { Area } from '../graph/camera';
+import type { Area, View } from '../graph/camera';
 import type { Explorer } from '../graph/explorer';
 import { Input } from '../graph/input';
 import { type KeyActions, keysOf } from '../graph/keys';
@@ -31,6 +31,8 @@ export class GraphCanvas {
   private readonly cursor = h('i.graph-cursor', { hidden: true });
   private explorer: Explorer | null = null;
   private hovered = kNone; // box under the pointer; kNone: none
+  private hoveredView: View | null = null; // view when the tooltip was shown
+  private selected = 0; // selected place when it was painted last
   private starting: Promise<boolean> | null = null;
 
   constructor(
@@ -74,6 +76,10 @@ export class GraphCanvas {
     this.stage.onFrame = (frame) => {
       this.minimap.follow();
       this.placeCursor();
+      // A view that moves under a pointer at rest takes the box away from its tooltip.
+      const { x, y, scale } = camera;
+      const shown = this.hoveredView;
+      if (shown && (shown.x !== x || shown.y !== y || shown.scale !== scale)) this.hover(kNone);
       this.onFrame(frame);
     };
     new ResizeObserver(() => this.stage.resize()).observe(this.element);
@@ -99,6 +105,7 @@ export class GraphCanvas {
   show(explorer: Explorer): void {
     this.explorer = explorer;
     this.hovered = kNone;
+    this.tip.hide();
     this.minimap.show(explorer.picture!);
   }
 
@@ -106,6 +113,8 @@ export class GraphCanvas {
   paint(): void {
     const { explorer } = this;
     if (!explorer?.picture) return;
+    if (explorer.selected !== this.selected) this.tip.hide();
+    this.selected = explorer.selected;
     const found = new Set<number>();
     for (let i = 0; i < explorer.hits.length; ++i) found.add(explorer.boxOfInstruction(explorer.hits[i]!));
     found.delete(kNone);
@@ -131,6 +140,7 @@ export class GraphCanvas {
   /** Highlights the box under the pointer; kNone: none. */
   hover(box: number): void {
     if (box === kNone) {
+      this.hoveredView = null;
       this.tip.hide();
       this.actions.pointed(null);
     }
@@ -171,6 +181,7 @@ export class GraphCanvas {
     const instruction = explorer.program.instructionAt(place);
     const closed = explorer.program.canOpen(place) && !explorer.open.has(place);
     this.actions.pointed(instruction);
+    this.hoveredView = this.stage.camera.view;
     this.tip.show(
       [
         outline.titles[place]!,

@@ -3,7 +3,7 @@ import type { Details } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
-import { bytesMovedText, flopsText, placeIn, shareText } from '../window/figures';
+import { bytesMovedText, disagrees, flopsText, placeIn, shareText } from '../window/figures';
 import { layoutsOf } from './graph_layouts';
 import { bytesText } from './layout_memory';
 
@@ -37,7 +37,14 @@ function costFacts(node: number): [string, string][] {
   const i = costs ? placeIn(costs, node) : undefined;
   if (!costs || i === undefined) return [];
   const work = costs.flops[i]! || costs.transcendentals[i]!;
+  const isSuspect = disagrees(costs, i);
   return [
+    [
+      'Measured',
+      costs.isMeasured
+        ? `${shareText(costs.measuredShare[i]!)} of the time, ${duration(costs.measured[i]!, 3)}${isSuspect ? '; more than 2× apart from the estimate' : ''}`
+        : '',
+    ],
     ['Estimated', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`],
     ['Limited by', `${costs.bounds[i]}`],
     ['FLOPs', work ? flopsText(costs.flops[i]!) : ''],

@@ -2,6 +2,7 @@
 // configuration, and the copies they imply.
 import type { Change, Details } from '../../../wasm/engine';
 import { count, h } from '../dom';
+import { isLayout, layoutText } from '../layout_text';
 import type { Program } from '../graph/program';
 import { selection } from '../selection';
 import { parseLayout, parseShape, layoutMemory } from './layout_memory';
@@ -23,7 +24,9 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
       : null;
   const own = parseShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');
-  const laid = own && output ? parseLayout(output.to, own.dimensions, own.elementBytes) : own;
+  const isKnown = output === undefined || isLayout(output.to);
+  const laid =
+    own && output && isKnown ? parseLayout(output.to, own.dimensions, own.elementBytes, shape) : isKnown ? own : null;
   const index = selection.get('configuration')?.index ?? -1;
   const configuration = index < 0 ? 'your configuration' : `configuration ${index}`;
   return [
@@ -34,4 +37,4 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
 }
 
 const changeLine = ({ tensor, from, to }: Change): HTMLElement =>
-  h('li', `${tensor}: `, h('code', from), ' → ', h('code', to));
+  h('li', `${tensor}: `, h('code', from), ' → ', h('code', layoutText(to)));

@@ -19,7 +19,7 @@ import { bytesMovedText } from '../window/figures';
 import { bytesText } from './layout_memory';
 
 export const overlays = [
-  ['time', 'estimated time'],
+  ['time', 'time'],
   ['bytes', 'bytes moved'],
   ['none', 'kind of operation'],
   ['contribution', 'contribution to the score'],

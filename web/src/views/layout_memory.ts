@@ -8,17 +8,28 @@ interface ArrayLayout {
   /** Dimensions from minor to major. */
   order: number[];
   elementBytes: number;
-  /** Tile sizes from major to minor; empty: no tiles. */
-  tile: number[];
+  /** Sizes of each level of tiles, from major to minor; Infinity: "*" in the layout. Empty: no tiles. */
+  tiles: number[][];
 }
 
-/** Parses a layout such as "{1,0:T(8,128)}" (minor to major, tile) of an array with these dimension sizes. */
-export function parseLayout(layout: string, dimensions: number[], elementBytes: number): ArrayLayout {
-  const [, order = '', tile = ''] = /^\{([\d,]*)(?::[^}]*?T\(([\d,]+)\))?/.exec(layout) ?? [];
-  const numbers = (text: string): number[] => (text ? text.split(',').map(Number) : []);
+/**
+ * Parses a layout such as "{1,0:T(8,128)(2,1)}" (minor to major, tiles) of an array with these dimension sizes. A
+ * layout without tiles has those of `shape`, the shape in the program: configurations name only the order of dimensions.
+ */
+export function parseLayout(layout: string, dimensions: number[], elementBytes: number, shape = ''): ArrayLayout {
+  const order = /^\{([\d,]*)/.exec(layout)?.[1] ?? '';
+  const kTiles = /\{[\d,]*:[^}]*?T((?:\([\d,*]+\))+)/;
+  const tiles = (kTiles.exec(layout) ?? kTiles.exec(shape))?.[1] ?? '';
+  const numbers = (text: string): number[] =>
+    text ? text.split(',').map((size) => (size === '*' ? Infinity : Number(size))) : [];
   const named = numbers(order).filter((d) => d < dimensions.length);
   const rest = dimensions.map((_, d) => d).filter((d) => !named.includes(d)); // dimensions that a partial layout does not name are the most major ones
-  return { dimensions, order: [...named, ...rest.reverse()], elementBytes, tile: numbers(tile) };
+  return {
+    dimensions,
+    order: [...named, ...rest.reverse()],
+    elementBytes,
+    tiles: tiles ? tiles.slice(1, -1).split(')(').map(numbers) : [],
+  };
 }
 
 /**
@@ -34,38 +45,71 @@ export function parseShape(shape: string, bytes: number | null): ArrayLayout | n
 }
 
 interface MemoryFacts {
-  /** The contiguous dimension; null if the array has only one element. */
+  /** The dimension along which neighbours are adjacent in memory; null: no dimension. */
   contiguous: number | null;
-  /** Size of the contiguous dimension in elements. */
+  /** Number of adjacent elements along the contiguous dimension; with tiles, at most those within a tile. */
   run: number;
   elements: number;
   /** Elements including padding by tiles. */
   paddedElements: number;
-  /** [dimensions] stride in elements. */
-  strides: number[];
+  /** Offset of an element in memory, in elements. `index`: [dimensions]. */
+  offsetOf: (index: number[]) => number;
 }
 
-export function memoryFacts({ dimensions, order, tile }: ArrayLayout): MemoryFacts {
-  const product = (sizes: number[]): number => sizes.reduce((all, size) => all * size, 1);
-  const strides = new Array<number>(dimensions.length).fill(0);
-  let stride = 1;
-  for (const d of order) {
-    strides[d] = stride;
-    stride *= dimensions[d]!;
+const product = (sizes: number[]): number => sizes.reduce((all, size) => all * size, 1);
+
+/** Sizes of an array's dimensions from major to minor, and the index of one element. */
+interface Place {
+  sizes: number[];
+  index: number[];
+}
+
+/**
+ * Splits each of the most minor dimensions into tiles of `tile` (sizes from major to minor) and a place within a tile,
+ * as XLA does ("Tiled layout" in the documentation of XLA).
+ */
+function placeInTiles({ sizes, index }: Place, tile: number[]): Place {
+  const missing = new Array<number>(Math.max(0, tile.length - sizes.length));
+  sizes = [...missing.fill(1), ...sizes];
+  index = [...missing.fill(0), ...index];
+  const first = sizes.length - tile.length;
+  for (let i = tile.length - 2; i >= 0; --i) {
+    if (tile[i] !== Infinity) continue; // "*": this dimension and the next more minor one are tiled as one
+    index.splice(first + i, 2, index[first + i]! * sizes[first + i + 1]! + index[first + i + 1]!);
+    sizes.splice(first + i, 2, sizes[first + i]! * sizes[first + i + 1]!);
   }
-  const contiguous = order.find((d) => dimensions[d]! > 1) ?? null;
-  // The tile covers the most minor dimensions; each is padded to a multiple of the tile size.
-  const padded = order.map((d, i) => {
-    const size = tile[tile.length - 1 - i];
-    return size ? Math.ceil(dimensions[d]! / size) * size : dimensions[d]!;
-  });
+  tile = tile.filter((size) => size !== Infinity);
+  const split = (places: number[], major: (at: number, size: number) => number, minor: number[]): number[] => [
+    ...places.slice(0, first),
+    ...tile.map((size, i) => major(places[first + i]!, size)),
+    ...minor,
+  ];
   return {
-    contiguous,
-    run: contiguous === null ? 1 : dimensions[contiguous]!,
-    elements: product(dimensions),
-    paddedElements: product(padded),
-    strides,
+    sizes: split(sizes, (at, size) => Math.ceil(at / size), tile),
+    index: split(
+      index,
+      (at, size) => Math.floor(at / size),
+      tile.map((size, i) => index[first + i]! % size),
+    ),
   };
+}
+
+export function memoryFacts({ dimensions, order, tiles }: ArrayLayout): MemoryFacts {
+  const major = [...order].reverse();
+  const placeOf = (index: number[]): Place =>
+    tiles.reduce(placeInTiles, { sizes: major.map((d) => dimensions[d]!), index: major.map((d) => index[d]!) });
+  const offsetOf = (index: number[]): number => {
+    const place = placeOf(index);
+    return place.index.reduce((offset, at, i) => offset * place.sizes[i]! + at, 0);
+  };
+  const origin = dimensions.map(() => 0);
+  const offsetAlong = (d: number, at: number): number => offsetOf(origin.with(d, at));
+  const contiguous = order.find((d) => dimensions[d]! > 1 && offsetAlong(d, 1) === 1) ?? null;
+  const longest = contiguous === null ? 1 : dimensions[contiguous]!;
+  // Without tiles, all elements along the dimension are adjacent; within tiles, a run ends at the first larger step.
+  let run = tiles.length ? 1 : longest;
+  while (run < longest && offsetAlong(contiguous!, run) === run) ++run;
+  return { contiguous, run, elements: product(dimensions), paddedElements: product(placeOf(origin).sizes), offsetOf };
 }
 
 export function bytesText(bytes: number): string {
@@ -111,8 +155,9 @@ function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   ];
   for (let r = 0; r < rows; ++r) {
     for (let c = 0; c < columns; ++c) {
-      const at = (rowDimension === null ? 0 : r * facts.strides[rowDimension]!) + c * facts.strides[columnDimension]!;
-      const inRun = facts.contiguous === columnDimension ? r === 0 : c === 0;
+      const index = laid.dimensions.map((_, d) => (d === rowDimension ? r : d === columnDimension ? c : 0));
+      const at = facts.offsetOf(index);
+      const inRun = at < facts.run && (facts.contiguous === columnDimension ? r === 0 : c === 0);
       cells.push(
         element('rect', {
           x: left + c * kCell,
@@ -152,6 +197,7 @@ const short = (n: number): string =>
 export function layoutMemory(laid: ArrayLayout): HTMLElement {
   const facts = memoryFacts(laid);
   const { contiguous, run, elements, paddedElements } = facts;
+  const tile = product(laid.tiles[0]?.filter((size) => size !== Infinity) ?? []);
   const drawn = picture(laid, facts);
   const padding = paddedElements - elements;
   const figure = h(
@@ -167,14 +213,16 @@ export function layoutMemory(laid: ArrayLayout): HTMLElement {
       entry(
         'Contiguous',
         contiguous === null
-          ? 'one element'
+          ? elements === 1
+            ? 'one element'
+            : `no two elements (${bytesText(laid.elementBytes)} each)`
           : `dimension ${contiguous}, runs of ${plural(run, 'element')}, ${bytesText(run * laid.elementBytes)}`,
       ),
       entry('In memory', bytesText(paddedElements * laid.elementBytes)),
-      laid.tile.length
+      laid.tiles.length
         ? entry(
             'Tiles',
-            `${laid.tile.join(' × ')}: ${padding ? `${bytesText(padding * laid.elementBytes)} padding, ${((100 * padding) / paddedElements).toFixed(0)} %` : 'no padding'}`,
+            `${laid.tiles.map((sizes) => sizes.map((size) => (size === Infinity ? '*' : size)).join(' × ')).join(', each split into ')}: ${bytesText(tile * laid.elementBytes)} in one piece, ${padding ? `${bytesText(padding * laid.elementBytes)} padding, ${((100 * padding) / paddedElements).toFixed(0)} %` : 'no padding'}`,
           )
         : '',
     ),

@@ -166,9 +166,8 @@ export class RankingView {
       ++this.viewRequests;
       this.showView({
         ...top,
-        ranks: top.indices.map((_, i) => i + 1),
         changed: new Uint32Array(),
-        passed: status.scored,
+        passed: top.indices.length,
         agreement: status.agreement,
       });
       if (done) this.table.first(); // selects the best configuration, which explains it
@@ -198,7 +197,7 @@ export class RankingView {
   }
 
   private showView(view: View): void {
-    const { lowest, highest, scored } = this.status!;
+    const { lowest, highest, top } = this.status!;
     this.view = view;
     this.table.show({
       view,
@@ -206,7 +205,7 @@ export class RankingView {
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
     selection.choose('ranked', { status: this.status!, view, bands: this.bands });
-    this.filters.showFound(view.passed, scored + this.own);
+    this.filters.showFound(view.passed, top.indices.length + this.own);
     showAgreement(
       this.agreement,
       view.agreement,

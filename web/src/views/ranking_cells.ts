@@ -2,10 +2,11 @@
 import type { Configuration } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { count, h } from '../dom';
+import { isLayout, layoutText } from '../layout_text';
+import { kSameProgram } from '../report';
 import { partsOf } from './contributions';
 
-export const kNotUsable =
-  'Either this configuration compiled to the same program as an earlier one (a duplicate), or it is the compiler default, whose layouts are unknown.';
+export const kNotUsable = 'This configuration compiled to the same program as an earlier one.';
 
 interface TableColumn {
   class: string;
@@ -19,7 +20,12 @@ interface TableColumn {
 
 export const kColumns: TableColumn[] = [
   { class: 'compared', title: '✓', width: '26px', hint: 'Compare side by side (Space)' },
-  { class: 'rank', title: 'Rank', width: '56px', hint: 'Rank by score; 1 is predicted fastest' },
+  {
+    class: 'rank',
+    title: 'Rank',
+    width: '56px',
+    hint: 'Rank by score; 1 is predicted fastest. Equal scores have the same rank',
+  },
   {
     class: 'score',
     title: 'Score',
@@ -52,7 +58,7 @@ export const kColumns: TableColumn[] = [
   {
     class: 'time',
     title: 'Measured',
-    width: '86px',
+    width: '108px',
     choice: 'Measured time',
     key: 'time',
     hint: 'Measured run time. Lower is faster',
@@ -81,13 +87,25 @@ export function digitsOf(times: Float64Array): number {
 
 /**
  * Describes the first layout change of a configuration in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2" (+2: two
- * more changes). `name`: name that the user gave a configuration added in what-if; null for configurations of the file.
+ * more changes).
+ * `copies`: how many configurations compile to the same program.
  */
-export function describeChanges(configuration: Configuration, name: string | null): Node {
-  const { index, changes, usable } = configuration;
+export function describeChanges(configuration: Configuration, copies: number): Node {
+  const { changes, usable, sameProgram } = configuration;
   const aside = (text: string) => h('span.aside', { title: usable ? null : kNotUsable }, text);
+  const same =
+    copies > 1
+      ? h(
+          'span.copies',
+          {
+            title: `${count(copies)} configurations compile to the same program${sameProgram ? `: ${kSameProgram[sameProgram.known]}` : ''}`,
+          },
+          ` ×${count(copies)}`,
+        )
+      : null;
   const lines = document.createDocumentFragment();
-  const first = partsOf(configuration).find(({ change }) => change)?.change;
+  const changed = partsOf(configuration).flatMap(({ change }) => change ?? []);
+  const first = changed.find(({ to }) => isLayout(to)) ?? changed[0];
   if (first) {
     const place = `${first.node} ${first.tensor}: `;
     const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
@@ -95,14 +113,15 @@ export function describeChanges(configuration: Configuration, name: string | nul
       h('span', { title: place }, place),
       h(
         'span',
-        h('code', `${first.from} → ${first.to}`),
-        more || !usable ? aside(more + (usable ? '' : ' · duplicate or compiler default')) : null,
+        h('code', `${first.from} → ${layoutText(first.to)}`),
+        more || !usable ? aside(more + (usable ? '' : ' · duplicate')) : null,
+        same,
       ),
     );
   } else if (!usable) {
-    lines.append(aside('duplicate, '), aside('or compiler default'));
+    lines.append(aside('duplicate'), same ?? '');
   } else {
-    lines.append(aside(index === 0 || name !== null ? 'none: program layouts' : 'none'));
+    lines.append(aside('none: program layouts'), same ?? '');
   }
   return lines;
 }

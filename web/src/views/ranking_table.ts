@@ -163,7 +163,7 @@ export class RankingTable {
         ? `${amount(configuration.interval[0], 2)} … ${amount(configuration.interval[1], 2)}`
         : '',
       configuration ? bar(configuration, range) : '',
-      configuration ? describeChanges(configuration, name) : '…',
+      configuration ? describeChanges(configuration, view.copies[i]!) : '…',
       time === undefined || Number.isNaN(time) ? '' : duration(time, this.timeDigits),
       name === null ? String(index) : h('span', { title: name }, name),
     ];

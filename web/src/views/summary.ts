@@ -19,6 +19,14 @@ function grouped(warnings: Inspection['warnings']): string[] {
   });
 }
 
+/** Marks the program on the page as the previous one while `file` is being opened; null: no longer. */
+export function markOpening(root: HTMLElement, file: string | null): void {
+  document.body.toggleAttribute('data-opening', file !== null && !root.hidden);
+  root.querySelector('.opening')?.remove();
+  const shown = root.querySelector('h2')?.textContent;
+  if (file !== null && shown) root.prepend(h('p.opening', `Opening ${file} … Until then the page shows ${shown}.`));
+}
+
 export function showSummary(root: HTMLElement, inspection: Inspection): void {
   const { file, name, format, computations, instructions, edges, configurable, slots } = inspection;
   const { configurations, warnings, notices } = inspection;

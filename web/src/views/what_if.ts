@@ -1,6 +1,7 @@
 // What-if panel: changes the layout of one tensor at a time and shows the new score immediately.
-import type { Best, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
+import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, fill, h, plural } from '../dom';
+import { isLayout } from '../layout_text';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
 import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
@@ -51,6 +52,7 @@ export class WhatIfView {
   private choice: Uint8Array = new Uint8Array();
   private history: Uint8Array[] = [];
   private slot: number | null = null;
+  private isSlotChosen = false; // by the user, here or by selecting its instruction elsewhere
   private asked = 0;
 
   constructor(
@@ -91,28 +93,52 @@ export class WhatIfView {
     this.slots = slots;
     this.nodes = nodes;
     this.slot = slots.nodes.length ? 0 : null;
+    this.isSlotChosen = false;
     this.bestList.replaceChildren();
     this.from(slots.reference, 'the program layouts');
   }
 
   /**
-   * Restarts from a configuration and resolves to its scores. Null without a restart if the user has made changes; null
+   * Restarts from a configuration and resolves to its scores. Shows the slot with the largest effect on its score,
+   * unless the user has chosen a slot. Null without a restart if the user has made changes; null
    * also if a newer request superseded this one.
    */
-  async follow(choice: Uint8Array, label: string): Promise<ChoiceReport | null> {
+  async follow(choice: Uint8Array, label: string, configuration: Configuration): Promise<ChoiceReport | null> {
     if (this.history.length) return null;
+    if (!this.isSlotChosen && this.slot !== null) this.slot = this.slotOfLargestEffect(configuration) ?? this.slot;
     this.from(choice, label);
     return this.tell(false);
+  }
+
+  /** The slot whose layout or whose instruction's loops contribute most to a score; null: nothing contributes. */
+  private slotOfLargestEffect({ contributions, loops, changes }: Configuration): number | null {
+    const effects = new Map<number, number>();
+    const add = (slot: number, effect: number) => effects.set(slot, (effects.get(slot) ?? 0) + Math.abs(effect));
+    const isChanged = new Set(changes.map(({ slot }) => slot));
+    for (const part of contributions) add(part.slot, part.amount);
+    for (const { instruction, consumer, amount: effect } of loops ?? []) {
+      const nodes = [instruction, consumer === undefined ? undefined : this.nodes.get(consumer)];
+      const slots = [...this.slots!.nodes.keys()].filter((slot) => nodes.includes(this.slots!.nodes[slot]));
+      const changed = slots.filter((slot) => isChanged.has(slot));
+      for (const slot of changed.length ? changed : slots) add(slot, effect);
+    }
+    const largest = [...effects].reduce<[number, number] | null>(
+      (most, effect) => (effect[1] > (most?.[1] ?? 0) ? effect : most),
+      null,
+    );
+    return largest?.[0] ?? changes[0]?.slot ?? null;
   }
 
   /** Shows the first slot (tensor with a configurable layout) of an instruction; does nothing if it has none. */
   chooseNode(node: number): void {
     const slot = this.slots?.nodes.indexOf(node) ?? -1;
+    if (slot >= 0) this.isSlotChosen = true;
     if (slot >= 0 && (this.slot === null || this.slots!.nodes[this.slot] !== node)) this.chooseSlot(slot);
   }
 
   chooseSlot(slot: number): void {
     this.slot = slot;
+    this.isSlotChosen = true;
     void this.tell(false);
   }
 
@@ -228,7 +254,8 @@ export class WhatIfView {
       }),
     );
     if (focused) this.settings.querySelector<HTMLInputElement>('input:checked')?.focus();
-    this.memory.replaceChildren(layoutMemory(parseLayout(now.layout, dimensions, elementBytes)));
+    const laid = isLayout(now.layout) ? [parseLayout(now.layout, dimensions, elementBytes, shape)] : [];
+    this.memory.replaceChildren(...laid.map(layoutMemory));
   }
 
   private async findBest(): Promise<void> {

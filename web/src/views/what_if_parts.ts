@@ -2,6 +2,7 @@
 // best.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural, signed } from '../dom';
+import { isLayout, layoutText } from '../layout_text';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
 const kCopies = 6; // implied copies shown, at most
@@ -12,11 +13,11 @@ const kParties = 4; // layouts shown per implied copy, at most
  * index (`row`) of the layout that the user selects.
  */
 export function settingsTable(settings: Settings, pick: (row: number) => void): HTMLElement {
-  const { node, tensor, dimensions, elementBytes, chosen, reference } = settings;
+  const { node, tensor, shape, dimensions, elementBytes, chosen, reference } = settings;
   const least = Math.min(...settings.settings.map(({ score }) => score));
   const now = settings.settings.find(({ row }) => row === chosen)!;
   const line = ({ row, layout, score, rank }: Settings['settings'][0]): HTMLElement => {
-    const { run } = memoryFacts(parseLayout(layout, dimensions, elementBytes));
+    const { run } = memoryFacts(parseLayout(layout, dimensions, elementBytes, shape));
     const input = h('input', {
       type: 'radio',
       name: 'what-if-layout',
@@ -28,8 +29,8 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
     return h(
       'tr',
       { class: score === least ? 'least' : null },
-      h('td', h('label', input, h('span', h('code', layout), isDefault))),
-      h('td', bytesText(run * elementBytes)),
+      h('td', h('label', input, h('span', h('code', layoutText(layout)), isDefault))),
+      h('td', isLayout(layout) ? bytesText(run * elementBytes) : '–'),
       h('td', amount(score)),
       h('td', row === chosen ? '' : signed(score - now.score)),
       h('td', count(rank)),

@@ -11,6 +11,16 @@ export function placeIn(costs: Costs, instruction: number): number | undefined {
   return found.get(instruction);
 }
 
+/** [instructions of `costs`] share of the time: the measured one if there is one, else the estimate. */
+export const sharesOf = (costs: Costs): Float64Array => (costs.isMeasured ? costs.measuredShare : costs.share);
+
+/** Whether the measured and the estimated share differ by more than a factor of two, and not both are small. */
+export function disagrees(costs: Costs, i: number): boolean {
+  const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
+  const [least, most] = [Math.min(measured, estimated), Math.max(measured, estimated)];
+  return costs.isMeasured && most >= 0.01 && most > 2 * least;
+}
+
 const kPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
 /** Formats with three significant digits and an SI prefix. */

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { CostGroup, Costs } from '../../../wasm/engine';
 import { count } from '../dom';
 import { selection } from '../selection';
-import { bytesMovedText, flopsText, shareText, tripsText } from './figures';
+import { bytesMovedText, disagrees, flopsText, sharesOf, shareText, tripsText } from './figures';
 import { VirtualList } from './virtual_list';
 
 type By = 'instruction' | 'op' | 'kind' | 'scope';
@@ -31,17 +31,19 @@ function Row(props: { name: string; aside: string; bar: number; value: string; i
   );
 }
 
+const valuesOf = (costs: Costs, key: Key): Float64Array => (key === 'seconds' ? sharesOf(costs) : costs[key]);
+
 /** Order of the hotspots by `key`, largest first, among those of `kind` (null: all). */
 function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
   const all = Array.from(costs.instructions, (_, i) => i).filter((i) => kind === null || costs.kinds[i] === kind);
-  if (key !== 'seconds') all.sort((a, b) => costs[key][b]! - costs[key][a]! || a - b);
-  return Uint32Array.from(all);
+  const values = valuesOf(costs, key);
+  return Uint32Array.from(all.sort((a, b) => values[b]! - values[a]! || a - b));
 }
 
 function valueText(costs: Costs, key: Key, i: number): string {
   if (key === 'flops') return flopsText(costs.flops[i]!);
   if (key === 'bytes') return bytesMovedText(costs.bytes[i]!);
-  return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(costs.share[i]!);
+  return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(sharesOf(costs)[i]!);
 }
 
 export function Hotspots({ groups }: HotspotsActions) {
@@ -80,7 +82,8 @@ export function Hotspots({ groups }: HotspotsActions) {
       <p class="empty muted">Estimating…</p>
     );
   const { names, opcodes } = program.instructions;
-  const largest = order.length ? costs[key.value][order[0]!]! : 1;
+  const values = valuesOf(costs, key.value);
+  const largest = order.length ? values[order[0]!]! : 1;
   return (
     <>
       <div class="list-head">
@@ -130,12 +133,16 @@ export function Hotspots({ groups }: HotspotsActions) {
           title={(row) => {
             const i = order[row]!;
             return [
-              `${names[costs.instructions[i]!]}: ${shareText(costs.share[i]!)} of the estimated time`,
+              names[costs.instructions[i]!],
+              costs.isMeasured ? `${shareText(costs.measuredShare[i]!)} of the measured time` : '',
+              `${shareText(costs.share[i]!)} of the estimated time`,
               flopsText(costs.flops[i]!),
               bytesMovedText(costs.bytes[i]!),
               `executed ${tripsText(costs.trips[i]!)}`,
               `limited by ${costs.bounds[i]}`,
-            ].join('\n');
+            ]
+              .filter(Boolean)
+              .join('\n');
           }}
           row={(row) => {
             const i = order[row]!;
@@ -144,8 +151,8 @@ export function Hotspots({ groups }: HotspotsActions) {
             return (
               <Row
                 name={names[node]!}
-                aside={`${opcodes[node]}${trips}`}
-                bar={costs[key.value][i]! / (largest || 1)}
+                aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · estimated ${shareText(costs.share[i]!)}` : ''}`}
+                bar={values[i]! / (largest || 1)}
                 value={valueText(costs, key.value, i)}
               />
             );

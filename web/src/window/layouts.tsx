@@ -18,11 +18,12 @@ export interface LayoutsActions {
   openTable: () => void;
 }
 
-function changesText({ changes, usable }: Configuration, name: string | null): [string, string] {
+function changesText({ changes, usable }: Configuration, copies: number, name: string | null): [string, string] {
   const [first] = changes;
-  if (!first) return [name ?? (usable ? 'layouts as in the file' : 'same program, or XLA’s own choice'), ''];
+  const times = copies > 1 ? ` ×${count(copies)}` : '';
+  if (!first) return [name ?? (usable ? `layouts as in the file${times}` : 'XLA’s own choice'), ''];
   const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
-  return [name ?? `${first.node} ${first.tensor}${more}`, `${first.from} → ${first.to}`];
+  return [(name ?? `${first.node} ${first.tensor}${more}`) + times, `${first.from} → ${first.to}`];
 }
 
 export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) {
@@ -73,7 +74,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         row={(row) => {
           const index = view.indices[row]!;
           const configuration = known.value.get(index);
-          const [what, change] = configuration ? changesText(configuration, nameOf(index)) : ['…', ''];
+          const [what, change] = configuration ? changesText(configuration, view.copies[row]!, nameOf(index)) : ['…', ''];
           const band = bandOf(bands, view.ranks[row]!);
           const time = view.times[row];
           return (

@@ -99,14 +99,14 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
   };
   const take = (row: number): void => {
     const command = shown[row];
-    if (command) {
-      typed('');
-      isListOpen.value = false;
-      command.run();
-    } else {
-      currentHit.value = row - shown.length;
-      selection.choose('instruction', listed[row - shown.length]!);
-    }
+    const hit = listed[row - shown.length];
+    if (command) typed('');
+    isListOpen.value = false;
+    active.value = -1;
+    command?.run();
+    if (hit === undefined) return;
+    currentHit.value = row - shown.length;
+    selection.choose('instruction', hit);
   };
   const key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
@@ -123,9 +123,10 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const step = event.shiftKey ? -1 : 1;
-      if (isOpen && active.value >= 0) take(active.value);
-      else if (isCommand(text) && shown.length) take(0);
-      else if (timer) void search().then(() => stepHit(step));
+      if (isOpen && active.value >= 0) return take(active.value);
+      if (isCommand(text)) return take(0);
+      isListOpen.value = false;
+      if (timer) void search().then(() => stepHit(step));
       else stepHit(step);
     }
   };

@@ -1,9 +1,9 @@
 // The verdict: one sentence on what would make the program faster, and what its time goes into.
 import type { Costs } from '../../../wasm/engine';
-import { duration, plural } from '../dom';
+import { duration } from '../dom';
 import type { Status } from '../protocol';
-import type { Ranked, Selected } from '../selection';
-import { bytesMovedText, flopsText, shareText } from './figures';
+import type { Selected } from '../selection';
+import { bytesMovedText, flopsText, sharesOf, shareText } from './figures';
 
 /** A sentence, and the instructions it names, as links. */
 export interface Verdict {
@@ -17,38 +17,13 @@ export interface Verdict {
 }
 
 const kNamed = 3; // expensive instructions named, at most
-const kLikely = 0.75; // confidence from which a difference is called likely
-const kSame = 0.005; // measured times closer than this fraction are called equal
 
 function expensive(costs: Costs | null, names: string[]): Verdict['instructions'] {
   if (!costs) return [];
   return [...costs.instructions.subarray(0, kNamed)].map((node, i) => ({
     node,
-    text: `${names[node]} ${shareText(costs.share[i]!)}`,
+    text: `${names[node]} ${shareText(sharesOf(costs)[i]!)}`,
   }));
-}
-
-/** The configuration with the layouts as in the file. `time`: measured, in seconds; null if it was not. */
-export interface Own {
-  index: number;
-  time: number | null;
-}
-
-/** A measured gain: times in seconds of the best configuration, and of the one it is compared with. */
-interface Gain {
-  best: number;
-  other: number;
-  than: string;
-}
-
-/** Compares the best measured time with the compiler's own choice, else with the layouts in the file; null without either. */
-function measuredGain({ top, compiler }: Status, own: Own | null): Gain | null {
-  let best = Infinity;
-  for (const time of top.times) if (time < best) best = time;
-  if (!Number.isFinite(best)) return null;
-  const chosen = compiler?.compilerDefault;
-  if (chosen) return { best: Math.min(best, chosen.time), other: chosen.time, than: 'XLA’s own layouts' };
-  return own && own.time !== null ? { best, other: own.time, than: 'the layouts in the file' } : null;
 }
 
 function verdictOnChange({ words, of, costs }: NonNullable<Selected['changes']>, names: string[]): Verdict {
@@ -79,60 +54,32 @@ function verdictOnChange({ words, of, costs }: NonNullable<Selected['changes']>,
   };
 }
 
-/** Words for the model's best configuration when nothing is measured. */
-function predicted({ bands, status }: Ranked, own: Own | null): Pick<Verdict, 'tone' | 'headline'> {
-  const { top } = status;
-  const row = own ? top.indices.indexOf(own.index) : -1;
-  const isTie = row >= 0 && row < (bands[0]?.last ?? 1);
-  const [best] = top.scores;
-  if (status.total <= 1 || best === undefined || isTie || best === 0)
-    return { tone: 'even', headline: 'No layout change is likely to help' };
-  const { compilerScore, gainConfidence } = status.compiler ?? {};
-  const than = compilerScore === undefined ? 'the layouts in the file' : 'the layouts XLA would choose itself';
-  if (best >= (compilerScore ?? 0) || (gainConfidence !== undefined && gainConfidence < kLikely))
-    return { tone: 'even', headline: `No layout change is likely to beat ${than}` };
-  const sure = gainConfidence === undefined ? '' : ` (${(gainConfidence * 100).toFixed(0)} % confidence)`;
-  return {
-    tone: 'good',
-    headline: `Configuration ${top.indices[0]} is likely faster than ${than}${sure}; confirm with hlorank tune`,
-  };
-}
-
-/** The verdict on what is on the page. `own`: null if no configuration has the layouts as in the file. */
-export function verdictOf(
-  { program, costs, ranked, changes }: Pick<Selected, 'program' | 'costs' | 'ranked' | 'changes'>,
-  own: Own | null,
-): Verdict {
+/** The verdict on what is on the page; that on layouts is the one of `hlorank rank`. */
+export function verdictOf({
+  program,
+  costs,
+  ranked,
+  changes,
+}: Pick<Selected, 'program' | 'costs' | 'ranked' | 'changes'>): Verdict {
+  const layouts = ranked?.status.verdict;
   if (!program)
-    return { tone: 'wait', headline: 'Open an HLO file to see what is expensive', detail: '', instructions: [] };
+    return layouts
+      ? { tone: toneOf(layouts), headline: layouts.text, detail: '', instructions: [] }
+      : { tone: 'wait', headline: 'Open an HLO file to see what is expensive', detail: '', instructions: [] };
   const { names } = program.instructions;
   if (changes) return verdictOnChange(changes, names);
   const instructions = expensive(costs, names);
   const total = costs ? ` of ${flopsText(sum(costs.flops))} and ${bytesMovedText(sum(costs.bytes))} a run` : '';
-  const goes = instructions.length ? `The time${total} goes into` : '';
-  const { inspection } = program;
-  if (inspection.slots === 0)
-    return { tone: 'even', headline: 'No operation of this program has a layout choice', detail: goes, instructions };
+  const detail = instructions.length ? `The time${total} goes into` : '';
+  if (program.inspection.slots === 0)
+    return { tone: 'even', headline: 'No operation of this program has a layout choice.', detail, instructions };
   if (!ranked || ranked.status.scored < ranked.status.total)
-    return { tone: 'wait', headline: 'Ranking layouts…', detail: goes, instructions };
-  const gain = measuredGain(ranked.status, own);
-  if (!gain) return { ...predicted(ranked, own), detail: goes, instructions };
-  const share = gain.other / gain.best - 1;
-  const times = `measured: best ${duration(gain.best, 4)}, ${gain.than} ${duration(gain.other, 4)}`;
-  return share > kSame
-    ? {
-        tone: 'good',
-        headline: `${(share * 100).toFixed(share > 0.1 ? 0 : 1)} % faster than ${gain.than} is possible (${times})`,
-        detail: goes,
-        instructions,
-      }
-    : {
-        tone: 'even',
-        headline: `No measured layout is faster than ${gain.than} (${plural(timesIn(ranked.status), 'configuration')}, ${times})`,
-        detail: goes,
-        instructions,
-      };
+    return { tone: 'wait', headline: 'Ranking layouts…', detail, instructions };
+  if (!layouts) return { tone: 'even', headline: 'There is only one configuration.', detail, instructions };
+  return { tone: toneOf(layouts), headline: layouts.text, detail, instructions };
 }
 
+const toneOf = ({ kind }: NonNullable<Status['verdict']>): Verdict['tone'] =>
+  kind === 'measured' || kind === 'predicted' ? 'good' : 'even';
+
 const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
-const timesIn = ({ top }: Status): number => top.times.filter((time) => !Number.isNaN(time)).length;

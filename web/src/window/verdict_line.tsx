@@ -1,18 +1,14 @@
 // The verdict line below the toolbar.
-import type { ReadonlySignal } from '@preact/signals';
 import { selection } from '../selection';
-import { type Own, verdictOf } from './verdict';
+import { verdictOf } from './verdict';
 
-export function VerdictLine({ own }: { own: ReadonlySignal<Own | null> }) {
-  const { tone, headline, detail, instructions } = verdictOf(
-    {
-      program: selection.signal('program').value,
-      costs: selection.signal('costs').value,
-      ranked: selection.signal('ranked').value,
-      changes: selection.signal('changes').value,
-    },
-    own.value,
-  );
+export function VerdictLine() {
+  const { tone, headline, detail, instructions } = verdictOf({
+    program: selection.signal('program').value,
+    costs: selection.signal('costs').value,
+    ranked: selection.signal('ranked').value,
+    changes: selection.signal('changes').value,
+  });
   return (
     <p class={`verdict-line ${tone}`}>
       <strong>{headline}</strong>

@@ -1,5 +1,4 @@
 // Puts the window together: tabs, lists, verdict and panes.
-import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { Client } from '../client';
 import { byId } from '../dom';
@@ -22,24 +21,10 @@ import {
 } from './panes';
 import { type Command, SearchBox, setUpSearch } from './search';
 import { setUpTabs } from './tabs';
-import type { Own } from './verdict';
 import { VerdictLine } from './verdict_line';
 
-const kSame = 40; // configurations asked for when looking for the one with the layouts as in the file
-
-/** The configuration with the layouts as in the file, among those that change least; null if there is none. */
-async function findOwn(client: Client): Promise<Own | null> {
-  const { indices, changed } = await client.ask('view', { key: 'changed', limit: kSame });
-  const same = [...indices].filter((_, i) => changed[i] === 0);
-  const found = (await client.ask('explain', { indices: same })).filter(({ usable }) => usable);
-  const own = found.find(({ time }) => time !== undefined) ?? found[0];
-  return own ? { index: own.index, time: own.time ?? null } : null;
-}
-
-/** Whether a ranking says which layouts to try: times were measured, or others than those in the file rank first. */
-function isTelling({ view, bands, status }: Ranked, own: Own | null): boolean {
-  return status.total > 1 && (view.times.length > 0 || (bands[0]?.last === 1 && view.indices[0] !== own?.index));
-}
+/** Whether a ranking says which layouts to try: times were measured, or the first of it is likely faster. */
+const isTelling = ({ view, status }: Ranked): boolean => view.times.length > 0 || status.verdict?.kind === 'predicted';
 
 export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openTable'>): void {
   byId('open-more').append(icon('more'));
@@ -79,21 +64,14 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   );
   setUpPanes(byId);
 
-  const own = signal<Own | null>(null);
   byId('list-tabs').addEventListener('click', () => (isListChosen.value = true));
   selection.on('ranked', (ranked) => {
+    if (ranked && !selection.get('program')) listTab.value = 'layouts'; // the first example, ranked at build time
     if (!ranked || ranked.status.scored < ranked.status.total) return;
-    void findOwn(client).then(
-      (found) => {
-        own.value = found;
-        if (!isListChosen.peek() && !selection.get('changes') && isTelling(ranked, found)) listTab.value = 'layouts';
-        isListChosen.value = true;
-      },
-      () => {}, // another program superseded the request
-    );
+    if (!isListChosen.peek() && !selection.get('changes') && isTelling(ranked)) listTab.value = 'layouts';
+    isListChosen.value = true;
   });
   selection.on('program', (program) => {
-    own.value = null;
     isListChosen.value = false;
     listTab.value = program?.inspection.configurations.measured ? 'layouts' : 'hotspots';
     if (!program || program.inspection.computations === null) return;
@@ -107,7 +85,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     else if (centreTab.peek() === 'diff') centreTab.value = 'graph';
   });
 
-  render(<VerdictLine own={own} />, byId('verdict'));
+  render(<VerdictLine />, byId('verdict'));
   render(<Hotspots groups={(by) => client.ask('costGroups', { by })} />, byId('hotspots'));
   render(<Layouts {...actions} openTable={() => openDrawer('ranking')} />, byId('layouts'));
   render(<Conflicts />, byId('conflicts'));

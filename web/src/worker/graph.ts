@@ -3,7 +3,7 @@ import type { Engine, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { WorkerRequests } from '../protocol';
 
-type GraphKind = 'graph' | 'structure' | 'costs' | 'costGroups' | 'draw' | 'details' | 'find';
+type GraphKind = 'graph' | 'structure' | 'costs' | 'profile' | 'costGroups' | 'draw' | 'details' | 'find';
 
 /** Creates the handlers. `engine` is a function because the engine may not be loaded yet. */
 export function graphAnswers(engine: () => Engine): {
@@ -28,6 +28,7 @@ export function graphAnswers(engine: () => Engine): {
       },
       structure: getStructure,
       costs: () => engine().costs(),
+      profile: ({ file }) => engine().addProfile(file),
       costGroups: ({ by }) => engine().costGroups(by),
       draw({ open, everything }) {
         const begin = performance.now();

@@ -1,0 +1,68 @@
+#include "native/cli/cost_options.h"
+
+#include <cmath>
+
+#include "native/cli/commands.h"
+
+namespace hlorank::cli {
+
+CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
+  auto* by = app.add_option("--by", options.by, "Sum the instructions by operation, by kind or by op_name scope")
+                 ->check(CLI::IsMember({"op", "kind", "scope"}));
+  app.add_option("--top", options.top, "Print the first N rows (default: 20 of a table, all of JSON and CSV)")
+      ->check(CLI::PositiveNumber);
+  return by;
+}
+
+void addMachineOptions(CLI::App& app, CostOptions& options) {
+  app.add_option("--machine", options.machine, "Peak rates for the estimated time")
+      ->check(CLI::IsMember(machineNames()))
+      ->capture_default_str();
+  app.add_option("--peak-flops", options.flops, "Floating-point operations per second, in place of the machine's");
+  app.add_option("--peak-bandwidth", options.bandwidth, "Bytes of memory per second, in place of the machine's");
+  app.add_option("--peak-transcendentals", options.transcendentals,
+                 "Functions such as exp per second, in place of the machine's");
+}
+
+void addFormatOptions(CLI::App& app, CostOptions& options) {
+  auto* json = app.add_flag("--json", options.json, "Print one JSON object instead of a table");
+  app.add_flag("--csv", options.csv, "Print comma-separated values instead of a table")->excludes(json);
+}
+
+Result<cost::Machine> chooseMachine(const CostOptions& options) {
+  cost::Machine machine = *cost::findMachine(options.machine);
+  if (options.flops != 0) machine.flops = options.flops;
+  if (options.bandwidth != 0) machine.bytes = options.bandwidth;
+  if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;
+  for (const double rate : {machine.flops, machine.bytes, machine.transcendentals}) {
+    if (!(rate > 0) || !std::isfinite(rate))
+      return Error{"a peak rate must be a positive number", "give it per second, for example --peak-flops 2e12"};
+  }
+  if (options.flops != 0 || options.bandwidth != 0 || options.transcendentals != 0) {
+    machine.name += " with other peaks";
+    machine.description.clear();
+  }
+  return machine;
+}
+
+size_t rowsOf(const CostOptions& options) {
+  constexpr size_t kDefaultTop = 20;  // rows of a table
+  return options.top > 0 ? options.top : options.json || options.csv ? SIZE_MAX : kDefaultTop;
+}
+
+std::string formatReport(const cost::Report& report, const CostOptions& options, const std::string& file) {
+  const size_t top = rowsOf(options);
+  if (options.by.empty()) {
+    return options.json  ? cost::formatJson(report, file, top)
+           : options.csv ? cost::formatCsv(report, top)
+                         : cost::formatText(report, top);
+  }
+  const cost::Grouping grouping = options.by == "op"     ? cost::Grouping::kOperation
+                                  : options.by == "kind" ? cost::Grouping::kKind
+                                                         : cost::Grouping::kScope;
+  return options.json  ? cost::formatJson(report, file, top, grouping)
+         : options.csv ? cost::formatCsv(report, top, grouping)
+                       : cost::formatText(report, top, grouping);
+}
+
+}  // namespace hlorank::cli

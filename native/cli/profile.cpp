@@ -1,0 +1,167 @@
+// `hlorank profile`: measures the time of every instruction of a program on this machine, or shows measured times.
+
+#include <algorithm>
+#include <string>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/interrupt.h"
+#include "native/base/output.h"
+#include "native/base/progress.h"
+#include "native/cli/commands.h"
+#include "native/cli/cost_options.h"
+#include "native/collect/profile.h"
+#include "shared/hlo/read.h"
+#include "shared/npz/npz.h"
+#include "shared/profile/join.h"
+
+namespace hlorank::cli {
+namespace {
+
+struct Options : CostOptions {
+  std::string path, module, output;
+  int core = -1, threads = 1;
+  bool quiet = false;
+  collect::WorkerOptions worker;
+  collect::ProfileOptions measure;
+};
+
+std::vector<int> coresOf(const Options& options) {
+  if (options.core < 0) return collect::lastCores(static_cast<size_t>(options.threads));
+  std::vector<int> cores;
+  for (int i = 0; i < options.threads; ++i) cores.push_back(options.core + i);
+  return cores;
+}
+
+int writeProfile(const Options& options, const profile::Profile& profile) {
+  if (options.output.empty()) return native::kOk;
+  const auto written = native::writeFile(options.output, profile::formatProfile(profile));
+  return written ? native::kOk : native::fail(written.error(), options.output, native::kInternalError);
+}
+
+int show(const Options& options, const cost::Machine& machine, const std::vector<profile::Profile>& profiles,
+         const hlo::Module& module) {
+  auto measured = profile::joinProfiles(profiles, module);
+  if (!measured) return native::fail(measured.error(), options.path, native::kBadInput);
+  cost::Report report(module, machine);
+  report.addMeasured(std::move(*measured));
+  if (options.output != "-") native::printText(formatReport(report, options, options.path));
+  return native::kOk;
+}
+
+// Shows the times of a profile or trace with the module given, else with the one in the file.
+int showFile(const Options& options, const cost::Machine& machine, std::vector<profile::Profile> profiles) {
+  if (profiles.size() > 1 && options.module.empty())
+    native::note("%s: note: the trace has %zu programs; %s takes the most time and is shown\n", options.path.c_str(),
+                 profiles.size(), profiles[0].module.c_str());
+  std::string place = options.path, hlo = profiles[0].hlo;
+  if (!options.module.empty()) {
+    auto bytes = native::readFile(options.module);
+    if (!bytes) return native::fail(bytes.error(), options.module, native::kUsage);
+    place = options.module;
+    hlo = std::move(*bytes);
+  } else {
+    profiles.resize(1);
+    if (hlo.empty())
+      return native::fail({"the trace does not hold the module " + profiles[0].module,
+                           "give the optimised module as a second argument: hlorank profile TRACE MODULE"},
+                          options.path, native::kBadInput);
+  }
+  const auto read = hlo::readModule(std::move(hlo));
+  if (!read) return native::fail(read.error(), place, native::kBadInput);
+  if (const int code = show(options, machine, profiles, read->module); code != native::kOk) return code;
+  auto shown = std::find_if(profiles.begin(), profiles.end(),
+                            [&](const profile::Profile& profile) { return profile.module == read->module.name; });
+  if (shown == profiles.end()) shown = profiles.begin();
+  shown->hlo = hlo::printText(read->module);
+  return writeProfile(options, *shown);
+}
+
+int measure(const Options& options, const cost::Machine& machine, const hlo::Module& module) {
+  collect::WorkerOptions workerOptions = options.worker;
+  workerOptions.cores = coresOf(options);
+  const auto worker = collect::Worker::start(workerOptions);
+  if (!worker) return native::fail(worker.error(), "hlorank profile", native::kInternalError);
+  native::catchInterrupts();
+  native::Progress progress("passes", static_cast<uint64_t>(options.measure.passes), options.quiet);
+  auto profile = collect::measureProfile(**worker, workerOptions, module, options.measure, [&](int passes) {
+    progress.update(static_cast<uint64_t>(passes));
+    return !native::interrupted();
+  });
+  progress.clear();
+  if (native::interrupted()) return native::kInterrupted;
+  if (!profile) return native::fail(profile.error(), options.path, native::kBadInput);
+  const auto optimised = hlo::readModule(profile->hlo);
+  if (!optimised) return native::fail(optimised.error(), options.path, native::kInternalError);
+  if (const int code = writeProfile(options, *profile); code != native::kOk) return code;
+  std::vector<profile::Profile> profiles;
+  profiles.push_back(std::move(*profile));
+  return show(options, machine, profiles, optimised->module);
+}
+
+int run(const Options& options) {
+  const auto machine = chooseMachine(options);
+  if (!machine) return native::fail(machine.error(), "hlorank profile", native::kUsage);
+  auto bytes = native::readFile(options.path);
+  if (!bytes) return native::fail(bytes.error(), options.path, native::kUsage);
+  if (npz::looksLikeNpz(*bytes))
+    return native::fail({"the file holds arrays of features, not a program", "give the HLO text or proto"},
+                        options.path, native::kBadInput);
+  auto profiles = profile::readProfiles(*bytes);
+  if (profiles) return showFile(options, *machine, std::move(*profiles));
+  const bool isJson = bytes->rfind('{', 0) == 0;
+  const bool isTrace = options.path.find(".xplane.pb") != std::string::npos;
+  if (isJson || isTrace) return native::fail(profiles.error(), options.path, native::kBadInput);
+  if (!options.module.empty())
+    return native::fail({"this file is no profile, but a module is given after it: " + profiles.error().message,
+                         "give one program to measure, or a profile (.json, .xplane.pb) and its module"},
+                        options.path, native::kUsage);
+  const auto read = hlo::readModule(std::move(*bytes));
+  if (!read) return native::fail(read.error(), options.path, native::kBadInput);
+  return measure(options, *machine, read->module);
+}
+
+}  // namespace
+
+Command addProfile(CLI::App& program) {
+  auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand("profile", "Measure the time of a program's instructions on this machine");
+  app->footer(
+      "  hlorank profile program.hlo -o times.json    measure, print the slowest instructions, keep all times\n"
+      "  hlorank profile times.json --by scope        sum the times by the layers of the source program\n"
+      "  hlorank profile trace.xplane.pb              show the times of a trace that jax.profiler recorded\n"
+      "  hlorank cost optimised.hlo --profile times.json      compare the estimates with the times\n"
+      "The program is compiled with XLA:CPU and runs on random inputs. Times are of the optimised instructions.");
+  app->add_option(
+         "FILE", options->path,
+         "Program to measure: HLO text or proto, optionally gzipped. Or times to show: a file that -o wrote, or "
+         "a trace (.xplane.pb)")
+      ->required();
+  app->add_option("MODULE", options->module, "The optimised module of a trace (default: the one that the trace holds)");
+  app->add_option("-o,--output", options->output,
+                  "Write the times of every run and the optimised module to this file (JSON); - means the standard "
+                  "output, in place of the table");
+  addRowOptions(*app, *options);
+  app->add_option("--passes", options->measure.passes, "Trace the program N times")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app->add_option("--window", options->measure.window,
+                  "Run the program for N seconds in each pass, without tracing and again with it; at least twice")
+      ->capture_default_str();
+  app->add_option("--seed", options->measure.seed, "Random seed of the input values")->capture_default_str();
+  app->add_option("--timeout", options->worker.seconds, "Abort the compilation after N seconds")->capture_default_str();
+  app->add_option("--threads", options->threads, "Let the program use N CPU cores")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app->add_option("--core", options->core,
+                  "Measure on CPU core N and the --threads - 1 cores after it (default: the last cores)");
+  app->add_option("--python", options->worker.python,
+                  "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
+  addMachineOptions(*app, *options);
+  addFormatOptions(*app, *options);
+  app->add_flag("-q,--quiet", options->quiet, "Do not print progress");
+  return {app, [options] { return run(*options); }};
+}
+
+}  // namespace hlorank::cli

@@ -1,0 +1,98 @@
+#include "native/collect/profile.h"
+
+#include <algorithm>
+
+#include "native/collect/base64.h"
+#include "native/collect/store.h"
+#include "native/collect/trial.h"
+#include "shared/hlo/read.h"
+#include "shared/profile/trace.h"
+
+namespace hlorank::collect {
+namespace {
+
+using nlohmann::json;
+using profile::Profile;
+
+constexpr double kMostTraceBytes = 32 << 20;  // of one pass
+constexpr double kMostRuns = 10'000;          // of one pass
+constexpr double kSlack = 60;                 // seconds that a pass may take besides its runs
+constexpr double kNanosecond = 1e-9;
+
+std::vector<double> secondsOf(const json& nanoseconds) {
+  std::vector<double> seconds;
+  for (const json& value : nanoseconds) seconds.push_back(value.get<double>() * kNanosecond);
+  return seconds;
+}
+
+// A profile of one pass, and the size of its trace.
+struct Pass {
+  Profile profile;
+  double bytes = 0;
+};
+
+Result<Pass> runPass(Worker& worker, double window, double mostRuns, double limit) {
+  const auto reply =
+      worker.ask({{"do", "profile"}, {"id", 0}, {"seconds", window}, {"most", static_cast<int64_t>(mostRuns)}}, limit);
+  if (!reply) return reply.error();
+  const std::string trace = fromBase64((*reply)["trace"].get<std::string>());
+  auto profiles = profile::readTrace(trace);
+  if (!profiles) return profiles.error();
+  Pass pass{std::move(profiles->front()), static_cast<double>(trace.size())};
+  pass.profile.hlo.clear();
+  pass.profile.wall = secondsOf((*reply)["traced"]);
+  pass.profile.untraced = secondsOf((*reply)["untraced"]);
+  if (pass.profile.wall.size() != pass.profile.spans.size())
+    return Error{"the trace has " + std::to_string(pass.profile.spans.size()) + " runs of " + pass.profile.module +
+                     ", but the program ran " + std::to_string(pass.profile.wall.size()) + " times",
+                 "this version of jaxlib may write other traces; jaxlib 0.10.2 is tested"};
+  return pass;
+}
+
+Result<std::string> compile(Worker& worker, const hlo::Module& module, const ProfileOptions& options, double limit) {
+  const auto sent =
+      worker.ask({{"do", "inputs"}, {"shapes", describeParameters(module)}, {"seed", options.seed}}, limit);
+  if (!sent) return sent.error();
+  const auto compiled = worker.ask({{"do", "compile"}, {"id", 0}, {"hlo", hlo::printConstrained(module, {})}}, limit);
+  if (!compiled) return compiled.error();
+  auto optimised = hlo::readModule(fromBase64((*compiled)["optimised"].get<std::string>()));
+  if (!optimised) return optimised.error();
+  return hlo::printText(optimised->module);
+}
+
+}  // namespace
+
+Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,
+                               const ProfileOptions& profileOptions, const std::function<bool(int)>& progress) {
+  if (auto rejected = checkMeasurable(module)) return *rejected;
+  auto optimised = compile(worker, module, profileOptions, options.seconds);
+  if (!optimised) return optimised.error();
+
+  // Two runs tell how long a run takes, and how large its trace is.
+  auto first = runPass(worker, 0, 2, options.seconds);
+  if (!first) return first.error();
+  const double mostRuns = std::clamp(kMostTraceBytes / (first->bytes / 2), 2., kMostRuns);
+  const double run = *std::max_element(first->profile.wall.begin(), first->profile.wall.end());
+  const double limit = 2 * profileOptions.window + 10 * run + kSlack;
+
+  Profile profile;
+  for (int pass = 0; pass < profileOptions.passes; ++pass) {
+    auto found = runPass(worker, profileOptions.window, mostRuns, limit);
+    if (!found) return found.error();
+    profile::dropFirstRun(found->profile);
+    if (pass == 0)
+      profile = std::move(found->profile);
+    else
+      profile::append(profile, std::move(found->profile));
+    if (!progress(pass + 1)) break;
+  }
+  profile.hlo = std::move(*optimised);
+  const json machine = describeMachine(worker.about(), options);
+  for (const char* key : {"processor", "architecture", "platform", "threads", "jaxlib", "xla_flags", "hlorank"}) {
+    const json& value = machine[key];
+    profile.machine.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return profile;
+}
+
+}  // namespace hlorank::collect

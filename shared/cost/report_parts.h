@@ -1,0 +1,26 @@
+// Pieces of the text reports.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/cost/report.h"
+
+namespace hlorank::cost {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string shortened(std::string_view text);                  // cut at 60 bytes, with "…"
+std::string plural(size_t count, const char* noun);            // "1 loop", "2 loops"
+const char* titleOf(Grouping grouping);                        // "scope", "kind", "operation"
+std::string more(size_t shown, size_t all, const char* noun);  // a line on the rows that --top leaves out, or ""
+// "name = opcode in computation"; the entry is not named.
+std::string placeOf(const Report& report, hlo::InstructionId id);
+std::string summarize(const Report& report);  // lines on totals, the machine and what is unknown
+
+// Tables that compare measured times with the estimates. `report` must have measured times.
+std::string formatMeasuredText(const Report& report, size_t top);
+std::string formatMeasuredText(const Report& report, size_t top, Grouping grouping);
+
+}  // namespace hlorank::cost

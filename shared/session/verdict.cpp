@@ -1,0 +1,121 @@
+#include "shared/session/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace hlorank::session {
+namespace {
+
+constexpr double kTimeNoise = .02;  // relative difference of run times that repeated measurements can have
+constexpr double kSureOrder = .9;   // probability from which a predicted order is stated
+
+// Rounds down: a gain is never overstated.
+std::string percentText(double fraction) {
+  char text[32];
+  const double percent = 100 * fraction + 1e-9;
+  if (percent < 10)
+    std::snprintf(text, sizeof text, "%.1f %%", std::floor(10 * percent) / 10);
+  else
+    std::snprintf(text, sizeof text, "%.0f %%", std::floor(percent));
+  return text;
+}
+
+std::string millisecondsText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f ms", 1e3 * seconds);
+  return text;
+}
+
+std::string baselineName(const Baseline& baseline, bool isSimulated) {
+  if (!baseline.isCompilerDefault) return "the program layouts";
+  return isSimulated ? "the layouts that the compiler chooses on its own (simulated)"
+                     : "the layouts that the compiler chooses on its own";
+}
+
+// Judges by the measured times; nullopt if no baseline was measured.
+std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
+  const configs::Configurations& all = opened.configurations;
+  if (!baseline.time) return std::nullopt;
+  const auto timeOf = [&](size_t c) { return static_cast<double>(all.runtimes[c]) * 1e-9; };
+  const std::vector<uint32_t> programs = ranking.topPrograms(ranking.scored());
+  if (programs.empty()) return std::nullopt;
+  const uint32_t best = *std::min_element(programs.begin(), programs.end(),
+                                          [&](uint32_t a, uint32_t b) { return timeOf(a) < timeOf(b); });
+  const double least = timeOf(best), base = *baseline.time;
+  const std::string against = baselineName(baseline, false) + " (" + millisecondsText(base) + ")";
+  Verdict verdict = {Verdict::Kind::kTie, baseline, ""};
+  if (least < (1 - kTimeNoise) * base) {
+    verdict.kind = Verdict::Kind::kMeasuredGain;
+    verdict.text = "The best measured configuration, " + std::to_string(best) + ", takes " + millisecondsText(least) +
+                   ": " + percentText(1 - least / base) + " less than " + against + ".";
+    const double first = timeOf(programs[0]);
+    if (first > least)
+      verdict.text += " The first of this ranking takes " + percentText(first / least - 1) + " longer than the best.";
+  } else {
+    verdict.text = "No layout change helps: no measured configuration is more than 2 % faster than " + against + ".";
+  }
+  if (!baseline.isCompilerDefault)
+    verdict.text += " The layouts that the compiler chooses on its own were not measured.";
+  return verdict;
+}
+
+Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const model::Confidence& confidence) {
+  const uint32_t first = ranking.topPrograms(1)[0];
+  const std::string against = baselineName(baseline, true);
+  const float gain = *baseline.score - ranking.scores()[first];
+  Verdict verdict = {Verdict::Kind::kTie, baseline, ""};
+  if (gain <= 0) {
+    verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
+  } else if (confidence.pairs.empty()) {
+    verdict.kind = Verdict::Kind::kUncalibrated;
+    verdict.text = "Configuration " + std::to_string(first) +
+                   " has the best score. This model is not calibrated: " + "whether it is faster than " + against +
+                   " has to be measured.";
+  } else if (const double sure = static_cast<double>(confidence.pairConfidence(gain)); sure >= kSureOrder) {
+    verdict.kind = Verdict::Kind::kPredictedGain;
+    verdict.text = "Configuration " + std::to_string(first) + " is likely faster than " + against + " (" +
+                   percentText(sure) + " confidence). Confirm it with `hlorank tune`.";
+  } else {
+    verdict.text =
+        "No layout change is likely to help: the best score is too close to that of " + against + " to call.";
+  }
+  if (!baseline.isCompilerDefault)
+    verdict.text += " This model does not know the layouts that the compiler chooses on its own.";
+  return verdict;
+}
+
+}  // namespace
+
+Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
+  const configs::Configurations& all = opened.configurations;
+  Baseline baseline;
+  if (opened.hasTimes()) {
+    std::optional<size_t> measured;
+    if (all.automatic >= 0) {
+      measured = static_cast<size_t>(all.automatic);
+      baseline.isCompilerDefault = true;
+    }
+    for (size_t c = 0; c < all.count && !measured; ++c) {
+      const auto choice = all.choice(c);
+      if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) measured = c;
+    }
+    if (measured) baseline.time = static_cast<double>(all.runtimes[*measured]) * 1e-9;
+  }
+  if (ranking.loops() && (!baseline.time || baseline.isCompilerDefault)) {
+    baseline.score = ranking.loops()->compilerScore();
+    baseline.isCompilerDefault = true;
+  } else if (!baseline.isCompilerDefault) {
+    baseline.score = 0;
+  }
+  return baseline;
+}
+
+std::optional<Verdict> judge(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence) {
+  if (ranking.scored() < ranking.total() || ranking.topPrograms(2).size() < 2) return std::nullopt;
+  const Baseline baseline = findBaseline(opened, ranking);
+  if (const auto measured = judgeTimes(opened, ranking, baseline)) return measured;
+  return judgeScores(ranking, baseline, confidence);
+}
+
+}  // namespace hlorank::session

@@ -1,0 +1,94 @@
+#include "shared/session/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/session/programs.h"
+
+namespace hlorank::session {
+namespace {
+
+// A program with measured times in microseconds: of the program layouts, of the compiler default if it has a time, and
+// of all other configurations.
+struct Judged {
+  Opened opened = test::opened(test::kDots, 20);
+  model::AnalyticalCosts analytical;
+
+  Judged(int64_t programLayouts, int64_t compilerDefault, int64_t others) {
+    configs::Configurations& all = opened.configurations;
+    all.runtimes.assign(all.count, others * 1000);
+    all.runtimes[0] = programLayouts * 1000;
+    if (compilerDefault > 0) {
+      all.automatic = 1;
+      all.leftToCompiler.assign(all.count, 0);
+      all.leftToCompiler[1] = 1;
+      all.runtimes[1] = compilerDefault * 1000;
+    }
+    analytical = model::computeAnalyticalCosts(opened.program, all);
+  }
+
+  Verdict verdict(const model::Confidence& confidence = {}) const {
+    Ranking ranking = rankAnalytically(opened, analytical);
+    ranking.step(ranking.total());
+    return judge(opened, ranking, confidence).value();
+  }
+};
+
+TEST(Verdict, AGainIsMeasuredAgainstTheCompilerDefault) {
+  const Verdict verdict = Judged(3000, 2410, 1820).verdict();
+  EXPECT_EQ(verdict.kind, Verdict::Kind::kMeasuredGain);
+  EXPECT_TRUE(verdict.baseline.isCompilerDefault);
+  EXPECT_NE(verdict.text.find("takes 1.820 ms: 24 % less than the layouts that the compiler chooses on its own (2.410 "
+                              "ms)"),
+            std::string::npos)
+      << verdict.text;
+}
+
+TEST(Verdict, AGainOnlyAgainstTheProgramLayoutsIsNoGain) {
+  const Verdict verdict = Judged(627, 436, 436).verdict();
+  EXPECT_EQ(verdict.kind, Verdict::Kind::kTie);
+  EXPECT_NE(verdict.text.find("No layout change helps"), std::string::npos) << verdict.text;
+}
+
+TEST(Verdict, WithoutACompilerDefaultItNamesTheProgramLayouts) {
+  const Verdict verdict = Judged(2000, 0, 1500).verdict();
+  EXPECT_EQ(verdict.kind, Verdict::Kind::kMeasuredGain);
+  EXPECT_NE(verdict.text.find("25 % less than the program layouts (2.000 ms)"), std::string::npos) << verdict.text;
+  EXPECT_NE(verdict.text.find("were not measured"), std::string::npos) << verdict.text;
+}
+
+// Judges by tables in which every layout other than the program layout has this entry; lower is faster.
+Verdict predicted(float entry, const model::Confidence& confidence) {
+  const Opened opened = test::opened(test::kDots, 20);
+  const configs::LayoutTable& table = opened.configurations.table;
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  model::Tables tables{std::vector<float>(table.rows(), entry), {}, {}};
+  for (size_t slot = 0; slot < table.slots.size(); ++slot) tables.rows[table.rowBegin[slot]] = 0;
+  Ranking ranking(opened, analytical, std::move(tables), model::Aggregation::kSum, model::Scale::kIdentity);
+  ranking.step(ranking.total());
+  return judge(opened, ranking, confidence).value();
+}
+
+TEST(Verdict, APredictionIsAGainOnlyIfItIsConfident) {
+  model::Confidence confidence;
+  confidence.pairs = {{0, .5f}, {1, .95f}};
+  confidence.separable = .9f;
+  const Verdict likely = predicted(-5, confidence);
+  EXPECT_EQ(likely.kind, Verdict::Kind::kPredictedGain);
+  EXPECT_NE(likely.text.find("likely faster than the program layouts (95 % confidence)"), std::string::npos)
+      << likely.text;
+  EXPECT_EQ(predicted(-1e-3f, confidence).kind, Verdict::Kind::kTie);
+  EXPECT_EQ(predicted(5, confidence).kind, Verdict::Kind::kTie);
+  EXPECT_EQ(predicted(-5, {}).kind, Verdict::Kind::kUncalibrated);
+}
+
+TEST(Verdict, ThereIsNoneBeforeTheRankingIsFinished) {
+  const Judged judged(3000, 2410, 1820);
+  Ranking ranking = rankAnalytically(judged.opened, judged.analytical);
+  ranking.step(3);
+  EXPECT_FALSE(judge(judged.opened, ranking, {}));
+}
+
+}  // namespace
+}  // namespace hlorank::session

@@ -1,0 +1,60 @@
+// Tests of the costs that the core gives the page, against the command line.
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hlorank } from '../cli/hlorank.ts';
+import { file, loadEngine, root } from './core.ts';
+
+interface Report {
+  instructions: {
+    name: string;
+    bound: string;
+    kind: string;
+    share: number;
+    flops: number;
+    bytes: number;
+    trips: number;
+  }[];
+  groups: unknown[];
+  conflicts: unknown[];
+}
+const after = 'data/regressions/loop_copy/after.hlo.txt';
+const report = (...args: string[]) =>
+  JSON.parse(hlorank(['cost', join(root, after), '--json', ...args]).stdout) as Report;
+
+test('hotspots, groups and conflicts are those of the command line', async () => {
+  const engine = await loadEngine();
+  engine.open([file(after)]);
+  const { names } = engine.instructions();
+  const costs = engine.costs();
+  const expected = report().instructions.filter(({ bound }) => bound !== 'none');
+  expect([...costs.instructions].map((node) => names[node])).toEqual(expected.map(({ name }) => name));
+  expected.forEach(({ share, flops, bytes, trips, bound, kind }, i) => {
+    expect(costs.share[i]).toBeCloseTo(share, 12);
+    expect([costs.flops[i], costs.bytes[i], costs.trips[i], costs.bounds[i], costs.kinds[i]]).toEqual([
+      flops,
+      bytes,
+      trips,
+      bound,
+      kind,
+    ]);
+  });
+  for (const by of ['op', 'kind', 'scope'] as const) expect(engine.costGroups(by)).toEqual(report('--by', by).groups);
+  const { conflicts } = report('--layouts');
+  expect(conflicts.length).toBeGreaterThan(0);
+  expect(costs.conflicts).toEqual(conflicts);
+  expect([...costs.conflictInstructions].map((node) => names[node])).toEqual(costs.conflicts.map(({ name }) => name));
+});
+
+test('a file of arrays has no costs', async () => {
+  const engine = await loadEngine();
+  engine.open([file('web/public/examples/moe_switch.graph.npz')]);
+  expect(() => engine.costs()).toThrow('has only the arrays of a program');
+});
+
+test('a comparison has the changes of cost of `diff --cost`', async () => {
+  const engine = await loadEngine();
+  const { costs } = engine.compare(file('data/regressions/loop_copy/before.hlo.txt'), file(after));
+  const args = ['diff', join(root, 'data/regressions/loop_copy/before.hlo.txt'), join(root, after), '--cost', '--json'];
+  const expected = JSON.parse(hlorank(args).stdout) as { changes: unknown[] };
+  expect(costs.changes).toEqual(expected.changes);
+});

@@ -1,0 +1,238 @@
+// The window: regions, verdict, lists, selection shared by all views, separators, in Chromium.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { InputFile } from '../../wasm/engine.ts';
+import { culprits } from '../regressions.ts';
+import { violationsOn } from './axe.ts';
+import { drop, ranked, show, type View, views, visitsOfTests } from './browser.ts';
+import { bad, dots, file, hlorank, root, sharedData, text } from './core.ts';
+import { dropFolder, dump } from './folder_page.ts';
+import { find, isChosen, openGraph } from './graph_page.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+async function open(width = 1280, height = 900): Promise<void> {
+  ({ page } = await visits({ width, height, analytical: true, again: true }));
+}
+
+/** Waits until the page has opened a file. */
+const opened = (name: string) => page.waitForSelector(`#program-name[title="${name}"]`, { timeout: 60_000 });
+const headline = () => page.textContent('#verdict strong');
+/** Names in the rows of a list, best first. */
+const listed = (list: View) =>
+  page.$$eval(`#${list} .list-row .row-name`, (names) => names.map((name) => name.firstChild!.textContent));
+
+describe.each([
+  [1440, 900],
+  [1024, 768],
+])('at %i × %i pixels', (width, height) => {
+  const isScrolling = () =>
+    page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return scrollWidth > innerWidth || scrollHeight > innerHeight;
+    });
+
+  test('verdict, list and graph are in view, and the document does not scroll in any tab', async () => {
+    await open(width, height);
+    await drop(page, [text(dots, 'dots.hlo')]);
+    await ranked(page, 'dots');
+    for (const region of ['verdict', 'list', 'graph', 'inspector']) {
+      const box = (await page.locator(`#${region}`).boundingBox())!;
+      expect(Math.min(box.width, box.height), region).toBeGreaterThan(20);
+      expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, region).toBe(true);
+    }
+    for (const view of views) {
+      await show(page, view);
+      expect(await isScrolling(), view).toBe(false);
+      expect((await page.locator('#graph').boundingBox())!.height, view).toBeGreaterThan(100);
+    }
+  });
+
+  test('neither an error nor a folder makes the document scroll', async () => {
+    await open(width, height);
+    await drop(page, [text(bad, 'bad.hlo')]);
+    await page.waitForSelector('#error:not([hidden])');
+    expect(await isScrolling()).toBe(false);
+    await dropFolder(page, dump());
+    await page.waitForSelector('#folder:not([hidden])');
+    expect(await isScrolling()).toBe(false);
+  });
+});
+
+describe('the first hotspot is the instruction with the largest share of the estimated time', () => {
+  const large = [
+    'k_nasnetmobile.hlo.txt.gz',
+    'gpt_48l_train_adam.hlo.txt.gz',
+    'tpugraphs_layout_main__.10904.HloProto.hlo',
+  ];
+  test.for(large)('%s', async (name, { skip }) => {
+    const path = sharedData(`programs/${name}`) ?? join(root, 'build/suite/real_text', name);
+    if (!existsSync(path)) return skip(`${name} is not here`);
+    const { instructions } = JSON.parse(hlorank('cost', path, '--json')) as {
+      instructions: { name: string; share: number }[];
+    };
+    const [first] = instructions.toSorted((a, b) => b.share - a.share);
+    await open();
+    await drop(page, [{ name, bytes: new Uint8Array(readFileSync(path)) }]);
+    await opened(name);
+    await show(page, 'hotspots');
+    await page.waitForSelector('#hotspots .list-row');
+    expect((await listed('hotspots'))[0]).toBe(first!.name);
+    expect(await page.textContent('#verdict')).toContain(first!.name);
+    await page.focus('#hotspots .virtual-list');
+    await page.keyboard.press('Home');
+    await isChosen(page, first!.name);
+  });
+});
+
+describe('the verdict on two programs', () => {
+  const verdictOn = async (files: InputFile[]): Promise<string> => {
+    await open();
+    await drop(page, files);
+    await opened(files[1]!.name);
+    await page.waitForSelector('#verdict .change');
+    return (await headline())!;
+  };
+
+  /** The example gpt_fwd, and the same with the first two dimensions in the layout of `name` swapped. */
+  function swapped(name: string): InputFile[] {
+    const { bytes } = file('web/public/examples/gpt_fwd.hlo.txt.gz');
+    const before = gunzipSync(bytes).toString();
+    const after = before.replace(new RegExp(`(^ +${name} = \\w+\\[[\\d,]+\\]\\{)(\\d),(\\d)`, 'm'), '$1$3,$2');
+    expect(after).not.toBe(before);
+    return [text(before, 'before.hlo'), text(after, 'after.hlo')];
+  }
+
+  test.each([
+    ['mul.69', 'slower itself'],
+    ['dot.12', 'no estimate changes'],
+    ['dot_general.43', 'its reader is slower'],
+  ])('names the one instruction whose layout differs (%s: %s)', async (name) => {
+    await verdictOn(swapped(name));
+    expect(await page.textContent('#verdict')).toMatch(new RegExp(`\\b${name.replace('.', '\\.')}\\b`));
+  });
+
+  test('is about all stored regressions', () => {
+    const folders = readdirSync(join(root, 'data/regressions'), { withFileTypes: true });
+    expect(folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(Object.keys(culprits)),
+    );
+  });
+
+  test.each(Object.entries(culprits))('%s: the headline names the culprit', async (name, [instruction, reason]) => {
+    const side = (which: string) => file(`data/regressions/${name}/${which}.hlo.txt`, `${name}.${which}.hlo`);
+    const words = await verdictOn([side('before'), side('after')]);
+    expect(words).toContain(instruction);
+    expect(words).toContain(reason);
+  });
+});
+
+describe('the selected instruction', () => {
+  const marks: [View, string][] = [
+    ['hotspots', '#hotspots [role=option]'],
+    ['conflicts', '#conflicts [role=option]'],
+    ['outline', '.tree-row'],
+    ['text', '.text-row'],
+  ];
+  const rowOf: Record<string, string> = {
+    hotspots: 't transpose',
+    conflicts: 't transpose',
+    outline: 't transpose',
+    text: '%t =',
+  };
+
+  test.each(marks)('in %s is shown in the inspector and marked in the other views', async (from, rows) => {
+    page = await openGraph(visits);
+    await find(page, 'name:dot.1');
+    await isChosen(page, 'dot.1');
+    await show(page, from);
+    await page.click(`${rows}:has-text("${rowOf[from]}")`);
+    await isChosen(page, 't');
+    expect(await page.isVisible('.graph-details h3')).toBe(true);
+    for (const [view, selector] of marks) {
+      await show(page, view);
+      const marked = page.locator(`${selector}[aria-selected=true]`);
+      await marked.waitFor();
+      expect(await marked.textContent(), view).toContain(view === 'text' ? '%t =' : 't');
+    }
+    await show(page, 'graph-view');
+    await page.waitForSelector('.graph-cursor:not([hidden])');
+    expect(await page.textContent('.graph-crumbs')).toMatch(/main.*t$/);
+  });
+});
+
+test('keys 1 to 4 choose lists, but not while a text is edited', async () => {
+  await open();
+  await page.focus('.graph-surface');
+  for (const [key, view] of Object.entries({ 2: 'layouts', 3: 'conflicts', 4: 'outline', 1: 'hotspots' })) {
+    await page.keyboard.press(key);
+    await page.waitForSelector(`#${view}`);
+    expect(await page.getAttribute(`#tab-${view}`, 'aria-selected')).toBe('true');
+  }
+  await page.focus('#graph-search');
+  await page.keyboard.press('3');
+  expect(await page.inputValue('#graph-search')).toBe('3');
+  expect(await page.isVisible('#hotspots')).toBe(true);
+});
+
+test('arrow keys choose tabs', async () => {
+  await open();
+  await show(page, 'hotspots');
+  await page.focus('#tab-hotspots');
+  for (const [key, view] of [
+    ['ArrowRight', 'layouts'],
+    ['End', 'outline'],
+    ['ArrowRight', 'hotspots'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.waitForSelector(`#${view}`);
+    expect(await page.evaluate(() => document.activeElement!.id)).toBe(`tab-${view}`);
+  }
+});
+
+test('separators move by arrow keys, and sizes are kept over a reload', async () => {
+  ({ page } = await visits({ analytical: true }));
+  await show(page, 'ranking');
+  const sizes = async () => {
+    const box = async (pane: string) => (await page.locator(pane).boundingBox())!;
+    return [(await box('#list')).width, (await box('#inspector')).width, (await box('#drawer')).height];
+  };
+  const before = await sizes();
+  for (const [split, key] of [
+    ['#split-list', 'ArrowRight'],
+    ['#split-inspector', 'ArrowLeft'],
+    ['#split-drawer', 'ArrowUp'],
+  ] as const) {
+    await page.focus(split);
+    await page.keyboard.press(key);
+    await page.keyboard.press(key);
+  }
+  const after = await sizes();
+  after.forEach((size, i) => expect(size - before[i]!).toBeCloseTo(48, 0));
+  await page.reload();
+  await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await show(page, 'ranking');
+  expect(await sizes()).toEqual(after);
+});
+
+describe('axe finds no violations, light and dark,', () => {
+  test.each<View[]>([
+    ['hotspots', 'graph-view', 'ranking'],
+    ['layouts', 'text', 'compare'],
+    ['conflicts', 'diff', 'instructions'],
+    ['outline', 'graph-view', 'instructions'],
+  ])('in %s, %s and %s', async (...shown) => {
+    await open();
+    const side = (which: string) => file(`data/regressions/loop_copy/${which}.hlo.txt`, `${which}.hlo`);
+    await drop(page, [side('before'), side('after')]);
+    await ranked(page, 'after.hlo');
+    await page.waitForSelector('#verdict .change');
+    for (const view of shown) await show(page, view);
+    await find(page, 'name:copy.5');
+    await page.keyboard.press('Escape'); // closes the list of hits
+    expect(await violationsOn(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+// The bar above the HLO text: the computation in view, and buttons to fold and copy.
+import { count, h, plural } from '../dom';
+import type { Computation } from './listing';
+
+const kSaidFor = 4000; // milliseconds that a message is shown
+
+export class TextBar {
+  private readonly name = h('span.text-computation');
+  private readonly status = h('span.muted', { role: 'status' });
+  private readonly copyButton: HTMLButtonElement;
+  readonly element: HTMLElement;
+  private computation: Computation | null = null;
+  private timer = 0;
+
+  constructor(actions: { foldAll: (folded: boolean) => void; copy: () => void }) {
+    this.copyButton = h('button', { onclick: actions.copy }, 'Copy computation');
+    this.element = h(
+      'div.text-bar',
+      this.name,
+      this.status,
+      h('button', { onclick: () => actions.foldAll(true) }, 'Fold all'),
+      h('button', { onclick: () => actions.foldAll(false) }, 'Unfold all'),
+      this.copyButton,
+    );
+  }
+
+  /** Shows the computation that "Copy computation" copies; null: none. */
+  setComputation(computation: Computation | null, lines: number): void {
+    if (computation === this.computation && this.name.textContent) return;
+    this.computation = computation;
+    this.name.textContent = computation
+      ? `${computation.isEntry ? 'ENTRY ' : ''}%${computation.name}, line ${count(computation.begin + 1)}`
+      : plural(lines, 'line');
+    this.copyButton.disabled = computation === null;
+  }
+
+  /** Forgets the computation of the text before. */
+  clear(): void {
+    this.name.textContent = this.status.textContent = '';
+    this.computation = null;
+  }
+
+  say(text: string): void {
+    this.status.textContent = text;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => (this.status.textContent = ''), kSaidFor);
+  }
+}

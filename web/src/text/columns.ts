@@ -1,0 +1,50 @@
+// The part of a long line that is rendered: the characters in view, split by their colours.
+import { type Token, type TokenKind, tokenize } from './tokens';
+
+/** Characters of a line that are shown before the reader asks for the rest. */
+export const kLongest = 2000;
+const kStep = 64; // columns that the rendered part grows or moves by
+const kNameLength = 300; // characters read after the rendered part, to complete a name at its end
+
+export interface Columns {
+  begin: number;
+  end: number;
+}
+
+export interface Piece {
+  kind: TokenKind | null;
+  text: string;
+}
+
+export const isName = ({ kind }: { kind: TokenKind | null }): boolean =>
+  kind === 'operand' || kind === 'computation' || kind === 'definition';
+
+/** The columns to render when `width` of them are in view from `left` on, with some on both sides. */
+export function columnsInView(left: number, width: number): Columns {
+  const begin = Math.max(0, Math.floor(left / kStep - 1) * kStep);
+  return { begin, end: Math.ceil((left + width) / kStep + 1) * kStep };
+}
+
+/**
+ * The pieces of a line in `columns`, and the column where the first one begins. Names are never cut: the pieces begin
+ * and end at the ends of a name.
+ */
+export function cut(line: string, columns: Columns): { begin: number; pieces: Piece[] } {
+  if (columns.begin >= line.length) return { begin: line.length, pieces: [] };
+  const tokens = tokenize(line.slice(0, columns.end + kNameLength));
+  const nameAcross = (at: number): Token | undefined =>
+    tokens.find((token) => isName(token) && token.begin < at && token.end > at);
+  const begin = nameAcross(columns.begin)?.begin ?? columns.begin;
+  const end = Math.min(nameAcross(columns.end)?.end ?? columns.end, line.length);
+  const pieces: Piece[] = [];
+  let at = begin;
+  for (const token of tokens) {
+    const [from, to] = [Math.max(token.begin, begin), Math.min(token.end, end)];
+    if (from >= to) continue;
+    if (from > at) pieces.push({ kind: null, text: line.slice(at, from) });
+    pieces.push({ kind: token.kind, text: line.slice(from, to) });
+    at = to;
+  }
+  if (at < end) pieces.push({ kind: null, text: line.slice(at, end) });
+  return { begin, pieces };
+}

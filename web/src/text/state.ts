@@ -1,0 +1,112 @@
+// What the text view shows: the text, its folds, and the lines and names that stand out.
+import { type Columns, isName, kLongest } from './columns';
+import { Folding } from './folding';
+import { bare, type Listing } from './listing';
+import { type Token, tokenize } from './tokens';
+
+const kShort = 2000; // longest text in lines that is opened with nothing folded
+
+/** A name whose uses are highlighted; `computation`: the one it belongs to, or null for the name of a computation. */
+export interface Mark {
+  name: string;
+  computation: number | null;
+}
+
+export class TextState {
+  readonly folding: Folding;
+  /** Index of the entry computation; -1: none. */
+  readonly entry: number;
+  /** Opened with all computations but the entry folded. */
+  readonly isLong: boolean;
+  /** The line of the selected instruction, under the pointer (here or in the graph), and of the keyboard; -1: none. */
+  selected = -1;
+  pointed = -1;
+  cursor = -1;
+  /** Index in `namesIn(cursor)` of the name that the keyboard is at; -1: the whole line. */
+  name = -1;
+  mark: Mark | null = null;
+  columns: Columns = { begin: 0, end: 256 };
+  /** Long lines that are shown completely. */
+  readonly expanded = new Set<number>();
+  private heat: Float32Array | null = null; // [instructions] length of the bar, 0 to 1
+  private heatOfComputation = new Float32Array(); // [computations] greatest of their instructions
+
+  constructor(readonly listing: Listing) {
+    const { computations, lines } = listing;
+    this.folding = new Folding(lines.length, computations);
+    this.entry = computations.findIndex(({ isEntry }) => isEntry);
+    this.isLong = lines.length > kShort && this.entry >= 0;
+    if (!this.isLong) return;
+    this.folding.foldAll(true);
+    this.folding.fold(this.entry, false);
+  }
+
+  /** Moves the cursor from a hidden line to the first line of its computation. */
+  leaveFolded(): void {
+    if (this.cursor >= 0) this.cursor = this.folding.lineAt(this.folding.rowOf(this.cursor));
+  }
+
+  /** The text of a line as far as it is shown. */
+  shown(line: number): string {
+    const text = this.listing.lines[line] ?? '';
+    return this.expanded.has(line) ? text : text.slice(0, kLongest);
+  }
+
+  /** The operands and computations that a line names, without the name it defines. */
+  namesIn(line: number): Token[] {
+    if (this.listing.headerAt(line) >= 0) return [];
+    return tokenize(this.shown(line)).filter((token) => isName(token) && token.kind !== 'definition');
+  }
+
+  /** The name that the keyboard is at. */
+  focusedName(): Token | undefined {
+    return this.name < 0 ? undefined : this.namesIn(this.cursor)[this.name];
+  }
+
+  /** A name of the cursor's line. */
+  textOf({ begin, end }: Token): string {
+    return this.shown(this.cursor).slice(begin, end);
+  }
+
+  /** The line that defines a name used in `line`; -1: none. */
+  definition(name: string, kind: string, line: number): number {
+    return kind === 'computation' ? this.listing.lineOfComputation(name) : this.listing.lineOfDefinition(name, line);
+  }
+
+  markOf(name: string, kind: string, line: number): Mark {
+    return { name: bare(name), computation: kind === 'computation' ? null : this.listing.computationAt(line) };
+  }
+
+  isMarked(name: string, kind: string, line: number): boolean {
+    if (!this.mark || this.mark.name !== bare(name)) return false;
+    return this.mark.computation === (kind === 'computation' ? null : this.listing.computationAt(line));
+  }
+
+  get hasHeat(): boolean {
+    return this.heat !== null;
+  }
+
+  /** `values`: [instructions] share of the cost; the bar of the greatest is full. */
+  setHeat(values: Float32Array | null): void {
+    this.heat = null;
+    this.heatOfComputation = new Float32Array(this.listing.computations.length);
+    if (!values) return;
+    const known = values.map((value) => (value > 0 ? value : 0)); // 0 for NaN
+    const greatest = known.reduce((most, value) => Math.max(most, value), 0) || 1;
+    this.heat = known.map((value) => value / greatest);
+    this.listing.lineOf.forEach((line, instruction) => {
+      const computation = this.listing.computationAt(line);
+      if (computation < 0) return;
+      const most = Math.max(this.heatOfComputation[computation]!, this.heat![instruction] ?? 0);
+      this.heatOfComputation[computation] = most;
+    });
+  }
+
+  /** Length of the bar of a line, 0 to 1; a folded computation has the longest bar of its instructions. */
+  heatAt(line: number): number {
+    const header = this.listing.headerAt(line);
+    if (header >= 0) return this.folding.isFolded(header) ? (this.heatOfComputation[header] ?? 0) : 0;
+    const instruction = this.listing.instructionAt(line);
+    return instruction === null ? 0 : (this.heat?.[instruction] ?? 0);
+  }
+}
