@@ -26,7 +26,7 @@ async function pageWithWorker(script: string | null, query = ''): Promise<{ page
     ++fetched;
     return script === null ? route.abort() : route.fulfill({ headers, body: script });
   });
-  await other.goto(page.url() + query);
+  await other.goto(new URL(`/${query}`, page.url()).href);
   return { page: other, fetched: () => fetched };
 }
 const message = (of: Page) => of.textContent('#error .message');
@@ -113,7 +113,7 @@ test('a page address with malformed percent-encoding is reported as a missing fi
   other = await page.context().newPage();
   const problems: string[] = [];
   other.on('pageerror', (error) => problems.push(error.message));
-  await other.goto(`${page.url()}?file=%25ff%25`);
+  await other.goto(new URL('/?file=%25ff%25', page.url()).href);
   await failed(other);
   expect(await message(other)).toMatch(/^\S/);
   expect(await message(other)).toContain('%ff%');

@@ -7,7 +7,7 @@ import { drop, type Visit, visitsOfTests } from './browser.ts';
 import { dots, measured, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
 import { membersOf, withRows } from './npz.ts';
-import { explained } from './ranking_page.ts';
+import { chooseRow, explained } from './ranking_page.ts';
 
 let visit: Visit;
 let page: Page;
@@ -55,9 +55,7 @@ test('a reload brings back program, model, configuration, instruction and tabs',
   await open([mine()], 'mine');
   await said('This file is kept in this browser for the next reload.');
   await page.click('#tab-ranking');
-  await page.click('#ranking .rows .row[aria-rowindex="5"]');
-  await explained(page, 4);
-  const configuration = await page.textContent('#ranking .rows .row[aria-rowindex="5"] .index');
+  const { rank, index } = await chooseRow(page, 3);
   await page.click('#tab-instructions');
   await page.click('#instructions .rows .row[aria-rowindex="5"]');
   await page.click('#tab-text');
@@ -65,7 +63,7 @@ test('a reload brings back program, model, configuration, instruction and tabs',
   const shown = {
     files: [{ name: 'mine.hlo', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }],
     model: 'analytical',
-    configuration: Number(configuration),
+    configuration: index,
     instruction: 3,
     list: 'conflicts',
     view: 'text',
@@ -73,7 +71,7 @@ test('a reload brings back program, model, configuration, instruction and tabs',
   } satisfies Partial<SharedState>;
   await addressed(shown);
   await reload('mine');
-  await explained(page, 4);
+  await explained(page, rank);
   for (const tab of ['#tab-conflicts', '#tab-text', '#tab-instructions']) await selected(tab);
   expect(await page.isVisible('#instructions')).toBe(true);
   await selected('#instructions .rows .row[aria-rowindex="5"]');

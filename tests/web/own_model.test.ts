@@ -159,7 +159,7 @@ test('a published network whose checksum differs from its card is rejected', asy
   const path = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'model.onnx');
   writeFileSync(path, damaged);
   await fresh.route(new RegExp(`models/${folder}/model\\.onnx$`), (route) => route.fulfill({ path }));
-  await fresh.goto(page.url());
+  await fresh.goto(new URL('/', page.url()).href);
   await fresh.waitForSelector('html[data-ready]', { timeout: 60_000 });
   await fresh.waitForSelector('#ranking .notice:not([hidden])');
   expect(await fresh.textContent('#ranking .notice')).toContain('does not match the SHA-256');

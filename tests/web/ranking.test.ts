@@ -194,7 +194,7 @@ describe('a ranking that takes a moment', () => {
       self.setTimeout = (work) => later(work, 300);
     }`;
     await open();
-    const { url, context } = { url: page.url(), context: page.context() };
+    const { url, context } = { url: new URL('/', page.url()).href, context: page.context() };
     page = await context.newPage();
     await page.route(/\/worker-[^/]*\.js/, async (route) => {
       const response = await route.fetch();

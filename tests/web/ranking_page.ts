@@ -14,6 +14,15 @@ export const explained = (page: Page, rank: number) =>
     rank,
   );
 
+/** Selects row n of the table and waits until it is explained. Returns its rank and the index of its configuration. */
+export async function chooseRow(page: Page, n: number): Promise<{ rank: number; index: number }> {
+  const row = page.locator(`#ranking .rows .row[aria-rowindex="${n + 2}"]`);
+  await row.click();
+  const rank = Number(await row.locator('.rank').textContent());
+  await explained(page, rank);
+  return { rank, index: Number(await row.locator('.index').textContent()) };
+}
+
 /** The sum of the contributions and the expected difference, as computed and shown by the page. */
 export async function completeness(page: Page): Promise<{ sum: number; difference: number; text: string }> {
   await page.waitForSelector('#explanation .sum');

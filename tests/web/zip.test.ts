@@ -129,7 +129,7 @@ describe('a dropped archive', () => {
   });
 
   test('without files, or with an archive in it, causes an error that says so', async () => {
-    await expect(detect({ '.DS_Store': hlo })).rejects.toThrow(/packed\.zip is an empty or truncated zip archive/);
+    await expect(detect({ '.DS_Store': hlo })).rejects.toThrow(/packed\.zip is a zip archive without files/);
     await expect(detect({ 'in.zip': zipSync({ 'a.hlo': hlo }) })).rejects.toThrow(
       /packed\.zip contains another zip archive, in\.zip/,
     );

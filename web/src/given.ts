@@ -74,7 +74,8 @@ async function filesInZip(zip: GivenFile): Promise<GivenFile[]> {
     throw new Error(`${zip.path}: ${(error as Error).message}`);
   });
   const files = members.filter(({ name }) => !isAdded(name)).map(({ name, bytes }) => fromBytes(name, bytes));
-  if (!files.length) throw new Error(`${zip.path} is an empty or truncated zip archive. Create the archive again.`);
+  if (!files.length)
+    throw new Error(`${zip.path} is a zip archive without files, or a truncated one. Create the archive again.`);
   return files;
 }
 
