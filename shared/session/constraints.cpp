@@ -76,7 +76,9 @@ std::string writeJax(std::span<const Constraint> constraints, std::string_view o
             ", " + c.shape + (c.changed ? "" : "; unchanged, pinned to the compiler's choice") + "\n";
     text += "# " + (c.source.file.empty() ? "source line unknown" : hlo::toString(c.source)) +
             (c.op.empty() ? "" : " (" + c.op + ")") + "\n";
-    text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + majorToMinor(c.layout) + ")))\n";
+    const std::string order = majorToMinor(c.layout);
+    text += order.empty() ? "# the compiler chooses this layout: no statement\n"
+                          : "x = with_layout_constraint(x, Layout(major_to_minor=(" + order + ")))\n";
   }
   if (constraints.empty()) text += "\n# " + std::string(none) + "\n";
   return text;

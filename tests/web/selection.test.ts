@@ -12,7 +12,7 @@ const configuration = (index: number): Configuration => ({
   contributions: [],
 });
 
-test('a new configuration resets the copies without notifying their listeners', () => {
+test('a new configuration resets the copies', () => {
   selection.choose('configuration', configuration(1));
   selection.choose('copies', { disagreementCount: 0, disagreements: [] });
   const notified: string[] = [];
@@ -24,5 +24,5 @@ test('a new configuration resets the copies without notifying their listeners', 
   selection.choose('configuration', configuration(2));
   selection.choose('copies', { disagreementCount: 3, disagreements: [] });
   for (const each of forget) each();
-  expect(notified).toEqual(['configuration: 2, undefined', 'copies: 2, 3']);
+  expect(notified).toEqual(['configuration: 2, undefined', 'copies: 2, undefined', 'copies: 2, 3']);
 });
