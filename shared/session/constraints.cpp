@@ -8,9 +8,10 @@
 namespace hlorank::session {
 namespace {
 
-// Whether a choice leaves a slot to the compiler: its row index is beyond the slot's last row.
+// Whether a choice leaves a slot to the compiler: its row is kAbsent, or beyond the slot's last row.
 bool isLeftToCompiler(const configs::LayoutTable& table, std::span<const uint8_t> choice, uint32_t slot) {
-  return choice[slot] >= table.rowBegin[slot + 1] - table.rowBegin[slot];
+  const uint32_t row = table.rowBegin[slot] + choice[slot];
+  return row >= table.rowBegin[slot + 1] || table.layouts[row] == configs::kAbsent;
 }
 
 // Returns the dimension numbers of a layout in major-to-minor order: "1, 0".
@@ -62,7 +63,6 @@ std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable&
     for (const int8_t dimension : table.layouts[table.rowBegin[slot] + choice[slot]]) {
       if (dimension >= 0) order.push_back(dimension);
     }
-    if (order.empty()) continue;  // this row of the layout table leaves the slot to the compiler
     constraints.push_back({table.nodes[table.slots[slot].position], table.slots[slot].tensor - 1, std::move(order)});
   }
   return constraints;
@@ -76,9 +76,7 @@ std::string writeJax(std::span<const Constraint> constraints, std::string_view o
             ", " + c.shape + (c.changed ? "" : "; unchanged, pinned to the compiler's choice") + "\n";
     text += "# " + (c.source.file.empty() ? "source line unknown" : hlo::toString(c.source)) +
             (c.op.empty() ? "" : " (" + c.op + ")") + "\n";
-    const std::string order = majorToMinor(c.layout);
-    text += order.empty() ? "# the compiler chooses this layout: no statement\n"
-                          : "x = with_layout_constraint(x, Layout(major_to_minor=(" + order + ")))\n";
+    text += "x = with_layout_constraint(x, Layout(major_to_minor=(" + majorToMinor(c.layout) + ")))\n";
   }
   if (constraints.empty()) text += "\n# " + std::string(none) + "\n";
   return text;

@@ -25,8 +25,8 @@ struct Constraint {
 };
 
 // Returns the constraints of a choice (one row index per slot), those of slots that differ from the choice `base`
-// first. A row index beyond the slot's last row leaves the slot to the compiler: it has no constraint. The nodes of
-// `table` must be instructions of `module`.
+// first. A row that is kAbsent, or beyond the slot's last row, leaves the slot to the compiler: it has no constraint.
+// The nodes of `table` must be instructions of `module`.
 std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::LayoutTable& table,
                                       std::span<const uint8_t> choice, std::span<const uint8_t> base);
 

@@ -91,7 +91,7 @@ Result<std::string> jaxSnippet(const Opened& opened, std::span<const uint8_t> ch
   std::vector<Constraint> changes =
       constraintsOf(*opened.module, opened.configurations.table, choice, opened.configurations.reference);
   while (!changes.empty() && !changes.back().changed) changes.pop_back();
-  return writeJax(changes, kJaxOpening, "None: this configuration has the program's own layouts.");
+  return writeJax(changes, kJaxOpening, "None: this configuration requires no layouts but the program's own.");
 }
 
 Result<std::string> configProtoText(const Opened& opened, std::span<const uint8_t> choice) {

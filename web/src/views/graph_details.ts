@@ -49,7 +49,7 @@ function costFacts(node: number): [string, string][] {
     ['Limited by', `${costs.bounds[i]}`],
     ['FLOPs', work ? flopsText(costs.flops[i]!) : ''],
     ['Moves', bytesMovedText(costs.bytes[i]!)],
-    ['Intensity', costs.bytes[i] ? `${amount(work / costs.bytes[i]!, 3)} FLOP per byte` : ''],
+    ['Intensity', costs.bytes[i] ? `${amount(work / costs.bytes[i], 3)} FLOP per byte` : ''],
   ];
 }
 
