@@ -63,17 +63,6 @@ describe('the table', () => {
     expect(await page.textContent('#verdict')).toContain('No layout change helps');
   });
 
-  test('the wheel over the last row scrolls the page', async () => {
-    await open();
-    await rank(page, measured('capsule'), 'capsule');
-    const table = page.locator('#ranking .table.ranking');
-    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await table.hover();
-    const before = await page.evaluate(() => scrollY);
-    await page.mouse.wheel(0, 200);
-    await page.waitForFunction((y) => scrollY > y + 50, before);
-  });
-
   test('sorts 100,000 rows, and the header stays visible', async () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
