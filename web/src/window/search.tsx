@@ -213,7 +213,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
 /** Clears the search when another program is opened, and listens for its keys. */
 export function setUpSearch(): void {
   effect(() => {
-    selection.signal('program').value;
+    void selection.signal('program').value; // subscribes
     batch(() => {
       query.value = '';
       found.value = kNone;
