@@ -146,7 +146,7 @@ export const views: View[] = Object.values(kPanes).flat();
 
 /** Shows a view as a user does: by its tab, on a phone after the button of its pane. */
 export async function show(page: Page, view: View): Promise<void> {
-  const pane = Object.values(kPanes).findIndex((inPane) => (inPane as readonly string[]).includes(view));
+  const pane = Object.values(kPanes).findIndex((inside) => (inside as readonly string[]).includes(view));
   if (await page.isVisible('#pane-nav')) await page.locator('#pane-nav button').nth(pane).click();
   if (!(await page.isVisible(`#${view}`))) await page.click(`#tab-${view}`);
   await page.waitForSelector(`#${view}`);

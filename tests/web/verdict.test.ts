@@ -39,7 +39,7 @@ test.each([
   ['predicted', 'good'],
   ['tie', 'even'],
   ['uncalibrated', 'even'],
-] as const)('a verdict of the kind "%s" is told in the words of the core', (kind, tone) => {
+] as const)('a verdict of the kind "%s" uses the words of the core', (kind, tone) => {
   const said = say({ ranked: ranked(kind, 'As the core says.') });
   expect([said.tone, said.headline]).toEqual([tone, 'As the core says.']);
 });

@@ -36,7 +36,7 @@ function costFacts(node: number): [string, string][] {
   const costs = selection.get('costs');
   const i = costs ? placeIn(costs, node) : undefined;
   if (!costs || i === undefined) return [];
-  const work = costs.flops[i]! || costs.transcendentals[i]!;
+  const work = costs.flops[i] || costs.transcendentals[i] || 0;
   const isSuspect = disagrees(costs, i);
   return [
     [

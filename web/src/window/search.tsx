@@ -1,6 +1,6 @@
 // The one search of the window: instructions by words and fields, and commands. Enter and Shift + Enter go through the
 // hits; the list below the field shows the first ones.
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { count } from '../dom';
 import type { Found } from '../graph/search';
@@ -212,14 +212,13 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
 
 /** Clears the search when another program is opened, and listens for its keys. */
 export function setUpSearch(): void {
-  effect(() => {
-    void selection.signal('program').value; // subscribes
+  selection.on('program', () =>
     batch(() => {
       query.value = '';
       found.value = kNone;
       currentHit.value = active.value = -1;
-    });
-  });
+    }),
+  );
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as HTMLElement).matches('input, textarea, select');
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
