@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { drop, ranked, show, views, type VisitOptions, visitsOfTests } from './browser.ts';
 import { dots, measured, text } from './core.ts';
 import { find, isChosen } from './graph_page.ts';
-import { explained, rank } from './ranking_page.ts';
+import { chooseRow, rank } from './ranking_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -117,8 +117,7 @@ test('at 400 % zoom, everything is reachable by scrolling and usable', async () 
   await ranked(page, 'dots');
   expect(await width()).toBeLessThanOrEqual(320);
   await show(page, 'ranking');
-  await page.click('#ranking .rows .row[aria-rowindex="3"]');
-  await explained(page, 2);
+  await chooseRow(page, 1);
   await show(page, 'outline');
   await page.click('.tree-row:has-text("second")');
   await isChosen(page, 'second');

@@ -161,6 +161,7 @@ test('a published network whose checksum differs from its card is rejected', asy
   await fresh.route(new RegExp(`models/${folder}/model\\.onnx$`), (route) => route.fulfill({ path }));
   await fresh.goto(new URL('/', page.url()).href);
   await fresh.waitForSelector('html[data-ready]', { timeout: 60_000 });
+  await show(fresh, 'ranking');
   await fresh.waitForSelector('#ranking .notice:not([hidden])');
   expect(await fresh.textContent('#ranking .notice')).toContain('does not match the SHA-256');
   await context.close();
