@@ -152,6 +152,9 @@ test('breadcrumbs, minimap and Back navigate', async () => {
   await isChosen(page, 'act.0');
   await page.click('[aria-label="Back"]');
   await isChosen(page, 'e');
+  for (let i = 0; i < 3; ++i) await page.click('[aria-label="Zoom in"]'); // the minimap is for what is out of view
+  await page.waitForSelector('.graph-minimap', { state: 'visible' });
+  await page.waitForTimeout(400); // the camera has arrived
   const before = await cursor(page);
   const map = (await page.locator('.graph-minimap').boundingBox())!;
   await page.mouse.click(map.x + map.width / 2, map.y + map.height - 4);
