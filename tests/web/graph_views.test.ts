@@ -120,6 +120,7 @@ test('the keyboard moves the selection on the graph, and the live region describ
   expect(first).not.toBe('');
   await closeAll(page);
   await find(page, 'name:dot.1');
+  await isChosen(page, 'dot.1');
   await page.focus('.graph-surface');
   await page.keyboard.press('ArrowDown');
   await isChosen(page, 'act.1');

@@ -112,6 +112,7 @@ test('a reload brings back two compared programs, and a stage of a folder with i
 });
 
 test('the address stays empty for the untouched first example, and names an example that is chosen', async () => {
+  await ranked('dcgan');
   await page.keyboard.press('Tab');
   await page.waitForTimeout(500);
   expect(new URL(page.url()).hash).toBe('');
