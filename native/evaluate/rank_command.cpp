@@ -234,7 +234,8 @@ std::function<int()> addRank(CLI::App& program) {
   app->add_option(
          "--model", arguments->model,
          "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
-         "model (`analytical`); without it, rank with the published model in web/public/models/calibrated")
+         "model (`analytical`); without it, rank HLO with the published model in web/public/models/simulated, and "
+         "arrays with the one in web/public/models/calibrated")
       ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
                   "Number of configurations to generate if no file contains any (without it 2000, or as many as fit in "

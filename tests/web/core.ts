@@ -22,6 +22,11 @@ export const text = (content: string, name = 'text.hlo'): InputFile => ({
   bytes: new TextEncoder().encode(content),
 });
 
+/** Name of the program that the page shows first. */
+export const firstExample: string = (
+  JSON.parse(readFileSync(join(root, 'web/public/examples/index.json'), 'utf8')) as { examples: { files: string[] }[] }
+).examples[0]!.files[0]!.replace('.hlo.txt.gz', '');
+
 /** An example of the page: a program and its measured configurations. */
 export const measured = (name: string): InputFile[] => [
   file(`web/public/examples/${name}.hlo.txt.gz`),

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { decodeState, type SharedState } from '../../web/src/share.ts';
 import { drop, type Visit, visitsOfTests } from './browser.ts';
-import { dots, measured, text } from './core.ts';
+import { dots, firstExample, measured, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
 import { membersOf, withRows } from './npz.ts';
 import { chooseRow, explained } from './ranking_page.ts';
@@ -112,7 +112,7 @@ test('a reload brings back two compared programs, and a stage of a folder with i
 });
 
 test('the address stays empty for the untouched first example, and names an example that is chosen', async () => {
-  await ranked('dcgan');
+  await ranked(firstExample);
   await page.keyboard.press('Tab');
   await page.waitForTimeout(500);
   expect(new URL(page.url()).hash).toBe('');
@@ -139,13 +139,13 @@ test('Forget deletes the files, clears the address and lasts until another progr
   await page.waitForTimeout(500);
   expect(new URL(page.url()).hash).toBe('');
   const { origin } = new URL(page.url());
-  await reload('dcgan');
+  await reload(firstExample);
   expect(await page.textContent('#kept')).toBe('');
 
   await open([mine()], 'mine');
   await said('This file is kept');
   await page.goto(`${origin}/`);
-  await ranked('dcgan');
+  await ranked(firstExample);
   await said('Kept in this browser: mine.hlo.');
   await page.click('#kept button');
   await said('No file is kept.');
@@ -180,7 +180,7 @@ test('a page whose browser blocks storage, or has no room, says that the file is
     };
   });
   await page.goto(`${origin}/`);
-  await ranked('dcgan');
+  await ranked(firstExample);
   await open([mine()], 'mine');
   await said('This file is not kept for the next reload: the browser blocks storage.');
   await page.addInitScript(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drop, pageFolder, ranked, type Visit, visitsOfTests } from './browser.ts';
-import { dots, publishedModels, text } from './core.ts';
+import { dots, firstExample, publishedModels, text } from './core.ts';
 
 let visit: Visit;
 let page: Page;
@@ -30,7 +30,7 @@ test('offline, the page starts, opens a file, ranks it with a model and shows ex
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
-  await ranked(page, 'dcgan_train');
+  await ranked(page, firstExample);
   expect(await page.inputValue('#model')).not.toBe('analytical');
   expect(await page.isVisible('#ranking .notice')).toBe(false);
   await drop(page, [text(dots, 'dots.hlo')]);

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { drop, ranked, rows, show, type Visit, visitsOfTests } from './browser.ts';
-import { dots, file, measured, root, sharedData, text } from './core.ts';
+import { dots, file, firstExample, measured, root, sharedData, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
 
 let visit: Visit;
@@ -220,7 +220,7 @@ describe('examples', () => {
     await show(fresh, 'ranking');
     await fresh.waitForFunction(() => document.querySelectorAll('#ranking .rows .row .bar').length > 5);
     expect((await rows(fresh)).slice(0, 5)).toEqual(wanted.slice(0, 5));
-    expect(await fresh.textContent('#summary')).toContain('dcgan_train');
+    expect(await fresh.textContent('#summary')).toContain(firstExample);
     await context.close();
   });
 

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { drop, pageFolder, ranked, rows, show, type Visit, visitsOfTests } from './browser.ts';
-import { hlorank, publishedModels, root } from './core.ts';
+import { firstExample, hlorank, publishedModels, root } from './core.ts';
 
 let visit: Visit;
 let page: Page;
@@ -85,7 +85,7 @@ describe('a dropped model', () => {
     expect(await page.locator('.points .good').count()).toBeGreaterThanOrEqual(9);
     expect(await page.locator('.points .bad').count()).toBe(0);
     await page.click('text=Rank with this model');
-    await ranked(page, 'dcgan_train');
+    await ranked(page, firstExample);
     expect(await page.textContent('#model option:checked')).toBe('My model');
     expect(await page.getAttribute('#requests', 'data-requests')).toBe('0');
   });
@@ -124,7 +124,7 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
 
 test('a model listed by `hlorank publish` is on the page and can rank', async () => {
   await open(false);
-  await ranked(page, 'dcgan_train');
+  await ranked(page, firstExample);
   const best = (await rows(page)).slice(0, 5);
   // A page with an additional model that has the same network.
   const site = mkdtempSync(join(tmpdir(), 'hlorank-'));
@@ -142,7 +142,7 @@ test('a model listed by `hlorank publish` is on the page and can rank', async ()
   expect(await added.locator('th').textContent()).toBe('My machine');
   await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
   await added.locator('button:has-text("Use")').click();
-  await ranked(page, 'dcgan_train');
+  await ranked(page, firstExample);
   expect(await page.inputValue('#model')).toBe('mine');
   expect(await page.isVisible('#ranking .notice')).toBe(false);
   expect((await rows(page)).slice(0, 5)).toEqual(best);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, rows, show, type Visit, type VisitOptions, visitsOfTests } from './browser.ts';
-import { bad, dots, hlorank, measured, publishedModels, root, sharedData, text } from './core.ts';
+import { bad, dots, firstExample, hlorank, measured, publishedModels, root, sharedData, text } from './core.ts';
 import { chooseRow } from './ranking_page.ts';
 
 const visits = visitsOfTests();
@@ -41,7 +41,7 @@ const programsOf = (configurations: Listed[]): Listed[] =>
 describe('on start', () => {
   test('the page ranks the first example with the first published model', async () => {
     await open();
-    await ranked(page, 'dcgan_train');
+    await ranked(page, firstExample);
     expect((await rows(page)).length).toBeGreaterThan(8);
     expect(await page.inputValue('#model')).toBe(publishedModels()[0] ?? 'analytical');
     expect(await page.textContent('#ranking .status')).toContain('lower is faster; it is not a time');
@@ -50,7 +50,7 @@ describe('on start', () => {
 
   test('shows agreement with measured times: tau, pairs and slowdowns', async () => {
     await open();
-    await ranked(page, 'dcgan_train');
+    await ranked(page, firstExample);
     const agreement = (await page.textContent('#ranking .agreement'))!;
     expect(agreement).toMatch(/Kendall τ0\.\d{3}/);
     expect(agreement).toMatch(/top 5\+\d/);
@@ -194,6 +194,7 @@ describe('models', () => {
     await page.waitForFunction(() =>
       /arrays only\. Ranked with Calibrated/.test(document.querySelector('#ranking .notice')!.textContent),
     );
+    expect(await page.textContent('#verdict [role=note]')).toContain('arrays only. Ranked with Calibrated');
   });
 
   const choices = [...publishedModels(), 'analytical'];

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { drop, ranked, show, type Visit, visitsOfTests } from './browser.ts';
-import { dots, text } from './core.ts';
+import { dots, measured, text } from './core.ts';
 import { chooseRow, explained } from './ranking_page.ts';
 
 let visit: Visit;
@@ -51,6 +51,8 @@ async function follow(address: string): Promise<void> {
 
 test('a report is one file without network requests that restores the state of the page', async () => {
   await open();
+  await drop(page, measured('dcgan_train'));
+  await ranked(page, 'dcgan_train');
   const { rank } = await chooseRow(page, 1);
   await page.click('#share');
   await page.fill('#share-title-field', 'Second of DCGAN');

@@ -24,6 +24,8 @@ export interface Selected {
   /** Costs of its instructions; null: not computed yet, or the file has no HLO. */
   costs: Costs | null;
   ranked: Ranked | null;
+  /** What is unusual about the ranking, such as another model than the chosen one; null: nothing. */
+  notice: string | null;
   /** Index of the selected instruction; null: none. */
   instruction: number | null;
   configuration: Configuration | null;
@@ -40,6 +42,7 @@ const kNothing: Selected = {
   program: null,
   costs: null,
   ranked: null,
+  notice: null,
   instruction: null,
   configuration: null,
   copies: null,

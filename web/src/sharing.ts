@@ -241,6 +241,7 @@ export class Sharing {
     if (!files.length || [...files, ...(compared ? [compared] : [])].some(({ sha256 }) => !sha256)) return null;
     const { name, network } = this.shown.model();
     const configuration = selection.get('configuration')?.index ?? -1; // negative: a what-if configuration, which is in no file
+    const isFirst = configuration === selection.get('ranked')?.status.top.indices[0]; // selected without a choice
     const instruction = selection.get('instruction');
     return {
       files,
@@ -248,7 +249,7 @@ export class Sharing {
       model: name,
       ...(network && { network }),
       candidates: this.shown.candidates(),
-      ...(configuration >= 0 && { configuration }),
+      ...(configuration >= 0 && !isFirst && { configuration }),
       ...(instruction !== null && { instruction }),
       list: listTab.peek(),
       view: centreTab.peek(),

@@ -132,6 +132,7 @@ export class RankingView {
     this.confidence.replaceChildren();
     this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
+    selection.choose('notice', null);
     this.statusLine.textContent = '';
   }
 
@@ -144,6 +145,7 @@ export class RankingView {
   note(text: string): void {
     this.noteLine.hidden = false;
     this.noteLine.textContent = text;
+    selection.choose('notice', text);
   }
 
   running(running: boolean): void {

@@ -9,6 +9,7 @@ export function VerdictLine() {
     ranked: selection.signal('ranked').value,
     changes: selection.signal('changes').value,
   });
+  const notice = selection.signal('notice').value;
   return (
     <p class={`verdict-line ${tone}`}>
       <strong>{headline}</strong>
@@ -23,6 +24,11 @@ export function VerdictLine() {
               </button>
             </>
           ))}
+        </span>
+      ) : null}
+      {notice ? (
+        <span class="verdict-notice" role="note" title={notice}>
+          {notice}
         </span>
       ) : null}
     </p>
