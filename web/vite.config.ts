@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { formulas } from './build/formulas.ts';
 import { precomputed } from './build/precomputed.ts';
 import { kServiceWorker, serviceWorker } from './build/service_worker.ts';
 
@@ -39,6 +40,7 @@ export default defineConfig({
   appType: 'mpa', // a missing file is a 404, not index.html
   plugins: [
     contentSecurityPolicy,
+    formulas(),
     precomputed(here('../build/hlorank'), here('public')),
     serviceWorker(here('public')),
   ],
