@@ -16,4 +16,10 @@ export const lessons: LessonEntry[] = [
     steps: 7,
     load: () => import('./lesson1/lesson'),
   },
+  {
+    number: 4,
+    title: { en: 'Learning to rank', de: 'Ordnen lernen' },
+    steps: 7,
+    load: () => import('./lesson4/lesson'),
+  },
 ];

@@ -88,7 +88,7 @@ function Choices(
 
 export function Predict({ question, text, answer, onAnswer }: PredictProps) {
   const values: Values = question.values?.() ?? {};
-  const draft = useSignal<number | null>('least' in question ? question.least : null);
+  const draft = useSignal<number | null>('least' in question ? Math.max(question.least, 0) : null);
   const isMissing = useSignal(false);
   const result = useRef<HTMLDivElement>(null);
   const moves = useRef(false); // the learner has just revealed the answer: it takes the focus
@@ -118,7 +118,7 @@ export function Predict({ question, text, answer, onAnswer }: PredictProps) {
       ) : (
         <NumberField
           label={frameText('yourPrediction')}
-          value={chosen ?? question.least}
+          value={chosen ?? Math.max(question.least, 0)}
           {...question}
           unit={question.unit && text(question.unit)}
           isDisabled={!isOpen}

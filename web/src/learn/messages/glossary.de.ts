@@ -12,4 +12,13 @@ export const de: Record<keyof typeof en, string> = {
   dot: 'Ein Produkt zweier Arrays, das über je eine Dimension summiert, zum Beispiel ein Matrixprodukt.',
   fusion: 'Mehrere Instruktionen, die als eine Schleife laufen, sodass Arrays zwischen ihnen nie gespeichert werden.',
   loop: 'Eine while-Instruktion: Sie führt ihren Rumpf aus, solange ihre Bedingung wahr ist.',
+  configuration:
+    'Eine Wahl der Layouts eines Programms. Sie ändert, wie schnell das Programm läuft, nicht was es berechnet.',
+  score: 'Die Zahl, die ein Modell einer Konfiguration gibt. Kleiner heißt schneller; eine Zeit ist sie nicht.',
+  tau: 'Rangkorrelation: die Paare in richtiger Reihenfolge minus die in falscher, als Anteil an allen Paaren.',
+  'squared error': 'Der Mittelwert der quadrierten Unterschiede von Vorhersage und Wahrheit.',
+  loss: 'Eine Zahl, die sagt, wie falsch ein Modell liegt. Training macht sie kleiner.',
+  gradient: 'Wie stark der Verlust wächst, wenn eine Zahl ein wenig wächst. Training bewegt jede Zahl dagegen.',
+  'held out':
+    'Nicht zum Training benutzt, damit das Ergebnis zeigt, was das Modell bei Programmen kann, die es nie gesehen hat.',
 };

@@ -11,4 +11,11 @@ export const en = {
   dot: 'A product of two arrays that sums over a dimension of both, such as a matrix product.',
   fusion: 'Several instructions that run as one loop, so that arrays between them are never stored.',
   loop: 'A while instruction: it runs its body as long as its condition is true.',
+  configuration: 'One choice of the layouts of a program. It changes how fast the program runs, not what it computes.',
+  score: 'The number that a model gives a configuration. Lower means faster; it is not a time.',
+  tau: 'Rank correlation: the pairs in the right order minus those in the wrong one, as a fraction of all pairs.',
+  'squared error': 'The mean of the squared differences of prediction and truth.',
+  loss: 'A number that says how wrong a model is. Training makes it smaller.',
+  gradient: 'How much the loss grows when a number grows a little. Training moves each number against it.',
+  'held out': 'Not used in training, so that the result shows what the model can do with programs it has never seen.',
 };
