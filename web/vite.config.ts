@@ -53,7 +53,21 @@ export default defineConfig({
     rollupOptions: {
       input: { index: here('index.html'), sw: here('src/offline/service_worker.ts') },
       // The service worker needs a fixed name in the root folder: its scope is the folder it lies in.
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? kServiceWorker : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? kServiceWorker : 'assets/[name]-[hash].js'),
+        // What lessons share is one chunk, and what they share with the page another, whatever lessons there are.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'learn-frame', test: /src\/learn\/(?!lesson\d|learn\.tsx|messages\/lesson)/ },
+            {
+              name: 'common',
+              test: /node_modules\/(?:preact|@preact)|src\/(?!learn\/|offline\/|worker)/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
     },
   },
   worker: { format: 'es' },

@@ -9,8 +9,8 @@ import { openLesson, press, walk } from './learn_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
-async function open(width = 1280, height = 900): Promise<void> {
-  ({ page } = await visits({ width, height, analytical: true, again: true }));
+async function open(): Promise<void> {
+  ({ page } = await visits({ analytical: true, again: true }));
   await page.evaluate(() => (location.hash = ''));
 }
 
@@ -35,29 +35,20 @@ describe.each(lessons.map(({ number, title }) => ({ number, title: title.en })))
       ).toContain('done');
     });
 
-    test('has no violations of axe at any step, in German', async () => {
+    test('has no violations of axe at any step, in German, and does not scroll sideways at 320 pixels', async () => {
       await open();
       await openLesson(page, `${number}?lang=de`);
       const steps = await page.locator('.lesson-steps button').count();
+      const size = page.viewportSize()!;
       for (let step = 0; step < steps; ++step) {
         await page.locator('.lesson-steps button').nth(step).click();
-        await page.waitForTimeout(150);
+        await page.waitForTimeout(150); // pictures that the engine draws
         expect(await violationsOn(page), `step ${step + 1}`).toEqual([]);
+        await page.setViewportSize({ width: 320, height: 700 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step + 1}`).toBe(320);
+        await page.setViewportSize(size);
       }
       await page.selectOption('.lesson-tools select', 'en');
-    });
-
-    test('does not scroll sideways at 320 pixels', async () => {
-      await open(320, 700);
-      await openLesson(page, `${number}?lang=de`);
-      const steps = await page.locator('.lesson-steps button').count();
-      for (let step = 0; step < steps; ++step) {
-        await page.locator('.lesson-steps button').nth(step).click();
-        await page.waitForTimeout(200);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step + 1}`).toBeLessThanOrEqual(
-          320,
-        );
-      }
     });
   },
 );
@@ -70,11 +61,11 @@ test('a reload returns to the step and keeps the answers', async () => {
   await press(page, '.lesson-foot .primary');
   const second = await heading();
   await page.reload();
+  await page.waitForSelector('html[data-ready]');
   await page.waitForSelector('.lesson h3');
   expect(await heading()).toBe(second);
   await page.click('.lesson-foot button');
   expect(await page.isVisible('.predict-result')).toBe(true);
-  await page.waitForSelector('html[data-ready]');
 });
 
 test('back and forward go between window and lesson, and the window is as it was', async () => {
@@ -103,7 +94,8 @@ test('back and forward go between window and lesson, and the window is as it was
 });
 
 test('teacher mode hides parts, uses sizes for a projector and prints questions with answers', async () => {
-  await open(1024, 768);
+  await open();
+  await page.setViewportSize({ width: 1024, height: 768 });
   await openLesson(page, '1?teacher=1&hide=text&lang=en');
   expect(await page.locator('.lesson-text p').count()).toBe(0);
   const size = await page.$eval('.predict-ask', (element) => parseFloat(getComputedStyle(element).fontSize));
@@ -113,6 +105,72 @@ test('teacher mode hides parts, uses sizes for a projector and prints questions 
   expect(sheet).toMatch(/Questions.*Answers/);
   expect(await page.isVisible('.lesson-picture')).toBe(false);
   await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+describe('lesson 2', () => {
+  test('shows where an asked layout travels, and the copies, as the simulator finds them', async () => {
+    await open();
+    await openLesson(page, '2?step=4&lang=en');
+    await page.click('button:text-is("Two readers")');
+    await page.click('button:text-is("Ask for {0,1}")');
+    const steps: string[] = [];
+    await page.waitForSelector('.timeline');
+    await page.waitForFunction(() => document.querySelector('.timeline .muted')!.textContent === '1 / 6');
+    for (let i = 0; i < 5; ++i) {
+      await page.click('.timeline button:nth-of-type(4)');
+      steps.push((await page.textContent('.live'))!);
+    }
+    expect(steps).toEqual([
+      '{0,1} is asked for operand 0 of out.',
+      'sum takes {0,1}.',
+      'curve takes {0,1}.',
+      'x keeps its own layout. {0,1} stops here.',
+      'Copies: 3 (of x, curve, sum).',
+    ]);
+    expect(await page.locator('.drawing .edge-note').count()).toBe(3);
+  });
+
+  test('shows a measured pair, and the slower time only after the prediction', async () => {
+    await open();
+    await openLesson(page, '2?step=5&lang=en');
+    await page.waitForSelector('.sides');
+    const times = () => page.$$eval('.side-time', (lines) => lines.map((line) => line.textContent));
+    expect(await times()).toEqual(['0.63 ms', 'Answer or skip the question']);
+    await press(page, '.predict .buttons button:last-child');
+    await page.waitForSelector('.predict-result');
+    expect(await times()).toEqual(['0.63 ms', '1.41 ms']);
+  });
+});
+
+describe('lesson 4', () => {
+  test('trains three rankers while the curves move; the seed fixes the result', async () => {
+    await open();
+    const train = async () => {
+      await openLesson(page, '4?step=6&seed=7&lang=en');
+      expect(await page.inputValue('.lesson-picture input[type=number]')).toBe('7');
+      await page.click('button:text-is("Train")');
+      const done = await page.waitForFunction(
+        () =>
+          document.querySelector('.lesson > [role=status]')!.textContent.startsWith('Done') &&
+          document.querySelector('.curve-key')!.textContent,
+      );
+      return done.jsonValue();
+    };
+    expect(await train()).toBe(await train());
+  });
+
+  test('the loss follows the scores that are typed', async () => {
+    await open();
+    await openLesson(page, '4?step=1&lang=en');
+    const tau = () => page.$eval('.formula .katex-html', (element) => /[−\d.]+$/.exec(element.textContent)![0]);
+    expect(await tau()).toBe('0.60');
+    await page.fill('[aria-label="Score of E"][type=number]', '0.5');
+    await page.keyboard.press('Enter');
+    expect(await tau()).toBe('0.80');
+    await page.focus('.formula-terms button');
+    expect(await page.locator('.formula .lit').count()).toBeGreaterThan(0);
+  });
 });
 
 describe('lesson 1', () => {

@@ -3,8 +3,13 @@ import type { Page } from 'playwright-core';
 
 /** Opens a lesson as a learner who has not seen it, or, with `again`, as one who returns. */
 export async function openLesson(page: Page, address: string, again = false): Promise<void> {
-  if (!again) await page.evaluate(() => localStorage.removeItem('hlorank.lessons'));
+  if (!again)
+    await page.evaluate(() => {
+      localStorage.removeItem('hlorank.lessons');
+      dispatchEvent(new StorageEvent('storage'));
+    });
   await page.evaluate(() => (location.hash = ''));
+  await page.waitForSelector('#lesson', { state: 'hidden' });
   await page.evaluate((hash) => (location.hash = hash), `#learn/${address}`);
   await page.waitForSelector('.lesson h3');
 }

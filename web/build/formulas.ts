@@ -10,7 +10,7 @@ const kFonts = /KaTeX_(?:Main-Regular|Math-Italic|Size[12]-Regular)\.woff2$/;
  * A formula marks a term as \term{name}{…}, which lights up with the picture, and a number as \live{name}, which the
  * page replaces by its value.
  */
-const macros = { '\\term': '\\htmlData{term=#1}{#2}', '\\live': '\\htmlData{live=#1}{0}' };
+const macros = { '\\term': '{\\htmlData{term=#1}{#2}}', '\\live': '{\\htmlData{live=#1}{0}}' };
 
 /** The HTML of a formula. Style attributes become data-style: the security policy forbids them, scripts may set them. */
 const typeset = (tex: string): string =>

@@ -17,6 +17,12 @@ export const lessons: LessonEntry[] = [
     load: () => import('./lesson1/lesson'),
   },
   {
+    number: 2,
+    title: { en: 'Why layout matters', de: 'Warum Layout zählt' },
+    steps: 6,
+    load: () => import('./lesson2/lesson'),
+  },
+  {
     number: 4,
     title: { en: 'Learning to rank', de: 'Ordnen lernen' },
     steps: 7,

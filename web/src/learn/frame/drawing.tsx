@@ -14,6 +14,10 @@ export interface DrawingProps {
   onPoint?: (instruction: number) => void;
   /** Class of the box of an instruction, in addition to that of its kind. */
   mark?: (instruction: number) => string;
+  /** A short text behind the shape of an instruction; "": none. */
+  note?: (instruction: number) => string;
+  /** A short text on the arrow from one instruction to another; "": none. */
+  edgeNote?: (from: number, to: number) => string;
 }
 
 const kUnit = 7.2; // pixels per character width
@@ -35,7 +39,20 @@ function pathOf(drawing: Read['drawing'], begin: number, end: number): string {
   return path;
 }
 
-export function GraphDrawing({ read, label, selected, onSelect, onPoint = () => {}, mark = () => '' }: DrawingProps) {
+function Note({ x, y, children }: { x: number; y: number; children: string }) {
+  const width = children.length + 1;
+  return (
+    <g class="edge-note">
+      <rect x={x - width / 2} y={y - 1.1} width={width} height="2.2" rx="0.5" />
+      <text x={x - children.length / 2} y={y + 0.55} textLength={children.length}>
+        {children}
+      </text>
+    </g>
+  );
+}
+
+export function GraphDrawing(props: DrawingProps) {
+  const { read, label, selected, onSelect, onPoint = () => {}, mark = () => '', note = () => '', edgeNote } = props;
   const id = useId();
   const { drawing, outline, instructions } = read;
   const of = (box: number): number => outline.instructions[drawing.places[box]!]!;
@@ -97,7 +114,9 @@ export function GraphDrawing({ read, label, selected, onSelect, onPoint = () => 
           const kind = isInstruction ? kinds[kindOf(instructions.opcodes[instruction]!)]!.name : 'section';
           const title = outline.titles[place]!;
           const subtitle = outline.subtitles[place]!;
-          const at = (length: number, size: number): number => (isOpen ? x + 1.6 : x + (w - length * size) / 2);
+          const extra = isInstruction ? note(instruction) : '';
+          const length = Math.min((subtitle.length + extra.length) * 0.86, w - 0.8);
+          const at = (characters: number, size: number): number => (isOpen ? x + 1.6 : x + (w - characters * size) / 2);
           return (
             <g
               key={place}
@@ -115,8 +134,15 @@ export function GraphDrawing({ read, label, selected, onSelect, onPoint = () => 
               <text x={at(title.length, 1)} y={y + 2} textLength={title.length} class="title">
                 {title}
               </text>
-              <text x={at(subtitle.length, 0.86)} y={y + 3.9} textLength={subtitle.length * 0.86} class="subtitle">
+              <text
+                x={at(length / 0.86, 0.86)}
+                y={y + 3.9}
+                textLength={length}
+                lengthAdjust="spacingAndGlyphs"
+                class="subtitle"
+              >
                 {subtitle}
+                {extra ? <tspan class="box-note">{extra}</tspan> : null}
               </text>
             </g>
           );
@@ -133,6 +159,11 @@ export function GraphDrawing({ read, label, selected, onSelect, onPoint = () => 
                 <path key={from} d={pathOf(drawing, from, to)} />
               ))}
               <path class="head" d={`M${x} ${y}l-.45 -.9h.9z`} />
+              {edgeNote?.(of(drawing.from[edge]!), of(drawing.to[edge]!)) ? (
+                <Note x={x} y={y - 1.5}>
+                  {edgeNote(of(drawing.from[edge]!), of(drawing.to[edge]!))}
+                </Note>
+              ) : null}
             </g>
           );
         })}

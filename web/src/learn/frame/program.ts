@@ -19,6 +19,7 @@ export interface Read {
   drawing: Drawing;
 }
 
+const kCandidates = 64; // configurations that the engine generates, so that all layouts occur in each slot
 const kPause = 150; // milliseconds after the last change until the text is read
 
 /** The engine of a lesson: started with the first program, ended with the lesson. */
@@ -65,7 +66,7 @@ export class LessonProgram {
     const client = this.engine.get();
     try {
       const bytes = new TextEncoder().encode(this.text.peek());
-      const { instructions } = await client.open([{ name: 'lesson.hlo', bytes }], 1);
+      const { instructions } = await client.open([{ name: 'lesson.hlo', bytes }], kCandidates);
       const [graph, structure, drawn] = await Promise.all([
         client.ask('graph', { hasModule: true }),
         client.ask('structure', null),

@@ -27,6 +27,7 @@ function remembered(): Record<string, Progress> {
 }
 
 const all = signal(remembered());
+addEventListener('storage', () => (all.value = remembered())); // another tab shows lessons, too
 
 const kNothing: Progress = { step: '', seen: [], isDone: false, answers: {} };
 

@@ -96,6 +96,7 @@ export function makeTraining(programs: MeasuredProgram[], context: LessonContext
   };
   const start = (): void => {
     if (curves.peek().mse.length > kEpochs) reset();
+    context.say('');
     isRunning.value = true;
     advance();
   };

@@ -21,4 +21,9 @@ export const de: Record<keyof typeof en, string> = {
   gradient: 'Wie stark der Verlust wächst, wenn eine Zahl ein wenig wächst. Training bewegt jede Zahl dagegen.',
   'held out':
     'Nicht zum Training benutzt, damit das Ergebnis zeigt, was das Modell bei Programmen kann, die es nie gesehen hat.',
+  layout:
+    'Die Reihenfolge, in der die Dimensionen eines Arrays gespeichert sind, von der schnellsten zur langsamsten: Bei {1,0} wechselt Dimension 1 (die Spalten) am schnellsten.',
+  stride: 'Der Abstand im Speicher zwischen zwei benachbarten Elementen entlang einer Dimension.',
+  'cache line': 'Der Block des Speichers, 64 Byte, den ein Prozessor auf einmal lädt.',
+  copy: 'Eine Schleife, die ein Array in einem anderen Layout noch einmal speichert.',
 };

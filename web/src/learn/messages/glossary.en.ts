@@ -18,4 +18,9 @@ export const en = {
   loss: 'A number that says how wrong a model is. Training makes it smaller.',
   gradient: 'How much the loss grows when a number grows a little. Training moves each number against it.',
   'held out': 'Not used in training, so that the result shows what the model can do with programs it has never seen.',
+  layout:
+    'The order in which the dimensions of an array are stored, from minor to major: in {1,0}, dimension 1 (the columns) changes fastest.',
+  stride: 'The distance in memory between two neighbouring elements along a dimension.',
+  'cache line': 'The block of memory, 64 bytes, that a processor loads at once.',
+  copy: 'A loop that stores an array once more in another layout.',
 };
