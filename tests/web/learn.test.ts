@@ -212,6 +212,17 @@ describe('lesson 1', () => {
     expect(await page.getAttribute('.drawing .selected', 'data-instruction')).toBe('w');
   });
 
+  test('counts how often the body of a loop runs, as noted in the text', async () => {
+    await open();
+    await openLesson(page, '1?step=6&lang=en');
+    await page.waitForSelector('.live code');
+    expect(await page.textContent('.live')).toBe('This page counts square 4 times.');
+    await page.fill('.lesson-picture input[type=number]', '400');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('.live')!.textContent.includes(' 400 '));
+    expect(await page.inputValue('.editor textarea')).toContain('{"n":"400"}');
+  });
+
   test('cuts a part out of the program of the window', async () => {
     await open();
     await drop(page, [text(dots, 'dots.hlo')]);

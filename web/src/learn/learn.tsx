@@ -91,6 +91,7 @@ function Page({ address, entry, context, create }: Opened) {
 
 let stops: (() => void)[] = []; // of the lesson on the page
 let shown = ''; // its address
+let asked: string | null = null; // language that the address asked for last; the learner may have chosen another since
 
 /** Shows what the page address names in `host`: a lesson, the list of lessons, or nothing. */
 export function showLesson(host: HTMLElement, services: LessonServices): void {
@@ -101,7 +102,8 @@ export function showLesson(host: HTMLElement, services: LessonServices): void {
   stops.splice(0).forEach((stop) => stop());
   render(null, host);
   if (!address) return;
-  chooseLanguage(address.language);
+  if (address.language !== asked) chooseLanguage(address.language);
+  asked = address.language;
   document.body.classList.toggle('teaching', address.isTeacher);
   const number = address.lesson;
   const entry = lessons.find((each) => each.number === number);

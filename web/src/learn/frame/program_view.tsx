@@ -15,6 +15,8 @@ export interface ProgramViewProps {
   /** Says where the reader found an error. */
   place: (line: number, column: number) => string;
   originalLabel: string;
+  /** Shows the graph above the text. */
+  isGraphFirst?: boolean;
 }
 
 const kDefinition = /^\s*(?:ROOT\s+)?%?([A-Za-z_][\w.-]*)\s*=/;
@@ -99,7 +101,7 @@ export function ProgramView(props: ProgramViewProps) {
   };
   const shown = pointed.value ?? selected.value;
   return (
-    <div class="program-view">
+    <div class={props.isGraphFirst ? 'program-view graph-first' : 'program-view'}>
       <div class="program-text">
         <Editor
           {...props}

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { type Messages, translator } from '../frame/language';
 import type { Lesson, LessonContext } from '../frame/lesson';
 import { LessonEngine, LessonProgram } from '../frame/program';
+import { NumberField } from '../frame/number_field';
 import { ProgramView } from '../frame/program_view';
 import { rich } from '../frame/rich';
 import { de } from '../messages/lesson1.de';
@@ -19,10 +20,11 @@ export function create(context: LessonContext): Lesson<Key> {
   const engine = new LessonEngine(context);
   const programOf = (original: string) => new LessonProgram(engine, original, context.services.failed);
 
-  function View({ program }: { program: LessonProgram }) {
+  function View({ program, isGraphFirst = false }: { program: LessonProgram; isGraphFirst?: boolean }) {
     return (
       <ProgramView
         program={program}
+        isGraphFirst={isGraphFirst}
         textLabel={text('textLabel')}
         graphLabel={text('graphLabel')}
         originalLabel={text('original')}
@@ -65,6 +67,13 @@ export function create(context: LessonContext): Lesson<Key> {
       .ask('details', { node })
       .then((details) => (trips.value = details.trips), context.services.failed);
   });
+
+  const kNote = /("known_trip_count":\{"n":")(\d+)/;
+  const notedTrips = (): number | null => {
+    const match = kNote.exec(loop.text.value);
+    return match ? Number(match[2]) : null;
+  };
+  const noteTrips = (trips: number): void => loop.setText(loop.text.peek().replace(kNote, `$1${Math.round(trips)}`));
 
   const fusionOf = () => (isFused.value ? fused : unfused);
 
@@ -183,7 +192,19 @@ export function create(context: LessonContext): Lesson<Key> {
         Picture: () => (
           <>
             <p class="live">{trips.value === null ? ' ' : rich(text('loopTrips', { trips: trips.value }))}</p>
-            <View program={loop} />
+            <label class="field">
+              {text('noted')}
+              <NumberField
+                label={text('noted')}
+                value={notedTrips() ?? 1}
+                least={1}
+                most={1000}
+                step={1}
+                isDisabled={notedTrips() === null}
+                onValue={noteTrips}
+              />
+            </label>
+            <View program={loop} isGraphFirst />
           </>
         ),
         question: {

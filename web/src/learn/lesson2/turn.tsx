@@ -125,6 +125,7 @@ export function makeTurn(context: LessonContext, text: Translate<keyof typeof en
               html={addressFormula}
               label={text('addressFormula')}
               live={{
+                name: text('position'),
                 row: String(row),
                 column: String(column),
                 rowStride: String(strides.row),

@@ -1,8 +1,8 @@
 // Three rankers that differ in their loss, trained while the learner watches.
-import { batch, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { decimal } from '../frame/language';
-import type { LessonContext } from '../frame/lesson';
+import { isStill, type LessonContext } from '../frame/lesson';
 import { NumberField } from '../frame/number_field';
 import { kLosses, type LossName, type MeasuredProgram, type Taus, Trainer } from './ranker';
 
@@ -80,13 +80,16 @@ export function makeTraining(programs: MeasuredProgram[], context: LessonContext
     curves.value = { mse: [trainers.mse.taus()], hinge: [trainers.hinge.taus()], listmle: [trainers.listmle.taus()] };
   };
   const last = (loss: LossName): Taus => curves.peek()[loss].at(-1)!;
+  /** Trains for one epoch; under reduced motion for ten, so that the curves move in few steps. */
   const advance = (): void => {
     const next = { ...curves.peek() };
-    for (const loss of kLosses) {
-      trainers[loss].epoch();
-      next[loss] = [...next[loss], trainers[loss].taus()];
+    for (let epoch = 0; epoch < (isStill() ? 10 : 1); ++epoch) {
+      for (const loss of kLosses) {
+        trainers[loss].epoch();
+        next[loss] = [...next[loss], trainers[loss].taus()];
+      }
     }
-    batch(() => (curves.value = next));
+    curves.value = next;
     if (next.mse.length <= kEpochs) timer = window.setTimeout(advance, kPace);
     else {
       isRunning.value = false;

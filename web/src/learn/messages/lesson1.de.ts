@@ -86,7 +86,8 @@ export const de: Record<keyof typeof en, string> = {
   loop2:
     'Hier addiert der Rumpf 3 zu einem Zähler, der bei 0 beginnt, und die Bedingung fragt, ob der Zähler kleiner als 12 ist.',
   loop3:
-    'Ein Kasten im Rumpf zählt so oft, wie der Rumpf läuft. Der Compiler zählt die Läufe und notiert die Zahl in der Zeile von `while`: `known_trip_count`. Ändern Sie sie zu 400, oder entfernen Sie die Notiz samt ihrer Umgebung: Dann nimmt diese Seite 16 Läufe an.',
+    'Ein Kasten im Rumpf zählt so oft, wie der Rumpf läuft. Der Compiler zählt die Läufe und notiert die Zahl in der Zeile von `while`: `known_trip_count`. Ändern Sie die Zahl, über dem Graphen oder im Text. Löschen Sie `backend_config` mit seinen Klammern: Dann nimmt diese Seite 16 Läufe an.',
+  noted: 'Notierte Zahl der Läufe',
   loopTrips: 'Diese Seite zählt `square` {trips}-mal.',
   tripsAsk: 'Wäre die Konstante 12 eine 11, wie oft würde der Rumpf laufen?',
   tripsRight:

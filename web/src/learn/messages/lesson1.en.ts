@@ -82,7 +82,8 @@ export const en = {
   loop2:
     'Here the body adds 3 to a counter that begins at 0, and the condition asks whether the counter is less than 12.',
   loop3:
-    'A box inside the body counts as often as the body runs. The compiler counts the runs and notes the number in the line of `while`: `known_trip_count`. Change it to 400, or remove the note and what it is in: this page then assumes 16 runs.',
+    'A box inside the body counts as often as the body runs. The compiler counts the runs and notes the number in the line of `while`: `known_trip_count`. Change the number, above the graph or in the text. Delete `backend_config` and its braces: this page then assumes 16 runs.',
+  noted: 'Noted number of runs',
   loopTrips: 'This page counts `square` {trips} times.',
   tripsAsk: 'If the constant 12 were 11, how often would the body run?',
   tripsRight:

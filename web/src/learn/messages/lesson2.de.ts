@@ -23,6 +23,7 @@ export const de: Record<keyof typeof en, string> = {
   matrixLabel: 'Die Matrix, jede Zelle mit ihrer Stelle im Speicher',
   memoryLabel: 'Die Zellen in der Reihenfolge des Speichers',
   addressFormula: 'Stelle eines Elements aus Zeile, Spalte und Schritten',
+  position: 'Stelle',
   rowStride: 'Schritt der Zeilen',
   columnStride: 'Schritt der Spalten',
   stridesAre: 'Der Schritt der Zeilen ist {row}, der der Spalten {column}',

@@ -21,6 +21,7 @@ export const en = {
   matrixLabel: 'The matrix, each cell with its position in memory',
   memoryLabel: 'The cells in the order of memory',
   addressFormula: 'Position of an element from its row, its column and the strides',
+  position: 'position',
   rowStride: 'stride of rows',
   columnStride: 'stride of columns',
   stridesAre: 'The stride of rows is {row}, that of columns {column}',
