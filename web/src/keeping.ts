@@ -2,7 +2,7 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { InputFile } from '../../wasm/engine';
 import { fill, h } from './dom';
-import { isLearning } from './learning';
+import { isLearning, namesLesson } from './learning';
 import { forgetFiles, keepFiles, keptFiles, kMostKept, StorageError } from './kept';
 import { selection } from './selection';
 import { allFiles, encodeState, type SharedState } from './share';
@@ -89,7 +89,7 @@ export class Keeping {
 
   private writeAddress(): void {
     const state = this.page.state();
-    if (!state || this.page.isFollowing.peek() || isLearning.peek()) return;
+    if (!state || this.page.isFollowing.peek() || namesLesson()) return;
     const key = keyOf(state);
     let hash = key === this.forgotten ? '' : addressOf(state);
     this.first ||= key;

@@ -17,8 +17,11 @@ export interface LessonServices {
 
 const kMark = '#learn';
 
-/** Whether a lesson, or the list of them, is shown in place of the window. */
-export const isLearning = signal(location.hash.startsWith(kMark));
+/** Whether the page address names a lesson, or the list of them. */
+export const namesLesson = (): boolean => location.hash.startsWith(kMark);
+
+/** Whether a lesson is shown in place of the window: follows the address with a delay. */
+export const isLearning = signal(namesLesson());
 
 let windowHash = isLearning.peek() ? '' : location.hash; // address of the window before the lesson
 let windowTitle = document.title;
@@ -45,7 +48,7 @@ export function setUpLearning(client: Client, failed: (error: unknown) => void):
 
   const follow = async (): Promise<void> => {
     const was = isLearning.peek();
-    isLearning.value = location.hash.startsWith(kMark);
+    isLearning.value = namesLesson();
     if (!isLearning.peek()) {
       windowHash = location.hash;
       if (!was) return;

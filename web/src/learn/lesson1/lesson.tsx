@@ -73,7 +73,7 @@ export function create(context: LessonContext): Lesson<Key> {
     const match = kNote.exec(loop.text.value);
     return match ? Number(match[2]) : null;
   };
-  const noteTrips = (trips: number): void => loop.setText(loop.text.peek().replace(kNote, `$1${Math.round(trips)}`));
+  const noteTrips = (noted: number): void => loop.setText(loop.text.peek().replace(kNote, `$1${Math.round(noted)}`));
 
   const fusionOf = () => (isFused.value ? fused : unfused);
 
