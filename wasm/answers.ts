@@ -354,6 +354,27 @@ export interface ChoiceReport extends Configuration {
   disagreements: Disagreement[];
 }
 
+/**
+ * An event of the simulated layout assignment: a constraint on `slot` begins to hand its layout back (`instruction` has
+ * the slot); an instruction takes a layout, keeps its own, or does not hand its layout on to its operands.
+ */
+export interface LayoutStep {
+  kind: 'begin' | 'take' | 'keep' | 'stop';
+  instruction: number;
+  slot?: number;
+  layout: string;
+}
+
+/** How the simulated compiler assigns layouts: see shared/session/propagation.h. */
+export interface Propagation {
+  slots: { slot: number; instruction: number; tensor: string; layouts: string[] }[];
+  steps: LayoutStep[];
+  /** [instructions] layout of the result; "" if it is not an array. */
+  results: string[];
+  /** Copies that the compiler inserts; without `consumer`, the computation returns the copy. */
+  copies: { instruction: number; consumer?: number; trips: number; from: string; to: string }[];
+}
+
 /** The scores that a configuration has with each layout of one slot (tensor whose layout can be chosen). */
 export interface Settings extends TensorPlace {
   /** Sizes of the tensor's dimensions. */

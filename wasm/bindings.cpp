@@ -15,6 +15,7 @@
 #include "shared/profile/join.h"
 #include "shared/session/network.h"
 #include "shared/session/open.h"
+#include "shared/session/propagation.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
 #include "wasm/answers.h"
@@ -304,6 +305,16 @@ class Session {
     return withChoice(choice, [&](const session::Choice& rows) { return choiceJson(*opened_, *ranking_, rows); });
   }
 
+  std::string propagation(const std::string& choice) const {
+    return guarded(name_, [&]() -> std::string {
+      if (!opened_) return failed(kNothingOpen);
+      if (!opened_->module)
+        return failed(
+            {"this file has only the arrays of a program; the simulation needs its HLO", "open the HLO file"});
+      return session::propagationJson(*opened_, std::vector<uint8_t>(choice.begin(), choice.end()));
+    });
+  }
+
   std::string settings(const std::string& choice, uint32_t slot) const {
     return withChoice(choice, [&](const session::Choice& rows) {
       if (slot >= rows.size()) return failed({"there is no slot " + std::to_string(slot), ""});
@@ -484,6 +495,7 @@ EMSCRIPTEN_BINDINGS(hlorank) {
       .function("choice", &Session::choice)
       .function("view", &Session::view)
       .function("describeChoice", &Session::describeChoice)
+      .function("propagation", &Session::propagation)
       .function("settings", &Session::settings)
       .function("sideBySide", &Session::sideBySide)
       .function("best", &Session::best)

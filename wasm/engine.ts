@@ -18,6 +18,7 @@ import type {
   Inspection,
   Instructions,
   Outline,
+  Propagation,
   RankReport,
   Saved,
   SavedKind,
@@ -321,6 +322,11 @@ export class Engine {
       ...query,
     });
     return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
+  }
+
+  /** Simulates how the layouts of a choice propagate; bytes beyond a slot's layouts leave it to the compiler. */
+  propagation(choice: Uint8Array): Propagation {
+    return answer(this.session.propagation(choice));
   }
 
   /** Describes any choice (one byte per slot) with its score, its rank and the values that need copies. */

@@ -175,6 +175,12 @@ export interface NativeSession {
   /** Describes any choice (one byte per slot): see choiceJson in shared/session/what_if_report.h. */
   describeChoice(choice: Uint8Array): Json<unknown>;
 
+  /**
+   * Simulates how the compiler propagates the layouts of a choice (one byte per slot; a byte beyond the last layout of a
+   * slot leaves it to the compiler): see propagationJson in shared/session/propagation.h. Needs no ranking.
+   */
+  propagation(choice: Uint8Array): Json<unknown>;
+
   /** Scores a choice with each layout of one slot: see settingsJson in shared/session/what_if_report.h. */
   settings(choice: Uint8Array, slot: number): Json<unknown>;
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { formulas } from './build/formulas.ts';
 import { precomputed } from './build/precomputed.ts';
 import { kServiceWorker, serviceWorker } from './build/service_worker.ts';
 
@@ -39,6 +40,7 @@ export default defineConfig({
   appType: 'mpa', // a missing file is a 404, not index.html
   plugins: [
     contentSecurityPolicy,
+    formulas(),
     precomputed(here('../build/hlorank'), here('public')),
     serviceWorker(here('public')),
   ],
@@ -51,7 +53,21 @@ export default defineConfig({
     rollupOptions: {
       input: { index: here('index.html'), sw: here('src/offline/service_worker.ts') },
       // The service worker needs a fixed name in the root folder: its scope is the folder it lies in.
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? kServiceWorker : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? kServiceWorker : 'assets/[name]-[hash].js'),
+        // What lessons share is one chunk, and what they share with the page another, whatever lessons there are.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'learn-frame', test: /src\/learn\/(?!lesson\d|learn\.tsx|messages\/lesson)/ },
+            {
+              name: 'common',
+              test: /node_modules\/(?:preact|@preact)|src\/(?!learn\/|offline\/|worker)/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
     },
   },
   worker: { format: 'es' },

@@ -4,7 +4,7 @@
 
 namespace hlorank::simulation {
 
-void Propagation::run(std::span<const Order> constraints, Layouts& layouts) {
+void Propagation::run(std::span<const Order> constraints, Layouts& layouts, std::vector<Step>* steps) {
   layouts_ = &layouts;
   connect(constraints);
   fixLayouts();
@@ -13,7 +13,9 @@ void Propagation::run(std::span<const Order> constraints, Layouts& layouts) {
   // row-major operands of all operations.
   for (size_t i = c.bySource.size(); i-- > 0;) {
     const uint32_t node = c.bySource[i];
-    if (used_[node - c.instructions].isSet()) handBack(layouts.operands[c.nodes[node].operands], layouts.result[node]);
+    if (!used_[node - c.instructions].isSet()) continue;
+    if (steps) steps->push_back({Step::Kind::kBegin, node, layouts.result[node]});
+    handBack(layouts.operands[c.nodes[node].operands], layouts.result[node], steps);
   }
   for (const uint32_t output : layouts.outputs) handBack(output, rowMajor(c.nodes[output].rank));
   assignRest();
@@ -77,7 +79,7 @@ void Propagation::fixLayouts() {
 }
 
 // Gives `node` the layout `order` if it has none, and hands the layout on to the operands that it was computed from.
-void Propagation::handBack(uint32_t node, const Order& order) {
+void Propagation::handBack(uint32_t node, const Order& order, std::vector<Step>* steps) {
   const PreparedComputation& c = computation_;
   pending_.assign(1, {node, order});
   while (!pending_.empty()) {
@@ -85,8 +87,12 @@ void Propagation::handBack(uint32_t node, const Order& order) {
     pending_.pop_back();
     const Node& n = c.nodes[wish.node];
     Order& result = layouts_->result[wish.node];
+    if (steps && n.isArray && result.isSet() && result != wish.order)
+      steps->push_back({Step::Kind::kKeep, wish.node, wish.order});
     if (!n.isArray || result.isSet() || wish.order.rank != n.rank) continue;
     result = wish.order;
+    if (steps) steps->push_back({Step::Kind::kTake, wish.node, wish.order});
+    const size_t before = pending_.size();
     for (uint32_t k = n.operandCount; k-- > 0;) {  // the first operand is on top of the stack
       const uint32_t entry = n.operands + k;
       const uint32_t operand = layouts_->operands[entry];
@@ -98,6 +104,8 @@ void Propagation::handBack(uint32_t node, const Order& order) {
       if (n.kind != Kind::kBroadcast && c.nodes[operand].kind != Kind::kConstraint)
         pending_.push_back({operand, wanted});
     }
+    if (steps && pending_.size() == before && n.operandCount > 0)
+      steps->push_back({Step::Kind::kStop, wish.node, wish.order});
   }
 }
 

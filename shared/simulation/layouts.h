@@ -26,6 +26,19 @@ struct Copy {
   Order from, to;
 };
 
+// An event while constraints propagate backwards.
+struct Step {
+  enum class Kind : uint8_t {
+    kBegin,  // constraint `node` hands its layout to the value that it constrains
+    kTake,   // `node` takes `order`
+    kKeep,   // `node` was to take `order`, but has another layout already
+    kStop,   // `node` took its layout, but does not hand it on to its operands
+  };
+  Kind kind;
+  uint32_t node;
+  Order order;
+};
+
 // Number of constraints of a value among which equal ones are found.
 inline constexpr size_t kMaxMerged = 64;
 
@@ -36,7 +49,8 @@ class Propagation {
 
   // Computes the layouts under `constraints`, [constraints of the computation]: the layout of each, complete; unset: no
   // constraint. O(nodes + operands).
-  void run(std::span<const Order> constraints, Layouts& layouts);
+  // Appends to `steps`, if given, what happens until all constraints are propagated.
+  void run(std::span<const Order> constraints, Layouts& layouts, std::vector<Step>* steps = nullptr);
 
  private:
   struct Wish {
@@ -46,7 +60,7 @@ class Propagation {
 
   void connect(std::span<const Order> constraints);
   void fixLayouts();
-  void handBack(uint32_t node, const Order& order);
+  void handBack(uint32_t node, const Order& order, std::vector<Step>* steps = nullptr);
   void assignRest();
   Order operandOrder(uint32_t node, uint32_t operand, const Order& order) const;
 

@@ -97,6 +97,40 @@ struct Simulator::State {
       s.propagation.run(s.constraints, s.layouts);
     }
   }
+
+  // Returns the copies between the layouts that were assigned last.
+  std::vector<LayoutCopy> copies() const {
+    std::vector<LayoutCopy> result;
+    std::vector<Copy> copies;
+    for (const Simulated& s : simulated) {
+      const PreparedComputation& c = s.computation;
+      copies.clear();
+      listCopies(c, s.layouts, copies);
+      for (const Copy& copy : copies) {
+        uint32_t value = copy.value;
+        while (value >= c.instructions) value = s.layouts.operands[c.nodes[value].operands];
+        result.push_back({c.firstInstruction + value,
+                          copy.reader == kNone ? Loop::kNoNode : c.firstInstruction + instructionOf(c, copy.reader),
+                          c.nodes[copy.value].isInvariant ? c.outerTrips : c.trips, toLayout(copy.from),
+                          toLayout(copy.to)});
+      }
+    }
+    return result;
+  }
+
+  // Returns the layout of the result of each instruction.
+  std::vector<configs::Layout> results() const {
+    std::vector<configs::Layout> layouts(instructions, configs::kAbsent);
+    for (const Simulated& s : simulated)
+      for (uint32_t i = 0; i < s.computation.instructions; ++i)
+        layouts[s.computation.firstInstruction + i] = toLayout(s.layouts.result[i]);
+    return layouts;
+  }
+
+  // The instruction of a node; of a constraint, the one whose tensor it constrains.
+  static uint32_t instructionOf(const PreparedComputation& c, uint32_t node) {
+    return node < c.instructions ? node : c.owners[node - c.instructions];
+  }
 };
 
 Simulator::Simulator(const hlo::Module& module, const graph::Program& program,
@@ -163,28 +197,32 @@ void Simulator::simulateUnconstrained(std::vector<Loop>& loops) {
 
 std::vector<LayoutCopy> Simulator::copies(std::span<const uint8_t> choice) {
   state_->assignLayouts(choice);
-  std::vector<LayoutCopy> result;
-  std::vector<Copy> copies;
-  for (const State::Simulated& s : state_->simulated) {
-    const PreparedComputation& c = s.computation;
-    const auto instruction = [&](uint32_t node) {
-      return c.firstInstruction + (node < c.instructions ? node : c.owners[node - c.instructions]);
-    };
-    copies.clear();
-    listCopies(c, s.layouts, copies);
-    for (const Copy& copy : copies) {
-      uint32_t value = copy.value;
-      while (value >= c.instructions) value = s.layouts.operands[c.nodes[value].operands];
-      result.push_back({c.firstInstruction + value, copy.reader == kNone ? Loop::kNoNode : instruction(copy.reader),
-                        c.nodes[copy.value].isInvariant ? c.outerTrips : c.trips, toLayout(copy.from),
-                        toLayout(copy.to)});
-    }
-  }
-  return result;
+  return state_->copies();
 }
 
 std::vector<LayoutCopy> Simulator::copiesUnconstrained() {
   return copies({});
+}
+
+PropagatedLayouts Simulator::propagate(std::span<const uint8_t> choice) {
+  PropagatedLayouts propagated;
+  std::vector<Step> steps;
+  for (State::Simulated& s : state_->simulated) {
+    const PreparedComputation& c = s.computation;
+    steps.clear();
+    state_->constrain(s, choice);
+    s.isKnown = false;
+    s.propagation.run(s.constraints, s.layouts, &steps);
+    for (const Step& step : steps) {
+      const bool isConstraint = step.node >= c.instructions;
+      propagated.steps.push_back(
+          {static_cast<LayoutStep::Kind>(step.kind), c.firstInstruction + State::instructionOf(c, step.node),
+           isConstraint ? c.slots[step.node - c.instructions] : LayoutStep::kNoSlot, toLayout(step.order)});
+    }
+  }
+  propagated.results = state_->results();
+  propagated.copies = state_->copies();
+  return propagated;
 }
 
 std::vector<configs::Layout> Simulator::compilerDefault() {
@@ -206,11 +244,7 @@ std::vector<configs::Layout> Simulator::compilerDefault() {
 
 std::vector<configs::Layout> Simulator::compilerDefaultResults() {
   state_->assignLayouts({});
-  std::vector<configs::Layout> layouts(state_->instructions, configs::kAbsent);
-  for (const State::Simulated& s : state_->simulated)
-    for (uint32_t i = 0; i < s.computation.instructions; ++i)
-      layouts[s.computation.firstInstruction + i] = toLayout(s.layouts.result[i]);
-  return layouts;
+  return state_->results();
 }
 
 }  // namespace hlorank::simulation

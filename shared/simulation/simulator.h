@@ -23,6 +23,24 @@ struct LayoutCopy {
   configs::Layout from, to;  // minor to major
 };
 
+// An event while layout constraints propagate: see Step in layouts.h. `instruction` is a node of graph::Program; for
+// kBegin it is the one whose tensor `slot` is constrained.
+struct LayoutStep {
+  enum class Kind : uint8_t { kBegin, kTake, kKeep, kStop };
+  static constexpr uint32_t kNoSlot = UINT32_MAX;
+  Kind kind;
+  uint32_t instruction;
+  uint32_t slot;
+  configs::Layout layout;
+};
+
+// How the layouts of a configuration come about.
+struct PropagatedLayouts {
+  std::vector<LayoutStep> steps;
+  std::vector<configs::Layout> results;  // [instructions] layout of the result; kAbsent: not an array, or not run
+  std::vector<LayoutCopy> copies;
+};
+
 class Simulator {
  public:
   // `program` must be made from `module`. Keeps no reference to its arguments. O(instructions + operands + rows of
@@ -44,6 +62,9 @@ class Simulator {
   // Returns the copies that layout assignment inserts, before loops are fused.
   std::vector<LayoutCopy> copies(std::span<const uint8_t> choice);
   std::vector<LayoutCopy> copiesUnconstrained();
+
+  // Returns what `copies` returns, the layouts of all results, and how the constraints reach them.
+  PropagatedLayouts propagate(std::span<const uint8_t> choice);
 
   // Returns the layout of each slot of the table in the compiler default; kAbsent for slots of instructions that are
   // not executed.

@@ -58,6 +58,14 @@ struct Pinned {
     return node == Loop::kNoNode ? "output" : std::string(module.instructions[node].name);
   }
   Simulator simulator() const { return Simulator(module, program, configurations); }
+  // The steps of the propagation, as "take exp".
+  std::vector<std::string> steps() const {
+    static constexpr const char* kWords[] = {"begin ", "take ", "keep ", "stop "};
+    std::vector<std::string> words;
+    for (const LayoutStep& step : simulator().propagate(choice).steps)
+      words.push_back(kWords[static_cast<size_t>(step.kind)] + name(step.instruction));
+    return words;
+  }
 
   // "value reader from to", for example "a n {1,0} {0,1}".
   std::multiset<std::string> copies() const {
@@ -105,6 +113,17 @@ TEST(Simulator, AConstraintTravelsBackwardsThroughElementwiseOperations) {
                        "  ROOT r = f32[128] reshape(v)\n"),
                  {{"r", 1, kColumns}});
   EXPECT_EQ(p.copies(), (Texts{"a v {1,0} {0,1}", "b v {1,0} {0,1}", "v r {0,1} {1,0}"}));
+}
+
+TEST(Simulator, PropagationIsListedStepByStep) {
+  const Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,16] parameter(1)\n  v = f32[8,16] add(a, b)\n"
+                       "  ROOT r = f32[128] reshape(v)\n"),
+                 {{"r", 1, kColumns}});
+  EXPECT_EQ(p.steps(), (std::vector<std::string>{"begin r", "take v", "keep a", "keep b"}));
+  Simulator simulator = p.simulator();
+  EXPECT_EQ(simulator.propagate(p.choice).copies.size(), simulator.copies(p.choice).size());
+  EXPECT_EQ(simulator.propagate(p.choice).results[p.node("v")], kColumns);
+  EXPECT_EQ(simulator.propagate(p.free).results, simulator.compilerDefaultResults());
 }
 
 TEST(Simulator, AConstraintDoesNotTravelForwards) {

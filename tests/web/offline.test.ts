@@ -25,8 +25,8 @@ test('there is no telemetry: using the page causes no network requests, and the 
   expect(await page.textContent('#requests')).toContain('No network request');
 });
 
-test('offline, the page starts, opens a file, ranks it with a model and shows examples', async () => {
-  await open(true);
+test('offline, the page starts, opens a file, ranks it with a model and shows examples and lessons', async () => {
+  await open(); // a reload would bring back the program of another test
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
@@ -38,6 +38,11 @@ test('offline, the page starts, opens a file, ranks it with a model and shows ex
   await page.click('#examples');
   await page.click('#example-list button:has-text("Capsule network")');
   await ranked(page, 'capsule');
+  await page.evaluate(() => (location.hash = '#learn/2?step=5'));
+  await page.waitForSelector('.sides'); // an example, read by the engine of the lesson
+  await page.evaluate(() => (location.hash = '#learn/4'));
+  await page.waitForSelector('.formula .katex');
+  expect(await page.evaluate(() => document.fonts.check('16px KaTeX_Main'))).toBe(true);
   await page.context().setOffline(false);
 });
 

@@ -75,6 +75,13 @@ export class Client {
     this.restart();
   }
 
+  /** Terminates the worker for good; pending requests are never answered. */
+  end(): void {
+    window.clearTimeout(this.silence);
+    this.waiting.clear();
+    this.worker.terminate();
+  }
+
   /** Pauses a running ranking, which can be resumed. Cancels any other request by restarting the worker. */
   stop(): void {
     if (this.ranking) void this.send('stop', null);

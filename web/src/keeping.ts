@@ -2,6 +2,7 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { InputFile } from '../../wasm/engine';
 import { fill, h } from './dom';
+import { isLearning, namesLesson } from './learning';
 import { forgetFiles, keepFiles, keptFiles, kMostKept, StorageError } from './kept';
 import { selection } from './selection';
 import { allFiles, encodeState, type SharedState } from './share';
@@ -64,7 +65,8 @@ export class Keeping {
     effect(() => {
       for (const each of ['program', 'configuration', 'instruction', 'changes'] as const)
         void selection.signal(each).value;
-      for (const each of [isRanked, listTab, centreTab, drawerTab, isDrawerOpen, page.isFollowing]) void each.value;
+      for (const each of [isRanked, listTab, centreTab, drawerTab, isDrawerOpen, page.isFollowing, isLearning])
+        void each.value;
       this.schedule();
     });
   }
@@ -87,7 +89,7 @@ export class Keeping {
 
   private writeAddress(): void {
     const state = this.page.state();
-    if (!state || this.page.isFollowing.peek()) return;
+    if (!state || this.page.isFollowing.peek() || namesLesson()) return;
     const key = keyOf(state);
     let hash = key === this.forgotten ? '' : addressOf(state);
     this.first ||= key;

@@ -16,6 +16,7 @@ import {
 import { requestedFiles } from './address';
 import { filesFromUser, fromBytes } from './files';
 import { Keeping } from './keeping';
+import { setUpLearning, setWindowTitle } from './learning';
 import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
@@ -171,7 +172,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}): Promi
     await pause();
     if (mine !== job) return;
     showProgram(opened.inspection);
-    document.title = `${opened.inspection.name || opened.inspection.file} · hlorank`;
+    setWindowTitle(`${opened.inspection.name || opened.inspection.file} · hlorank`);
     await pause();
     if (mine !== job) return;
     instructions.show(opened.instructions);
@@ -370,6 +371,7 @@ async function openAsked(): Promise<void> {
 
 async function start(): Promise<void> {
   setUpTheme(byId('theme'));
+  setUpLearning(client, finish);
   byId('help').addEventListener('click', () => helpDialog.showModal());
   filesFromUser((files) => void opener.take(files), finish);
   document.addEventListener('keydown', (event) => {

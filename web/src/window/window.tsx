@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import type { Client } from '../client';
 import { byId } from '../dom';
+import { isLearning } from '../learning';
 import { type Ranked, selection } from '../selection';
 import { Conflicts } from './conflicts';
 import { Hotspots } from './hotspots';
@@ -135,6 +136,7 @@ function commands(): Command[] {
     { title: 'Compare configurations side by side', run: () => openDrawer('compare') },
     { title: 'Close drawer', run: () => (isDrawerOpen.value = false) },
     click('Choose a model', 'models'),
+    click('Lessons', 'learn'),
     click('Share or save a report', 'share'),
     click('Switch theme', 'theme'),
     click('Help', 'help'),
@@ -147,7 +149,7 @@ function setUpKeys(): void {
   document.addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
-    if (document.querySelector('dialog[open]')) return;
+    if (document.querySelector('dialog[open]') || isLearning.peek()) return;
     const tab = tabs[Number(event.key) - 1];
     if (tab) chooseList(tab);
   });

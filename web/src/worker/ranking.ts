@@ -3,6 +3,7 @@
 import type {
   Best,
   Engine,
+  Propagation,
   Saved,
   SavedKind,
   Settings,
@@ -33,6 +34,8 @@ export interface RankingRequests {
   whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
   /** Score differences and layout differences of the first configuration from each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
+  /** How the layouts of a choice propagate; a byte of 255 leaves a slot to the compiler. Needs no ranking. */
+  propagation: [{ choice: Uint8Array }, Propagation];
   best: [{ count: number }, Best];
   /** Replaces the user's own configurations (added in what-if), which are numbered after those of the file. */
   keep: [{ choices: Uint8Array[] }, null];
@@ -67,6 +70,7 @@ export function rankingAnswers(
       await ensureScored(choices);
       return engine().sideBySide(choices);
     },
+    propagation: ({ choice }) => engine().propagation(choice),
     best: ({ count }) => engine().best(count),
     keep({ choices }) {
       engine().setUserConfigurations(choices);

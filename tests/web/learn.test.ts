@@ -1,0 +1,236 @@
+// Lessons in Chromium: addresses, progress, keyboard, languages, teacher mode, accessibility.
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { lessons } from '../../web/src/learn/lessons.ts';
+import { violationsOn } from './axe.ts';
+import { drop, ranked, visitsOfTests } from './browser.ts';
+import { dots, text } from './core.ts';
+import { openLesson, press, walk } from './learn_page.ts';
+
+const visits = visitsOfTests();
+let page: Page;
+async function open(): Promise<void> {
+  ({ page } = await visits({ analytical: true, again: true }));
+  await page.evaluate(() => (location.hash = ''));
+}
+
+const heading = () => page.textContent('.lesson h3');
+
+describe.each(lessons.map(({ number, title }) => ({ number, title: title.en })))(
+  'lesson $number',
+  ({ number, title }) => {
+    test('can be walked to its end by keyboard, with at least two predictions, right and wrong', async () => {
+      await open();
+      await openLesson(page, `${number}?lang=en`);
+      expect(await page.getAttribute('.lesson', 'aria-label')).toBe(`Lesson ${number}: ${title}`);
+      expect(await walk(page)).toBeGreaterThanOrEqual(2);
+      await press(page, '.lesson-foot .primary'); // the next lesson, or the window
+      await page.waitForFunction((mine) => !location.hash.startsWith(mine), `#learn/${number}`);
+      await page.evaluate(() => (location.hash = ''));
+      await page.click('#learn');
+      expect(
+        await page.textContent(
+          `#learn-list button:nth-child(${lessons.findIndex((each) => each.number === number) + 1})`,
+        ),
+      ).toContain('done');
+    });
+
+    test('has no violations of axe at any step, in German, and does not scroll sideways at 320 pixels', async () => {
+      await open();
+      await openLesson(page, `${number}?lang=de`);
+      const steps = await page.locator('.lesson-steps button').count();
+      const size = page.viewportSize()!;
+      for (let step = 0; step < steps; ++step) {
+        await page.locator('.lesson-steps button').nth(step).click();
+        await page.waitForTimeout(150); // pictures that the engine draws
+        expect(await violationsOn(page), `step ${step + 1}`).toEqual([]);
+        await page.setViewportSize({ width: 320, height: 700 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step + 1}`).toBe(320);
+        await page.setViewportSize(size);
+      }
+      await page.selectOption('.lesson-tools select', 'en');
+    });
+  },
+);
+
+test('a reload returns to the step and keeps the answers', async () => {
+  await open();
+  await openLesson(page, '1?lang=en');
+  await press(page, '.predict .primary');
+  await page.waitForSelector('.predict-result');
+  await press(page, '.lesson-foot .primary');
+  const second = await heading();
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  await page.waitForSelector('.lesson h3');
+  expect(await heading()).toBe(second);
+  await page.click('.lesson-foot button');
+  expect(await page.isVisible('.predict-result')).toBe(true);
+});
+
+test('back and forward go between window and lesson, and the window is as it was', async () => {
+  await open();
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots');
+  await page.click('#tab-text');
+  await page.waitForFunction(() => location.hash.startsWith('#v1='));
+  await page.waitForTimeout(400); // the address is written with a delay
+  const before = await page.evaluate(() => location.hash);
+  await page.click('#learn');
+  await page.click('#learn-list button');
+  await page.waitForSelector('.lesson h3');
+  expect(await page.isVisible('#panes')).toBe(false);
+  await page.goBack();
+  await page.waitForSelector('#text');
+  expect(await page.evaluate(() => location.hash)).toBe(before);
+  await page.goForward();
+  await page.waitForSelector('.lesson h3');
+  await page.keyboard.press('3'); // a key of the window
+  await page.click('.lesson-tools button:last-child');
+  await page.waitForSelector('#text');
+  expect(await page.getAttribute('#tab-text', 'aria-selected')).toBe('true');
+  expect(await page.getAttribute('#tab-conflicts', 'aria-selected')).toBe('false');
+  expect(await page.title()).toContain('dots');
+});
+
+test('teacher mode hides parts, uses sizes for a projector and prints questions with answers', async () => {
+  await open();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openLesson(page, '1?teacher=1&hide=text&lang=en');
+  expect(await page.locator('.lesson-text p').count()).toBe(0);
+  const size = await page.$eval('.predict-ask', (element) => parseFloat(getComputedStyle(element).fontSize));
+  expect(size).toBeGreaterThanOrEqual(28);
+  await page.emulateMedia({ media: 'print' });
+  const sheet = (await page.innerText('.sheet')).replace(/\s+/g, ' ');
+  expect(sheet).toMatch(/Questions.*Answers/);
+  expect(await page.isVisible('.lesson-picture')).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+describe('lesson 2', () => {
+  test('shows where an asked layout travels, and the copies, as the simulator finds them', async () => {
+    await open();
+    await openLesson(page, '2?step=4&lang=en');
+    await page.click('button:text-is("Two readers")');
+    await page.click('button:text-is("Ask for {0,1}")');
+    const steps: string[] = [];
+    await page.waitForSelector('.timeline');
+    await page.waitForFunction(() => document.querySelector('.timeline .muted')!.textContent === '1 / 6');
+    for (let i = 0; i < 5; ++i) {
+      await page.click('.timeline button:nth-of-type(4)');
+      steps.push((await page.textContent('.live'))!);
+    }
+    expect(steps).toEqual([
+      '{0,1} is asked for operand 0 of out.',
+      'sum takes {0,1}.',
+      'curve takes {0,1}.',
+      'x keeps its own layout. {0,1} stops here.',
+      'Copies: 3 (of x, curve, sum).',
+    ]);
+    expect(await page.locator('.drawing .edge-note').count()).toBe(3);
+  });
+
+  test('shows a measured pair, and the slower time only after the prediction', async () => {
+    await open();
+    await openLesson(page, '2?step=5&lang=en');
+    await page.waitForSelector('.sides');
+    const times = () => page.$$eval('.side-time', (lines) => lines.map((line) => line.textContent));
+    expect(await times()).toEqual(['0.63 ms', 'Answer or skip the question']);
+    await press(page, '.predict .buttons button:last-child');
+    await page.waitForSelector('.predict-result');
+    expect(await times()).toEqual(['0.63 ms', '1.41 ms']);
+  });
+});
+
+describe('lesson 4', () => {
+  test('trains three rankers while the curves move; the seed fixes the result', async () => {
+    await open();
+    const train = async () => {
+      await openLesson(page, '4?step=6&seed=7&lang=en');
+      expect(await page.inputValue('.lesson-picture input[type=number]')).toBe('7');
+      await page.click('button:text-is("Train")');
+      const done = await page.waitForFunction(
+        () =>
+          document.querySelector('.lesson > [role=status]')!.textContent.startsWith('Done') &&
+          document.querySelector('.curve-key')!.textContent,
+      );
+      return done.jsonValue();
+    };
+    expect(await train()).toBe(await train());
+  });
+
+  test('the loss follows the scores that are typed', async () => {
+    await open();
+    await openLesson(page, '4?step=1&lang=en');
+    const tau = () => page.$eval('.formula .katex-html', (element) => /[−\d.]+$/.exec(element.textContent)![0]);
+    expect(await tau()).toBe('0.60');
+    await page.fill('[aria-label="Score of E"][type=number]', '0.5');
+    await page.keyboard.press('Enter');
+    expect(await tau()).toBe('0.80');
+    await page.focus('.formula-terms button');
+    expect(await page.locator('.formula .lit').count()).toBeGreaterThan(0);
+  });
+});
+
+describe('lesson 1', () => {
+  test('draws the edited text, and shows errors of the reader with line and column', async () => {
+    await open();
+    await openLesson(page, '1?step=2&lang=en');
+    const graph = '.drawing [role=option]';
+    await page.waitForSelector(graph);
+    const edit = (from: string, to: string) =>
+      page.$eval(
+        '.editor textarea',
+        (area: HTMLTextAreaElement, [a, b]) => {
+          area.value = area.value.replace(a!, b!);
+          area.dispatchEvent(new Event('input', { bubbles: true }));
+        },
+        [from, to],
+      );
+    expect(await page.locator('.drawing .edge').count()).toBe(5);
+    await edit('add(product, bias)', 'add(prodct, bias)');
+    await page.waitForSelector('.editor-error[data-error]');
+    expect(await page.textContent('.editor-error')).toMatch(/Line 8, column \d+:.*prodct/);
+    expect(await page.locator('.drawing .edge').count()).toBe(5);
+    await edit('add(prodct, bias)', 'tanh(product)');
+    await page.waitForSelector('.editor-error:not([data-error])', { state: 'attached' });
+    await page.waitForFunction(() => document.querySelectorAll('.drawing .edge').length === 4);
+  });
+
+  test('a line selects its box and a box its line', async () => {
+    await open();
+    await openLesson(page, '1?step=1&lang=en');
+    await page.waitForSelector('.drawing [role=option]');
+    await page.focus('.drawing');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getAttribute('.drawing .selected', 'data-instruction')).toBe('sum');
+    expect(await page.locator('.editor-lines .selected').count()).toBe(1);
+    expect(await page.textContent('.lesson > [role=status]')).toBe('sum reads product, bias');
+    await page.hover('[data-instruction=w]');
+    expect(await page.getAttribute('.drawing .selected', 'data-instruction')).toBe('w');
+  });
+
+  test('counts how often the body of a loop runs, as noted in the text', async () => {
+    await open();
+    await openLesson(page, '1?step=6&lang=en');
+    await page.waitForSelector('.live code');
+    expect(await page.textContent('.live')).toBe('This page counts square 4 times.');
+    await page.fill('.lesson-picture input[type=number]', '400');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('.live')!.textContent.includes(' 400 '));
+    expect(await page.inputValue('.editor textarea')).toContain('{"n":"400"}');
+  });
+
+  test('cuts a part out of the program of the window', async () => {
+    await open();
+    await drop(page, [text(dots, 'dots.hlo')]);
+    await ranked(page, 'dots');
+    await openLesson(page, '1?step=7&lang=en');
+    await page.waitForSelector('.drawing [role=option]');
+    expect(await page.textContent('.lesson-picture h4')).toBe('dots');
+    expect(await page.inputValue('.editor textarea')).toContain('ROOT first = f32[64,256]{1,0} dot(x, w)');
+    expect(await page.isVisible('.editor-error[data-error]')).toBe(false);
+  });
+});

@@ -1,0 +1,89 @@
+// Helpers for tests of lessons: opens a lesson and uses it by keyboard.
+import type { Page } from 'playwright-core';
+
+/** Opens a lesson as a learner who has not seen it, or, with `again`, as one who returns. */
+export async function openLesson(page: Page, address: string, again = false): Promise<void> {
+  if (!again)
+    await page.evaluate(() => {
+      localStorage.removeItem('hlorank.lessons');
+      dispatchEvent(new StorageEvent('storage'));
+    });
+  await page.evaluate(() => (location.hash = ''));
+  await page.waitForSelector('#lesson', { state: 'hidden' });
+  await page.evaluate((hash) => (location.hash = hash), `#learn/${address}`);
+  await page.waitForSelector('.lesson h3');
+}
+
+const kMostTabs = 150;
+
+/** Presses Tab until an element that matches `selector` has the focus. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < kMostTabs; ++i) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+export async function press(page: Page, selector: string): Promise<void> {
+  await tabTo(page, selector);
+  await page.keyboard.press('Enter');
+}
+
+const kReveal = '.predict .primary';
+const kAgain = '.predict-result button';
+
+/** Gives a prediction with the keyboard: the number of a choice, or a number. Returns the class of the result. */
+async function predict(page: Page, value: number | string): Promise<string> {
+  if (await page.isVisible('.predict input[type=radio]')) {
+    await tabTo(page, '.predict input[type=radio]');
+    await page.keyboard.press('Space');
+    for (let i = 0; i < Number(value); ++i) await page.keyboard.press('ArrowDown');
+  } else {
+    await tabTo(page, '.predict input[type=number]');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(String(value));
+  }
+  await press(page, kReveal);
+  await page.waitForSelector('.predict-result');
+  return (await page.getAttribute('.predict-result', 'class'))!.split(' ')[1]!;
+}
+
+/** Answers the question of the step once wrongly and once rightly; checks that both are explained. */
+export async function answerBothWays(page: Page): Promise<void> {
+  const kinds = new Set<string>();
+  const isChoice = await page.isVisible('.predict input[type=radio]');
+  const choices = await page.locator('.predict input[type=radio]').count();
+  const explained: string[] = [];
+  const attempt = async (value: number | string): Promise<void> => {
+    kinds.add(await predict(page, value));
+    explained.push((await page.textContent('.predict-result p'))!);
+    if (kinds.size < 2) await press(page, kAgain);
+  };
+  if (isChoice) for (let i = 0; i < choices && kinds.size < 2; ++i) await attempt(i);
+  else {
+    const [least, most] = await Promise.all(
+      ['min', 'max'].map((each) => page.getAttribute('.predict input[type=number]', each)),
+    );
+    await attempt(least!);
+    if (kinds.has('isRight')) await attempt(most!);
+    else await attempt(/Answer: (−?[\d.]+)/.exec(explained[0]!)![1]!.replace('−', '-'));
+  }
+  if (kinds.size < 2 || explained.some((each) => each.length < 40)) throw new Error(`answers: ${explained.join('\n')}`);
+}
+
+/** Walks a lesson from its first to its last step by keyboard; `at` is called at each. Returns the number of questions. */
+export async function walk(page: Page, at: (step: number) => Promise<void> = async () => {}): Promise<number> {
+  let questions = 0;
+  const steps = await page.locator('.lesson-steps button').count();
+  for (let step = 1; step <= steps; ++step) {
+    await page.waitForSelector(`.lesson-steps li:nth-child(${step}) [aria-current=step]`);
+    await at(step);
+    if (await page.isVisible('.predict')) {
+      ++questions;
+      await answerBothWays(page);
+    }
+    if (step < steps) await press(page, '.lesson-foot .primary');
+  }
+  return questions;
+}

@@ -1,0 +1,44 @@
+// A number that can be dragged (slider) and typed.
+import { decimal } from './language';
+
+export interface NumberFieldProps {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  step: number;
+  /** Decimals of the typed number. */
+  digits?: number;
+  unit?: string;
+  isDisabled?: boolean;
+  onValue: (value: number) => void;
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, least, most, step, digits = 0, unit, isDisabled = false, onValue } = props;
+  const set = (text: string): void => {
+    const number = Number(text);
+    if (text !== '' && Number.isFinite(number)) onValue(Math.min(most, Math.max(least, number)));
+  };
+  const common = { min: least, max: most, step, disabled: isDisabled };
+  return (
+    <span class="number-field">
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={`${decimal(value, digits)}${unit ? ` ${unit}` : ''}`}
+        {...common}
+        value={value}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+      <input
+        type="number"
+        aria-label={`${label}${unit ? ` (${unit})` : ''}`}
+        {...common}
+        value={value.toFixed(digits)}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      {unit ? <span class="muted">{unit}</span> : null}
+    </span>
+  );
+}

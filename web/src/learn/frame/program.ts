@@ -1,0 +1,93 @@
+// A small program of a lesson: its text is read by the engine of the lesson after every change.
+import { signal } from '@preact/signals';
+import {
+  type Drawing,
+  EngineError,
+  type ErrorReport,
+  type Instructions,
+  type Outline,
+  type Structure,
+} from '../../../../wasm/engine';
+import { CancelledError, type Client } from '../../client';
+import type { LessonContext } from './lesson';
+
+/** What the engine reads from a text. */
+export interface Read {
+  instructions: Instructions;
+  structure: Structure;
+  outline: Outline;
+  drawing: Drawing;
+}
+
+const kCandidates = 64; // configurations that the engine generates, so that all layouts occur in each slot
+const kPause = 150; // milliseconds after the last change until the text is read
+
+/** The engine of a lesson: started with the first program, ended with the lesson. */
+export class LessonEngine {
+  private client: Client | null = null;
+
+  constructor(private readonly context: Pick<LessonContext, 'services' | 'atEnd'>) {}
+
+  get(): Client {
+    if (!this.client) {
+      const client = (this.client = this.context.services.newEngine());
+      this.context.atEnd(() => client.end());
+    }
+    return this.client;
+  }
+}
+
+export class LessonProgram {
+  readonly text;
+  /** The program of the last text that could be read; null: none yet. */
+  readonly read = signal<Read | null>(null);
+  /** What is wrong with the text. */
+  readonly error = signal<ErrorReport | null>(null);
+  private timer = 0;
+  private latest = 0;
+
+  constructor(
+    private readonly engine: LessonEngine,
+    readonly original: string,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.text = signal(original);
+  }
+
+  setText(text: string): void {
+    this.text.value = text;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.open(), kPause);
+  }
+
+  /** Reads the text; to be called when the program is shown. */
+  async open(): Promise<void> {
+    const mine = ++this.latest;
+    const client = this.engine.get();
+    try {
+      const bytes = new TextEncoder().encode(this.text.peek());
+      const { instructions } = await client.open([{ name: 'lesson.hlo', bytes }], kCandidates);
+      const [graph, structure, drawn] = await Promise.all([
+        client.ask('graph', { hasModule: true }),
+        client.ask('structure', null),
+        client.ask('draw', { open: 'all', everything: true }),
+      ]);
+      if (mine !== this.latest) return;
+      this.read.value = { instructions, structure, outline: graph.outline!, drawing: drawn.drawing };
+      this.error.value = null;
+    } catch (error) {
+      if (mine !== this.latest || error instanceof CancelledError) return;
+      if (error instanceof EngineError) this.error.value = error.report;
+      else this.failed(error);
+    }
+  }
+}
+
+/** The number of an instruction by its name; -1: there is none. */
+export const indexOf = ({ instructions }: Read, name: string): number => instructions.names.indexOf(name);
+
+/** The operands of an instruction. */
+export function operandsOf({ structure }: Read, instruction: number): number[] {
+  const { begin, feeds, operands } = structure;
+  return [...feeds.subarray(begin[instruction], begin[instruction]! + operands[instruction]!)];
+}

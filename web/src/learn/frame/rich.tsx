@@ -1,0 +1,50 @@
+// Renders a text of the catalogue: `code`, *emphasis*, and [term] or [term|words], which explain a term of the glossary.
+import type { ComponentChild } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { glossary } from '../messages/glossary';
+import { language } from './language';
+
+const kMarks = /`([^`]+)`|\*([^*]+)\*|\[([^\]|]+)(?:\|([^\]]+))?\]/g;
+
+function Term({ term, words }: { term: string; words: string }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const place = (event: Event): void => {
+    if ((event as ToggleEvent).newState !== 'open') return;
+    const { left, bottom } = button.current!.getBoundingClientRect();
+    const popover = event.currentTarget as HTMLElement;
+    popover.style.left = `${Math.max(8, Math.min(left, innerWidth - 336))}px`;
+    popover.style.top = `${Math.min(bottom + 4, innerHeight - 140)}px`;
+  };
+  return (
+    <>
+      <button ref={button} class="term" popovertarget={id}>
+        {words}
+      </button>
+      <span id={id} popover="auto" class="glossary" role="note" onBeforeToggle={place}>
+        {glossary[language.value][term] ?? term}
+      </span>
+    </>
+  );
+}
+
+/** Splits a text with marks into the nodes to render. */
+export function rich(text: string): ComponentChild[] {
+  const parts: ComponentChild[] = [];
+  let at = 0;
+  for (const match of text.matchAll(kMarks)) {
+    parts.push(text.slice(at, match.index));
+    const [whole, code, emphasis, term, words] = match;
+    if (code !== undefined) parts.push(<code>{code}</code>);
+    else if (emphasis !== undefined) parts.push(<em>{emphasis}</em>);
+    else parts.push(<Term key={term} term={term!} words={words ?? term!} />);
+    at = match.index + whole.length;
+  }
+  return [...parts, text.slice(at)];
+}
+
+/** A text without its marks. */
+export const plain = (text: string): string =>
+  text.replace(kMarks, (_, code?: string, emphasis?: string, term?: string, words?: string) => {
+    return code ?? emphasis ?? words ?? term ?? '';
+  });

@@ -1,0 +1,69 @@
+// A timeline: step back and forth, play, scrub, start again. Under reduced motion, playing advances one step per press.
+import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { isStill } from './lesson';
+import { frameText } from './texts';
+
+export interface TimelineProps {
+  label: string;
+  /** Number of positions; the position is from 0 to `count` − 1. */
+  count: number;
+  at: number;
+  onMove: (at: number) => void;
+  /** Describes a position for screen readers. */
+  describe?: (at: number) => string;
+  /** Milliseconds per step while playing. */
+  pace?: number;
+}
+
+export function Timeline({ label, count, at, onMove, describe, pace = 900 }: TimelineProps) {
+  const isPlaying = useSignal(false);
+  const isLast = at >= count - 1;
+  const move = (to: number): void => {
+    isPlaying.value = false;
+    onMove(Math.max(0, Math.min(count - 1, to)));
+  };
+  const playing = isPlaying.value;
+  useEffect(() => {
+    if (!playing) return;
+    if (isLast) {
+      isPlaying.value = false;
+      return;
+    }
+    const timer = setTimeout(() => onMove(at + 1), pace);
+    return () => clearTimeout(timer);
+  }, [playing, at, isLast]);
+  const play = (): void => {
+    if (isStill()) return move(isLast ? 0 : at + 1);
+    if (!playing && isLast) onMove(0);
+    isPlaying.value = !playing;
+  };
+  return (
+    <div class="timeline" role="group" aria-label={label}>
+      <button onClick={() => move(0)} disabled={at === 0}>
+        {frameText('restart')}
+      </button>
+      <button onClick={() => move(at - 1)} disabled={at === 0} aria-label={frameText('stepBack')}>
+        ‹
+      </button>
+      <button onClick={play} aria-pressed={playing}>
+        {frameText(playing ? 'pause' : 'play')}
+      </button>
+      <button onClick={() => move(at + 1)} disabled={isLast} aria-label={frameText('stepForward')}>
+        ›
+      </button>
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={describe?.(at) ?? `${at + 1}`}
+        min={0}
+        max={count - 1}
+        value={at}
+        onInput={(event) => move(Number(event.currentTarget.value))}
+      />
+      <span class="muted">
+        {at + 1} / {count}
+      </span>
+    </div>
+  );
+}

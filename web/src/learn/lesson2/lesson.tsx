@@ -1,0 +1,134 @@
+// Lesson 2: why layout matters.
+import './lesson.css';
+import { type Messages, translator } from '../frame/language';
+import type { Lesson, LessonContext } from '../frame/lesson';
+import { LessonEngine } from '../frame/program';
+import { de } from '../messages/lesson2.de';
+import { en } from '../messages/lesson2.en';
+import { kSlower, makeMeasured } from './measured';
+import { OwnMoves } from './own_moves';
+import { kChain, kTransposed, kTwoReaders } from './programs';
+import { makePropagation } from './propagation';
+import { makeTurn } from './turn';
+import { loadsOf, makeWalk } from './walk';
+
+type Key = keyof typeof en;
+
+const messages: Messages<Key> = { en, de };
+
+export function create(context: LessonContext): Lesson<Key> {
+  const text = translator(messages);
+  const engine = new LessonEngine(context);
+  const asked = { name: 'out', tensor: 'operand 0' };
+  const common = { context, engine, text, asked };
+  return {
+    messages,
+    steps: [
+      {
+        name: 'memory',
+        title: 'memoryTitle',
+        text: ['memory1', 'memory2', 'memory3'],
+        Picture: makeTurn(context, text),
+        question: {
+          name: 'neighbour',
+          ask: 'neighbourAsk',
+          least: 0,
+          most: 64,
+          step: 1,
+          digits: 0,
+          truth: 64,
+          tolerance: 0,
+          right: 'neighbourRight',
+          wrong: 'neighbourWrong',
+        },
+      },
+      {
+        name: 'lines',
+        title: 'linesTitle',
+        text: ['lines1', 'lines2', 'lines3'],
+        Picture: makeWalk(context, text),
+        question: {
+          name: 'loads',
+          ask: 'loadsAsk',
+          least: 0,
+          most: 1024,
+          step: 16,
+          digits: 0,
+          truth: loadsOf('{1,0}', 'columns', 8),
+          tolerance: 16,
+          right: 'loadsRight',
+          wrong: 'loadsWrong',
+        },
+      },
+      {
+        name: 'disagree',
+        title: 'disagreeTitle',
+        text: ['disagree1', 'disagree2', 'disagree3'],
+        Picture: makePropagation({ ...common, sources: [{ title: 'chain', text: kChain }], isStepped: false }),
+        question: {
+          name: 'copies',
+          ask: 'copiesAsk',
+          least: 0,
+          most: 5,
+          step: 1,
+          digits: 0,
+          truth: 2,
+          tolerance: 0,
+          right: 'copiesRight',
+          wrong: 'copiesWrong',
+        },
+      },
+      {
+        name: 'propagate',
+        title: 'propagateTitle',
+        text: ['propagate1', 'propagate2', 'propagate3'],
+        Picture: makePropagation({
+          ...common,
+          sources: [
+            { title: 'chain', text: kChain },
+            { title: 'readers', text: kTwoReaders },
+            { title: 'transposed', text: kTransposed },
+          ],
+          isStepped: true,
+        }),
+        question: {
+          name: 'readers',
+          ask: 'readersAsk',
+          least: 0,
+          most: 5,
+          step: 1,
+          digits: 0,
+          truth: 3,
+          tolerance: 0,
+          right: 'readersRight',
+          wrong: 'readersWrong',
+        },
+      },
+      {
+        name: 'measured',
+        title: 'measuredTitle',
+        text: ['measured1', 'measured2', 'measured3'],
+        Picture: makeMeasured(context, engine, text, 2, 'slower'),
+        question: {
+          name: 'slower',
+          ask: 'slowerAsk',
+          least: 0.5,
+          most: 3,
+          step: 0.05,
+          digits: 2,
+          unit: 'milliseconds',
+          truth: kSlower,
+          tolerance: 0.25,
+          right: 'slowerRight',
+          wrong: 'slowerWrong',
+        },
+      },
+      {
+        name: 'own',
+        title: 'ownTitle',
+        text: ['own1', 'own2'],
+        Picture: () => <OwnMoves text={text} />,
+      },
+    ],
+  };
+}

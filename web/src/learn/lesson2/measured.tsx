@@ -1,0 +1,114 @@
+// Two measured configurations of a real program that differ in one layout: run times, and the copies that the simulated
+// compiler inserts for each.
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Configuration, Propagation } from '../../../../wasm/engine';
+import { CancelledError } from '../../client';
+import { fileOf } from '../../examples';
+import { bytesMovedText } from '../../window/figures';
+import { decimal, type Translate } from '../frame/language';
+import type { LessonContext } from '../frame/lesson';
+import { type LessonEngine } from '../frame/program';
+import { progressOf } from '../frame/progress';
+import { frameText } from '../frame/texts';
+import type { en } from '../messages/lesson2.en';
+
+export const kExample = 'capsule';
+/** Numbers of the two configurations in the example: the program layouts, and one other layout. */
+export const kPair = [0, 40];
+/** Measured run time of the second, in milliseconds; a test compares it with the example. */
+export const kSlower = 1.41;
+
+const kElementBytes = 4; // f32
+
+interface Side {
+  configuration: Configuration;
+  copies: { name: string; from: string; to: string; bytes: number; shape: string }[];
+}
+
+const keyOf = ({ instruction, consumer, from, to }: Propagation['copies'][number]): string =>
+  [instruction, consumer, from, to].join();
+
+const elementsOf = (shape: string): number =>
+  (/\[([\d,]*)\]/.exec(shape)?.[1] ?? '').split(',').reduce((product, size) => product * Number(size || 1), 1);
+
+/** The two configurations; the copies of each are those that the other does not have. */
+async function load(engine: LessonEngine): Promise<Side[]> {
+  const client = engine.get();
+  const files = await Promise.all([fileOf(`${kExample}.hlo.txt.gz`), fileOf(`${kExample}.npz`)]);
+  const { instructions } = await client.open(files, 1);
+  await client.rank(null);
+  const configurations = await client.ask('explain', { indices: kPair });
+  const choices = await client.ask('choices', { indices: kPair });
+  const found = await Promise.all(choices.map((choice) => client.ask('propagation', { choice })));
+  const keys = found.map(({ copies }) => new Set(copies.map(keyOf)));
+  return configurations.map((configuration, i) => ({
+    configuration,
+    copies: found[i]!.copies.filter((copy) => !keys[1 - i]!.has(keyOf(copy))).map(
+      ({ instruction, from, to, trips }) => {
+        const shape = instructions.shapes[instruction]!;
+        const bytes = elementsOf(shape) * kElementBytes * trips;
+        return { name: instructions.names[instruction]!, from, to, bytes, shape: shape.replace(/\{.*/, '') };
+      },
+    ),
+  }));
+}
+
+export function makeMeasured(
+  context: LessonContext,
+  engine: LessonEngine,
+  text: Translate<keyof typeof en>,
+  lesson: number,
+  question: string,
+): FunctionComponent {
+  const sides = signal<Side[] | null>(null);
+  return function Measured() {
+    useEffect(() => {
+      if (sides.peek()) return;
+      load(engine).then(
+        (found) => (sides.value = found),
+        (error: unknown) => error instanceof CancelledError || context.services.failed(error),
+      );
+    }, []);
+    if (!sides.value) return <p class="muted">{frameText('loading')}</p>;
+    const isRevealed = progressOf(lesson).answers[question] !== undefined || !context.isShown('question');
+    const times = sides.value.map(({ configuration }) => (configuration.time ?? 0) * 1000);
+    const most = Math.max(...times);
+    return (
+      <div class="sides">
+        {sides.value.map(({ configuration, copies }, i) => {
+          const isShown = i === 0 || isRevealed;
+          return (
+            <section key={configuration.index} aria-label={text(i ? 'otherLayout' : 'programLayouts')}>
+              <h4>{text(i ? 'otherLayout' : 'programLayouts')}</h4>
+              {configuration.changes.map(({ node, tensor, shape, from, to }) => (
+                <p key={node}>
+                  <code>
+                    {node} {tensor}
+                  </code>{' '}
+                  <code>{shape.replace(/\{.*/, '')}</code>: <code>{from}</code> → <code>{to}</code>
+                </p>
+              ))}
+              <p>{copies.length ? text('extraCopies', { count: copies.length }) : text('noExtraCopies')}</p>
+              <ul>
+                {copies.map((copy) => (
+                  <li key={copy.name}>
+                    <code>
+                      {copy.name} {copy.shape}
+                    </code>{' '}
+                    {copy.from} → {copy.to}, {bytesMovedText(copy.bytes)}
+                  </li>
+                ))}
+              </ul>
+              <p class="side-time">
+                <i style={{ width: isShown ? `${(times[i]! / most) * 100}%` : '0' }} />
+                <strong>{isShown ? `${decimal(times[i]!, 2)} ms` : text('predictFirst')}</strong>
+              </p>
+            </section>
+          );
+        })}
+      </div>
+    );
+  };
+}

@@ -1,0 +1,33 @@
+// The programs of lesson 2. The layout of operand 0 of `out` is asked for.
+
+export const kChain = `HloModule chain
+
+ENTRY main {
+  x = f32[64,32] parameter(0)
+  curve = f32[64,32] tanh(x)
+  sum = f32[64,32] add(curve, curve)
+  w = f32[32,16] parameter(1)
+  ROOT out = f32[64,16] dot(sum, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+}`;
+
+export const kTwoReaders = `HloModule readers
+
+ENTRY main {
+  x = f32[64,32] parameter(0)
+  curve = f32[64,32] tanh(x)
+  sum = f32[64,32] add(curve, curve)
+  w = f32[32,16] parameter(1)
+  other = f32[64,16] dot(curve, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  out = f32[64,16] dot(sum, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  ROOT both = (f32[64,16], f32[64,16]) tuple(other, out)
+}`;
+
+export const kTransposed = `HloModule transposed
+
+ENTRY main {
+  x = f32[32,64] parameter(0)
+  turned = f32[64,32] transpose(x), dimensions={1,0}
+  sum = f32[64,32] tanh(turned)
+  w = f32[32,16] parameter(1)
+  ROOT out = f32[64,16] dot(sum, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+}`;

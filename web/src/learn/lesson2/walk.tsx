@@ -1,0 +1,109 @@
+// A walk through a matrix, row by row or column by column, and the cache lines that it loads.
+import { computed, signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import type { Translate } from '../frame/language';
+import type { LessonContext } from '../frame/lesson';
+import { NumberField } from '../frame/number_field';
+import { Timeline } from '../frame/timeline';
+import type { en } from '../messages/lesson2.en';
+import { cacheStates, kLayouts, type Layout, type Matrix, positionOf, visits, type Walk } from './memory';
+
+export const kPerLine = 16; // f32 in a line of 64 bytes
+const [kRows, kColumns, kSize] = [32, 32, 11];
+
+/** Lines that a walk through a 32 × 32 matrix loads. */
+export function loadsOf(layout: Layout, walk: Walk, capacity: number): number {
+  const positions = visits({ rows: kRows, columns: kColumns, layout }, walk);
+  return cacheStates(positions, kPerLine, capacity).at(-1)!.loads;
+}
+
+export function makeWalk(context: LessonContext, text: Translate<keyof typeof en>): FunctionComponent {
+  const layout = signal<Layout>('{1,0}');
+  const walk = signal<Walk>('rows');
+  const capacity = signal(8);
+  const at = signal(0);
+  const matrix = computed<Matrix>(() => ({ rows: kRows, columns: kColumns, layout: layout.value }));
+  const positions = computed(() => visits(matrix.value, walk.value));
+  const states = computed(() => cacheStates(positions.value, kPerLine, capacity.value));
+
+  const choose = (change: () => void): void => {
+    change();
+    at.value = 0;
+    context.say(text('walkLoads', { loads: states.peek().at(-1)!.loads }));
+  };
+
+  return function WalkPicture() {
+    const now = Math.min(at.value, positions.value.length - 1);
+    const { lines, loads } = states.value[now]!;
+    const here = positions.value[now]!;
+    const kept = new Set(lines);
+    const total = states.value.at(-1)!.loads;
+    return (
+      <>
+        <p class="buttons" role="group" aria-label={text('layout')}>
+          {kLayouts.map((each) => (
+            <button key={each} aria-pressed={layout.value === each} onClick={() => choose(() => (layout.value = each))}>
+              {text(each === '{1,0}' ? 'rowMajor' : 'columnMajor')}
+            </button>
+          ))}
+        </p>
+        <p class="buttons" role="group" aria-label={text('walk')}>
+          {(['rows', 'columns'] as const).map((each) => (
+            <button key={each} aria-pressed={walk.value === each} onClick={() => choose(() => (walk.value = each))}>
+              {text(each === 'rows' ? 'byRows' : 'byColumns')}
+            </button>
+          ))}
+        </p>
+        <label class="field">
+          {text('capacity')}
+          <NumberField
+            label={text('capacity')}
+            value={capacity.value}
+            least={1}
+            most={64}
+            step={1}
+            onValue={(value) => choose(() => (capacity.value = Math.round(value)))}
+          />
+        </label>
+        <svg
+          class="walk"
+          viewBox={`-1 -1 ${kColumns * kSize + 2} ${kRows * kSize + 2}`}
+          role="img"
+          aria-label={text('walkLabel')}
+        >
+          {Array.from({ length: kRows * kColumns }, (_, i) => {
+            const [row, column] = [Math.floor(i / kColumns), i % kColumns];
+            const position = positionOf(matrix.value, row, column);
+            const line = Math.floor(position / kPerLine);
+            const kind = position === here ? 'here' : kept.has(line) ? 'kept' : line % 2 ? 'odd' : 'even';
+            return (
+              <rect key={i} class={kind} x={column * kSize} y={row * kSize} width={kSize - 1} height={kSize - 1} />
+            );
+          })}
+        </svg>
+        <Timeline
+          label={text('walk')}
+          count={positions.value.length}
+          at={now}
+          onMove={(to) => (at.value = to)}
+          pace={16}
+          describe={(visit) => text('visitAt', { visit: visit + 1, loads: states.value[visit]!.loads })}
+        />
+        <dl class="lesson-facts">
+          <div>
+            <dt>{text('loaded')}</dt>
+            <dd>{loads}</dd>
+          </div>
+          <div>
+            <dt>{text('loadedInAll')}</dt>
+            <dd>{total}</dd>
+          </div>
+          <div>
+            <dt>{text('bytesUsed')}</dt>
+            <dd>{Math.round(((kRows * kColumns) / (total * kPerLine)) * 100)} %</dd>
+          </div>
+        </dl>
+      </>
+    );
+  };
+}

@@ -1,0 +1,77 @@
+// Gradient descent on the scores themselves: a score table with the gradient, and a timeline of the steps.
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { Timeline } from '../frame/timeline';
+import { kendallTau, type Loss } from './losses';
+import { type Configurations, kLeast, kMost, numberText, ScoreTable, type ScoreTableProps } from './scores';
+
+const kSteps = 31; // positions of the timeline
+
+export interface DescentOptions {
+  configurations: Configurations;
+  /** Scores at the first position. */
+  start: number[];
+  loss: (scores: readonly number[]) => Loss;
+  rate: number;
+  labels: () => ScoreTableProps['labels'];
+  timeline: () => string;
+  describe: (loss: number, tau: number) => string;
+  /** Shown below the table. */
+  Below: FunctionComponent<{ scores: number[]; value: number }>;
+}
+
+/** Creates the picture. A changed score becomes the first position of a new descent. */
+export function makeDescent(options: DescentOptions): FunctionComponent {
+  const { configurations, start, loss, rate, labels, timeline, describe, Below } = options;
+  const scores = signal(start);
+  const at = signal(0);
+  let path = [start]; // scores at each position so far
+
+  const move = (to: number): void => {
+    while (path.length <= to) {
+      const now = path.at(-1)!;
+      const { gradient } = loss(now);
+      path.push(now.map((score, i) => Math.max(kLeast, Math.min(kMost, score - rate * gradient[i]!))));
+    }
+    at.value = to;
+    scores.value = path[to]!;
+  };
+  const restart = (): void => {
+    path = [scores.peek()];
+    at.value = 0;
+  };
+  return function Descent() {
+    const { value, gradient } = loss(scores.value);
+    const tau = kendallTau(scores.value, configurations.times);
+    return (
+      <>
+        <dl class="lesson-facts">
+          <div>
+            <dt>L</dt>
+            <dd>{numberText(value)}</dd>
+          </div>
+          <div>
+            <dt>Kendall τ</dt>
+            <dd>{numberText(tau)}</dd>
+          </div>
+        </dl>
+        <ScoreTable
+          configurations={configurations}
+          scores={scores}
+          gradient={gradient}
+          labels={labels()}
+          onChange={restart}
+        />
+        <Timeline
+          label={timeline()}
+          count={kSteps}
+          at={at.value}
+          onMove={move}
+          pace={350}
+          describe={() => describe(value, tau)}
+        />
+        <Below scores={scores.value} value={value} />
+      </>
+    );
+  };
+}

@@ -1,0 +1,86 @@
+// The same configurations measured twice: how far two measurements agree on the order, and what a margin does to that.
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { decimal, type Translate } from '../frame/language';
+import { NumberField } from '../frame/number_field';
+import type { en } from '../messages/lesson4.en';
+import { isSlower, kendallTau } from './losses';
+import type { MeasuredProgram } from './ranker';
+import { Scatter } from './scatter';
+
+const kShown = ['shufflenet_nchw', 'gpt_fwd', 'c3d', 'bert_mlm', 'kmeans_step', 'mpnn_edge'];
+
+interface Noise {
+  Picture: FunctionComponent;
+  /** Kendall's tau of two measurements of a program. */
+  agreementOf: (name: string) => number;
+}
+
+export function makeNoise(programs: MeasuredProgram[], text: Translate<keyof typeof en>): Noise {
+  const chosen = signal('kmeans_step');
+  const margin = signal(0);
+  const passesOf = (name: string): [number[], number[]] => {
+    const { passes } = programs.find((each) => each.name === name)!;
+    return [passes.map(([a]) => a!), passes.map(([, b]) => b!)];
+  };
+  const agreementOf = (name: string): number => kendallTau(...passesOf(name));
+
+  function Picture() {
+    const [first, second] = passesOf(chosen.value);
+    let [alike, pairs] = [0, 0];
+    for (let i = 0; i < first.length; ++i) {
+      for (let j = 0; j < first.length; ++j) {
+        if (!isSlower(first, i, j, margin.value / 100)) continue;
+        ++pairs;
+        if (second[i]! > second[j]!) ++alike;
+      }
+    }
+    return (
+      <>
+        <label class="field">
+          {text('program')}
+          <select value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+            {kShown.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <Scatter
+          label={text('scatterLabel')}
+          points={first.map((time, i) => [time / 1000, second[i]! / 1000] as const)}
+          axes={[text('firstPass'), text('secondPass')]}
+          isDiagonal
+          format={(value) => decimal(value, 1)}
+        />
+        <label class="field">
+          {text('marginLabel')}
+          <NumberField
+            label={text('marginLabel')}
+            value={margin.value}
+            least={0}
+            most={10}
+            step={0.5}
+            digits={1}
+            unit="%"
+            onValue={(value) => (margin.value = value)}
+          />
+        </label>
+        <dl class="lesson-facts">
+          <div>
+            <dt>{text('tauOfPasses')}</dt>
+            <dd>{decimal(kendallTau(first, second), 2)}</dd>
+          </div>
+          <div>
+            <dt>{text('pairsLeft')}</dt>
+            <dd>{pairs}</dd>
+          </div>
+          <div>
+            <dt>{text('pairsAlike')}</dt>
+            <dd>{pairs ? `${decimal((alike / pairs) * 100, 0)} %` : '–'}</dd>
+          </div>
+        </dl>
+      </>
+    );
+  }
+  return { Picture, agreementOf };
+}

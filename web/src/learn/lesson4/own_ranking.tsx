@@ -1,0 +1,42 @@
+// The ranking of the open program by the model of the page, against its measured times if the file has any.
+import { selection } from '../../selection';
+import { decimal, type Translate } from '../frame/language';
+import type { en } from '../messages/lesson4.en';
+import { Scatter } from './scatter';
+
+export function OwnRanking({ text }: { text: Translate<keyof typeof en> }) {
+  const program = selection.signal('program').value;
+  const ranked = selection.signal('ranked').value;
+  if (!program || !ranked) return <p class="muted">{text('ownNone')}</p>;
+  const { view, status } = ranked;
+  const points = [...view.times].flatMap((time, i) => (time > 0 ? [[view.scores[i]!, time * 1000] as const] : []));
+  return (
+    <>
+      <h4>{program.inspection.name || program.inspection.file}</h4>
+      {points.length > 1 ? (
+        <>
+          <Scatter
+            label={text('ownLabel')}
+            points={points}
+            axes={[text('score'), text('ownTime')]}
+            format={(value) => decimal(value, 1)}
+          />
+          <dl class="lesson-facts">
+            <div>
+              <dt>Kendall τ</dt>
+              <dd>{status.agreement?.tau == null ? '–' : decimal(status.agreement.tau, 2)}</dd>
+            </div>
+            <div>
+              <dt>{text('ownPairs')}</dt>
+              <dd>
+                {status.agreement?.pairAccuracy == null ? '–' : `${decimal(status.agreement.pairAccuracy * 100, 0)} %`}
+              </dd>
+            </div>
+          </dl>
+        </>
+      ) : (
+        <p>{text('ownUnmeasured')}</p>
+      )}
+    </>
+  );
+}

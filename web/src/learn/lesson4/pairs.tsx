@@ -1,0 +1,54 @@
+// All pairs of configurations as a grid: how much each falls short of the hinge's margin, or whether it is in order.
+import { decimal } from '../frame/language';
+import { lit } from '../frame/lesson';
+import { isSlower, orderOf, shortfall } from './losses';
+import type { Configurations } from './scores';
+
+export interface PairGridProps {
+  configurations: Configurations;
+  scores: number[];
+  caption: string;
+  slower: string;
+  faster: string;
+}
+
+export function PairGrid({ configurations, scores, caption, slower, faster }: PairGridProps) {
+  const { names, times } = configurations;
+  const order = orderOf(times);
+  return (
+    <table class="pairs">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            {slower} ↓ {faster} →
+          </th>
+          {order.slice(0, -1).map((j) => (
+            <th scope="col" key={j}>
+              {names[j]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {order.slice(1).map((i) => (
+          <tr key={i}>
+            <th scope="row">{names[i]}</th>
+            {order.slice(0, -1).map((j) => {
+              if (!isSlower(times, i, j)) return <td key={j} class="none" />;
+              const missing = shortfall(scores, i, j);
+              return (
+                <td
+                  key={j}
+                  class={`${missing > 1 ? 'wrong' : missing > 0 ? 'near' : 'good'} ${lit.value === 'shortfall' || lit.value === 'pairs' ? 'lit' : ''}`}
+                >
+                  {decimal(missing, 1)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

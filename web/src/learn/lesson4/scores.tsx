@@ -1,0 +1,168 @@
+// Configurations with run times, and scores that are dragged or typed: a table, and a chart of both orders.
+import type { Signal } from '@preact/signals';
+import { amount } from '../../dom';
+import { decimal } from '../frame/language';
+import { lit } from '../frame/lesson';
+import { NumberField } from '../frame/number_field';
+
+export interface Configurations {
+  names: string[];
+  /** Microseconds. */
+  times: number[];
+}
+
+export const kLeast = -4;
+export const kMost = 4;
+
+export interface ScoreTableProps {
+  configurations: Configurations;
+  scores: Signal<number[]>;
+  /** [configurations] gradient of the loss; absent: no column. */
+  gradient?: number[];
+  /** Called after the learner has changed a score. */
+  onChange?: () => void;
+  labels: { name: string; time: string; score: string; push: string; scoreOf: (name: string) => string };
+}
+
+const kScale = 60; // pixels of an arrow per unit of the gradient
+
+/** The direction in which a step of gradient descent moves a score: left is lower, faster. */
+function Push({ gradient }: { gradient: number }) {
+  const length = Math.max(-44, Math.min(44, -gradient * kScale));
+  const tip = 50 + length;
+  return (
+    <svg class="push" viewBox="0 0 100 16" width="100" height="16" aria-hidden="true">
+      <line x1="50" x2="50" y1="1" y2="15" class="push-zero" />
+      {Math.abs(length) < 1 ? (
+        <circle cx="50" cy="8" r="2" />
+      ) : (
+        <path d={`M50 8H${tip}m${length > 0 ? -5 : 5}-4l${length > 0 ? 5 : -5} 4l${length > 0 ? -5 : 5} 4`} />
+      )}
+    </svg>
+  );
+}
+
+export function ScoreTable({ configurations, scores, gradient, onChange = () => {}, labels }: ScoreTableProps) {
+  const { names, times } = configurations;
+  const set = (i: number, value: number): void => {
+    scores.value = scores.peek().map((score, at) => (at === i ? value : score));
+    onChange();
+  };
+  return (
+    <table class="scores">
+      <thead>
+        <tr>
+          <th scope="col">{labels.name}</th>
+          <th scope="col">{labels.time}</th>
+          <th scope="col">{labels.score}</th>
+          {gradient ? <th scope="col">{labels.push}</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name, i) => (
+          <tr
+            key={name}
+            class={lit.value === name ? 'lit' : ''}
+            onPointerEnter={() => (lit.value = name)}
+            onPointerLeave={() => (lit.value = null)}
+          >
+            <th scope="row">{name}</th>
+            <td>{decimal(times[i]!, 0)} µs</td>
+            <td>
+              <NumberField
+                label={labels.scoreOf(name)}
+                value={scores.value[i]!}
+                least={kLeast}
+                most={kMost}
+                step={0.1}
+                digits={1}
+                onValue={(value) => set(i, value)}
+              />
+            </td>
+            {gradient ? (
+              <td>
+                <span class="push-cell">
+                  <Push gradient={gradient[i]!} />
+                  {decimal(-gradient[i]!, 2)}
+                </span>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Places from the lowest value to the highest, 0 to n − 1; equal values share the middle of their places. */
+export function placesOf(values: readonly number[]): number[] {
+  return values.map((value) => {
+    const lower = values.filter((each) => each < value).length;
+    const equal = values.filter((each) => each === value).length;
+    return lower + (equal - 1) / 2;
+  });
+}
+
+const [kWidth, kRow, kLeft, kRight, kTop] = [360, 34, 96, 264, 40];
+
+/**
+ * The order of the times on the left, that of the scores on the right, fastest on top. Lines of a discordant pair cross;
+ * a dot marks each crossing.
+ */
+export function OrderChart(props: Omit<ScoreTableProps, 'labels'> & { label: string; left: string; right: string }) {
+  const { configurations, scores, label, left, right } = props;
+  const { names, times } = configurations;
+  const [from, to] = [placesOf(times), placesOf(scores.value)];
+  const y = (place: number): number => kTop + place * kRow;
+  const crossings = names.flatMap((a, i) =>
+    names.slice(0, i).flatMap((b, j) => {
+      const [before, after] = [from[i]! - from[j]!, to[i]! - to[j]!];
+      if (before * after >= 0) return [];
+      const at = before / (before - after);
+      const place = from[i]! + at * (to[i]! - from[i]!);
+      return [{ key: a + b, x: kLeft + at * (kRight - kLeft), y: y(place) }];
+    }),
+  );
+  return (
+    <svg
+      class="orders"
+      viewBox={`0 0 ${kWidth} ${kTop + names.length * kRow - 8}`}
+      role="img"
+      aria-label={label}
+      onPointerLeave={() => (lit.value = null)}
+    >
+      <text x={kLeft} y="16" class="orders-head end">
+        {left}
+      </text>
+      <text x={kRight} y="16" class="orders-head">
+        {right}
+      </text>
+      {names.map((name, i) => (
+        <g key={name} class={lit.value === name ? 'order lit' : 'order'} onPointerEnter={() => (lit.value = name)}>
+          <line x1={kLeft} x2={kRight} y1={y(from[i]!)} y2={y(to[i]!)} />
+          <circle cx={kLeft} cy={y(from[i]!)} r="5" />
+          <circle cx={kRight} cy={y(to[i]!)} r="5" />
+          <text x={kLeft - 12} y={y(from[i]!) + 5} class="end">
+            {name} {decimal(times[i]!, 0)} µs
+          </text>
+          <text x={kRight + 12 + 26 * names.slice(0, i).filter((_, j) => to[j] === to[i]).length} y={y(to[i]!) + 5}>
+            {name}
+          </text>
+        </g>
+      ))}
+      {crossings.map((cross) => (
+        <circle
+          key={cross.key}
+          class={lit.value === 'discordant' ? 'crossing lit' : 'crossing'}
+          cx={cross.x}
+          cy={cross.y}
+          r="5"
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** A short text of a number for a formula or legend. */
+export const numberText = (value: number, digits = 2): string =>
+  Number.isFinite(value) ? (Math.abs(value) >= 1e4 ? amount(value, 3) : decimal(value, digits)) : '–';

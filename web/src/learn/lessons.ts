@@ -1,0 +1,31 @@
+// The lessons. A lesson is loaded when it is opened.
+import type { Language } from './frame/language';
+import type { Lesson, LessonContext } from './frame/lesson';
+
+export interface LessonEntry {
+  number: number;
+  title: Record<Language, string>;
+  steps: number;
+  load: () => Promise<{ create: (context: LessonContext) => Lesson }>;
+}
+
+export const lessons: LessonEntry[] = [
+  {
+    number: 1,
+    title: { en: 'A program is a graph', de: 'Ein Programm ist ein Graph' },
+    steps: 7,
+    load: () => import('./lesson1/lesson'),
+  },
+  {
+    number: 2,
+    title: { en: 'Why layout matters', de: 'Warum Layout zählt' },
+    steps: 6,
+    load: () => import('./lesson2/lesson'),
+  },
+  {
+    number: 4,
+    title: { en: 'Learning to rank', de: 'Ordnen lernen' },
+    steps: 7,
+    load: () => import('./lesson4/lesson'),
+  },
+];

@@ -1,0 +1,26 @@
+export const en = {
+  HLO: 'High Level Operations: the language in which the XLA compiler writes programs of arrays. JAX and TensorFlow produce it.',
+  instruction: 'One line of an HLO program: it computes one array from other arrays.',
+  operand: 'An array that an instruction reads: the result of another instruction.',
+  opcode: 'The kind of operation of an instruction: add, dot, reduce, …',
+  shape: 'The type and the sizes of an array: f32[64,32] holds 64 × 32 numbers of 32 bits.',
+  parameter: 'An input of a computation.',
+  root: 'The instruction whose result the computation returns.',
+  computation:
+    'A list of instructions with parameters and one result, like a function. The one that runs first is ENTRY.',
+  dot: 'A product of two arrays that sums over a dimension of both, such as a matrix product.',
+  fusion: 'Several instructions that run as one loop, so that arrays between them are never stored.',
+  loop: 'A while instruction: it runs its body as long as its condition is true.',
+  configuration: 'One choice of the layouts of a program. It changes how fast the program runs, not what it computes.',
+  score: 'The number that a model gives a configuration. Lower means faster; it is not a time.',
+  tau: 'Rank correlation: the pairs in the right order minus those in the wrong one, as a fraction of all pairs.',
+  'squared error': 'The mean of the squared differences of prediction and truth.',
+  loss: 'A number that says how wrong a model is. Training makes it smaller.',
+  gradient: 'How much the loss grows when a number grows a little. Training moves each number against it.',
+  'held out': 'Not used in training, so that the result shows what the model can do with programs it has never seen.',
+  layout:
+    'The order in which the dimensions of an array are stored, from minor to major: in {1,0}, dimension 1 (the columns) changes fastest.',
+  stride: 'The distance in memory between two neighbouring elements along a dimension.',
+  'cache line': 'The block of memory, 64 bytes, that a processor loads at once.',
+  copy: 'A loop that stores an array once more in another layout.',
+};

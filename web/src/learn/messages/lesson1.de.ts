@@ -1,0 +1,111 @@
+import type { en } from './lesson1.en';
+
+export const de: Record<keyof typeof en, string> = {
+  textLabel: 'HLO-Text',
+  graphLabel: 'Graph des Programms',
+  original: 'Ursprünglicher Text',
+  atLine: 'Zeile {line}:',
+  atColumn: 'Zeile {line}, Spalte {column}:',
+  reads: '{name} liest {operands}',
+  readsNothing: '{name} liest nichts',
+
+  linesTitle: 'Eine Zeile, ein Kasten',
+  lines1:
+    'Das ist ein Programm in [HLO], der Sprache des Compilers XLA. Jede Zeile ist eine [instruction|Instruktion]: ein Name, die Form des Ergebnisses ([shape]), die Operation ([opcode]) und in Klammern die [operand|Operanden], die sie liest.',
+  lines2:
+    'Jede Instruktion ist auch ein Kasten. Zeigen Sie auf eine Zeile, leuchtet ihr Kasten auf; zeigen Sie auf einen Kasten, leuchtet seine Zeile auf. Mit der Tastatur: den Cursor durch den Text bewegen oder im Graphen die Pfeiltasten drücken.',
+  lines3:
+    'Ein Pfeil führt von einem Operanden zu der Instruktion, die ihn liest. `product` ist ein Matrixprodukt ([dot]): Es liest `x` und `w`, also enden dort zwei Pfeile. `x` und `w` sind [parameter|Parameter]: Sie lesen nichts.',
+  arrowsAsk: 'Wie viele Pfeile enden in diesem Programm bei `sum`?',
+  arrowsRight: '`sum` hat zwei Operanden, `product` und `bias`. Ein Pfeil je Operand, sonst keiner.',
+  arrowsWrong:
+    'Zählen Sie die Namen in den Klammern von `sum = … add(product, bias)`: ein Pfeil je Operand. Form und Attribute zeichnen keinen Pfeil.',
+
+  editTitle: 'Eine Zeile ändern heißt den Graphen ändern',
+  edit1:
+    'Den Text dürfen Sie ändern. Nach jeder Änderung liest ihn diese Seite mit dem Leser, der auch Ihre Dateien liest, und zeichnet, was sie gelesen hat.',
+  edit2:
+    'Machen Sie einen Fehler: Schreiben Sie in der Zeile von `sum` `prodct` statt `product`. Der Leser nennt Zeile und Spalte (auf Englisch), und der Graph bleibt, wie er war, bis sich der Text wieder lesen lässt.',
+  unreadAsk: 'Ändern Sie die Zeile von `sum` zu `add(product, product)`. Was geschieht mit dem Kasten `bias`?',
+  unreadGone: 'Er verschwindet.',
+  unreadStays: 'Er bleibt, aber kein Pfeil geht von ihm aus.',
+  unreadError: 'Der Leser meldet einen Fehler.',
+  unreadRight: 'Die Zeile von `bias` ist noch da, also auch ihr Kasten. Nur liest ihn nichts mehr.',
+  unreadWrong:
+    'Ein Kasten steht für eine Zeile. Die Zeile von `bias` ist noch da und noch richtig; nur der Pfeil zu `sum` ist weg. Probieren Sie es im Text aus.',
+
+  orderTitle: 'Die Reihenfolge der Zeilen steht nicht im Graphen',
+  order1:
+    'Ein Text hat eine Reihenfolge: eine Zeile nach der anderen. Ein Graph hat keine. Er sagt nur, wer wen liest.',
+  order2:
+    'Eine Regel bleibt: Eine Zeile muss nach den Zeilen stehen, die sie liest. Die beiden Knöpfe vertauschen Zeilen. Einer davon bricht die Regel.',
+  swapBias: 'product und bias vertauschen',
+  swapSum: 'product und sum vertauschen',
+  swapAsk: '`product` und `bias` tauschen im Text die Plätze. Was berechnet das Programm dann?',
+  swapNothing: 'Dasselbe, und die Pfeile sind dieselben.',
+  swapArrow: 'Dasselbe, aber es gibt einen Pfeil von `bias` zu `product`.',
+  swapResult: 'Etwas anderes.',
+  swapRight:
+    'Keine der beiden Zeilen liest die andere, also ist ihre Reihenfolge gleichgültig. Ein Compiler darf jede Reihenfolge wählen, die zu den Pfeilen passt.',
+  swapWrong:
+    'Pfeile kommen nur von Operanden. Keine der beiden Zeilen liest die andere, also ändert sich kein Pfeil und auch nicht das Ergebnis. Drücken Sie den ersten Knopf.',
+
+  computationsTitle: 'Ein Programm aus mehreren Berechnungen',
+  computations1:
+    'Eine Berechnung ([computation]) ist eine Liste von Instruktionen mit Parametern und einem Ergebnis, wie eine Funktion. Die mit `ENTRY` läuft zuerst. Die Zeile mit `ROOT` ist die Wurzel ([root]): Ihr Ergebnis gibt die Berechnung zurück.',
+  computations2:
+    'Hier rufen `first` und `second` beide die Berechnung `layer` auf: `to_apply=layer`. Im Text stehen deren Instruktionen einmal. Der Graph zeichnet das Innere von `layer` in den Kasten jeder Instruktion, die es aufruft.',
+  computations3: 'Ändern Sie `tanh` zu `exponential`: eine Änderung im Text, und beide Kästen berechnen etwas anderes.',
+  copiesAsk:
+    'Fügen Sie eine dritte Zeile `third` hinzu, die `layer` mit `second` und `w` aufruft. Wie viele Kästen `bent` gibt es dann?',
+  copiesRight:
+    'Einen je Aufruf. Der Text bleibt kurz, weil die Berechnung einmal dasteht; ausgeführt wird dreimal so viel.',
+  copiesWrong:
+    'Der Graph zeichnet das Innere von `layer` einmal je Instruktion, die es aufruft, und das sind drei: `first`, `second` und `third`.',
+
+  fusionTitle: 'Fusion: mehrere Instruktionen, eine Schleife',
+  fusion1:
+    'So ausgeführt, wie es dasteht, ist jede Instruktion eine eigene Schleife, die ihr Ergebnis im Speicher ablegt, und die nächste liest es wieder.',
+  fusion2:
+    'Der Compiler fasst Instruktionen zu einer [fusion|Fusion] zusammen. Sie kommen in eine eigene Berechnung, den Kasten, den die Fusion im Graphen öffnet. Diese läuft als eine Schleife: Jede Zahl durchläuft alle Instruktionen, bevor sie gespeichert wird.',
+  fusion3:
+    'In der Fusion gibt es `sum` und `curve` nie als Arrays. Vergleichen Sie die beiden Graphen mit den Knöpfen.',
+  fusionChoice: 'Fassung des Programms',
+  fusionNo: 'Vor der Fusion',
+  fusionYes: 'Nach der Fusion',
+  storedAsk:
+    'Vor der Fusion speichert das Programm drei Ergebnisse: `sum`, `curve` und `result`. Wie viele speichert es danach?',
+  storedRight:
+    'Gespeichert wird nur die Wurzel der Fusion. Zwei Arrays weniger zu schreiben und zu lesen: Darum fusionieren Compiler.',
+  storedWrong:
+    'Eine Fusion speichert, was ihre Wurzel berechnet, und sonst nichts. `sum` und `curve` sind nur Zahlen auf dem Weg durch die Schleife.',
+
+  loopTitle: 'Eine Schleife ist ein Kasten, der oft läuft',
+  loop1:
+    'Eine Instruktion `while`, eine Schleife ([loop]), ruft zwei Berechnungen auf: den Rumpf und die Bedingung, die sagt, ob der Rumpf noch einmal läuft.',
+  loop2:
+    'Hier addiert der Rumpf 3 zu einem Zähler, der bei 0 beginnt, und die Bedingung fragt, ob der Zähler kleiner als 12 ist.',
+  loop3:
+    'Ein Kasten im Rumpf zählt so oft, wie der Rumpf läuft. Der Compiler zählt die Läufe und notiert die Zahl in der Zeile von `while`: `known_trip_count`. Ändern Sie die Zahl, über dem Graphen oder im Text. Löschen Sie `backend_config` mit seinen Klammern: Dann nimmt diese Seite 16 Läufe an.',
+  noted: 'Notierte Zahl der Läufe',
+  loopTrips: 'Diese Seite zählt `square` {trips}-mal.',
+  tripsAsk: 'Wäre die Konstante 12 eine 11, wie oft würde der Rumpf laufen?',
+  tripsRight:
+    'Der Zähler ist 0, 3, 6 und 9, wenn der Rumpf läuft: viermal, wie vorher. Bei 12 ist er nicht mehr kleiner als 11.',
+  tripsWrong:
+    'Der Rumpf läuft, solange der Zähler kleiner als 11 ist: bei 0, 3, 6 und 9. Bei 12 hört er auf, wie vorher.',
+
+  ownTitle: 'Das Programm, das im Fenster offen ist',
+  own1: 'Dasselbe gilt für das Programm hinter dieser Lektion: Kästen, Pfeile, Berechnungen, Schleifen, nur mehr davon.',
+  own2: 'Unter den Zahlen steht ein kleiner Teil davon: eine Instruktion und was sie liest, ausgeschnitten als eigenes Programm. Operanden außerhalb des Teils sind zu Parametern geworden.',
+  ownNone: 'Es ist kein Programm offen. Öffnen Sie im Fenster eines oder wählen Sie ein Beispiel.',
+  ownWait: 'Das Programm des Fensters wird gelesen …',
+  ownNoText: 'Dieser Teil hat keinen Text, der kurz genug zum Zeigen ist. Wählen Sie eine andere Instruktion.',
+  ownInstructions: 'Instruktionen',
+  ownComputations: 'Berechnungen',
+  ownEdges: 'Pfeile',
+  ownFusions: 'Fusionen',
+  ownLoops: 'Schleifen',
+  ownTally: 'Die häufigsten Operationen',
+  ownChoose: 'Teil um diese Instruktion',
+};

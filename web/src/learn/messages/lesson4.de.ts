@@ -1,0 +1,147 @@
+import type { en } from './lesson4.en';
+
+export const de: Record<keyof typeof en, string> = {
+  configuration: 'Konfiguration',
+  runTime: 'Laufzeit',
+  score: 'Wert (kleiner ist schneller)',
+  scoreOf: 'Wert von {name}',
+  push: 'Schub (−Gradient)',
+  program: 'Programm',
+  slower: 'langsamer',
+  faster: 'schneller',
+  hinge: 'Paarweiser Hinge',
+  squaredError: 'Quadratischer Fehler',
+  percentUnit: '%',
+
+  tauTitle: 'Zwei Reihenfolgen, eine Zahl',
+  tau1: 'Ein Programm wurde mit fünf verschiedenen Layouts übersetzt, fünf Konfigurationen ([configuration]) A bis E, und jede wurde ausgeführt. Ein Modell gibt jeder einen Wert ([score]); bei den schnellen soll er klein sein.',
+  tau2: 'Links stehen sie in der Reihenfolge ihrer Laufzeiten, rechts in der ihrer Werte, die schnellste oben. Wo zwei Linien sich kreuzen, hat das Modell ein Paar in der falschen Reihenfolge.',
+  tau3: 'Aus diesen Paaren wird [tau|Kendalls τ] berechnet: 1, wenn sich keine Linien kreuzen, −1, wenn alle es tun, 0 bei einem Modell, das nichts weiß. Ziehen oder tippen Sie die Werte.',
+  ordersLabel: 'Reihenfolge der Laufzeiten und Reihenfolge der Werte',
+  byTime: 'nach Laufzeit',
+  byScore: 'nach Wert',
+  byPrediction: 'nach Vorhersage',
+  tauFormula: 'Formel von Kendalls Tau',
+  tauIs: 'Kendalls Tau ist {tau}',
+  concordant: 'C: richtige Paare',
+  discordant: 'D: Kreuzungen',
+  tied: 'T: gleiche Werte',
+  neighboursAsk: 'Alle fünf stehen richtig. Nun tauschen zwei Nachbarn die Plätze. Wie groß ist τ?',
+  neighboursRight: 'Eines von zehn Paaren ist falsch: (9 − 1) / 10. Nur ein Tausch von Nachbarn kostet so wenig.',
+  neighboursWrong:
+    'Fünf Konfigurationen bilden zehn Paare. Eines davon ist jetzt falsch, neun sind richtig: (9 − 1) / 10.',
+
+  scaleTitle: 'Warum Reihenfolge und nicht Zeit',
+  scale1:
+    'Ein Compiler braucht die schnellste Konfiguration, nicht ihre Laufzeit. Hier sagt das Modell Laufzeiten in Millisekunden vorher.',
+  scale2:
+    'Der quadratische Fehler ([squared error]) fragt, wie weit jede Vorhersage von der Laufzeit entfernt ist. τ fragt, ob die Reihenfolge stimmt.',
+  scale3:
+    'Drücken Sie *Nahe am Mittel*: Der quadratische Fehler ist kleiner als der der halbierten Vorhersagen, und doch stehen die meisten Paare in der falschen Reihenfolge.',
+  prediction: 'Vorhersage (ms)',
+  predictions: 'Gute Vorhersagen',
+  halved: 'Alle halbiert',
+  nearMean: 'Nahe am Mittel',
+  squaredFormula: 'Formel des mittleren quadratischen Fehlers',
+  both: 'Kendalls Tau ist {tau}, der quadratische Fehler {error}',
+  halvedAsk: 'Alle guten Vorhersagen werden halbiert. Welches der beiden Maße ändert sich?',
+  halvedBoth: 'Beide.',
+  halvedError: 'Nur der quadratische Fehler.',
+  halvedTau: 'Nur τ.',
+  halvedRight:
+    'Die Hälfte einer kleineren Zahl ist kleiner als die Hälfte einer größeren: Die Reihenfolge bleibt und mit ihr τ.',
+  halvedWrong:
+    'Halbieren entfernt jede Vorhersage von ihrer Laufzeit, also wächst der quadratische Fehler. Es ändert keine Reihenfolge, also bleibt τ. Drücken Sie *Alle halbiert*.',
+
+  hingeTitle: 'Paarweiser Hinge: Paare auseinanderschieben',
+  hinge1:
+    'τ springt, wenn zwei Werte die Plätze tauschen, und bewegt sich dazwischen nicht. Training braucht eine Verlustfunktion ([loss]) mit einer Steigung, dem [gradient|Gradienten].',
+  hinge2:
+    'Der paarweise Hinge betrachtet jedes Paar aus einer langsameren und einer schnelleren Konfiguration. Der Wert der langsameren soll um mindestens 1 größer sein; was fehlt, ist der Verlust des Paars. Die Tabelle zeigt ihn.',
+  hinge3:
+    'Die Pfeile zeigen, wohin ein Schritt jeden Wert bewegt. Drücken Sie *Abspielen*. Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %: Das ist Rauschen, darum zählt ihr Paar nicht.',
+  hingeFormula: 'Formel des paarweisen Hinge-Verlusts',
+  pairsCaption: 'Was jedem Paar an Abstand fehlt',
+  pairCount: '|P|: Paare, die zählen',
+  shortfallSum: 'Summe des Fehlenden',
+  descent: 'Schritte des Gradientenabstiegs',
+  descentAt: 'Verlust {loss}, Kendalls Tau {tau}',
+  marginAsk: 'Alle Werte stehen in der richtigen Reihenfolge, aber nur 0,1 auseinander. Wie groß ist der Verlust?',
+  marginZero: '0, denn die Reihenfolge stimmt.',
+  marginPositive: 'Größer als 0.',
+  marginRight:
+    'Jedes Paar soll um 1 auseinander liegen. Dieser Abstand hält eine richtige Reihenfolge richtig, wenn sich die Werte bei einem anderen Programm etwas ändern.',
+  marginWrong:
+    'Die Reihenfolge stimmt, aber jedes Paar soll sich um mindestens 1 unterscheiden, und die meisten unterscheiden sich um weniger. Erst jenseits davon ist der Verlust 0.',
+
+  listTitle: 'ListMLE: die ganze Reihenfolge auf einmal',
+  list1:
+    'ListMLE liest die Werte als Chancen. Ziehen Sie eine Konfiguration: Die Chance jeder ist proportional zu e hoch minus ihrem Wert. Dann ziehen Sie die nächste aus den übrigen, bis keine mehr da ist.',
+  list2:
+    'Die Balken zeigen die Chance, dass jede Ziehung die schnellste der übrigen trifft, in der Reihenfolge der Laufzeiten. ListMLE macht das Produkt dieser Chancen so groß wie möglich.',
+  list3:
+    'Drücken Sie *Abspielen*, dann sehen Sie auf die Pfeile: Anfangs werden B, die schnellste, und C, die langsamste, am stärksten geschoben.',
+  listFormula: 'Formel von ListMLE',
+  chancesCaption: 'Chance, als Nächste gezogen zu werden, von der schnellsten zur langsamsten',
+  chanceFirst: 'Chance der schnellsten',
+  equalAsk: 'Alle fünf Werte sind gleich. Wie groß ist die Chance, dass die schnellste zuerst gezogen wird?',
+  equalRight:
+    'Gleiche Werte ergeben gleiche Chancen: eins zu fünf. Die ganze Reihenfolge hat eine Chance von 1 zu 120.',
+  equalWrong:
+    'Gleiche Werte ergeben gleiche Chancen. Von fünf Konfigurationen wird jede mit einer Chance von einem Fünftel zuerst gezogen.',
+
+  noiseTitle: 'Gleichstand und Rauschen',
+  noise1:
+    'Auch die Wahrheit ist nicht genau. Jeder Punkt ist eine Konfiguration eines echten Programms, zweimal gemessen. Auf der Linie stimmen beide Messungen überein.',
+  noise2:
+    'Wo sich Laufzeiten wenig unterscheiden, ordnet die zweite Messung sie neu. Kein Modell kann mit beiden übereinstimmen.',
+  noise3:
+    'Darum bleiben Paare weg, deren Laufzeiten sich um weniger als einen Mindestabstand unterscheiden. Erhöhen Sie ihn: Es bleiben weniger Paare, und die beiden Messungen stimmen bei mehr von ihnen überein.',
+  scatterLabel: 'Laufzeiten jeder Konfiguration in zwei Messungen',
+  firstPass: 'erste Messung (ms)',
+  secondPass: 'zweite Messung (ms)',
+  marginLabel: 'Kleinster Unterschied, der zählt',
+  tauOfPasses: 'τ der beiden Messungen',
+  pairsLeft: 'Paare, die zählen',
+  pairsAlike: 'zweimal gleich geordnet',
+  againAsk:
+    'Die Konfigurationen von `shufflenet_nchw` unterscheiden sich um höchstens etwa 10 %. Wie groß ist τ zwischen zwei Messungen?',
+  againRight: 'Ein Modell, das auf einer der beiden Messungen ein höheres τ erreichte, hätte deren Rauschen gelernt.',
+  againWrong:
+    'Wählen Sie das Programm oben. Die meisten seiner Konfigurationen unterscheiden sich um weniger als das Rauschen, darum haben die beiden Reihenfolgen wenig gemeinsam.',
+
+  trainTitle: 'Drei Modelle trainieren',
+  train1:
+    'Ein Netz mit 145 Gewichten sieht sieben Merkmale einer Konfiguration: Größen der Kopien und Schleifen, die der simulierte Compiler hinzufügt oder einspart, und wie viele Layouts sich ändern. Es lernt aus {trainedCount} gemessenen Programmen.',
+  train2:
+    'Drei Kopien davon beginnen mit denselben Gewichten und unterscheiden sich nur in der Verlustfunktion. Die durchgezogenen Kurven zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), die gestrichelten auf denen, aus denen es lernt.',
+  train3: 'Die Laufzeiten der Programme liegen zwischen 0,2 und 24 Millisekunden. Davon sagen die Merkmale nichts.',
+  train: 'Trainieren',
+  pause: 'Anhalten',
+  reset: 'Zurücksetzen',
+  seed: 'Startwert',
+  chart: 'Kendalls Tau je Epoche für drei Verlustfunktionen',
+  epoch: 'Epoche (jedes Programm einmal)',
+  heldOut: 'zurückgehalten',
+  trained: 'gelernt',
+  trainingDone:
+    'Fertig. Kendalls Tau auf zurückgehaltenen Programmen: quadratischer Fehler {mse}, paarweiser Hinge {hinge}, ListMLE {listmle}',
+  worstAsk: 'Welche Verlustfunktion ordnet die zurückgehaltenen Programme am schlechtesten?',
+  worstSquared: 'Quadratischer Fehler des Logarithmus der Laufzeit',
+  worstHinge: 'Paarweiser Hinge',
+  worstList: 'ListMLE',
+  worstRight:
+    'Der größte Teil ihres Fehlers ist der Unterschied zwischen Programmen, den die Merkmale nicht erklären können. Die beiden anderen vergleichen nur Konfigurationen desselben Programms. Versuchen Sie andere Startwerte: Das Ergebnis bleibt.',
+  worstWrong:
+    'Trainieren Sie und sehen Sie nach. Der quadratische Fehler müht sich damit ab, wie lange jedes Programm dauert, was die Merkmale nicht erklären können; die beiden anderen vergleichen nur Konfigurationen desselben Programms.',
+
+  ownTitle: 'Das Programm, das im Fenster offen ist',
+  own1: 'Jeder Punkt ist eine Konfiguration des Programms im Fenster: ihr Wert nach dem dort gewählten Modell und ihre gemessene Laufzeit.',
+  own2: 'Eine gute Rangfolge steigt von links nach rechts. Eine Gerade muss sie nicht sein: Werte sind keine Zeiten.',
+  ownNone: 'Es ist noch kein Programm bewertet. Öffnen Sie im Fenster eines oder wählen Sie ein Beispiel.',
+  ownUnmeasured:
+    'Die Datei dieses Programms enthält keine gemessenen Laufzeiten zum Vergleich. Die Beispiele haben welche.',
+  ownLabel: 'Werte und gemessene Laufzeiten der Konfigurationen',
+  ownTime: 'Laufzeit (ms)',
+  ownPairs: 'Paare richtig',
+};
