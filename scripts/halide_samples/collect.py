@@ -135,7 +135,7 @@ class Collection:
             "pipelines": len(pipelines), "samples": sum(len(pipeline["schedules"]) for pipeline in pipelines),
             "with_compiler_default": sum(pipeline["compiler_default"] is not None for pipeline in pipelines),
             "dropped": len(self.store.manifest["dropped"]), "tried": tried,
-            **{key: sum(pipeline["discarded"][key] for pipeline in pipelines) for key in ("duplicates", "slow", "wrong", "refused")},
+            **{key: sum(pipeline["discarded"][key] for pipeline in pipelines) for key in ("duplicates", "slow", "wrong", "refused", "crashed")},
             "noise_median": statistics.median(noise) if noise else None,
             "seconds": sum(sum(pipeline["seconds"].values()) for pipeline in pipelines)}
         self.store.save()

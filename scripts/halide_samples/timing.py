@@ -1,32 +1,42 @@
 """Runs compiled pipelines and measures CPU time, which neighbours on the machine disturb less than wall-clock time."""
 import gc
+import os
+import signal
 import time
 
 import halide as hl
 import numpy
 
 
-def random_buffers(net, seed):
-    """An hl.Buffer for each input. Sums over a tensor of weights stay near 1."""
+def aligned(values):
+    """A copy at an address that is a multiple of 128: compiled pipelines crash on other addresses, which numpy may choose."""
+    memory = numpy.empty(values.nbytes + 128, "u1")
+    start = -memory.ctypes.data % 128
+    copy = memory[start:start + values.nbytes].view(values.dtype).reshape(values.shape)
+    copy[...] = values
+    return copy
+
+
+def random_arrays(net, seed):
+    """An array for each input. Sums over a tensor of weights stay near 1."""
     random = numpy.random.default_rng(seed)
-    arrays = []
     for _, shape, type in net.inputs:
         size = shape[::-1]  # numpy has the innermost dimension last
         if type == "float32":
-            arrays.append(random.uniform(-1, 1, size).astype("f4") * numpy.float32((2 * max(shape) / numpy.prod(shape)) ** 0.5))
-        elif type == "int32":
-            arrays.append(random.integers(-128, 128, size, "i4"))
+            scale = (2 * max(shape) / numpy.prod(shape)) ** 0.5
+            yield aligned(random.uniform(-scale, scale, size).astype("f4"))
         else:
-            arrays.append(random.integers(0 if type == "uint8" else -64, 256 if type == "uint8" else 64, size, type))
-    return [hl.Buffer(array) for array in arrays]
+            least, end = {"uint8": (0, 256), "int8": (-64, 64), "int32": (-128, 128)}[type]
+            yield aligned(random.integers(least, end, size, type))
 
 
 class Runner:
     """Runs Callables on the same inputs."""
 
     def __init__(self, net, output, seed):
-        self.buffers = random_buffers(net, seed)
-        self.values = numpy.zeros(output.shape[::-1], output.type)
+        self.arrays = list(random_arrays(net, seed))
+        self.buffers = [hl.Buffer(array) for array in self.arrays]
+        self.values = aligned(numpy.zeros(output.shape[::-1], output.type))
         self.output = hl.Buffer(self.values)
 
     def run(self, callable):
@@ -34,6 +44,17 @@ class Runner:
         begin = time.process_time_ns()
         callable(*self.buffers, self.output)
         return (time.process_time_ns() - begin) / 1e9
+
+    def survives(self, callable, seconds):
+        """Whether a run ends within this time without a crash. A forked process tries it."""
+        child = os.fork()
+        if child == 0:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, seconds)
+                self.run(callable)
+            finally:
+                os._exit(0)
+        return os.waitpid(child, 0)[1] == 0
 
     def result(self, callable):
         """A copy of the output."""

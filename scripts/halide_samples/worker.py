@@ -65,16 +65,16 @@ def choose(request, parameters):
     schedule = scheduling.schedule(net, output, parameters)
     signal.setitimer(signal.ITIMER_REAL, 0)
     schedule.seconds = time.monotonic() - begin
-    if parameters["beam_size"] == 1 and schedule.evaluations > request.evaluations:
-        raise Dropped(f"a greedy search evaluates {schedule.evaluations} candidates")
     return schedule
 
 
 def sample_schedules(request, runner):
     """Schedules that differ in their features, compiled, in order of schedule_id; counts of the others."""
-    found, known, counts = [], set(), {"duplicates": 0, "slow": 0, "wrong": 0, "refused": 0}
+    found, known, counts = [], set(), {"duplicates": 0, "slow": 0, "wrong": 0, "refused": 0, "crashed": 0}
     reference = None
-    choose(request, scheduling.parameters_of(0, False))  # drops large searches before the longer one for the compiler default
+    probe = choose(request, scheduling.parameters_of(0, False))
+    if probe.evaluations > request.evaluations:  # the search for the compiler default would take minutes
+        raise Dropped(f"a greedy search evaluates {probe.evaluations} candidates")
     for values in parameters(request):
         if len(found) == request.schedules:
             break
@@ -85,6 +85,9 @@ def sample_schedules(request, runner):
                 continue
             known.add(schedule.featurization)
             schedule.callable = schedule.compile()
+            if not runner.survives(schedule.callable, 10 * request.limit):
+                counts["crashed"] += 1
+                continue
             result = runner.result(schedule.callable)
         except scheduling.hl.HalideError as error:
             if not found:
@@ -148,7 +151,7 @@ def measure(request):
         "stages": len(features[0][0]), "work": net.work,
         "inputs": [{"shape": shape, "type": type} for _, shape, type in net.inputs],
         "output": {"shape": output.shape, "type": output.type},
-        "compiler_default": 0 if request.search else None,
+        "compiler_default": 0 if schedules[0].parameters["beam_size"] == scheduling.COMPILER_DEFAULT["beam_size"] else None,
         "schedules": [{"schedule_id": id, **schedule.parameters, "best_cost": schedule.cost, "search_seconds": round(schedule.seconds, 3),
                        "passes_ms": [round(float(value), 6) for value in times[:, id]]}
                       for id, schedule in enumerate(schedules)],
