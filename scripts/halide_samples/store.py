@@ -39,6 +39,7 @@ class Store:
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            self.lock.close()
             raise Refused(f"{folder}: another process writes to this folder; wait for it, or use another folder") from None
         self.path = self.folder / "manifest.json"
         self.manifest = json.loads(self.path.read_text()) if self.path.exists() else {"schema": SCHEMA, **fixed, "dropped": {}, "runs": []}

@@ -3,6 +3,7 @@
 The only argument is a JSON object with the fields of `Request`. Writes the folder of the pipeline and prints a JSON object
 per line: {"done": 3} after three measured schedules, at the end {"pipeline": the content of pipeline.json} or {"dropped": the reason}.
 """
+import ctypes
 import dataclasses
 import json
 import os
@@ -160,7 +161,14 @@ def measure(request):
     }
 
 
+def end_with_parent():
+    """Makes Linux end this process when collect.py is killed, before a second worker runs beside it."""
+    PR_SET_PDEATHSIG = 1
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 def main():
+    end_with_parent()
     request = Request(**json.loads(sys.argv[1]))
     if request.core >= 0:
         os.sched_setaffinity(0, [request.core])
