@@ -1,5 +1,6 @@
 """Collects run times of schedules of random Halide pipelines: a folder of `.sample` files per pipeline. The same command
 resumes an interrupted collection."""
+
 import argparse
 import datetime
 import importlib.metadata
@@ -27,12 +28,24 @@ def options():
     parser.add_argument("--pipelines", type=int, default=250, help="stop at this number of pipelines (%(default)s)")
     parser.add_argument("--schedules", type=int, default=30, help="different schedules per pipeline (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="random seed of pipelines and schedules (%(default)s)")
-    parser.add_argument("--families", nargs="+", default=FAMILIES, choices=FAMILIES, metavar="NAME",
-                        help=f"kinds of networks, in turn (all: {', '.join(FAMILIES)})")
+    parser.add_argument(
+        "--families",
+        nargs="+",
+        default=FAMILIES,
+        choices=FAMILIES,
+        metavar="NAME",
+        help=f"kinds of networks, in turn (all: {', '.join(FAMILIES)})",
+    )
     parser.add_argument("--minutes", type=float, default=0, help="start no pipeline after this time (0: no limit)")
-    parser.add_argument("--timeout", type=float, default=600, help="seconds after which a pipeline is dropped (%(default)s)")
-    parser.add_argument("--search", type=float, default=60,
-                        help="seconds for the search of Adams2019's own choice, which is left out if it takes longer (%(default)s)")
+    parser.add_argument(
+        "--timeout", type=float, default=600, help="seconds after which a pipeline is dropped (%(default)s)"
+    )
+    parser.add_argument(
+        "--search",
+        type=float,
+        default=60,
+        help="seconds for the search of Adams2019's own choice, which is left out if it takes longer (%(default)s)",
+    )
     parser.add_argument("--window", type=float, default=0.02, help="least seconds of a measurement (%(default)s)")
     parser.add_argument("--core", type=int, default=-1, help="processor core to measure on (-1: any)")
     parser.add_argument("-q", "--quiet", action="store_true", help="print neither progress nor a line per pipeline")
@@ -45,9 +58,22 @@ def options():
 class Collection:
     def __init__(self, values):
         self.values = values
-        self.store = store.Store(values.output, {
-            "halide": importlib.metadata.version("halide"), "autoscheduler": "Adams2019", "parallelism": 1, "threads": 1, "clock": "CPU time",
-            "seed": values.seed, "families": values.families, "schedules": values.schedules, "search": values.search, "window": values.window, "machine": store.machine()})
+        self.store = store.Store(
+            values.output,
+            {
+                "halide": importlib.metadata.version("halide"),
+                "autoscheduler": "Adams2019",
+                "parallelism": 1,
+                "threads": 1,
+                "clock": "CPU time",
+                "seed": values.seed,
+                "families": values.families,
+                "schedules": values.schedules,
+                "search": values.search,
+                "window": values.window,
+                "machine": store.machine(),
+            },
+        )
         self.done = len(self.store.finished())
         self.progress = progress.Progress("pipelines", values.pipelines, self.done, values.quiet)
         self.worker = None
@@ -60,8 +86,12 @@ class Collection:
     def run(self):
         begin, index = time.monotonic(), 0
         manifest = self.store.manifest
-        manifest["runs"].append({"date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-                                 "command": shlex.join(["npm", "run", "collect:halide", "--", *sys.argv[1:]])})
+        manifest["runs"].append(
+            {
+                "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+                "command": shlex.join(["npm", "run", "collect:halide", "--", *sys.argv[1:]]),
+            }
+        )
         self.store.save()
         while self.done < self.values.pipelines:
             if self.values.minutes and time.monotonic() - begin > 60 * self.values.minutes:
@@ -82,8 +112,10 @@ class Collection:
             pipeline = reply["pipeline"]
             self.store.finish(index, pipeline)
             self.done += 1
-            self.say(f"{index:04}  {pipeline['family']}, {pipeline['stages']} stages: {len(pipeline['schedules'])} schedules, "
-                     f"noise {100 * (pipeline['noise'] or 0):.1f} %, {time.monotonic() - begin:.0f} s")
+            self.say(
+                f"{index:04}  {pipeline['family']}, {pipeline['stages']} stages: {len(pipeline['schedules'])} schedules, "
+                f"noise {100 * (pipeline['noise'] or 0):.1f} %, {time.monotonic() - begin:.0f} s"
+            )
         else:
             reason = reply["dropped"] if reply else error
             self.store.drop(index, reason)
@@ -91,12 +123,26 @@ class Collection:
 
     def request(self, index, search):
         """(last reply or None, reason of a failure). The reason is "search" if the worker ended before its first schedule."""
-        fields = {"folder": str(self.store.begin(index)), "seed": self.values.seed, "index": index, "search": search,
-                  "families": self.values.families, "schedules": self.values.schedules, "window": self.values.window, "core": self.values.core}
+        fields = {
+            "folder": str(self.store.begin(index)),
+            "seed": self.values.seed,
+            "index": index,
+            "search": search,
+            "families": self.values.families,
+            "schedules": self.values.schedules,
+            "window": self.values.window,
+            "core": self.values.core,
+        }
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "OPENBLAS_NUM_THREADS": "1"}
         # A session of its own: Ctrl-C reaches only this process, which then ends the worker.
-        self.worker = subprocess.Popen([sys.executable, "-m", f"{PACKAGE.name}.worker", json.dumps(fields)], text=True,
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, start_new_session=True)
+        self.worker = subprocess.Popen(
+            [sys.executable, "-m", f"{PACKAGE.name}.worker", json.dumps(fields)],
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+        )
         log = []
         reader = threading.Thread(target=lambda: log.append(self.worker.stderr.read()), daemon=True)
         reader.start()
@@ -107,7 +153,9 @@ class Collection:
         for line in self.worker.stdout:
             reply = json.loads(line)
             if "done" in reply:
-                self.progress.update(self.done + 0.9 * reply["done"] / self.values.schedules, f"{index:04}: schedule {reply['done']}")
+                self.progress.update(
+                    self.done + 0.9 * reply["done"] / self.values.schedules, f"{index:04}: schedule {reply['done']}"
+                )
         code = self.worker.wait()
         reader.join()
         is_late = late.finished.is_set()
@@ -120,7 +168,9 @@ class Collection:
         if search and not reply:
             return None, "search"
         last = [line for line in "".join(log).splitlines() if line and not line.startswith("Warning: ")][-1:]
-        return None, f"worker ended with {signal.Signals(-code).name if code < 0 else code}" + "".join(f": {line[:300]}" for line in last)
+        return None, f"worker ended with {signal.Signals(-code).name if code < 0 else code}" + "".join(
+            f": {line[:300]}" for line in last
+        )
 
     def stop(self):
         if self.worker:
@@ -128,20 +178,30 @@ class Collection:
             self.worker.wait()
 
     def summarise(self):
-        pipelines = [json.loads((self.store.name(index) / "pipeline.json").read_text()) for index in self.store.finished()]
+        pipelines = [
+            json.loads((self.store.name(index) / "pipeline.json").read_text()) for index in self.store.finished()
+        ]
         noise = [pipeline["noise"] for pipeline in pipelines if pipeline["noise"] is not None]
         tried = sum(len(pipeline["schedules"]) + sum(pipeline["discarded"].values()) for pipeline in pipelines)
         self.store.manifest["totals"] = {
-            "pipelines": len(pipelines), "samples": sum(len(pipeline["schedules"]) for pipeline in pipelines),
+            "pipelines": len(pipelines),
+            "samples": sum(len(pipeline["schedules"]) for pipeline in pipelines),
             "with_compiler_default": sum(pipeline["compiler_default"] is not None for pipeline in pipelines),
-            "dropped": len(self.store.manifest["dropped"]), "tried": tried,
-            **{key: sum(pipeline["discarded"][key] for pipeline in pipelines) for key in ("duplicates", "slow", "wrong", "refused", "crashed")},
+            "dropped": len(self.store.manifest["dropped"]),
+            "tried": tried,
+            **{
+                key: sum(pipeline["discarded"][key] for pipeline in pipelines)
+                for key in ("duplicates", "slow", "wrong", "refused", "crashed")
+            },
             "noise_median": statistics.median(noise) if noise else None,
-            "seconds": sum(sum(pipeline["seconds"].values()) for pipeline in pipelines)}
+            "seconds": sum(sum(pipeline["seconds"].values()) for pipeline in pipelines),
+        }
         self.store.save()
         totals = self.store.manifest["totals"]
-        self.say(f"{totals['samples']} samples of {totals['pipelines']} pipelines in {self.values.output}; {totals['dropped']} dropped, "
-                 f"{totals['duplicates']} of {tried} schedules were duplicates, median noise {100 * (totals['noise_median'] or 0):.2f} %")
+        self.say(
+            f"{totals['samples']} samples of {totals['pipelines']} pipelines in {self.values.output}; {totals['dropped']} dropped, "
+            f"{totals['duplicates']} of {tried} schedules were duplicates, median noise {100 * (totals['noise_median'] or 0):.2f} %"
+        )
 
 
 def main():

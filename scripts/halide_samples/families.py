@@ -1,4 +1,5 @@
 """Families of networks. A family appends operators to a Network and returns the output tensor; sizes come from net.random."""
+
 from . import image_operators as image
 from . import matrix_operators as matrix
 
@@ -21,13 +22,16 @@ def plain(net):
     """Convolutions with activations and pools."""
     t = picture(net, channels=[3, *CHANNELS])
     for _ in range(net.random.randint(1, 4)):
-        t = image.convolution(net, t, net.random.choice(CHANNELS), net.random.choice([1, 3, 3, 3, 5]),
-                              net.random.choice([1, 1, 1, 2]))
+        t = image.convolution(
+            net, t, net.random.choice(CHANNELS), net.random.choice([1, 3, 3, 3, 5]), net.random.choice([1, 1, 1, 2])
+        )
         if net.random.random() < 0.3:
             t = image.batch_norm(net, t)
         t = act(net, t, ["relu", "relu", "leakyrelu"])
         if min(t.shape[:2]) >= 12 and net.random.random() < 0.3:
-            t = net.random.choice([image.max_pool, image.average_pool])(net, t, *net.random.choice([(2, 2), (3, 2), (3, 1)]))
+            t = net.random.choice([image.max_pool, image.average_pool])(
+                net, t, *net.random.choice([(2, 2), (3, 2), (3, 1)])
+            )
     if net.random.random() < 0.25:
         t = matrix.linear(net, image.global_pool(net, t), net.random.choice([10, 16, 100]))
     return t
@@ -143,7 +147,11 @@ def stencils(net):
         peers = [other for other in tensors if other.shape[2] == t.shape[2] and other is not t]
         kind = net.random.choice(["stencil", "blur", "act", "binary", "binary", "depthwise"])
         if kind == "binary" and peers:
-            tensors.append(matrix.binary(net, t, net.random.choice(peers), net.random.choice(["add", "multiply", "subtract", "maximum"])))
+            tensors.append(
+                matrix.binary(
+                    net, t, net.random.choice(peers), net.random.choice(["add", "multiply", "subtract", "maximum"])
+                )
+            )
         elif kind == "blur":
             tensors.append(image.blur(net, t))
         elif kind == "stencil":
@@ -195,10 +203,20 @@ def linear_attention(net):
     query, key, value = (matrix.linear(net, t, t.shape[0], name) for name in ("query", "key", "value"))
     query, key = act(net, query, ["relu", "sigmoid"]), act(net, key, ["relu", "sigmoid"])
     rows = key.shape[1]
-    state = net.reduce("state", (t.shape[0], t.shape[0]), lambda x, y: 0.0 * key[x, 0], (rows,),
-                       lambda old, r, x, y: old + value[x, r[0]] * key[y, r[0]])
-    out = net.reduce("context", t.shape, lambda x, y: 0.0 * query[x, y], (t.shape[0],),
-                     lambda old, r, x, y: old + state[x, r[0]] * query[r[0], y])
+    state = net.reduce(
+        "state",
+        (t.shape[0], t.shape[0]),
+        lambda x, y: 0.0 * key[x, 0],
+        (rows,),
+        lambda old, r, x, y: old + value[x, r[0]] * key[y, r[0]],
+    )
+    out = net.reduce(
+        "context",
+        t.shape,
+        lambda x, y: 0.0 * query[x, y],
+        (t.shape[0],),
+        lambda old, r, x, y: old + state[x, r[0]] * query[r[0], y],
+    )
     return matrix.binary(net, t, out) if net.random.random() < 0.5 else out
 
 
@@ -229,6 +247,22 @@ def recurrent(net):
     return state
 
 
-FAMILIES = {function.__name__: function for function in (
-    plain, residual, mobile, separable, encoder_decoder, pyramid, inception, quantised, stencils, perceptron, attention,
-    linear_attention, mixer, recurrent)}
+FAMILIES = {
+    function.__name__: function
+    for function in (
+        plain,
+        residual,
+        mobile,
+        separable,
+        encoder_decoder,
+        pyramid,
+        inception,
+        quantised,
+        stencils,
+        perceptron,
+        attention,
+        linear_attention,
+        mixer,
+        recurrent,
+    )
+}

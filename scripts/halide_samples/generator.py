@@ -1,4 +1,5 @@
 """Random pipelines. The same number gives the same pipeline."""
+
 import random
 
 from .families import FAMILIES

@@ -1,4 +1,5 @@
 """Operators on matrices of shape (features, rows), on vectors, and element-wise operators on any shape."""
+
 import halide as hl
 
 ACTIVATIONS = {
@@ -18,7 +19,12 @@ def activation(net, t, kind):
 
 def binary(net, a, b, kind="add"):
     """The tensors have equal rank. The larger one is cropped: a convolution without padding shrinks an image."""
-    function = {"add": lambda u, v: u + v, "multiply": lambda u, v: u * v, "subtract": lambda u, v: u - v, "maximum": hl.max}[kind]
+    function = {
+        "add": lambda u, v: u + v,
+        "multiply": lambda u, v: u * v,
+        "subtract": lambda u, v: u - v,
+        "maximum": hl.max,
+    }[kind]
     shape = tuple(map(min, a.shape, b.shape))
     return net.define(kind, shape, lambda *index: function(cropped(a, shape, index), cropped(b, shape, index)))
 
@@ -51,8 +57,13 @@ def mix_rows(net, t, rows):
     """A linear layer over the rows: shape (features, rows)."""
     features, inputs = t.shape
     weights = net.weights(inputs, rows)
-    return net.reduce("mixrows", (features, rows), lambda x, y: hl.f32(0), (inputs,),
-                      lambda old, r, x, y: old + weights[r[0], y] * t[x, r[0]])
+    return net.reduce(
+        "mixrows",
+        (features, rows),
+        lambda x, y: hl.f32(0),
+        (inputs,),
+        lambda old, r, x, y: old + weights[r[0], y] * t[x, r[0]],
+    )
 
 
 def softmax(net, t):
@@ -61,9 +72,13 @@ def softmax(net, t):
     if not t.shape[1:]:
         inner = t
         t = net.define("row", (features, 1), lambda x, y: inner[x])
-    greatest = net.reduce("rowmax", rows, lambda *row: hl.f32(-3e38), (features,), lambda old, r, *row: hl.max(old, t[(r[0], *row)]))
+    greatest = net.reduce(
+        "rowmax", rows, lambda *row: hl.f32(-3e38), (features,), lambda old, r, *row: hl.max(old, t[(r[0], *row)])
+    )
     power = net.define("exp", (features, *rows), lambda x, *row: hl.fast_exp(t[(x, *row)] - greatest[row]))
-    total = net.reduce("rowsum", rows, lambda *row: hl.f32(0), (features,), lambda old, r, *row: old + power[(r[0], *row)])
+    total = net.reduce(
+        "rowsum", rows, lambda *row: hl.f32(0), (features,), lambda old, r, *row: old + power[(r[0], *row)]
+    )
     return net.define("softmax", (features, *rows), lambda x, *row: power[(x, *row)] / total[row])
 
 
@@ -71,8 +86,13 @@ def layer_norm(net, t):
     features, rows = t.shape[0], t.shape[1:]
     scale, shift = net.weights(features), net.weights(features)
     total = net.reduce("normsum", rows, lambda *row: hl.f32(0), (features,), lambda old, r, *row: old + t[(r[0], *row)])
-    squares = net.reduce("normsquares", rows, lambda *row: hl.f32(0), (features,),
-                         lambda old, r, *row: old + t[(r[0], *row)] * t[(r[0], *row)])
+    squares = net.reduce(
+        "normsquares",
+        rows,
+        lambda *row: hl.f32(0),
+        (features,),
+        lambda old, r, *row: old + t[(r[0], *row)] * t[(r[0], *row)],
+    )
 
     def value(x, *row):
         mean = total[row] / features
@@ -85,12 +105,22 @@ def layer_norm(net, t):
 def attention_scores(net, query, key, heads):
     """Shape (keys, queries, heads), or (keys, queries) for one head."""
     size = query.shape[0] // heads
-    rank = 1 / size ** 0.5
+    rank = 1 / size**0.5
     if heads == 1:
-        return net.reduce("scores", (key.shape[1], query.shape[1]), lambda x, y: hl.f32(0), (size,),
-                          lambda old, r, x, y: old + rank * query[r[0], y] * key[r[0], x])
-    return net.reduce("scores", (key.shape[1], query.shape[1], heads), lambda x, y, z: hl.f32(0), (size,),
-                      lambda old, r, x, y, z: old + rank * query[z * size + r[0], y] * key[z * size + r[0], x])
+        return net.reduce(
+            "scores",
+            (key.shape[1], query.shape[1]),
+            lambda x, y: hl.f32(0),
+            (size,),
+            lambda old, r, x, y: old + rank * query[r[0], y] * key[r[0], x],
+        )
+    return net.reduce(
+        "scores",
+        (key.shape[1], query.shape[1], heads),
+        lambda x, y, z: hl.f32(0),
+        (size,),
+        lambda old, r, x, y, z: old + rank * query[z * size + r[0], y] * key[z * size + r[0], x],
+    )
 
 
 def attention_values(net, weights, value, heads):
@@ -98,5 +128,10 @@ def attention_values(net, weights, value, heads):
     features, keys = value.shape
     size = features // heads
     head = (lambda x: ()) if heads == 1 else (lambda x: (x // size,))
-    return net.reduce("context", (features, weights.shape[1]), lambda x, y: hl.f32(0), (keys,),
-                      lambda old, r, x, y: old + weights[(r[0], y, *head(x))] * value[x, r[0]])
+    return net.reduce(
+        "context",
+        (features, weights.shape[1]),
+        lambda x, y: hl.f32(0),
+        (keys,),
+        lambda old, r, x, y: old + weights[(r[0], y, *head(x))] * value[x, r[0]],
+    )

@@ -1,4 +1,5 @@
 """A Halide pipeline under construction: inputs, stages, estimated work."""
+
 import dataclasses
 import math
 import warnings
@@ -13,6 +14,7 @@ TYPES = {"float32": hl.Float(32), "uint8": hl.UInt(8), "int8": hl.Int(8), "int32
 @dataclasses.dataclass
 class Tensor:
     """Values of a Func or an input. `shape` is in Halide's order: the innermost dimension first."""
+
     func: object
     shape: tuple
     type: str = "float32"

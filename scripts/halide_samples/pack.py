@@ -11,6 +11,7 @@ Arrays of a .npz with C schedules, S stages and E edges; stages are in Halide's 
   edges              int32 [E, 2]         stage of the producer (its last update), stage of the consumer; inputs have none
   log, meta          bytes [1]            compile_log.txt and pipeline.json
 """
+
 import argparse
 import json
 import os
@@ -32,13 +33,17 @@ def pack_pipeline(folder):
     features = [samples.stage_features(featurization) for featurization, *_ in decoded]
     for file, (schedule, pipeline), (*_, id) in zip(files, features, decoded):
         if schedule.shape != features[0][0].shape or pipeline.tobytes() != features[0][1].tobytes():
-            raise store.Refused(f"{file}: its pipeline differs from that of {files[0].name}; a folder holds one pipeline")
+            raise store.Refused(
+                f"{file}: its pipeline differs from that of {files[0].name}; a folder holds one pipeline"
+            )
         if file.name != f"{id:04}.sample":
             raise store.Refused(f"{file}: has schedule_id {id}, expected {id:04}.sample")
     log, meta = (folder / "compile_log.txt").read_bytes(), (folder / "pipeline.json").read_bytes()
     names = samples.stages_of(log.decode())
     if len(names) != len(features[0][1]):
-        raise store.Refused(f"{folder}: compile_log.txt has {len(names)} stages and the samples have {len(features[0][1])}")
+        raise store.Refused(
+            f"{folder}: compile_log.txt has {len(names)} stages and the samples have {len(features[0][1])}"
+        )
     costs = {row["schedule_id"]: row["best_cost"] for row in json.loads(meta)["schedules"]}
     return {
         "pipeline_features": features[0][1],
@@ -49,7 +54,8 @@ def pack_pipeline(folder):
         "pipeline_id": numpy.array([decoded[0][2]], "i4"),
         "stage_names": numpy.array([name.encode() for name in names]),
         "edges": numpy.array(samples.edge_indices(log.decode()), "i4").reshape(-1, 2),
-        "log": numpy.array([log]), "meta": numpy.array([meta]),
+        "log": numpy.array([log]),
+        "meta": numpy.array([meta]),
     }
 
 
@@ -92,7 +98,9 @@ def unpack(source, target):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="npm run collect:halide --", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="npm run collect:halide --", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("action", choices=["pack", "unpack"])
     parser.add_argument("folder", type=pathlib.Path, help="folder to read")
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True, help="new or empty folder to write")

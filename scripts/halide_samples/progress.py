@@ -1,4 +1,5 @@
 """A progress line on the standard error, shown only on a terminal."""
+
 import sys
 import time
 

@@ -1,4 +1,5 @@
 """Halide's files: a `.sample` is a featurization, the run time and two numbers; the debug log has the edges."""
+
 import re
 import struct
 
@@ -15,7 +16,9 @@ LOG_LINES = re.compile(r"Adams2019\.|Node: |  Stage \d+:|  pointwise: |Edge: |Be
 def stage_features(featurization):
     """Arrays (stages, 39) and (stages, 41, 7) of a featurization."""
     if len(featurization) % (4 * STAGE_FLOATS) or not featurization:
-        raise ValueError(f"a featurization has {4 * STAGE_FLOATS} bytes per stage, not {len(featurization)} bytes in total")
+        raise ValueError(
+            f"a featurization has {4 * STAGE_FLOATS} bytes per stage, not {len(featurization)} bytes in total"
+        )
     floats = numpy.frombuffer(featurization, "<f4").reshape(-1, STAGE_FLOATS)
     return floats[:, :SCHEDULE_FEATURES], floats[:, SCHEDULE_FEATURES:].reshape(-1, *PIPELINE_FEATURES)
 
@@ -28,7 +31,7 @@ def decode_sample(data):
     """(featurization, run time in ms, pipeline_id, schedule_id) of a `.sample`."""
     if len(data) <= TRAILER.size:
         raise ValueError(f"a sample has more than {TRAILER.size} bytes, not {len(data)}")
-    return (data[: -TRAILER.size], *TRAILER.unpack(data[-TRAILER.size:]))
+    return (data[: -TRAILER.size], *TRAILER.unpack(data[-TRAILER.size :]))
 
 
 def structure_of(log):
@@ -64,13 +67,19 @@ def nodes_of(log):
 def stages_of(log):
     """Names of the stages in the order of a featurization: consumers first, the last update first, no inputs."""
     name = lambda node, stage: f"{node}.update({stage - 1})" if stage else node
-    return [name(node, stage) for node, count, is_input in nodes_of(log) if not is_input for stage in reversed(range(count))]
+    return [
+        name(node, stage) for node, count, is_input in nodes_of(log) if not is_input for stage in reversed(range(count))
+    ]
 
 
 def edge_indices(log):
     """Pairs (stage of the producer, stage of the consumer) as indices into `stages_of`. A producer's values come from its
     last update. Edges from inputs are left out."""
     index = {name: position for position, name in enumerate(stages_of(log))}
-    last = {node: index[f"{node}.update({count - 2})" if count > 1 else node] for node, count, is_input in nodes_of(log) if not is_input}
+    last = {
+        node: index[f"{node}.update({count - 2})" if count > 1 else node]
+        for node, count, is_input in nodes_of(log)
+        if not is_input
+    }
     edges = re.findall(r"^Edge: (\S+) -> (\S+)$", log, re.MULTILINE)
     return [(last[producer], index[consumer]) for producer, consumer in edges if producer in last]

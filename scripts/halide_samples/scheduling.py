@@ -1,4 +1,5 @@
 """Schedules a pipeline with Halide's Adams2019 autoscheduler and compiles it."""
+
 import dataclasses
 import os
 import pathlib
@@ -70,5 +71,9 @@ def schedule(net, output, parameters):
     target = hl.get_jit_target_from_environment()
     options = hl.AutoschedulerParams("Adams2019", {"parallelism": PARALLELISM, **parameters})
     result, log = captured(lambda: pipeline.apply_autoscheduler(target, options))
-    return Schedule({"parallelism": PARALLELISM, **parameters}, bytes(result.featurization), log,
-                    lambda: pipeline.compile_to_callable([param for param, _, _ in net.inputs], target))
+    return Schedule(
+        {"parallelism": PARALLELISM, **parameters},
+        bytes(result.featurization),
+        log,
+        lambda: pipeline.compile_to_callable([param for param, _, _ in net.inputs], target),
+    )

@@ -1,4 +1,5 @@
 """The folder of a collection: manifest.json and a folder per pipeline, which appears only when it is complete."""
+
 import fcntl
 import json
 import os
@@ -18,8 +19,12 @@ def machine():
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     value = lambda key: next((line.split(":", 1)[1].strip() for line in lines if line.startswith(key)), "")
     features = sorted({flag for flag in value("flags").split() if flag.startswith(("avx", "amx", "sse4", "fma"))})
-    return {"processor": value("model name"), "model": value("cpu family") + "/" + value("model\t"),
-            "architecture": platform.machine(), "features": features}
+    return {
+        "processor": value("model name"),
+        "model": value("cpu family") + "/" + value("model\t"),
+        "architecture": platform.machine(),
+        "features": features,
+    }
 
 
 def write_json(path, content):
@@ -40,14 +45,22 @@ class Store:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self.lock.close()
-            raise Refused(f"{folder}: another process writes to this folder; wait for it, or use another folder") from None
+            raise Refused(
+                f"{folder}: another process writes to this folder; wait for it, or use another folder"
+            ) from None
         self.path = self.folder / "manifest.json"
-        self.manifest = json.loads(self.path.read_text()) if self.path.exists() else {"schema": SCHEMA, **fixed, "dropped": {}, "runs": []}
+        self.manifest = (
+            json.loads(self.path.read_text())
+            if self.path.exists()
+            else {"schema": SCHEMA, **fixed, "dropped": {}, "runs": []}
+        )
         if not self.path.exists() and any(self.folder.glob("[!.]*")):
             raise Refused(f"{folder}: has files but no manifest.json; use an empty folder")
         for key, value in {"schema": SCHEMA, **fixed}.items():
             if self.manifest.get(key) != json.loads(json.dumps(value)):
-                raise Refused(f"{folder}: {key} is {json.dumps(self.manifest.get(key))} there and {json.dumps(value)} now; use another folder")
+                raise Refused(
+                    f"{folder}: {key} is {json.dumps(self.manifest.get(key))} there and {json.dumps(value)} now; use another folder"
+                )
         for part in self.folder.glob("*.part"):
             shutil.rmtree(part) if part.is_dir() else part.unlink()
 
@@ -59,7 +72,11 @@ class Store:
 
     def finished(self):
         """Numbers of the complete pipelines."""
-        return [int(path.parent.name) for path in sorted(self.folder.glob("[0-9]*/pipeline.json")) if not path.parent.name.endswith(".part")]
+        return [
+            int(path.parent.name)
+            for path in sorted(self.folder.glob("[0-9]*/pipeline.json"))
+            if not path.parent.name.endswith(".part")
+        ]
 
     def is_done(self, index):
         return str(index) in self.manifest["dropped"] or (self.name(index) / "pipeline.json").exists()

@@ -1,4 +1,5 @@
 """Runs compiled pipelines and measures CPU time, which neighbours on the machine disturb less than wall-clock time."""
+
 import gc
 import os
 import signal
@@ -12,7 +13,7 @@ def aligned(values):
     """A copy at an address that is a multiple of 128: compiled pipelines crash on other addresses, which numpy may choose."""
     memory = numpy.empty(values.nbytes + 128, "u1")
     start = -memory.ctypes.data % 128
-    copy = memory[start:start + values.nbytes].view(values.dtype).reshape(values.shape)
+    copy = memory[start : start + values.nbytes].view(values.dtype).reshape(values.shape)
     copy[...] = values
     return copy
 

@@ -3,6 +3,7 @@
 The only argument is a JSON object with the fields of `Request`. Writes the folder of the pipeline and prints a JSON object
 per line: {"done": 3} after three measured schedules, at the end {"pipeline": the content of pipeline.json} or {"dropped": the reason}.
 """
+
 import ctypes
 import dataclasses
 import json
@@ -26,7 +27,9 @@ class Request:
     families: list  # names
     schedules: int  # stop at this number of different schedules
     beam_every: int = 16  # one schedule of this number comes from a beam search
-    search: float = 60  # seconds for the search of the compiler default, which ends the process (SIGALRM) if it takes longer;
+    search: float = (
+        60  # seconds for the search of the compiler default, which ends the process (SIGALRM) if it takes longer;
+    )
     # 0: leave the compiler default out
     evaluations: int = 20000  # drop pipelines for which a greedy search evaluates more candidates
     passes: int = 3
@@ -148,15 +151,29 @@ def measure(request):
         (folder / f"{id:04}.sample").write_bytes(data)
     (folder / "compile_log.txt").write_text(samples.structure_of(schedules[0].log))
     return {
-        "pipeline_id": request.index, "seed": request.seed, "family": family, "operators": net.operators,
-        "stages": len(features[0][0]), "work": net.work,
+        "pipeline_id": request.index,
+        "seed": request.seed,
+        "family": family,
+        "operators": net.operators,
+        "stages": len(features[0][0]),
+        "work": net.work,
         "inputs": [{"shape": shape, "type": type} for _, shape, type in net.inputs],
         "output": {"shape": output.shape, "type": output.type},
-        "compiler_default": 0 if schedules[0].parameters["beam_size"] == scheduling.COMPILER_DEFAULT["beam_size"] else None,
-        "schedules": [{"schedule_id": id, **schedule.parameters, "best_cost": schedule.cost, "search_seconds": round(schedule.seconds, 3),
-                       "passes_ms": [round(float(value), 6) for value in times[:, id]]}
-                      for id, schedule in enumerate(schedules)],
-        "noise": noise_of(times), "discarded": counts,
+        "compiler_default": 0
+        if schedules[0].parameters["beam_size"] == scheduling.COMPILER_DEFAULT["beam_size"]
+        else None,
+        "schedules": [
+            {
+                "schedule_id": id,
+                **schedule.parameters,
+                "best_cost": schedule.cost,
+                "search_seconds": round(schedule.seconds, 3),
+                "passes_ms": [round(float(value), 6) for value in times[:, id]],
+            }
+            for id, schedule in enumerate(schedules)
+        ],
+        "noise": noise_of(times),
+        "discarded": counts,
         "seconds": {"schedule_and_compile": round(sampled - begin, 3), "time": round(time.monotonic() - sampled, 3)},
     }
 

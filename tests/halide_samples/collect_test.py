@@ -65,8 +65,24 @@ class StoreTest(unittest.TestCase):
 @unittest.skipUnless(PYTHON.exists(), "Halide is not installed (npm run collect:halide -- --help installs it)")
 class CollectTest(unittest.TestCase):
     def command(self, folder):
-        return [PYTHON, "-m", "halide_samples.collect", "-o", folder, "--pipelines", "2", "--schedules", "3", "--search", "1",
-                "--window", ".001", "--families", "linear_attention", "mixer"]
+        return [
+            PYTHON,
+            "-m",
+            "halide_samples.collect",
+            "-o",
+            folder,
+            "--pipelines",
+            "2",
+            "--schedules",
+            "3",
+            "--search",
+            "1",
+            "--window",
+            ".001",
+            "--families",
+            "linear_attention",
+            "mixer",
+        ]
 
     def test_a_killed_collection_continues(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -74,7 +90,11 @@ class CollectTest(unittest.TestCase):
             first.stdout.readline()  # one pipeline is complete
             first.send_signal(signal.SIGKILL)
             first.communicate()
-            kept = {path: path.stat().st_mtime_ns for path in Path(folder).glob("[0-9]*/*.sample") if ".part" not in str(path)}
+            kept = {
+                path: path.stat().st_mtime_ns
+                for path in Path(folder).glob("[0-9]*/*.sample")
+                if ".part" not in str(path)
+            }
             done = subprocess.run(self.command(folder), cwd="scripts", capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertTrue(kept)
@@ -90,7 +110,9 @@ class CollectTest(unittest.TestCase):
         self.assertTrue(samples.edge_indices(log))
         self.assertEqual(samples.best_cost(log), meta["schedules"][0]["best_cost"])
         for row in meta["schedules"]:
-            featurization, time, pipeline, schedule = samples.decode_sample((folder / f"{row['schedule_id']:04}.sample").read_bytes())
+            featurization, time, pipeline, schedule = samples.decode_sample(
+                (folder / f"{row['schedule_id']:04}.sample").read_bytes()
+            )
             self.assertEqual((pipeline, schedule), (int(folder.name), row["schedule_id"]))
             self.assertEqual(len(samples.stage_features(featurization)[0]), meta["stages"])
             self.assertAlmostEqual(time, min(row["passes_ms"]), delta=1e-5 * time + 1e-6)
