@@ -214,6 +214,8 @@ def main():
     try:
         collection.run()
     except KeyboardInterrupt:
+        collection.stop()
+        collection.summarise()
         collection.say(f"stopped: {collection.done} of {values.pipelines} pipelines; the same command continues")
         sys.exit(130)
     finally:
