@@ -50,6 +50,22 @@ const suites = [
     needs: 'build/python/installed.txt',
     read: unittestLog,
   },
+  {
+    name: 'halide',
+    command: [
+      'build/python/bin/python',
+      '-m',
+      'unittest',
+      'discover',
+      '-s',
+      'tests/halide_samples',
+      '-p',
+      '*_test.py',
+      '-v',
+    ],
+    needs: 'build/python/installed.txt',
+    read: unittestLog,
+  },
   { name: 'size', command: ['size-limit', '--json'], read: sizes },
   {
     name: 'web',

@@ -12,6 +12,7 @@ const sample = ['--sample', '1']; // an option of `dataset`
 const quick = {
   train: [[]],
   dataset: [[], sample],
+  'collect:halide': [[]],
   compare: [[]],
   'compare:raw': [[]],
   'compare:torch': [[]],

@@ -1,0 +1,79 @@
+"""Schedules a pipeline with Halide's Adams2019 autoscheduler and compiles it."""
+
+import dataclasses
+import os
+import pathlib
+import sys
+import tempfile
+
+import halide as hl
+
+from . import samples
+
+PACKAGE = pathlib.Path(hl.__file__).parent
+PARALLELISM = 1
+
+
+@dataclasses.dataclass
+class Schedule:
+    parameters: dict  # of the autoscheduler
+    featurization: bytes
+    log: str  # HL_DEBUG_AUTOSCHEDULE=2
+    compile: object  # a function without arguments that returns an hl.Callable
+    callable: object = None
+
+    @property
+    def cost(self):
+        """Halide's prediction, ms."""
+        return samples.best_cost(self.log)
+
+    @property
+    def evaluations(self):
+        """Number of candidates that the search evaluated."""
+        return samples.evaluations(self.log)
+
+
+def load_autoscheduler():
+    """Call this once per process, before Schedule objects are made. The autoscheduler reads the variable only once."""
+    os.environ["HL_DEBUG_AUTOSCHEDULE"] = "2"
+    os.environ["HL_NUM_THREADS"] = "1"
+    hl.load_plugin(str(PACKAGE / "lib64" / "libautoschedule_adams2019.so"))
+
+
+def captured(function):
+    """(result, text that the function wrote to the file descriptor of the standard error)."""
+    sys.stderr.flush()
+    saved = os.dup(2)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 2)
+        try:
+            result = function()
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)
+        file.seek(0)
+        return result, file.read().decode(errors="replace")
+
+
+def parameters_of(draw, is_beam):
+    """Parameters of a random schedule. A beam search keeps more candidates than the greedy search."""
+    if is_beam:
+        return {"beam_size": 4, "random_dropout": 20, "random_dropout_seed": draw}
+    return {"beam_size": 1, "random_dropout": 1, "random_dropout_seed": draw}
+
+
+COMPILER_DEFAULT = {"beam_size": 32, "random_dropout": 100, "random_dropout_seed": 0}  # Adams2019's own choice
+
+
+def schedule(net, output, parameters):
+    """Chooses a schedule for the network. Its Funcs must be new: a schedule can be applied only once."""
+    pipeline = hl.Pipeline(output.func)
+    target = hl.get_jit_target_from_environment()
+    options = hl.AutoschedulerParams("Adams2019", {"parallelism": PARALLELISM, **parameters})
+    result, log = captured(lambda: pipeline.apply_autoscheduler(target, options))
+    return Schedule(
+        {"parallelism": PARALLELISM, **parameters},
+        bytes(result.featurization),
+        log,
+        lambda: pipeline.compile_to_callable([param for param, _, _ in net.inputs], target),
+    )
