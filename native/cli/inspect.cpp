@@ -18,7 +18,6 @@
 #include "shared/graph/graph.h"
 #include "shared/session/open.h"
 #include "shared/session/report.h"
-#include "shared/stages/read.h"
 #include "shared/stages/report.h"
 
 namespace hlorank::cli {
@@ -125,9 +124,8 @@ int run(const Options& options) {
   *paths = data::groupStageFiles(options.paths, *paths);
   const std::vector<std::string> grouped = *paths;
   std::erase_if(*paths, [&](const std::string& path) {  // files beside schedules, which are read with them
-    const std::filesystem::path whole(path);
-    return stages::isStageFile(whole.filename().string()) && !stages::holdsSchedules(whole.filename().string()) &&
-           std::find(grouped.begin(), grouped.end(), whole.parent_path().string()) != grouped.end();
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return data::holdsStages(folder) && std::find(grouped.begin(), grouped.end(), folder) != grouped.end();
   });
   if (options.json && paths->size() != 1) {
     native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");
@@ -156,7 +154,8 @@ Command addInspect(CLI::App& program) {
       "  hlorank inspect program.hlo --json | jq .hashes\n"
       "  hlorank inspect dump/ --jsonl > all.jsonl");
   app->add_option("FILE", options->paths,
-                  "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it, or all schedules of Halide or TVM; - "
+                  "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it, "
+                  "or all schedules of Halide or TVM; - "
                   "means the standard input")
       ->required();
   auto* json = app->add_flag("--json", options->json, "Print one JSON object; requires exactly one file");

@@ -318,9 +318,10 @@ std::function<int()> addEvaluate(CLI::App& program) {
   app->add_option("MODEL", arguments->model,
                   "Folder of a training run or of an exported model; `analytical` for the analytical cost model")
       ->required();
-  app->add_option("DATA", arguments->data,
-                  "Programs with measured run times: .npz or .prepared files, or folders of them; or folders with schedules "
-                  "of Halide or TVM")
+  app->add_option(
+         "DATA", arguments->data,
+         "Programs with measured run times: .npz or .prepared files, or folders of them; or folders with schedules "
+         "of Halide or TVM")
       ->required();
   app->add_flag(
       "--held-out", arguments->heldOut,

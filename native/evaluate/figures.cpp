@@ -164,12 +164,13 @@ nlohmann::ordered_json toJson(const PooledErrors& errors) {
 
 std::string toText(const PooledErrors& errors, const Figures& mean) {
   char text[400];
-  std::snprintf(text, sizeof text,
-                "error of the predicted run times of %zu schedules: median %.1f %%, mean %.1f %%, largest %.0f %%; R2 of "
-                "the log run time %.3f\npairs more than 10 %% apart in the right order: %.3f; spread of repeated "
-                "measurements: %.2f %%\n",
-                errors.schedules, 100 * errors.medianError, 100 * errors.meanError, 100 * errors.largestError,
-                errors.logR2, mean.distinctAccuracy, 100 * mean.noise);
+  std::snprintf(
+      text, sizeof text,
+      "error of the predicted run times of %zu schedules: median %.1f %%, mean %.1f %%, largest %.0f %%; R2 of "
+      "the log run time %.3f\npairs more than 10 %% apart in the right order: %.3f; spread of repeated "
+      "measurements: %.2f %%\n",
+      errors.schedules, 100 * errors.medianError, 100 * errors.meanError, 100 * errors.largestError, errors.logR2,
+      mean.distinctAccuracy, 100 * mean.noise);
   return text;
 }
 
@@ -271,8 +272,9 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
   const ProgramFigures mean = meanOf(programs);
   text += "mean of " + std::to_string(programs.size()) + (programs.size() == 1 ? " program\n" : " programs\n");
   text += line("  " + model, mean.model);
+  const bool ofSchedules = std::isfinite(mean.model.medianError);  // most baselines are of layouts
   for (const Baseline& baseline : kBaselines)
-    if (!baseline.optional || has(programs, baseline))
+    if ((!baseline.optional && !ofSchedules) || has(programs, baseline))
       text += line(std::string("  ") + baseline.name, mean.*baseline.figures);
   return text +
          "tau: Kendall's tau-b, -1 to 1, higher is better\n"

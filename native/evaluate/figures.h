@@ -29,10 +29,10 @@ struct Figures {
   double floorPairAccuracy = gain1;  // of pairs whose times differ by more than EvaluationSet::floor; NaN: no floor
   // Stage networks, which predict run times; NaN for others. Errors are |predicted / measured − 1|.
   double medianError = gain1, meanError = gain1, largestError = gain1;
-  double logR2 = gain1;              // coefficient of determination of the log run time
-  double distinctAccuracy = gain1;   // fraction of pairs in the right order, of pairs whose times differ by over 10 %
-  double noise = gain1;              // relative spread of repeated measurements
-  double transferAccuracy = gain1;   // fraction of EvaluationSet::transfer in the right order; NaN: no such pairs
+  double logR2 = gain1;             // coefficient of determination of the log run time
+  double distinctAccuracy = gain1;  // fraction of pairs in the right order, of pairs whose times differ by over 10 %
+  double noise = gain1;             // relative spread of repeated measurements
+  double transferAccuracy = gain1;  // fraction of EvaluationSet::transfer in the right order; NaN: no such pairs
 };
 
 // A metric and its JSON key. If the metric is NaN, JSON omits it (`optional`) or writes null.
@@ -48,8 +48,8 @@ std::span<const Field> fields();
 // compiler default or a collection. Both [configurations]. O(n log n).
 Figures figuresOf(std::span<const float> scores, std::span<const double> times);
 
-// Sets the errors of predicted run times, logR2 and distinctAccuracy. `scores`: logarithms of the predicted run times in
-// the unit of `times`. O(n log n).
+// Sets the errors of predicted run times, logR2 and distinctAccuracy. `scores`: logarithms of the predicted run times
+// in the unit of `times`. O(n log n).
 void addErrors(std::span<const float> scores, std::span<const double> times, Figures& figures);
 
 // Errors of predicted run times over the schedules of several programs together.

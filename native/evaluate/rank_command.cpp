@@ -246,10 +246,11 @@ std::function<int()> addRank(CLI::App& program) {
       "  hlorank rank measured.npz                                take the program from the HLO file next to the npz\n"
       "  hlorank rank layout.npz --model model --top all --json   print all configurations as JSON\n"
       "  hlorank rank blur --model run                            rank the schedules in the folder blur");
-  app->add_option("FILE", arguments->paths,
-                  "Program: HLO text, HLO proto, or an .npz of TpuGraphs or `hlorank collect`; - for standard input. Or "
-                  "schedules: folders with .sample files and compile_log.txt of Halide, single .sample files, or "
-                  "records of TVM")
+  app->add_option(
+         "FILE", arguments->paths,
+         "Program: HLO text, HLO proto, or an .npz of TpuGraphs or `hlorank collect`; - for standard input. Or "
+         "schedules: folders with .sample files and compile_log.txt of Halide, single .sample files, or "
+         "records of TVM")
       ->required();
   app->add_option(
          "--configs", arguments->configurations,
@@ -270,8 +271,9 @@ std::function<int()> addRank(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--seed", arguments->options.seed, "Random seed of the generated configurations")
       ->capture_default_str();
-  app->add_option("--weights", arguments->weights,
-                  "With schedules of Halide: also print the cost that Halide's own model predicts with this .weights FILE")
+  app->add_option(
+         "--weights", arguments->weights,
+         "With schedules of Halide: also print the cost that Halide's own model predicts with this .weights FILE")
       ->type_name("FILE");
   app->add_option("--cores", arguments->cores, "With --weights: number of cores that Halide's model predicts for")
       ->check(CLI::Range(1, 4096))

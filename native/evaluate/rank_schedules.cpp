@@ -18,8 +18,8 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr uint32_t kBatch = 64;       // schedules per forward pass; bounds memory
-constexpr size_t kStagesShown = 3;    // stages to print per schedule
+constexpr uint32_t kBatch = 64;     // schedules per forward pass; bounds memory
+constexpr size_t kStagesShown = 3;  // stages to print per schedule
 
 // Predicts the run time of every schedule of a program and the time of each stage.
 Result<stages::Predictions> predict(const model::Model& model, const stages::Problem& problem) {
@@ -58,8 +58,7 @@ void printText(const stages::Problem& problem, const stages::Predictions& predic
       shares.emplace_back(std::exp(double(predictions.times[c * count + stage])) / predicted, stage);
     std::sort(shares.rbegin(), shares.rend());
     shares.resize(std::min(shares.size(), kStagesShown));
-    for (const auto& [share, stage] : shares)
-      native::print("  %s %.0f %%", problem.stages[stage].c_str(), 100 * share);
+    for (const auto& [share, stage] : shares) native::print("  %s %.0f %%", problem.stages[stage].c_str(), 100 * share);
     native::print("\n");
   }
 }
@@ -97,9 +96,9 @@ int rankSchedules(const ScheduleArguments& arguments) {
       predictions->halide = std::move(*costs);
     }
     if (arguments.json)
-      native::print("%s\n", stages::rankJson(problem, *predictions, program->path, ranker->name, ranker->title,
-                                             arguments.top)
-                                .c_str());
+      native::print(
+          "%s\n",
+          stages::rankJson(problem, *predictions, program->path, ranker->name, ranker->title, arguments.top).c_str());
     else
       printText(problem, *predictions, *ranker, arguments.top);
   }

@@ -96,7 +96,8 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
     if (toString(one) == join) d.join = one;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";
-  if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1 && d.accessFeatures < 1 && d.scheduleFeatures < 1) wrong = "slotFeatures";
+  if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1 && d.accessFeatures < 1 && d.scheduleFeatures < 1)
+    wrong = "slotFeatures";
   if (!wrong.empty())
     return Error{"description." + wrong + " is missing or has a value that this build cannot read",
                  "export the model again with this version of hlorank"};

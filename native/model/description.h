@@ -56,7 +56,7 @@ struct Description {
   int tileFeatures = 0;       // columns of the input `tile`, the tile sizes; 0: configurations are layouts
   int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, memory accesses of loops; else 0
 
-  int scheduleFeatures = 0;   // Join::kStages: columns of the input `schedule`, a row per stage; else 0
+  int scheduleFeatures = 0;  // Join::kStages: columns of the input `schedule`, a row per stage; else 0
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;

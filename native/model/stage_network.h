@@ -33,7 +33,7 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
   const auto standardised = [&](const char* input, int columns) {
     return ops.clamp(normalised(ops, member + input, ops.logOfOnePlus(ops.input(input)), columns), kLargestStageInput);
   };
-  const Value stage = standardised("stage", d.nodeFeatures);           // [stages, nodeFeatures]
+  const Value stage = standardised("stage", d.nodeFeatures);            // [stages, nodeFeatures]
   const Value schedule = standardised("schedule", d.scheduleFeatures);  // [rows, scheduleFeatures]
   const Value stageOf = ops.input("stageOf");
   const Value algorithm = dense(ops, name + ".algorithm", ops.dropout(stage), d.nodeFeatures, width);

@@ -141,7 +141,8 @@ void TorchScores::addReference(const ScoringTask& task) {
 }
 
 TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::Tensor& some) const {
-  if (!configurations_ && !stages_) return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
+  if (!configurations_ && !stages_)
+    return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
   const at::Tensor which = some.defined() ? some.to(at::kCPU) : at::arange(int64_t(list.numbers.size()), at::kLong);
   const auto places = which.accessor<int64_t, 1>();
   if (loops_ || stages_) {

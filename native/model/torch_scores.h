@@ -68,8 +68,8 @@ class TorchScores {
   // A batch of configurations: `choices` (layouts), `tile` (tile sizes) or `arrays` (for a loop or stage network); the
   // others are undefined or empty.
   struct Rows {
-    at::Tensor choices;  // uint8 [configurations, slots] for each slot the index of its layout
-    at::Tensor tile;     // float [configurations, kTileInputs] features of the tile sizes
+    at::Tensor choices;   // uint8 [configurations, slots] for each slot the index of its layout
+    at::Tensor tile;      // float [configurations, kTileInputs] features of the tile sizes
     NamedTensors arrays;  // those of loopTensors or stageTensors
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };

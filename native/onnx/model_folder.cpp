@@ -122,8 +122,8 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
       description.join == model::Join::kStages
           ? "inside the network: (log(1 + stage) - stage.shift) * stage.scale, the same for schedule; scores are "
             "logarithms of ms"
-          :
-      "inside the network: (slot - slot.shift) * slot.scale, the same for encoder.node; the weights of those names";
+          : "inside the network: (slot - slot.shift) * slot.scale, the same for encoder.node; the weights of those "
+            "names";
   card["description"] = model::toJson(description);
   card["training"] = facts.training;
   card["metrics"] = facts.metrics;

@@ -207,11 +207,11 @@ std::function<int()> addTrain(CLI::App& program) {
   RunOptions& run = arguments->run;
   Recipe& recipe = run.recipe;
   model::Description& description = run.description;
-  app->add_option(
-      "DATA", run.data,
-      "Measured configurations: npz, .prepared or tuning .pb files, or folders of them, or of .sample files of Halide or "
-      "records of TVM. NAME.hlo.txt.gz next to "
-      "NAME.npz is read as its program");
+  app->add_option("DATA", run.data,
+                  "Measured configurations: npz, .prepared or tuning .pb files, or folders of them, or of .sample "
+                  "files of Halide or "
+                  "records of TVM. NAME.hlo.txt.gz next to "
+                  "NAME.npz is read as its program");
   app->add_option("-o,--output", arguments->folder, "Write checkpoints, metrics and the model to this folder")
       ->required();
   app->add_flag("--resume", arguments->resume,
@@ -226,10 +226,11 @@ std::function<int()> addTrain(CLI::App& program) {
                   "per layout of one program), auto (choose by the data)")
       ->check(CLI::IsMember(forms))
       ->capture_default_str();
-  app->add_option("--loss", arguments->loss,
-                  "Loss: hinge (pairwise ranking), listmle (listwise ranking), mse (squared error of the log run "
-                  "time, up to a factor per program) or runtime (error of the log run time and pairwise ranking; only "
-                  "with --form stages, its default). With --form free, train with this loss instead of fitting by least squares")
+  app->add_option(
+         "--loss", arguments->loss,
+         "Loss: hinge (pairwise ranking), listmle (listwise ranking), mse (squared error of the log run "
+         "time, up to a factor per program) or runtime (error of the log run time and pairwise ranking; only "
+         "with --form stages, its default). With --form free, train with this loss instead of fitting by least squares")
       ->check(CLI::IsMember({"hinge", "listmle", "mse", "runtime"}))
       ->capture_default_str();
   app->add_option(

@@ -53,7 +53,8 @@ std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
 // Reads the description of a join network; nullopt if the model is none.
 Result<std::optional<JoinedCard>> parseJoined(const Json& card) {
   const auto join = card.find("join");
-  if (join == card.end() || *join == "tables" || *join == "loops" || *join == "stages") return std::optional<JoinedCard>();
+  if (join == card.end() || *join == "tables" || *join == "loops" || *join == "stages")
+    return std::optional<JoinedCard>();
   if (*join != "early" && *join != "late" && *join != "parts")
     return wrongField("join", "\"tables\", \"early\", \"late\", \"parts\" or \"loops\"");
   const auto description = card.find("description");
@@ -92,9 +93,9 @@ Result<std::optional<JoinedCard>> parseJoined(const Json& card) {
 Result<Card> readCard(std::string_view text) {
   auto card = parseCard(Json::parse(text, nullptr, /*allow_exceptions=*/false));
   if (card && card->stages)
-    return cardError("the model predicts schedules of " + std::string(titleOf(*card->stages)) +
-                         "; expected a model of HLO programs",
-                     "use a model that was trained on HLO programs");
+    return cardError(
+        "the model predicts schedules of " + std::string(titleOf(*card->stages)) + "; expected a model of HLO programs",
+        "use a model that was trained on HLO programs");
   return card;
 }
 

@@ -104,8 +104,8 @@ std::string rankJson(const Problem& problem, const Predictions& predictions, std
     if (!predictions.halide.empty()) entry["halideCost"] = finite(predictions.halide[c]);
     entry["shares"] = OrderedJson::array();
     for (size_t stage = 0; stage < stages; ++stage)
-      entry["shares"].push_back(finite(
-          std::exp(double(predictions.times[c * stages + stage]) - double(predictions.scores[c]))));
+      entry["shares"].push_back(
+          finite(std::exp(double(predictions.times[c * stages + stage]) - double(predictions.scores[c]))));
     json["configurations"].push_back(std::move(entry));
   }
   std::vector<float> scores, halide;

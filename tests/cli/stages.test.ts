@@ -34,8 +34,7 @@ beforeAll(() => {
 }, 120_000);
 
 const cardOf = (model: string) => JSON.parse(readFileSync(join(model, 'model.json'), 'utf8')) as Card;
-const ranked = (...args: string[]) =>
-  JSON.parse(hlorank(['rank', ...args, '--json', '--top', 'all']).stdout) as Ranked;
+const ranked = (...args: string[]) => JSON.parse(hlorank(['rank', ...args, '--json', '--top', 'all']).stdout) as Ranked;
 
 test('inspect lists stages and edges', () => {
   const json = JSON.parse(hlorank(['inspect', blur, '--json']).stdout) as { stages: unknown[]; schema: string };
@@ -118,13 +117,15 @@ test('models of schedules and of HLO programs are not mixed up', () => {
   const npz = join(root, 'web/public/examples/capsule.npz');
   expect(hlorank(['evaluate', run, npz]).stderr).toContain('pass a model trained on HLO programs');
   expect(hlorank(['train', blur, npz, '-o', join(folderWith({}), 'x')]).stderr).toContain('mixes');
-  expect(hlorank(['train', blur, '-o', join(folderWith({}), 'x'), '--form', 'table']).stderr).toContain('Halide or TVM');
+  expect(hlorank(['train', blur, '-o', join(folderWith({}), 'x'), '--form', 'table']).stderr).toContain(
+    'Halide or TVM',
+  );
   expect(hlorank(['train', npz, '-o', join(folderWith({}), 'x'), '--form', 'stages']).stderr).toContain('HLO programs');
 });
 
 test('a truncated sample is rejected with its path and byte', () => {
   const folder = folderWith({ '0.sample': readFileSync(join(blur, '0.sample')).subarray(0, 5000) });
   const { code, stderr } = hlorank(['inspect', folder]);
-  expect(code).toBe(2);
+  expect(code).toBe(3);
   expect(stderr).toMatch(/0\.sample: byte 5000: error: the \.sample has 5000 bytes/);
 });

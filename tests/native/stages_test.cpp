@@ -51,7 +51,8 @@ model::Model makeModel(const stages::Problem& problem) {
   uint32_t random = 1;
   for (model::Parameter& parameter : model.parameters)
     if (parameter.training != model::Training::kFixed)
-      for (float& value : parameter.values) value += .1F * (float((random = random * 1664525 + 1013904223) >> 24) / 128 - 1);
+      for (float& value : parameter.values)
+        value += .1F * (float((random = random * 1664525 + 1013904223) >> 24) / 128 - 1);
   return model;
 }
 

@@ -63,8 +63,8 @@ TEST(MetaSchedule, makesAProblemPerWorkload) {
 }
 
 TEST(TvmRecords, leavesOutAndCountsFailedMeasurements) {
-  const auto tuned = readTvmRecords(
-      metaSchedule(0, "[1e-3]", 16) + metaSchedule(0, "[1e10]", 8) + metaSchedule(0, "[]", 4), "db");
+  const auto tuned =
+      readTvmRecords(metaSchedule(0, "[1e-3]", 16) + metaSchedule(0, "[1e10]", 8) + metaSchedule(0, "[]", 4), "db");
   const auto ansors = readTvmRecords(ansor("[[0.001], 0, 1, 2]", 2) + ansor("[[1e20], 4, 1, 2]", 8), "log");
   const auto older = readTvmRecords(autoTvm(0, 8) + autoTvm(1, 16), "log");
   ASSERT_TRUE(tuned && ansors && older);
