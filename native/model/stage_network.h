@@ -19,6 +19,10 @@ inline constexpr float kLargestLogTime = 15;
 // Largest standardised input, so that a feature far outside of the training set does not dominate.
 inline constexpr float kLargestStageInput = 8;
 
+// Output of the linear part of the head per unit of its weights: it learns how the time grows with the sizes of a stage
+// in few steps.
+inline constexpr float kDirectUnit = 4;
+
 template <class Value>
 struct StageOutputs {
   Value scores;  // [C]
@@ -50,7 +54,8 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
   // The head also reads the features directly: normalisation over a row hides the size of its features.
   Value hidden = ops.concat({h, schedule});
   hidden = ops.relu(dense(ops, name + ".head.hidden", hidden, width + d.scheduleFeatures, d.headWidth));
-  const Value direct = dense(ops, name + ".direct", schedule, d.scheduleFeatures, 1, Start::kZero);
+  const Value direct =
+      ops.scaled(dense(ops, name + ".direct", schedule, d.scheduleFeatures, 1, Start::kZero), kDirectUnit);
   const Value logTimes =
       ops.sumColumns(ops.concat({dense(ops, name + ".head", hidden, d.headWidth, 1, Start::kZero), direct}));  // [rows]
   const Value mean = ops.parameter(member + "time.shift", {1}, Start::kZero, Training::kFixed);

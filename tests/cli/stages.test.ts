@@ -46,7 +46,9 @@ test('inspect lists stages and edges', () => {
 
 test('ONNX Runtime and LibTorch give the same predictions', async () => {
   const { golden, inputs, tensors } = cardOf(run);
-  const session = await ort.InferenceSession.create(new Uint8Array(readFileSync(join(run, 'model.onnx'))));
+  ort.env.wasm.numThreads = 1;
+  const network = readFileSync(join(run, 'model.onnx'));
+  const session = await ort.InferenceSession.create(new Uint8Array(network), { executionProviders: ['wasm'] });
   const feeds = Object.fromEntries(
     inputs.map((name) => {
       const { shape, data: values } = golden.inputs[name]!;

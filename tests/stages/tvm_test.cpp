@@ -105,7 +105,8 @@ TEST(TvmRecords, doNotDependOnTheOrderOfLines) {
   ASSERT_TRUE(forward && backward);
   EXPECT_EQ(forward->front().stages, backward->front().stages);
   EXPECT_EQ(forward->front().edges, backward->front().edges);
-  EXPECT_TRUE(std::ranges::equal(forward->front().schedule(0), backward->front().schedule(1)));
+  const auto first = forward->front().schedule(0), last = backward->front().schedule(1);
+  EXPECT_TRUE(std::equal(first.begin(), first.end(), last.begin(), last.end()));
 }
 
 TEST(TvmRecords, rejectsWhatIsNotARecordWithItsLine) {
