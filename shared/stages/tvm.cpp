@@ -74,6 +74,7 @@ Result<Problem> gather(const std::string& name, const std::vector<const Record*>
     edges.insert(record->edges.begin(), record->edges.end());
   }
   std::vector<std::pair<int, std::string>> order;
+  order.reserve(positions.size());
   for (const auto& [stage, position] : positions) order.emplace_back(position, stage);
   std::sort(order.begin(), order.end());
   if (order.empty() || order.size() > kMaxStages)

@@ -1,11 +1,14 @@
 // MetaSchedule: [workload, [[instructions, decisions], seconds, target, arguments]]. An instruction is
 // [kind, inputs, attributes, outputs]; names such as "b0", "l3" and "v7" connect inputs with outputs of earlier ones.
+#include <algorithm>
 #include <map>
 
 #include "shared/stages/tvm_rows.h"
 
 namespace hlorank::stages {
 namespace {
+
+constexpr const char* kRoot = "root";  // the block around all others
 
 // Follows the names of blocks and loops through the instructions of a trace.
 class Trace {
@@ -17,6 +20,8 @@ class Trace {
       if (isList(decision, 2) && decision[0].is_number_unsigned()) decisions_[decision[0].get<size_t>()] = &decision[1];
     for (size_t i = 0; i < instructions.size(); ++i)
       if (isList(instructions[i], 4) && instructions[i][0].is_string()) readInstruction(i, instructions[i]);
+    for (auto& [stage, row] : record_.stages)
+      for (size_t i = 0; i < row.counts.size(); ++i) row.counts[i] += program_.counts[i];
   }
 
  private:
@@ -48,9 +53,12 @@ class Trace {
     const Json &inputs = instruction[1], &attributes = instruction[2], &outputs = instruction[3];
     if (!inputs.is_array() || !attributes.is_array() || !outputs.is_array()) return;
     if (kind == "GetBlock" || kind == "GetSBlock") return addBlock(attributes, outputs);
-    if (kind.starts_with("Sample")) return addSample(number, inputs, outputs);
+    if (kind.starts_with("Sample")) return addSample(number, inputs, attributes, outputs);
     const std::string stage = stageOf(inputs);
-    if (stage.empty()) return;
+    if (stage == kRoot && kind == "Annotate") return addAnnotation(program_, inputs, attributes);
+    if (kind == "GetConsumers") return name(outputs, beside(stage, 1));
+    if (kind == "GetProducers") return name(outputs, beside(stage, -1));
+    if (stage.empty() || stage == kRoot) return;
     StageRow& row = record_.stages[stage];
     name(outputs, stage);
     if (kind == "Split" || kind == "LoopPartition") {
@@ -89,17 +97,25 @@ class Trace {
   void addBlock(const Json& attributes, const Json& outputs) {
     if (attributes.empty() || !attributes[0].is_string()) return;
     const std::string stage = attributes[0].get<std::string>();
-    if (stage == "root") return;
     name(outputs, stage);
+    if (stage == kRoot) return;
     const auto [at, added] = record_.stages.try_emplace(stage);
     if (!added) return;
     at->second.position = int(record_.stages.size()) - 1;
-    if (!last_.empty()) record_.edges.emplace(last_, stage);
-    last_ = stage;
+    if (!order_.empty()) record_.edges.emplace(order_.back(), stage);
+    order_.push_back(stage);
+  }
+  // The block before (step −1) or after (step 1) a block; "" if there is none. Consumers and producers are not in the
+  // record, but blocks are named in the order of the program.
+  std::string beside(const std::string& stage, int step) const {
+    const auto at = std::find(order_.begin(), order_.end(), stage);
+    if (at == order_.end() || (step < 0 && at == order_.begin()) || (step > 0 && at + 1 == order_.end())) return {};
+    return *(at + step);
   }
 
-  // Gives each output of a sampling instruction its value: the decision itself, or its element.
-  void addSample(size_t number, const Json& inputs, const Json& outputs) {
+  // Gives each output of a sampling instruction its value: the decision itself, its element, or of a categorical sample
+  // the candidate that it is the index of.
+  void addSample(size_t number, const Json& inputs, const Json& attributes, const Json& outputs) {
     const auto found = decisions_.find(number);
     const std::string stage = stageOf(inputs);
     for (size_t i = 0; i < outputs.size(); ++i) {
@@ -109,6 +125,9 @@ class Trace {
       if (found == decisions_.end()) continue;
       const Json& decision = *found->second;
       if (decision.is_number()) valueOf_[name] = decision.get<double>();
+      const auto candidates = attributes.empty() ? std::vector<double>() : numbersOf(attributes[0]);
+      if (decision.is_number_unsigned() && decision.get<size_t>() < candidates.size())
+        valueOf_[name] = candidates[decision.get<size_t>()];
       if (isList(decision, i + 1) && decision[i].is_number()) valueOf_[name] = decision[i].get<double>();
     }
   }
@@ -135,7 +154,8 @@ class Trace {
   std::map<size_t, const Json*> decisions_;
   std::map<std::string, std::string> blockOf_;  // name of a block, loop or sample -> stage
   std::map<std::string, double> valueOf_;       // name of a sample -> its value
-  std::string last_;                            // the block that was named last
+  std::vector<std::string> order_;              // blocks in the order of the program
+  StageRow program_;                            // annotations of the root block, which concern every stage
 };
 
 }  // namespace

@@ -1,9 +1,12 @@
-// Tuning records of TVM. The records are written here in the layout of TVM's own files; no TVM is needed.
+// Tuning records of TVM. tests/data/stages/database_tuning_record.json is written by TVM (make_tvm.py there); the
+// others are written here in the layout of TVM's own files.
 #include "shared/stages/tvm.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "tests/support/suite.h"
 
 namespace hlorank::stages {
 namespace {
@@ -54,6 +57,23 @@ TEST(MetaSchedule, tracesStepsToTheirBlocks) {
   EXPECT_EQ(scheduleAt(problem, 0, "conv", "vectorized"), 1);
   EXPECT_EQ(scheduleAt(problem, 0, "pad", "computed_at"), 1);
   EXPECT_EQ(problem.algorithm[1], 32);  // largest_tensor
+}
+
+TEST(MetaSchedule, readsADatabaseOfTvm) {
+  const auto problems = readTvmRecords(test::readFile(test::testData("stages/database_tuning_record.json")), "db");
+  ASSERT_TRUE(problems) << problems.error().message;
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.stages, (std::vector<std::string>{"C", "D"}));
+  EXPECT_EQ(problem.edges, (std::vector<Edge>{{0, 1}}));
+  EXPECT_EQ(problem.count, 2U);
+  EXPECT_EQ(problem.failed, 1U);
+  EXPECT_NEAR(problem.runtimes[0], 1.1, 1e-12);
+  EXPECT_EQ(scheduleAt(problem, 0, "C", "splits"), 3);
+  EXPECT_EQ(scheduleAt(problem, 0, "C", "tile_2"), 64);
+  EXPECT_EQ(scheduleAt(problem, 0, "C", "parallel_extent"), 16);
+  EXPECT_EQ(scheduleAt(problem, 0, "D", "unroll_steps"), 16);  // candidate 1 of 0, 16, 64, 512
+  EXPECT_EQ(scheduleAt(problem, 0, "D", "computed_at"), 0);
+  EXPECT_EQ(scheduleAt(problem, 1, "D", "computed_at"), 1);
 }
 
 TEST(MetaSchedule, makesAProblemPerWorkload) {
