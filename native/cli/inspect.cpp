@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,9 +13,12 @@
 #include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/cli/commands.h"
+#include "native/data/stage_files.h"
+#include "native/data/times.h"
 #include "shared/graph/graph.h"
 #include "shared/session/open.h"
 #include "shared/session/report.h"
+#include "shared/stages/report.h"
 
 namespace hlorank::cli {
 namespace {
@@ -80,9 +84,49 @@ int inspect(const std::string& path, const Options& options) {
   return native::kOk;
 }
 
+// Prints the schedules in a folder, or in a file together with the log beside it; one description per program.
+int inspectSchedules(const std::string& path, const Options& options) {
+  std::string place = path;
+  data::LoadOptions load;
+  load.hidden = true;
+  const auto programs = data::load({path}, load, &place);
+  if (!programs) {
+    native::report(programs.error(), place);
+    if (options.jsonl) native::print("%s\n", session::errorJson(programs.error(), path).c_str());
+    return native::kBadInput;
+  }
+  for (const auto& program : *programs) {
+    const stages::Problem& problem = *program->stages;
+    if (options.json || options.jsonl) {
+      native::print("%s\n", stages::inspectJson(problem, path).c_str());
+      continue;
+    }
+    const std::vector<uint32_t> measured = program->measured();
+    native::print("%s\n", path.c_str());
+    native::print("  program         %s (schedules of %s)\n", problem.name.c_str(),
+                  std::string(stages::titleOf(problem.kind)).c_str());
+    native::print("  stages          %zu\n  edges           %zu\n", problem.stageCount(), problem.edges.size());
+    native::print("  configurations  %zu schedules, %zu with measured times\n", problem.count, measured.size());
+    if (!measured.empty()) {
+      const auto times = data::timesOf(*program, measured);
+      const auto [fastest, slowest] = std::minmax_element(times.begin(), times.end());
+      native::print("  run times       %.4g to %.4g ms\n", *fastest, *slowest);
+    }
+    if (problem.noise > 0) native::print("  noise           %.2g %%\n", 100 * problem.noise);
+    for (const std::string& notice : problem.notices) native::print("  note: %s\n", notice.c_str());
+  }
+  return native::kOk;
+}
+
 int run(const Options& options) {
   auto paths = native::expand(options.paths);
   if (!paths) return native::fail(paths.error(), "hlorank", native::kUsage);
+  *paths = data::groupStageFiles(options.paths, *paths);
+  const std::vector<std::string> grouped = *paths;
+  std::erase_if(*paths, [&](const std::string& path) {  // files beside schedules, which are read with them
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return data::holdsStages(folder) && std::find(grouped.begin(), grouped.end(), folder) != grouped.end();
+  });
   if (options.json && paths->size() != 1) {
     native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");
     return native::kUsage;
@@ -93,7 +137,7 @@ int run(const Options& options) {
   for (const std::string& path : *paths) {
     if (native::outputFailed()) break;
     progress.clear();
-    worst = std::max(worst, inspect(path, options));
+    worst = std::max(worst, data::holdsStages(path) ? inspectSchedules(path, options) : inspect(path, options));
     progress.update(++done);
   }
   return worst;
@@ -110,7 +154,8 @@ Command addInspect(CLI::App& program) {
       "  hlorank inspect program.hlo --json | jq .hashes\n"
       "  hlorank inspect dump/ --jsonl > all.jsonl");
   app->add_option("FILE", options->paths,
-                  "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it; - "
+                  "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it, "
+                  "or all schedules of Halide or TVM; - "
                   "means the standard input")
       ->required();
   auto* json = app->add_flag("--json", options->json, "Print one JSON object; requires exactly one file");

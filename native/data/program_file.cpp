@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "native/base/files.h"
+#include "native/data/stage_files.h"
 #include "native/store/format.h"
 #include "native/store/prepare.h"
 #include "shared/base/fnv.h"
@@ -126,6 +127,12 @@ Result<std::vector<Stored>> openStoredIn(const std::string& path) {
 }  // namespace
 
 std::vector<uint32_t> MeasuredProgram::measured() const {
+  if (stages) {
+    std::vector<uint32_t> selected;
+    for (size_t c = 0; c < stages->count; ++c)
+      if (stages->runtimes[c] > 0) selected.push_back(uint32_t(c));
+    return selected;
+  }
   if (tiles) {
     std::vector<uint32_t> selected;
     for (size_t c = 0; c < tiles->runtimes.size(); ++c)
@@ -144,13 +151,14 @@ Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& p
   auto files = native::expand(paths);
   if (!files) return files.error();
   std::vector<std::string> selected;
-  for (const std::string& file : *files) {
+  for (const std::string& file : groupStageFiles(paths, *files)) {
     const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
     const fs::path ending = fs::path(file).extension();
-    if (named || ending == ".npz" || ending == store::kEnding) selected.push_back(file);
+    if (named || ending == ".npz" || ending == store::kEnding || holdsStages(file)) selected.push_back(file);
   }
   if (selected.empty())
-    return Error{"found no .npz or .prepared file", "give data files, or folders that contain some"};
+    return Error{"found no .npz or .prepared file and no schedules of Halide or TVM",
+                 "give data files, or folders that contain some"};
   return selected;
 }
 
@@ -160,8 +168,19 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
   if (!files) return files.error();
   store::Families families;
   MeasuredPrograms programs;
+  std::map<std::string, std::vector<std::string>> named;  // folder -> files of schedules in it that were named
+  for (const std::string& file : *files)
+    if (holdsStages(file) && !fs::is_directory(file)) named[fs::path(file).parent_path().string()].push_back(file);
   for (const std::string& file : *files) {
     *place = file;
+    if (holdsStages(file)) {
+      const std::vector<std::string>& together = named[fs::path(file).parent_path().string()];
+      if (!fs::is_directory(file) && together.front() != file) continue;  // read with the first one
+      auto own = loadStages(file, together, options, place);
+      if (!own) return own.error();
+      for (auto& program : *own) programs.push_back(std::move(program));
+      continue;
+    }
     auto stored = openStoredIn(file);
     if (!stored) return stored.error();
     if (stored->empty()) {
@@ -175,6 +194,13 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
       programs.push_back(std::move(*program));
     }
   }
+  for (const auto& program : programs)
+    if (program->stages.has_value() != programs.front()->stages.has_value() ||
+        (program->stages && program->stages->kind != programs.front()->stages->kind)) {
+      *place = program->path;
+      return Error{"the data mixes HLO programs, schedules of Halide and schedules of TVM, or several formats of TVM",
+                   "give programs of one kind"};
+    }
   return programs;
 }
 

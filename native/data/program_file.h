@@ -13,6 +13,7 @@
 #include "shared/configs/tile_space.h"
 #include "shared/model/analytical.h"
 #include "shared/session/open.h"
+#include "shared/stages/problem.h"
 
 namespace hlorank::data {
 
@@ -23,10 +24,11 @@ struct MeasuredProgram {
   std::string path;        // file that the program was read from
   uint64_t hash = 0;       // FNV-1a-64 of the program's data, to detect changes
   std::string collection;  // TpuGraphs collection, such as "layout:xla:random"; "" if none
-  store::Split split = store::Split::kNone;            // train, valid or test split of TpuGraphs; kNone if none
-  session::Opened opened;                              // the program and its layout configurations
-  model::AnalyticalCosts analytical;                   // cost terms of the layouts in `opened.configurations`
-  std::optional<configs::TileConfigurations> tiles;    // all tile configurations; nullopt unless a tile kernel
+  store::Split split = store::Split::kNone;          // train, valid or test split of TpuGraphs; kNone if none
+  session::Opened opened;                            // the program and its layout configurations
+  model::AnalyticalCosts analytical;                 // cost terms of the layouts in `opened.configurations`
+  std::optional<configs::TileConfigurations> tiles;  // all tile configurations; nullopt unless a tile kernel
+  std::optional<stages::Problem> stages;             // schedules of Halide or TVM, then `opened` is empty; else nullopt
   std::shared_ptr<const store::StoredProgram> stored;  // null if read from an npz file of `hlorank collect`
   // Which configurations of `stored` are in `opened.configurations`: their indices in `stored`, ascending. Empty if
   // `stored` is null or a tile kernel.
@@ -45,8 +47,8 @@ struct LoadOptions {
   bool tiles = false;    // accept kernels with tile configurations; else an Error
 };
 
-// Replaces each folder in `paths` by the .npz and .prepared files below it, sorted by path; keeps other paths. Error: a
-// path does not exist, or no file remains.
+// Replaces each folder in `paths` by the .npz and .prepared files and the folders of schedules below it, sorted by
+// path; keeps other paths. Error: a path does not exist, or no file remains.
 Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
 
 // Loads all programs, with their configurations and run times, from the data files in `paths` (see listDataFiles):
@@ -54,6 +56,7 @@ Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& p
 //  - TpuGraphs npz and tuning files, converted to a temporary .prepared file;
 //  - npz files of `hlorank collect`. If NAME.npz has no program, reads it from the npz's folder: NAME.hlo.txt.gz,
 //    NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
+//  - folders and files of schedules of Halide or TVM (stage_files.h); the two kinds of programs are not mixed.
 // The family of a program comes from families.json in its folder (an object: name to family), else it is the name up to
 // the first '_'. `place` is set to the file that an error is about.
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place);

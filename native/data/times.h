@@ -20,9 +20,9 @@ size_t countOf(const MeasuredProgram& program);
 // Returns the times of the configurations with the given indices, [configurations]. Layouts: ns. Tiles: time / time of
 // the compiler default in the same tuning run, or ns if that was not measured. Lower is faster.
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations);
-// Returns the times of the configurations with the given indices: of `tiles` if it is not null, else of `layouts`.
-// Units as in timesOf(program, …).
+// Returns the times of the configurations with the given indices: of `stages` (in ms) or `tiles` if it is not null,
+// else of `layouts`. Units as in timesOf(program, …).
 std::vector<double> timesOf(const configs::Configurations* layouts, const configs::TileConfigurations* tiles,
-                            std::span<const uint32_t> configurations);
+                            std::span<const uint32_t> configurations, const stages::Problem* stages = nullptr);
 
 }  // namespace hlorank::data

@@ -171,7 +171,9 @@ Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs
 struct EvaluationResults {
   std::vector<ProgramFigures> figures;
   std::vector<CollectionFigures> collections;
-  size_t skipped = 0;  // number of programs whose run times are hidden or that the subsets do not list
+  std::vector<float> scores;  // of all schedules of Halide or TVM together
+  std::vector<double> times;  // ms, of the same
+  size_t skipped = 0;         // number of programs whose run times are hidden or that the subsets do not list
 };
 
 // Evaluates every program in DATA. Returns false after Ctrl-C. Error: `place` receives the path of the faulty file.
@@ -196,6 +198,10 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
         if (native::interrupted()) return false;
         const NearestPrograms* nearest = inputs.nearest.empty() ? nullptr : &inputs.nearest;
         all.figures.push_back(computeProgramFigures(program, **judged, *scores, nearest));
+        if (program.stages) {
+          all.scores.insert(all.scores.end(), scores->begin(), scores->end());
+          all.times.insert(all.times.end(), (*judged)->times.begin(), (*judged)->times.end());
+        }
         return true;
       });
   if (!done || !*done) return done;
@@ -206,6 +212,12 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
         "pass programs with run times, or the truth.json of a synthetic collection with --truth"};
   all.collections = computeCollectionFigures(all.figures);
   return true;
+}
+
+// Errors of the predicted run times over the schedules of all programs together; nullopt for HLO programs.
+std::optional<PooledErrors> pooledErrors(const EvaluationResults& all) {
+  if (all.times.empty()) return std::nullopt;
+  return poolErrors(all.scores, all.times);
 }
 
 // Prints the report of --json. `trained`: names of the training programs.
@@ -221,6 +233,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
   }
   json["mean"] = toJson(meanOf(all.figures));
   json["mean"].erase("name");
+  if (const auto pooled = pooledErrors(all)) json["pooled"] = toJson(*pooled);
   if (!all.collections.empty()) {
     json["collections"] = toJson(all.collections);
     json["overall"] = toJson(computeOverall(all.collections));
@@ -276,6 +289,8 @@ int runEvaluate(const Arguments& arguments) {
     printJson(inputs.ranker, all, trained, arguments.heldOut);
   else
     native::print("%s%s", toText(all.figures, name).c_str(), toText(all.collections, name).c_str());
+  if (const auto pooled = pooledErrors(all); pooled && !arguments.json)
+    native::print("%s", toText(*pooled, meanOf(all.figures).model).c_str());
   const auto write = [&](const std::string& path, const auto& make) {
     if (path.empty()) return true;
     const auto written = native::writeFile(path, make());
@@ -303,8 +318,10 @@ std::function<int()> addEvaluate(CLI::App& program) {
   app->add_option("MODEL", arguments->model,
                   "Folder of a training run or of an exported model; `analytical` for the analytical cost model")
       ->required();
-  app->add_option("DATA", arguments->data,
-                  "Programs with measured run times: .npz or .prepared files, or folders of them")
+  app->add_option(
+         "DATA", arguments->data,
+         "Programs with measured run times: .npz or .prepared files, or folders of them; or folders with schedules "
+         "of Halide or TVM")
       ->required();
   app->add_flag(
       "--held-out", arguments->heldOut,

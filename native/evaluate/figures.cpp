@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/expected_figures.h"
@@ -25,7 +26,13 @@ constexpr Field kFields[] = {{"tau", &Figures::tau},
                              {"gain5", &Figures::gain5},
                              {"slowdown100", &Figures::slowdown100, true},
                              {"floorPairAccuracy", &Figures::floorPairAccuracy, true},
-                             {"transferAccuracy", &Figures::transferAccuracy, true}};
+                             {"transferAccuracy", &Figures::transferAccuracy, true},
+                             {"medianError", &Figures::medianError, true},
+                             {"meanError", &Figures::meanError, true},
+                             {"largestError", &Figures::largestError, true},
+                             {"logR2", &Figures::logR2, true},
+                             {"distinctAccuracy", &Figures::distinctAccuracy, true},
+                             {"noise", &Figures::noise, true}};
 
 constexpr Baseline kBaselines[] = {{"random", &ProgramFigures::random},
                                    {"default", &ProgramFigures::first},
@@ -114,7 +121,58 @@ void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSe
   for (const Baseline& baseline : kBaselines) addGain(figures.*baseline.figures);
 }
 
+constexpr double kDistinct = .1;  // Figures::distinctAccuracy ignores pairs whose times differ by at most 10 %
+
 }  // namespace
+
+void addErrors(std::span<const float> scores, std::span<const double> times, Figures& figures) {
+  if (times.empty()) return;
+  const double count = double(times.size());
+  std::vector<double> errors;
+  double mean = 0, squares = 0, residuals = 0;
+  for (const double time : times) mean += std::log(time) / count;
+  for (size_t i = 0; i < times.size(); ++i) {
+    const double measured = std::log(times[i]), difference = double(scores[i]) - measured;
+    errors.push_back(std::abs(std::expm1(difference)));
+    residuals += difference * difference;
+    squares += (measured - mean) * (measured - mean);
+  }
+  std::sort(errors.begin(), errors.end());
+  figures.medianError = .5 * (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]);
+  figures.meanError = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
+  figures.largestError = errors.back();
+  if (squares > 0) figures.logR2 = 1 - residuals / squares;
+  figures.distinctAccuracy = metrics::pairAccuracy(scores, times, kDistinct);
+}
+
+PooledErrors poolErrors(std::span<const float> scores, std::span<const double> times) {
+  Figures figures;
+  addErrors(scores, times, figures);
+  return {times.size(), figures.medianError, figures.meanError, figures.largestError, figures.logR2};
+}
+
+nlohmann::ordered_json toJson(const PooledErrors& errors) {
+  const auto number = [](double value) {
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  };
+  return {{"schedules", errors.schedules},
+          {"medianError", number(errors.medianError)},
+          {"meanError", number(errors.meanError)},
+          {"largestError", number(errors.largestError)},
+          {"logR2", number(errors.logR2)}};
+}
+
+std::string toText(const PooledErrors& errors, const Figures& mean) {
+  char text[400];
+  std::snprintf(
+      text, sizeof text,
+      "error of the predicted run times of %zu schedules: median %.1f %%, mean %.1f %%, largest %.0f %%; R2 of "
+      "the log run time %.3f\npairs more than 10 %% apart in the right order: %.3f; spread of repeated "
+      "measurements: %.2f %%\n",
+      errors.schedules, 100 * errors.medianError, 100 * errors.meanError, 100 * errors.largestError, errors.logR2,
+      mean.distinctAccuracy, 100 * mean.noise);
+  return text;
+}
 
 std::span<const Field> fields() {
   return kFields;
@@ -153,7 +211,11 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
   if (!collection) figures.random.slowdown100 = metrics::kNan;
   figures.reachable = of(judged.truth);
   figures.first = figures.automatic = figures.frequency = figures.nearest = figures.analytical = kNone;
-  if (program.tiles) return figures;
+  if (program.stages) {
+    addErrors(scores, judged.times, figures.model);
+    figures.model.noise = program.stages->noise;
+  }
+  if (program.tiles || program.stages) return figures;
   figures.first = firstThenRandomFigures(judged.times, findProgramLayouts(program, judged), judged.floor);
   if (!collection) figures.first.slowdown100 = metrics::kNan;
   figures.analytical = of(analyticalScores(program, judged.selected));
@@ -210,8 +272,9 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
   const ProgramFigures mean = meanOf(programs);
   text += "mean of " + std::to_string(programs.size()) + (programs.size() == 1 ? " program\n" : " programs\n");
   text += line("  " + model, mean.model);
+  const bool ofSchedules = std::isfinite(mean.model.medianError);  // most baselines are of layouts
   for (const Baseline& baseline : kBaselines)
-    if (!baseline.optional || has(programs, baseline))
+    if ((!baseline.optional && !ofSchedules) || has(programs, baseline))
       text += line(std::string("  ") + baseline.name, mean.*baseline.figures);
   return text +
          "tau: Kendall's tau-b, -1 to 1, higher is better\n"

@@ -27,7 +27,12 @@ struct Figures {
   double gain1 = std::numeric_limits<double>::quiet_NaN(), gain5 = gain1;
   double slowdown100 = gain1;        // slowdown of the best of 100; NaN: the program belongs to no collection
   double floorPairAccuracy = gain1;  // of pairs whose times differ by more than EvaluationSet::floor; NaN: no floor
-  double transferAccuracy = gain1;   // fraction of EvaluationSet::transfer in the right order; NaN: no such pairs
+  // Stage networks, which predict run times; NaN for others. Errors are |predicted / measured − 1|.
+  double medianError = gain1, meanError = gain1, largestError = gain1;
+  double logR2 = gain1;             // coefficient of determination of the log run time
+  double distinctAccuracy = gain1;  // fraction of pairs in the right order, of pairs whose times differ by over 10 %
+  double noise = gain1;             // relative spread of repeated measurements
+  double transferAccuracy = gain1;  // fraction of EvaluationSet::transfer in the right order; NaN: no such pairs
 };
 
 // A metric and its JSON key. If the metric is NaN, JSON omits it (`optional`) or writes null.
@@ -42,6 +47,22 @@ std::span<const Field> fields();
 // Computes the metrics of ranking by `scores` (lower is faster) against the measured `times`, except those that need a
 // compiler default or a collection. Both [configurations]. O(n log n).
 Figures figuresOf(std::span<const float> scores, std::span<const double> times);
+
+// Sets the errors of predicted run times, logR2 and distinctAccuracy. `scores`: logarithms of the predicted run times
+// in the unit of `times`. O(n log n).
+void addErrors(std::span<const float> scores, std::span<const double> times, Figures& figures);
+
+// Errors of predicted run times over the schedules of several programs together.
+struct PooledErrors {
+  size_t schedules = 0;
+  double medianError = 0, meanError = 0, largestError = 0;  // |predicted / measured − 1|
+  double logR2 = 0;                                         // of the log run time
+};
+PooledErrors poolErrors(std::span<const float> scores, std::span<const double> times);
+// Converts to {schedules, medianError, meanError, largestError, logR2}.
+nlohmann::ordered_json toJson(const PooledErrors& errors);
+// Formats a line of the pooled errors and one of the means over programs of what only schedules have.
+std::string toText(const PooledErrors& errors, const Figures& mean);
 
 // Metrics of the rankings of one program, or their means over programs.
 struct ProgramFigures {

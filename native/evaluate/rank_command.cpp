@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <memory>
 
@@ -12,6 +13,8 @@
 #include "native/base/files.h"
 #include "native/base/output.h"
 #include "native/data/program_file.h"
+#include "native/data/stage_files.h"
+#include "native/evaluate/rank_schedules.h"
 #include "native/evaluate/ranker.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
@@ -25,7 +28,9 @@ constexpr size_t kChangesShown = 6;                          // layout changes t
 constexpr size_t kLoopsShown = 3;                            // simulated loops to print per configuration
 
 struct Arguments {
-  std::string file, configurations, model, top = "10";
+  std::vector<std::string> paths;
+  std::string file, configurations, model, weights, top = "10";
+  int cores = 1;
   session::Options options;
   bool json = false;
 };
@@ -168,7 +173,8 @@ void printJson(const session::Opened& opened, const session::Ranking& ranking, c
   native::printText("\n");
 }
 
-int runRank(const Arguments& arguments) {
+int runRank(Arguments& arguments) {
+  arguments.file = arguments.paths.front();
   size_t top = kAll;
   if (arguments.top != "all") {
     const char* end = arguments.top.data() + arguments.top.size();
@@ -177,6 +183,22 @@ int runRank(const Arguments& arguments) {
       native::note("hlorank rank: invalid value `%s` for --top; expected a number or `all`\n", arguments.top.c_str());
       return native::kUsage;
     }
+  }
+  // `rank RUN FOLDER` is `rank FOLDER --model RUN`.
+  std::error_code ignored;
+  if (arguments.model.empty() && arguments.paths.size() > 1 &&
+      std::filesystem::is_regular_file(std::filesystem::path(arguments.file) / "model.json", ignored)) {
+    arguments.model = arguments.file;
+    arguments.paths.erase(arguments.paths.begin());
+    arguments.file = arguments.paths.front();
+  }
+  if (arguments.file != "-")
+    if (const auto listed = data::listDataFiles(arguments.paths);
+        listed && std::any_of(listed->begin(), listed->end(), data::holdsStages))
+      return rankSchedules({arguments.paths, arguments.model, arguments.weights, arguments.cores, top, arguments.json});
+  if (arguments.paths.size() > 1 || !arguments.weights.empty()) {
+    native::note("hlorank rank: give one program, or folders and files of schedules of Halide or TVM\n");
+    return native::kUsage;
   }
   std::vector<session::File> files;
   std::vector<std::string> paths = {arguments.file};
@@ -222,9 +244,13 @@ std::function<int()> addRank(CLI::App& program) {
       "  hlorank rank program.hlo --configs measured.npz          rank the configurations of a file\n"
       "  hlorank rank program.hlo --configs saved.json            rank configurations saved by the page or by --json\n"
       "  hlorank rank measured.npz                                take the program from the HLO file next to the npz\n"
-      "  hlorank rank layout.npz --model model --top all --json   print all configurations as JSON");
-  app->add_option("FILE", arguments->file,
-                  "Program: HLO text, HLO proto, or an .npz of TpuGraphs or `hlorank collect`; - for standard input")
+      "  hlorank rank layout.npz --model model --top all --json   print all configurations as JSON\n"
+      "  hlorank rank blur --model run                            rank the schedules in the folder blur");
+  app->add_option(
+         "FILE", arguments->paths,
+         "Program: HLO text, HLO proto, or an .npz of TpuGraphs or `hlorank collect`; - for standard input. Or "
+         "schedules: folders with .sample files and compile_log.txt of Halide, single .sample files, or "
+         "records of TVM")
       ->required();
   app->add_option(
          "--configs", arguments->configurations,
@@ -246,7 +272,15 @@ std::function<int()> addRank(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--seed", arguments->options.seed, "Random seed of the generated configurations")
       ->capture_default_str();
-  app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
+  app->add_option(
+         "--weights", arguments->weights,
+         "With schedules of Halide: also print the cost that Halide's own model predicts with this .weights FILE")
+      ->type_name("FILE");
+  app->add_option("--cores", arguments->cores, "With --weights: number of cores that Halide's model predicts for")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app->add_flag("--json", arguments->json,
+                "Print one JSON object instead of text; with several programs of schedules, one per line");
   return [arguments] { return runRank(*arguments); };
 }
 

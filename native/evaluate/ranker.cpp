@@ -96,6 +96,12 @@ Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session
   return ranking;
 }
 
+// The error of an HLO program with a model of schedules.
+Error stageModelError(const Ranker& ranker) {
+  return {"the model " + ranker.name + " predicts schedules of Halide or TVM; expected a model that ranks layouts",
+          "use a model trained on HLO programs"};
+}
+
 }  // namespace
 
 Result<bool> checkScores(std::span<const float> scores) {
@@ -153,6 +159,7 @@ Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::s
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical) {
   if (!ranker.model) return model::analyticalTables(analytical);
+  if (ranker.model->description.join == model::Join::kStages) return stageModelError(ranker);
   if (ranker.model->description.join == model::Join::kLoops) {
     const auto loops = makeLoopScorer(*ranker.model, problem);
     if (!loops) return loops.error();
@@ -169,6 +176,7 @@ Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem
 
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
                                             const model::AnalyticalCosts& analytical) {
+  if (ranker.model && ranker.model->description.join == model::Join::kStages) return stageModelError(ranker);
   if (ranker.model && ranker.model->description.tileFeatures > 0)
     return Error{"the model " + ranker.name + " ranks tile sizes of kernels; expected a model that ranks layouts",
                  "use a layout model, or rank kernels with `hlorank evaluate` or `hlorank submit`"};

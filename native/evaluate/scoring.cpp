@@ -1,6 +1,7 @@
 #include "native/evaluate/scoring.h"
 
 #include "native/base/interrupt.h"
+#include "shared/model/card.h"
 #include "shared/model/score.h"
 
 namespace hlorank::evaluate {
@@ -31,10 +32,41 @@ Result<std::vector<float>> scoresBySimulation(const model::Model& model, const d
   return scores;
 }
 
+// Scores schedules of Halide or TVM: the logarithm of the run time in ms. Error: program and model are of two kinds.
+Result<std::vector<float>> scoresOfSchedules(const Ranker& ranker, const data::MeasuredProgram& program,
+                                             std::span<const uint32_t> selected) {
+  if (const auto fits = checkStageModel(ranker, program); !fits) return fits.error();
+  model::ScoringTask task{.name = program.name, .selected = {selected.begin(), selected.end()}};
+  task.stages = &*program.stages;
+  auto scores = model::scoreConfigurations(*ranker.model, task, native::interrupted);
+  if (scores)
+    if (const auto finite = checkScores(*scores); !finite) return finite.error();
+  return scores;
+}
+
 }  // namespace
+
+Result<bool> checkStageModel(const Ranker& ranker, const data::MeasuredProgram& program) {
+  const bool forStages = ranker.model && ranker.model->description.join == model::Join::kStages;
+  if (!program.stages)
+    return Error{"is an HLO program, but the model " + ranker.name + " ranks schedules of Halide or TVM",
+                 "pass a model trained on HLO programs"};
+  const std::string kind(stages::titleOf(program.stages->kind));
+  if (!forStages)
+    return Error{"contains schedules of " + kind + ", but the model " + ranker.name + " ranks HLO programs",
+                 "pass a model trained on schedules of " + kind};
+  const auto card = model::parseCard(ranker.model->card);
+  if (card && card->stages && *card->stages != program.stages->kind)
+    return Error{"contains schedules of " + kind + ", but the model " + ranker.name + " ranks schedules of " +
+                     std::string(stages::titleOf(*card->stages)),
+                 "pass a model trained on schedules of " + kind};
+  return true;
+}
 
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected) {
+  const bool forStages = ranker.model && ranker.model->description.join == model::Join::kStages;
+  if (program.stages || forStages) return scoresOfSchedules(ranker, program, selected);
   const bool forTiles = ranker.model && ranker.model->description.tileFeatures > 0;
   if (program.tiles && !forTiles)
     return Error{"contains tile sizes of a kernel, but the model " + ranker.name + " ranks layouts",

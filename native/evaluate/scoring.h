@@ -15,4 +15,7 @@ namespace hlorank::evaluate {
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected);
 
+// Checks that the model of `ranker` predicts schedules like those of the program. The bool is always true.
+Result<bool> checkStageModel(const Ranker& ranker, const data::MeasuredProgram& program);
+
 }  // namespace hlorank::evaluate

@@ -35,6 +35,7 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("crossAttention", d.crossAttention);
   visit("tileFeatures", d.tileFeatures);
   visit("accessFeatures", d.accessFeatures);
+  visit("scheduleFeatures", d.scheduleFeatures);
 }
 
 // Largest accepted value of a numeric field, so that a damaged model.json cannot exhaust memory.
@@ -51,7 +52,7 @@ std::string toString(Scale scale) {
 }
 
 std::string toString(Join join) {
-  constexpr const char* kNames[] = {"tables", "early", "late", "parts", "loops"};
+  constexpr const char* kNames[] = {"tables", "early", "late", "parts", "loops", "stages"};
   return kNames[int(join)];
 }
 
@@ -91,11 +92,12 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   if (aggregation != "sum" && aggregation != "largest-per-value") wrong = wrong.empty() ? "aggregation" : wrong;
   if (scale != "identity" && scale != "signed-log") wrong = wrong.empty() ? "scale" : wrong;
   const std::string join = text("join");
-  for (const Join one : {Join::kEarly, Join::kLate, Join::kParts, Join::kLoops})
+  for (const Join one : {Join::kEarly, Join::kLate, Join::kParts, Join::kLoops, Join::kStages})
     if (toString(one) == join) d.join = one;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";
-  if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1 && d.accessFeatures < 1) wrong = "slotFeatures";
+  if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1 && d.accessFeatures < 1 && d.scheduleFeatures < 1)
+    wrong = "slotFeatures";
   if (!wrong.empty())
     return Error{"description." + wrong + " is missing or has a value that this build cannot read",
                  "export the model again with this version of hlorank"};

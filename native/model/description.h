@@ -19,6 +19,7 @@ enum class Join {
   kLate,    // after pooling: encodings of the selected layouts are concatenated to the embedding of the graph
   kParts,   // after the layout table: each cost component is summed over the selected rows; the head reads the sums
   kLoops,   // before the network: the compiler is simulated for the configuration, and the network prices its loops
+  kStages,  // before message passing: the program is a graph of stages, a configuration a feature row per stage
 };
 
 // Hyperparameters of a network. A slot is a tensor of a configurable instruction.
@@ -55,6 +56,8 @@ struct Description {
   int tileFeatures = 0;       // columns of the input `tile`, the tile sizes; 0: configurations are layouts
   int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, memory accesses of loops; else 0
 
+  int scheduleFeatures = 0;  // Join::kStages: columns of the input `schedule`, a row per stage; else 0
+
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
 
@@ -69,6 +72,6 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 // Return the names of the enum values in model.json.
 std::string toString(Aggregation aggregation);  // "sum", "largest-per-value"
 std::string toString(Scale scale);              // "identity", "signed-log"
-std::string toString(Join join);                // "tables", "early", "late", "parts", "loops"
+std::string toString(Join join);                // "tables", "early", "late", "parts", "loops", "stages"
 
 }  // namespace hlorank::model

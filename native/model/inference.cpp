@@ -33,7 +33,8 @@ ModelOutput computeOutput(const Model& model, const std::vector<Tensor>& inputs,
   };
   return ModelOutput{
       {out.rows.defined() ? values(out.rows) : std::vector<float>(), valuesOf(out.pairs), valuesOf(out.members)},
-      valuesOf(out.scores)};
+      valuesOf(out.scores),
+      valuesOf(out.times)};
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct ModelOutput {
   // [configurations] scores of a join or loop network, to which the caller adds the score of
   // the layout table; empty for other networks.
   std::vector<float> scores;
+  std::vector<float> times;  // [rows] of a stage network (stage_network.h); empty for other networks
 };
 // Runs the network on its input arrays, which it finds by name; arrays that it does not read are ignored. Error: an
 // array is missing or has the wrong shape.

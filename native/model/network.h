@@ -19,7 +19,8 @@
 // correction(x) · gates [R, kGates] and (pair + gain · relation[relation of a and b]) · pairGates [P].
 //
 // A join network (joined_network.h) scores whole configurations; its score is added to that of the layout table. A loop
-// network (loop_network.h) prices the loops that a simulation of the compiler finds, and has no layout table.
+// network (loop_network.h) prices the loops that a simulation of the compiler finds, and has no layout table. A stage
+// network (stage_network.h) predicts the run time of schedules of Halide or TVM.
 #pragma once
 
 #include <optional>
@@ -31,6 +32,7 @@
 #include "native/model/layers.h"
 #include "native/model/loop_network.h"
 #include "native/model/parameters.h"
+#include "native/model/stage_network.h"
 #include "shared/model/analytical.h"
 #include "shared/model/gates.h"
 
@@ -42,6 +44,7 @@ struct NetworkOutputs {
   std::optional<Value> pairs;    // [pair entries] cost of two rows of neighbouring slots; empty without pair costs
   std::optional<Value> members;  // [rows, members] `rows` of each network of an ensemble without pairs; else empty
   std::optional<Value> scores;   // [configurations] scores of a join network; empty for other networks
+  std::optional<Value> times;    // [rows] logarithm of the time of each stage, of a stage network; else empty
   // With cross-configuration attention: the input `referenceSet` that the scored configurations would give as the
   // reference set, log Σ e^(heat·x) over them, [members, pooledWidth]; else empty.
   std::optional<Value> asReferenceSet;
@@ -140,6 +143,12 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
     out.scores = loopScores(ops, d, member);
     return out;
   }
+  if (d.join == Join::kStages) {
+    const auto stages = stageScores(ops, d, member);
+    out.scores = stages.scores;
+    out.times = stages.times;
+    return out;
+  }
   const Value slot = slotFeaturesOf(ops, d, member);
   Value parts{};
   if (d.tables || d.join == Join::kParts) {
@@ -172,10 +181,12 @@ NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Exte
     if (next.asReferenceSet) companies.push_back(*next.asReferenceSet);
     if (d.tables) out.rows = ops.add(out.rows, next.rows);
     if (out.scores) out.scores = ops.add(*out.scores, *next.scores);
+    if (out.times) out.times = ops.add(*out.times, *next.times);
     if (out.pairs) out.pairs = ops.add(*out.pairs, *next.pairs);
   }
   if (d.tables) out.rows = ops.scaled(out.rows, 1.0f / float(d.members));
   if (out.scores) out.scores = ops.scaled(*out.scores, 1.0f / float(d.members));
+  if (out.times) out.times = ops.scaled(*out.times, 1.0f / float(d.members));
   if (out.pairs) out.pairs = ops.scaled(*out.pairs, 1.0f / float(d.members));
   if (apart) out.members = ops.concat(columns);
   if (out.asReferenceSet) out.asReferenceSet = ops.stackRows(companies);

@@ -29,6 +29,7 @@ JoinedShape shapeOf(const Description& description) {
 
 std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& task) {
   if (description.join == Join::kLoops) return loopTensors(*task.loops, task.selected);
+  if (description.join == Join::kStages) return stageTensors(*task.stages, task.selected);
   std::vector<Tensor> all = *task.inputs;
   if (description.join != Join::kTables) {
     const configs::LayoutTable* table = task.tiles ? nullptr : &task.configurations->table;

@@ -12,6 +12,7 @@
 #include "shared/model/inputs.h"
 #include "shared/model/joined_inputs.h"
 #include "shared/model/loop_inputs.h"
+#include "shared/model/stage_inputs.h"
 #include "shared/model/tile_inputs.h"
 
 namespace hlorank::model {
@@ -29,7 +30,9 @@ struct ScoringTask {
   // Layouts only: the configurations that cross-configuration attention compares each scored one with, as choices
   // [set size, slots] (for each slot the index of its layout). Empty: model::referenceSet of the program.
   std::vector<uint8_t> referenceSet = {};
-  const LoopInputs* loops = nullptr;  // loop networks only: result of simulateLoops for all `configurations`
+  const stages::Problem* stages = nullptr;  // stage networks only: `selected` are its configurations, and nothing else
+                                            // is read
+  const LoopInputs* loops = nullptr;        // loop networks only: result of simulateLoops for all `configurations`
 };
 
 // Builds the input arrays of a program that shared/model/inputs.h lists; may return more of them than the network

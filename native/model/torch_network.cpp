@@ -33,6 +33,7 @@ class TorchOps {
   Value linear(const Value& x, const Value& weight, const Value& bias) { return rowProduct(x, weight, bias); }
   Value relu(const Value& x) { return at::relu(x); }
   Value exp(const Value& x) { return at::exp(x); }
+  Value log(const Value& x) { return at::log(x); }
   Value clamp(const Value& x, float most) { return at::clamp(x, -most, most); }
   Value scaled(const Value& x, float factor) { return x * factor; }
   Value dropout(const Value& x) { return dropout_ > 0 ? at::dropout(x, dropout_, /*train=*/true) : x; }

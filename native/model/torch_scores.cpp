@@ -55,8 +55,9 @@ TorchScores::TorchScores(const Description& description, const ScoringTask& task
     : description_(description), segments_(segments), count_(int64_t(task.selected.size())) {
   if (!task.tiles) configurations_ = task.configurations;
   selected_ = listConfigurations(task);
-  if (description.join == Join::kLoops) {
+  if (description.join == Join::kLoops || description.join == Join::kStages) {
     loops_ = task.loops;
+    stages_ = task.stages;
     device_ = device;
     return;
   }
@@ -140,13 +141,14 @@ void TorchScores::addReference(const ScoringTask& task) {
 }
 
 TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::Tensor& some) const {
-  if (!configurations_) return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
+  if (!configurations_ && !stages_)
+    return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
   const at::Tensor which = some.defined() ? some.to(at::kCPU) : at::arange(int64_t(list.numbers.size()), at::kLong);
   const auto places = which.accessor<int64_t, 1>();
-  if (loops_) {
+  if (loops_ || stages_) {
     std::vector<uint32_t> numbers;
     for (int64_t i = 0; i < which.size(0); ++i) numbers.push_back(list.numbers[size_t(places[i])]);
-    NamedTensors tensors = toTorch(loopTensors(*loops_, numbers));
+    NamedTensors tensors = toTorch(stages_ ? stageTensors(*stages_, numbers) : loopTensors(*loops_, numbers));
     for (auto& [name, tensor] : tensors) tensor = tensor.to(device_);
     return {{}, {}, std::move(tensors)};
   }
@@ -182,7 +184,7 @@ at::Tensor TorchScores::trainingScores(const NamedTensors& weights, const at::Te
 
 HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                                    const at::Tensor& referenceSet) const {
-  if (loops_) return {*forward(description_, weights, rows.loops, dropout).scores, {}};
+  if (loops_ || stages_) return {*forward(description_, weights, rows.arrays, dropout).scores, {}};
   if (description_.join == Join::kTables || graphSegments_.empty()) return {tableScores(weights, rows, dropout), {}};
   NamedTensors given;
   if (referenceSet.defined()) given["referenceSet"] = referenceSet;
@@ -276,7 +278,7 @@ at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
 at::Tensor TorchScores::inferenceScores(const NamedTensors& weights, const at::Tensor& some,
                                         const std::function<bool()>& stopped) const {
   const at::NoGradGuard noGradients;
-  if (!loops_ && (description_.join == Join::kTables || graphSegments_.empty()))
+  if (!loops_ && !stages_ && (description_.join == Join::kTables || graphSegments_.empty()))
     return trainingScores(weights, some, 0);
   const at::Tensor others = description_.crossAttention > 0 ? referenceSet(weights) : at::Tensor();
   std::vector<at::Tensor> scored;

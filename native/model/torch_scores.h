@@ -65,12 +65,12 @@ class TorchScores {
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
-  // A batch of configurations: `choices` (layouts), `tile` (tile sizes) or `loops` (layouts, for a loop network); the
+  // A batch of configurations: `choices` (layouts), `tile` (tile sizes) or `arrays` (for a loop or stage network); the
   // others are undefined or empty.
   struct Rows {
-    at::Tensor choices;  // uint8 [configurations, slots] for each slot the index of its layout
-    at::Tensor tile;     // float [configurations, kTileInputs] features of the tile sizes
-    NamedTensors loops;  // the arrays of loopTensors
+    at::Tensor choices;   // uint8 [configurations, slots] for each slot the index of its layout
+    at::Tensor tile;      // float [configurations, kTileInputs] features of the tile sizes
+    NamedTensors arrays;  // those of loopTensors or stageTensors
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
   // Configurations by their indices in the task. The choices of layouts are gathered for each batch; the features of
@@ -105,6 +105,7 @@ class TorchScores {
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null if configurations are tile sizes
   const LoopInputs* loops_ = nullptr;                        // null unless the network is a loop network
+  const stages::Problem* stages_ = nullptr;                  // null unless the network is a stage network
   ConfigurationList selected_;
   // Cross-configuration attention: the reference set, either as choices in the layout table of this task
   // (referenceSet_) or with a layout table of its own (reference_; else null).

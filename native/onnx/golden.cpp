@@ -84,7 +84,7 @@ Result<double> goldenDifference(const model::Model& model) {
       return true;
     };
     for (const auto& compared : {compare("rows", outputs->tables.rows), compare("pairs", outputs->tables.pairs),
-                                 compare("scores", outputs->scores)})
+                                 compare("scores", outputs->scores), compare("stageTimes", outputs->times)})
       if (!compared) return compared.error();
     return largest;
   } catch (const Json::exception& error) {
@@ -97,7 +97,7 @@ Result<bool> checkGolden(const model::Model& model, double most) {
   if (!difference) return difference.error();
   // The tolerance shrinks with outputs smaller than 1, so that a wrong sign does not pass as rounding.
   double size = 0;
-  for (const char* name : {"rows", "pairs", "scores"})
+  for (const char* name : {"rows", "pairs", "scores", "stageTimes"})
     for (const Json& value : model.card["golden"].value(name, Json::array()))
       if (value.is_number()) size = std::max(size, std::abs(value.get<double>()));
   if (*difference <= std::max(most * std::min(size, 1.), 1e-6)) return true;

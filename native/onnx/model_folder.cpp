@@ -48,6 +48,7 @@ Json toJson(const Golden& golden) {
   if (!tables.rows.empty()) json["rows"] = toJson(tables.rows);
   if (!tables.pairs.empty()) json["pairs"] = toJson(tables.pairs);
   if (!golden.outputs.scores.empty()) json["scores"] = toJson(golden.outputs.scores);
+  if (!golden.outputs.times.empty()) json["stageTimes"] = toJson(golden.outputs.times);
   return json;
 }
 
@@ -86,7 +87,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   card["name"] = facts.name;
   card["title"] = facts.title;
   card["target"] = facts.target;
-  card["schema"] = model::schemaHash();
+  card["schema"] = facts.schema.empty() ? model::schemaHash() : facts.schema;
   card["aggregation"] = model::toString(description.aggregation);
   card["scale"] = model::toString(description.scale);
   card["pairs"] = description.pairWidth > 0;
@@ -109,6 +110,7 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
   if (description.tables) card["outputs"]["rows"] = {{"type", "float32"}, {"shape", {"rows"}}};
   if (description.join != model::Join::kTables)
     card["outputs"]["scores"] = {{"type", "float32"}, {"shape", {"configurations"}}};
+  if (!golden.outputs.times.empty()) card["outputs"]["stageTimes"] = {{"type", "float32"}, {"shape", {"rows"}}};
   if (description.crossAttention > 0)
     card["outputs"]["asReferenceSet"] = {{"type", "float32"},
                                          {"shape", {description.members, model::pooledWidth(description)}}};
@@ -117,7 +119,11 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
     card["outputs"]["members"] = {{"type", "float32"}, {"shape", {"rows", description.members}}};
   for (const model::Parameter& parameter : parameters) card["weights"][parameter.name] = parameter.shape;
   card["normalisation"] =
-      "inside the network: (slot - slot.shift) * slot.scale, the same for encoder.node; the weights of those names";
+      description.join == model::Join::kStages
+          ? "inside the network: (log(1 + stage) - stage.shift) * stage.scale, the same for schedule; scores are "
+            "logarithms of ms"
+          : "inside the network: (slot - slot.shift) * slot.scale, the same for encoder.node; the weights of those "
+            "names";
   card["description"] = model::toJson(description);
   card["training"] = facts.training;
   card["metrics"] = facts.metrics;

@@ -1,6 +1,7 @@
 #include "native/onnx/network_onnx.h"
 
 #include <cassert>
+#include <optional>
 
 #include "native/model/network.h"
 #include "native/onnx/builder.h"
@@ -13,7 +14,19 @@ struct InputType {
   std::vector<std::string> shape;
 };
 
+// Types of the inputs of a stage network; nullopt for other names.
+std::optional<InputType> stageTypeOf(const std::string& name, const model::Description& d) {
+  if (name == "stage") return InputType{ElementType::kFloat, {"stages", std::to_string(d.nodeFeatures)}};
+  if (name == "schedule") return InputType{ElementType::kFloat, {"rows", std::to_string(d.scheduleFeatures)}};
+  if (name == "stageOf" || name == "configuration") return InputType{ElementType::kInt64, {"rows"}};
+  if (name == "consumer" || name == "producer") return InputType{ElementType::kInt64, {"edges"}};
+  if (name == "pipeline") return InputType{ElementType::kInt64, {"configurations"}};
+  return std::nullopt;
+}
+
 InputType typeOf(const std::string& name, const model::Description& d) {
+  if (d.join == model::Join::kStages)
+    if (const auto type = stageTypeOf(name, d)) return *type;
   if (name == "terms") return {ElementType::kFloat, {"rows", std::to_string(model::kTerms)}};
   if (name == "slot") return {ElementType::kFloat, {"rows", std::to_string(d.slotFeatures)}};
   if (name == "node") return {ElementType::kFloat, {"nodes", std::to_string(d.nodeFeatures)}};
@@ -74,6 +87,7 @@ class OnnxOps {
   }
   Value relu(const Value& x) { return builder_.relu(x); }
   Value exp(const Value& x) { return builder_.exp(x); }
+  Value log(const Value& x) { return builder_.log(x); }
   Value clamp(const Value& x, float most) { return builder_.clip(x, scalar(-most), scalar(most)); }
   Value scaled(const Value& x, float factor) { return builder_.multiply(x, scalar(factor)); }
   Value dropout(const Value& x) { return x; }
@@ -172,6 +186,7 @@ std::string writeNetwork(const model::Description& description, const model::Par
   if (out.pairs) builder.output(*out.pairs, "pairEntries", {"entries"});
   if (out.members) builder.output(*out.members, "members", {"rows", std::to_string(description.members)});
   if (out.scores) builder.output(*out.scores, "scores", {"configurations"});
+  if (out.times) builder.output(*out.times, "stageTimes", {"rows"});
   if (out.asReferenceSet)
     builder.output(*out.asReferenceSet, "asReferenceSet",
                    {std::to_string(description.members), std::to_string(model::pooledWidth(description))});

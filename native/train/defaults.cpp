@@ -87,6 +87,24 @@ constexpr Form kForms[] = {
        options.recipe.configurations = 64;
        options.steps = 1600;
      }},
+    {"stages",
+     [](RunOptions& options, const Survey& survey) {
+       options.description.join = model::Join::kStages;
+       options.description.tables = 0;
+       options.description.encoderLayers = 3;
+       options.description.encoderWidth = 60;
+       options.description.headWidth = 32;
+       options.description.aggregation = model::Aggregation::kSum;
+       options.description.scale = model::Scale::kIdentity;
+       options.recipe.loss = Loss::kRunTime;
+       options.recipe.dropout = 0;
+       options.recipe.rate = .01;
+       options.recipe.configurations = 32;
+       options.recipe.patience = 30;
+       options.recipe.epochs = 120;
+       options.validation = survey.programs > 4 ? .1 : 0;
+       options.target = "cpu";
+     }},
     {"free",
      [](RunOptions& options, const Survey&) {
        options.description.freeRows = 1;  // replaced by the number of rows of the program
@@ -122,6 +140,8 @@ Survey surveyData(const data::MeasuredPrograms& programs) {
   std::vector<double> deviations;
   for (const auto& program : programs) {
     survey.tiles = program->tiles.has_value();
+    survey.stages = program->stages.has_value();
+    if (program->stages && program->stages->noise > 0) deviations.push_back(program->stages->noise);
     survey.measuredHere = isMeasuredHere(*program);
     if (program->split != store::Split::kTest && program->split != store::Split::kValid &&
         program->measured().size() > 1)
@@ -142,6 +162,7 @@ Survey surveyData(const data::MeasuredPrograms& programs) {
 }
 
 FormChoice chooseForm(const Survey& survey) {
+  if (survey.stages) return {"stages", "the data has schedules of stage graphs"};
   if (survey.tiles) return {"early", "the data has tile sizes, which need a graph network over the whole kernel"};
   if (survey.measuredHere)
     return {"simulated", "the data was measured on XLA:CPU, whose layout assignment and fusion can be simulated"};

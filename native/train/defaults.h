@@ -17,6 +17,7 @@ std::vector<std::string> formNames();  // without "auto"
 struct Survey {
   size_t programs = 0;        // training programs with run times
   bool tiles = false;         // configurations are tile sizes, not layouts
+  bool stages = false;        // configurations are schedules of Halide or TVM
   bool measuredHere = false;  // measured by `hlorank collect` on XLA:CPU, with the HLO of the program
   double noise = 0;           // median relative standard deviation of repeated measurements; 0: nothing was repeated
 };

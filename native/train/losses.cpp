@@ -5,6 +5,7 @@ namespace hlorank::train {
 std::optional<Loss> lossFromName(std::string_view name) {
   if (name == "hinge") return Loss::kHinge;
   if (name == "listmle") return Loss::kListMle;
+  if (name == "runtime") return Loss::kRunTime;
   if (name == "mse") return Loss::kSquaredError;
   return std::nullopt;
 }
@@ -15,6 +16,8 @@ std::string toString(Loss loss) {
       return "hinge";
     case Loss::kListMle:
       return "listmle";
+    case Loss::kRunTime:
+      return "runtime";
     case Loss::kSquaredError:
       return "mse";
   }
@@ -34,6 +37,15 @@ at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times) {
   const at::Tensor preference = -scores.index_select(0, order);
   const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);  // over this and all slower configurations
   return (rest - preference).mean();
+}
+
+at::Tensor runTimeLoss(const at::Tensor& scores, const at::Tensor& times, double margin) {
+  const at::Tensor measured = times.log().to(scores.scalar_type());
+  const at::Tensor absolute = at::huber_loss(scores, measured, at::Reduction::Mean, kHuberDelta);
+  const at::Tensor slower = (times.unsqueeze(1) > (1 + margin) * times.unsqueeze(0)).to(scores.scalar_type());
+  const at::Tensor gap = (measured.unsqueeze(1) - measured.unsqueeze(0)).clamp(1e-3, kLargestPairGap);
+  const at::Tensor shortfall = (gap - (scores.unsqueeze(1) - scores.unsqueeze(0))).relu() / gap * slower;
+  return absolute + kPairShare * shortfall.sum() / slower.sum().clamp_min(1);
 }
 
 at::Tensor squaredError(const at::Tensor& scores, const at::Tensor& times, double unit) {

@@ -50,10 +50,32 @@ double sizeOfLogarithm(double x) {
   return std::copysign(std::exp2(std::abs(x) * double(model::kLog2Unit)) - 1, x);
 }
 
+// Standardises the inputs of a stage network: log(1 + x) of the features, and the mean log time of a stage.
+void setStageNormalisation(const std::vector<model::ScoringTask>& examples, model::Parameters& parameters) {
+  model::Parameter& mean = *model::find(parameters, "time.shift");
+  double sum = 0, count = 0;
+  for (const char* name : {"stage", "schedule"}) {
+    model::Parameter& shift = *model::find(parameters, std::string(name) + ".shift");
+    model::Parameter& scale = *model::find(parameters, std::string(name) + ".scale");
+    Columns columns(shift.values.size());
+    for (const model::ScoringTask& example : examples)
+      for (const model::Tensor& tensor : model::stageTensors(*example.stages, example.selected))
+        if (tensor.name == name) columns.add(tensor, [](float x) { return std::log1p(double(x)); });
+    columns.finish(shift.values, scale.values);
+  }
+  for (const model::ScoringTask& example : examples)
+    for (const uint32_t c : example.selected) {
+      sum += std::log(example.stages->runtimes[c] / double(example.stages->stageCount()));
+      ++count;
+    }
+  mean.values[0] = count > 0 ? float(sum / count) : 0;
+}
+
 }  // namespace
 
 void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters) {
+  if (description.join == model::Join::kStages) return setStageNormalisation(examples, parameters);
   // Each entry: the name of an input array, and the name prefix of the parameters that standardise it.
   for (const auto& [name, prefix] :
        std::initializer_list<std::pair<std::string, std::string>>{{"slot", "slot"},

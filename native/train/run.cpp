@@ -208,7 +208,9 @@ Json Run::makeConfidence() const {
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
   std::vector<EmbeddedProgram> embedded;
+  const bool ofStages = options_.description.join == model::Join::kStages;  // programs without an embedding
   for (const auto& program : data_.programs()) {
+    if (ofStages) break;
     const auto known = pairAccuracy.find(program->name);
     embedded.push_back({model::embedding(program->opened.program), program->family,
                         known == pairAccuracy.end() ? std::nan("") : known->second});
@@ -216,7 +218,7 @@ Json Run::makeConfidence() const {
   Json json;
   json["pairs"] = pairCalibration_.curve();
   json["separable"] = differenceAtAccuracy(json["pairs"], kSeparable);
-  json["similarity"] = makeSimilarity(embedded);
+  if (!ofStages) json["similarity"] = makeSimilarity(embedded);
   return json;
 }
 
@@ -238,6 +240,10 @@ Result<bool> Run::writeModel(model::Model model) const {
   facts.name = options_.form;
   facts.title = titleOf(options_.form);
   facts.target = options_.target;
+  if (golden.stages) {
+    facts.schema = stages::schemaHash(golden.stages->kind);
+    facts.title = std::string(stages::titleOf(golden.stages->kind)) + ": " + facts.title;
+  }
   facts.training = {{"data", data_.record()}, {"options", toJson(options_)}};
   facts.training["options"].erase("data");
   facts.training["options"].erase("description");

@@ -44,6 +44,7 @@ Result<bool> RunData::prepare(RunOptions& options) {
 // and number of free terms. The bool is always true. Error: the data mixes layouts and tile sizes, or the form of the
 // model does not score tile sizes.
 Result<bool> RunData::prepareInputs(model::Description& d) {
+  if (programs_.front()->stages || d.join == model::Join::kStages) return prepareStages(d);
   const bool layouts = !programs_.front()->tiles;
   for (const auto& program : programs_)
     if (program->tiles.has_value() == layouts)
@@ -67,6 +68,21 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
     d.freeRows = int64_t(free_.rows());
     inputs_.front().push_back(model::freeRowInput(free_, programs_.front()->opened.configurations));
   }
+  return true;
+}
+
+// Sets the input sizes of a stage network. The bool is always true. Error: form and data are of two kinds.
+Result<bool> RunData::prepareStages(model::Description& d) {
+  if (!programs_.front()->stages)
+    return Error{"form stages predicts schedules of Halide or TVM, but the data has HLO programs",
+                 "leave out --form, or give folders with .sample files"};
+  if (d.join != model::Join::kStages)
+    return Error{"this form scores layouts, but the data has schedules of Halide or TVM", "leave out --form"};
+  const stages::Kind kind = programs_.front()->stages->kind;
+  d.slotFeatures = 0;
+  d.nodeFeatures = int(stages::algorithmColumns(kind).size());
+  d.scheduleFeatures = int(stages::scheduleColumns(kind).size());
+  inputs_.resize(programs_.size());
   return true;
 }
 
@@ -134,6 +150,7 @@ model::ScoringTask RunData::problem(const Part& part) const {
                              program.tiles ? &*program.tiles : nullptr,
                              &inputs_[part.program],
                              part.configurations};
+  if (program.stages) task.stages = &*program.stages;
   if (!loops_.empty()) task.loops = &loops_[part.program];
   return task;
 }
@@ -152,6 +169,7 @@ size_t RunData::smallest() const {
     for (const model::Tensor& tensor : inputs_[i])
       values += std::visit([](const auto& data) { return data.size(); }, tensor.data);
     if (!loops_.empty()) values = loops_[i].access.size();
+    if (programs_[i]->stages) values = programs_[i]->stages->stageCount();
     if (values < fewest) smallest = i, fewest = values;
   }
   return smallest;

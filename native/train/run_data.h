@@ -44,6 +44,7 @@ class RunData {
 
  private:
   Result<bool> prepareInputs(model::Description& description);
+  Result<bool> prepareStages(model::Description& description);
   Result<bool> simulateLoops(model::Description& description);
   Sets makeUnsortedSplit(const RunOptions& options, int fold) const;
   bool isPublished(const RunOptions& options) const;

@@ -37,6 +37,7 @@ std::string titleOf(const std::string& form) {
       {"calibrated", "Calibrated analytical model"},
       {"graph", "Graph network on the analytical model"},
       {"simulated", "Simulated compiler with learned loop costs"},
+      {"stages", "Graph network of stages"},
       {"free", "Layout costs of one program"},
       {"table", "Graph network with learned layout costs"},
       {"early", "Early-join GraphSAGE"},

@@ -26,6 +26,16 @@ std::span<const uint8_t> bytesOfTile(const configs::TileConfigurations& tiles, u
   return {reinterpret_cast<const uint8_t*>(row), configs::kTileColumns * sizeof(float)};
 }
 
+// What two equal configurations of a program have in common: layouts, tile sizes or features of the schedule.
+std::span<const uint8_t> contentOf(const data::MeasuredProgram& program, uint32_t configuration) {
+  if (program.stages) {
+    const auto features = program.stages->schedule(configuration);
+    return {reinterpret_cast<const uint8_t*>(features.data()), features.size_bytes()};
+  }
+  return program.tiles ? bytesOfTile(*program.tiles, configuration)
+                       : program.opened.configurations.choice(configuration);
+}
+
 void sortByProgram(std::vector<Part>& parts) {
   std::sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.program < b.program; });
 }
@@ -84,9 +94,7 @@ Sets splitAsPublished(const data::MeasuredPrograms& programs) {
 void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs) {
   for (Part& part : parts) {
     const data::MeasuredProgram& program = *programs[part.program];
-    const auto content = [&](uint32_t c) {
-      return program.tiles ? bytesOfTile(*program.tiles, c) : program.opened.configurations.choice(c);
-    };
+    const auto content = [&](uint32_t c) { return contentOf(program, c); };
     std::stable_sort(part.configurations.begin(), part.configurations.end(), [&](uint32_t a, uint32_t b) {
       const auto x = content(a), y = content(b);
       return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
@@ -122,8 +130,7 @@ void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& pr
 Sets splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {
   Sets sets{{{0, {}}}, {{0, {}}}, {{0, {}}}};
   for (uint32_t c : program.measured()) {
-    const double random = program.tiles ? fraction(bytesOfTile(*program.tiles, c), seed)
-                                        : fraction(program.opened.configurations.choice(c), seed);
+    const double random = fraction(contentOf(program, c), seed);
     auto& side = random < test ? sets.test : random < test + validation ? sets.validation : sets.training;
     side[0].configurations.push_back(c);
   }

@@ -54,6 +54,9 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   if (isGiven("--loss") && preset.recipe.fit && !isGiven("--epochs") && !isGiven("--steps"))
     run.steps = kStepsWithoutFit;
   if (!isGiven("--validation")) run.validation = preset.validation;
+  if (!isGiven("--loss")) run.recipe.loss = preset.recipe.loss;
+  if (!isGiven("--patience")) run.recipe.patience = preset.recipe.patience;
+  if (!isGiven("--target")) run.target = preset.target;
   if (isGiven("--layers")) run.description.encoderLayers = given.description.encoderLayers;
   if (isGiven("--table-layers")) run.description.tableLayers = given.description.tableLayers;
   if (isGiven("--width")) run.description.encoderWidth = given.description.encoderWidth;
@@ -195,6 +198,8 @@ std::function<int()> addTrain(CLI::App& program) {
       "  hlorank train npz/layout/xla/random -o run --form early   TpuGraphs with its published split (run `hlorank\n"
       "                                                            prepare` first if the collection is large)\n"
       "  hlorank train npz/tile/xla -o run --form late             rank tile sizes instead of layouts\n"
+      "  hlorank train schedules -o run                            predict schedules: a folder per pipeline with\n"
+      "                                                            Halide's .sample files and compile_log.txt\n"
       "  hlorank train program.npz -o run                          fit the layouts of one program\n"
       "  hlorank train --resume -o run                             continue after Ctrl-C; same result to the bit\n"
       "  torchrun --nproc-per-node 2 --no-python hlorank train data/measured -o run\n"
@@ -202,10 +207,11 @@ std::function<int()> addTrain(CLI::App& program) {
   RunOptions& run = arguments->run;
   Recipe& recipe = run.recipe;
   model::Description& description = run.description;
-  app->add_option(
-      "DATA", run.data,
-      "Measured configurations: npz, .prepared or tuning .pb files, or folders of them. NAME.hlo.txt.gz next to "
-      "NAME.npz is read as its program");
+  app->add_option("DATA", run.data,
+                  "Measured configurations: npz, .prepared or tuning .pb files, or folders of them, or of .sample "
+                  "files of Halide or "
+                  "records of TVM. NAME.hlo.txt.gz next to "
+                  "NAME.npz is read as its program");
   app->add_option("-o,--output", arguments->folder, "Write checkpoints, metrics and the model to this folder")
       ->required();
   app->add_flag("--resume", arguments->resume,
@@ -215,14 +221,17 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("--form", run.form,
                   "Model form: simulated (simulates XLA:CPU for each configuration and learns the cost of loops; needs "
                   "HLO), calibrated or graph (analytical cost model with learned multipliers), table (adds a "
-                  "learned cost per layout), early or late (early- or late-join graph network), free (one learned cost "
+                  "learned cost per layout), early or late (early- or late-join graph network), stages "
+                  "(graph network over the stages of Halide's or TVM's schedules), free (one learned cost "
                   "per layout of one program), auto (choose by the data)")
       ->check(CLI::IsMember(forms))
       ->capture_default_str();
-  app->add_option("--loss", arguments->loss,
-                  "Loss: hinge (pairwise ranking), listmle (listwise ranking) or mse (squared error of the log run "
-                  "time). With --form free, train with this loss instead of fitting by least squares")
-      ->check(CLI::IsMember({"hinge", "listmle", "mse"}))
+  app->add_option(
+         "--loss", arguments->loss,
+         "Loss: hinge (pairwise ranking), listmle (listwise ranking), mse (squared error of the log run "
+         "time, up to a factor per program) or runtime (error of the log run time and pairwise ranking; only "
+         "with --form stages, its default). With --form free, train with this loss instead of fitting by least squares")
+      ->check(CLI::IsMember({"hinge", "listmle", "mse", "runtime"}))
       ->capture_default_str();
   app->add_option(
          "--margin", run.margin,

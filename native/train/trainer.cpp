@@ -37,7 +37,8 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
   for (const Example& example : examples) {
     if (example.selected.size() < 2) continue;
     const model::Segments segments{training ? recipe.segment : 0, recipe.segmentDropout};
-    const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.selected);
+    const std::vector<double> times =
+        data::timesOf(example.configurations, example.tiles, example.selected, example.stages);
     prepared.push_back({example.name,
                         model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
                         at::tensor(at::ArrayRef<double>(times), at::kDouble).to(recipe.device),
@@ -130,6 +131,8 @@ at::Tensor computeLoss(const Recipe& recipe, const model::Description& descripti
       return pairwiseHinge(scores, times, recipe.margin);
     case Loss::kListMle:
       return listMle(scores, times);
+    case Loss::kRunTime:
+      return runTimeLoss(scores, times, recipe.margin);
     case Loss::kSquaredError:
       break;
   }
@@ -282,7 +285,8 @@ void keepBest(double validationLoss, int64_t epoch, const model::NamedTensors& w
 bool canLearnFrom(const Recipe& recipe, const Example& example) {
   if (example.selected.size() < 2) return false;
   if (recipe.loss != Loss::kHinge) return true;
-  const std::vector<double> times = data::timesOf(example.configurations, example.tiles, example.selected);
+  const std::vector<double> times =
+      data::timesOf(example.configurations, example.tiles, example.selected, example.stages);
   const auto [least, most] = std::minmax_element(times.begin(), times.end());
   return *most > (1 + recipe.margin) * *least;
 }

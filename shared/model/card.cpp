@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/model/schema.h"
+#include "shared/stages/columns.h"
 
 namespace hlorank::model {
 
@@ -52,7 +53,8 @@ std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
 // Reads the description of a join network; nullopt if the model is none.
 Result<std::optional<JoinedCard>> parseJoined(const Json& card) {
   const auto join = card.find("join");
-  if (join == card.end() || *join == "tables" || *join == "loops") return std::optional<JoinedCard>();
+  if (join == card.end() || *join == "tables" || *join == "loops" || *join == "stages")
+    return std::optional<JoinedCard>();
   if (*join != "early" && *join != "late" && *join != "parts")
     return wrongField("join", "\"tables\", \"early\", \"late\", \"parts\" or \"loops\"");
   const auto description = card.find("description");
@@ -89,7 +91,12 @@ Result<std::optional<JoinedCard>> parseJoined(const Json& card) {
 }  // namespace
 
 Result<Card> readCard(std::string_view text) {
-  return parseCard(Json::parse(text, nullptr, /*allow_exceptions=*/false));
+  auto card = parseCard(Json::parse(text, nullptr, /*allow_exceptions=*/false));
+  if (card && card->stages)
+    return cardError(
+        "the model predicts schedules of " + std::string(titleOf(*card->stages)) + "; expected a model of HLO programs",
+        "use a model that was trained on HLO programs");
+  return card;
 }
 
 Result<Card> parseCard(const Json& json) {
@@ -100,7 +107,14 @@ Result<Card> parseCard(const Json& json) {
   if (!read(json, "title", card.title)) card.title = card.name;
   std::string schema, aggregation, scale;
   if (!read(json, "schema", schema)) return wrongField("schema", "a string");
-  if (schema != schemaHash()) {
+  if (std::string join; read(json, "join", join) && join == "stages") {
+    for (const stages::Kind kind : stages::kKinds)
+      if (schema == stages::schemaHash(kind)) card.stages = kind;
+    if (!card.stages)
+      return cardError("schema: the model has " + schema + ", this build expects " +
+                           stages::schemaHash(stages::Kind::kHalide) + " for Halide",
+                       "use a model that was trained with this version of hlorank, or train it again");
+  } else if (schema != schemaHash()) {
     return cardError("schema: the model has " + schema + ", this build expects " + schemaHash(),
                      "use a model that was trained with this version of hlorank, or train it again");
   }

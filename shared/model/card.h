@@ -14,6 +14,7 @@
 #include "shared/model/free_table.h"
 #include "shared/model/joined_inputs.h"
 #include "shared/model/score.h"
+#include "shared/stages/columns.h"
 
 namespace hlorank::model {
 
@@ -30,19 +31,20 @@ struct Card {
   std::string name, title;
   Aggregation aggregation = Aggregation::kSum;
   Scale scale = Scale::kIdentity;
-  std::vector<std::string> inputs;   // names of the tensors that the network takes
-  bool pairs = false;                // whether the network writes the output `pairs` (see Tables in score.h)
-  std::string target;                // the backend whose run times it was trained on: "xla-cpu"
-  std::optional<JoinedCard> joined;  // nullopt: the network writes tables only (score.h) and is no join network
-  int loopNetworks = 0;              // loop model (join "loops"): networks of the ensemble; 0: another kind of model
-  FreeTable free;                    // empty: no free terms
-  Confidence confidence;             // without statistics if the card has none
+  std::vector<std::string> inputs;     // names of the tensors that the network takes
+  bool pairs = false;                  // whether the network writes the output `pairs` (see Tables in score.h)
+  std::string target;                  // the backend whose run times it was trained on: "xla-cpu"
+  std::optional<JoinedCard> joined;    // nullopt: the network writes tables only (score.h) and is no join network
+  int loopNetworks = 0;                // loop model (join "loops"): networks of the ensemble; 0: another kind of model
+  std::optional<stages::Kind> stages;  // stage model (join "stages"): what its schedules are of; nullopt: another kind
+  FreeTable free;                      // empty: no free terms
+  Confidence confidence;               // without statistics if the card has none
 };
 
 // Reads a parsed model.json; `json` is discarded if the text is not JSON. The error names the field that is missing or
 // wrong, for example "schema": the schemaHash() of the build that trained the model, which must equal this build's.
 Result<Card> parseCard(const nlohmann::ordered_json& json);
-// Parses the text of model.json.
+// Parses the text of model.json of a model for HLO programs. Error: also for a stage model.
 Result<Card> readCard(std::string_view text);
 
 }  // namespace hlorank::model

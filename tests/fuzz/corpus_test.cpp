@@ -41,6 +41,10 @@ TEST(FuzzCorpus, HandlesEveryTuningFile) {
   exerciseAll("corpus_tuning", exerciseTuning, 3);
 }
 
+TEST(FuzzCorpus, HandlesEveryFileOfSchedules) {
+  exerciseAll("corpus_stages", exerciseStages, 6);
+}
+
 TEST(FuzzCorpus, HandlesEveryDataset) {
   exerciseAll("corpus_dataset", exerciseDataset, 6);
 }

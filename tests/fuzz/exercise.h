@@ -28,6 +28,9 @@ void exerciseTuning(std::string_view bytes);
 // Parses the arrays of a data set, from an .npz or from the compact encoding of decodeArchive.
 void exerciseDataset(std::string_view bytes);
 
+// Parses schedules of Halide and TVM and Halide's weights. Invariant: features are finite and edges join stages.
+void exerciseStages(std::string_view bytes);
+
 // Opens a .prepared file after fixing its header and checksums. Native builds only.
 void exerciseStore(std::string_view bytes);
 

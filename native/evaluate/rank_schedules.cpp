@@ -1,0 +1,108 @@
+#include "native/evaluate/rank_schedules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/output.h"
+#include "native/data/program_file.h"
+#include "native/evaluate/figures.h"
+#include "native/evaluate/ranker.h"
+#include "native/evaluate/scoring.h"
+#include "shared/stages/halide_cost.h"
+#include "shared/stages/report.h"
+
+namespace hlorank::evaluate {
+namespace {
+
+constexpr uint32_t kBatch = 64;     // schedules per forward pass; bounds memory
+constexpr size_t kStagesShown = 3;  // stages to print per schedule
+
+// Predicts the run time of every schedule of a program and the time of each stage.
+Result<stages::Predictions> predict(const model::Model& model, const stages::Problem& problem) {
+  stages::Predictions all;
+  for (uint32_t begin = 0; begin < problem.count; begin += kBatch) {
+    std::vector<uint32_t> selected;
+    for (uint32_t c = begin; c < problem.count && c < begin + kBatch; ++c) selected.push_back(c);
+    const auto out = model::runNetwork(model, model::stageTensors(problem, selected));
+    if (!out) return out.error();
+    all.scores.insert(all.scores.end(), out->scores.begin(), out->scores.end());
+    all.times.insert(all.times.end(), out->times.begin(), out->times.end());
+  }
+  if (const auto finite = checkScores(all.scores); !finite) return finite.error();
+  return all;
+}
+
+void printText(const stages::Problem& problem, const stages::Predictions& predictions, const Ranker& ranker,
+               size_t top) {
+  native::print("%s (schedules of %s), ranked by %s: %s\n", problem.name.c_str(),
+                std::string(stages::titleOf(problem.kind)).c_str(), ranker.name.c_str(), ranker.title.c_str());
+  native::print("%zu schedules of %zu stages, %zu edges\n", problem.count, problem.stageCount(), problem.edges.size());
+  for (const std::string& notice : problem.notices) native::print("note: %s\n", notice.c_str());
+  const bool measured = std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
+  native::print(" rank  schedule                  predicted%s%s   stages with the largest share\n",
+                measured ? "     measured" : "", predictions.halide.empty() ? "" : "  Halide's cost");
+  const auto order = stages::orderOf(problem, predictions.scores);
+  const size_t count = problem.stageCount();
+  for (size_t rank = 0; rank < std::min(top, order.size()) && !native::outputFailed(); ++rank) {
+    const uint32_t c = order[rank];
+    const double predicted = std::exp(double(predictions.scores[c]));
+    native::print("%5zu  %-22s %9.4g ms", rank + 1, problem.ids[c].c_str(), predicted);
+    if (measured) native::print(" %9.4g ms", problem.runtimes[c]);
+    if (!predictions.halide.empty()) native::print("  %13.4g", predictions.halide[c]);
+    std::vector<std::pair<double, size_t>> shares;
+    for (size_t stage = 0; stage < count; ++stage)
+      shares.emplace_back(std::exp(double(predictions.times[c * count + stage])) / predicted, stage);
+    std::sort(shares.rbegin(), shares.rend());
+    shares.resize(std::min(shares.size(), kStagesShown));
+    for (const auto& [share, stage] : shares) native::print("  %s %.0f %%", problem.stages[stage].c_str(), 100 * share);
+    native::print("\n");
+  }
+}
+
+}  // namespace
+
+int rankSchedules(const ScheduleArguments& arguments) {
+  if (arguments.model.empty()) {
+    native::note("hlorank rank: there is no published model of schedules; select one with --model\n");
+    return native::kUsage;
+  }
+  std::string place;
+  const auto ranker = loadRanker(arguments.model, &place);
+  if (!ranker) return native::fail(ranker.error(), place);
+  std::optional<stages::HalideWeights> weights;
+  if (!arguments.weights.empty()) {
+    const auto bytes = native::readFile(arguments.weights);
+    if (!bytes) return native::fail(bytes.error(), arguments.weights, native::kUsage);
+    auto read = stages::readHalideWeights(*bytes);
+    if (!read) return native::fail(read.error(), arguments.weights);
+    weights = std::move(*read);
+  }
+  data::LoadOptions load;
+  load.hidden = load.tiles = true;
+  const auto programs = data::load(arguments.paths, load, &place);
+  if (!programs) return native::fail(programs.error(), place);
+  for (const auto& program : *programs) {
+    if (const auto fits = checkStageModel(*ranker, *program); !fits) return native::fail(fits.error(), program->path);
+    const stages::Problem& problem = *program->stages;
+    auto predictions = predict(*ranker->model, problem);
+    if (!predictions) return native::fail(predictions.error(), program->path);
+    if (weights) {
+      auto costs = stages::halideCosts(*weights, problem, arguments.cores);
+      if (!costs) return native::fail(costs.error(), program->path);
+      predictions->halide = std::move(*costs);
+    }
+    if (arguments.json)
+      native::print(
+          "%s\n",
+          stages::rankJson(problem, *predictions, program->path, ranker->name, ranker->title, arguments.top).c_str());
+    else
+      printText(problem, *predictions, *ranker, arguments.top);
+  }
+  return native::kOk;
+}
+
+}  // namespace hlorank::evaluate

@@ -1,0 +1,72 @@
+// The stage network (Join::kStages): predicts the run time of schedules of a graph of computational stages. A template
+// over the same class `Ops` of operations as network.h.
+//
+// Inputs: the arrays of shared/model/stage_inputs.h; a row is a stage under one configuration.
+// Outputs: scores [C] = log(e^overhead + Σ e^t(row)) over the rows of a configuration, the logarithm of its run time in
+// ms; and t [rows], the logarithm of the time of each stage. e^t / e^score is the share of a stage.
+#pragma once
+
+#include <string>
+
+#include "native/model/description.h"
+#include "native/model/layers.h"
+#include "native/model/parameters.h"
+
+namespace hlorank::model {
+
+// Largest difference of the logarithm of a stage's time to the mean of the training set.
+inline constexpr float kLargestLogTime = 15;
+// Largest standardised input, so that a feature far outside of the training set does not dominate.
+inline constexpr float kLargestStageInput = 8;
+
+// Output of the linear part of the head per unit of its weights: it learns how the time grows with the sizes of a stage
+// in few steps.
+inline constexpr float kDirectUnit = 4;
+
+template <class Value>
+struct StageOutputs {
+  Value scores;  // [C]
+  Value times;   // [rows]
+};
+
+template <class Ops>
+StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, const std::string& member) {
+  using Value = typename Ops::Value;
+  const int width = d.encoderWidth;
+  const std::string name = member + "stages";
+  const auto standardised = [&](const char* input, int columns) {
+    return ops.clamp(normalised(ops, member + input, ops.logOfOnePlus(ops.input(input)), columns), kLargestStageInput);
+  };
+  const Value stage = standardised("stage", d.nodeFeatures);            // [stages, nodeFeatures]
+  const Value schedule = standardised("schedule", d.scheduleFeatures);  // [rows, scheduleFeatures]
+  const Value stageOf = ops.input("stageOf");
+  const Value algorithm = dense(ops, name + ".algorithm", ops.dropout(stage), d.nodeFeatures, width);
+  Value h = ops.add(ops.gather(algorithm, stageOf),
+                    dense(ops, name + ".schedule", ops.dropout(schedule), d.scheduleFeatures, width));
+  h = normalisedRelu(ops, name + ".in", h, width);  // [rows, width]
+  for (int layer = 0; layer < d.encoderLayers; ++layer) {
+    const std::string step = name + "." + std::to_string(layer);
+    const Value producers = ops.meanOverEdges(h, ops.input("consumer"), ops.input("producer"));
+    const Value consumers = ops.meanOverEdges(h, ops.input("producer"), ops.input("consumer"));
+    const Value message = dense(ops, step, ops.concat({h, producers, consumers}), 3 * width, width);
+    h = ops.add(h, normalisedRelu(ops, step, message, width));
+  }
+  // The head also reads the features directly: normalisation over a row hides the size of its features.
+  Value hidden = ops.concat({h, schedule});
+  hidden = ops.relu(dense(ops, name + ".head.hidden", hidden, width + d.scheduleFeatures, d.headWidth));
+  const Value direct =
+      ops.scaled(dense(ops, name + ".direct", schedule, d.scheduleFeatures, 1, Start::kZero), kDirectUnit);
+  const Value logTimes =
+      ops.sumColumns(ops.concat({dense(ops, name + ".head", hidden, d.headWidth, 1, Start::kZero), direct}));  // [rows]
+  const Value mean = ops.parameter(member + "time.shift", {1}, Start::kZero, Training::kFixed);
+  const Value times = ops.add(ops.clamp(logTimes, kLargestLogTime), mean);
+
+  const Value overhead = ops.parameter(name + ".overhead", {1}, Start::kZero, Training::kFree);
+  constexpr float kUsualOverhead = 4;  // a call costs e^-4 of a stage before training
+  const Value start = ops.exp(ops.add(ops.add(overhead, ops.constant({-kUsualOverhead})), mean));
+  const Value sum =
+      ops.addPerConfiguration(ops.gather(start, ops.input("pipeline")), ops.input("configuration"), ops.exp(times));
+  return {ops.log(sum), times};
+}
+
+}  // namespace hlorank::model

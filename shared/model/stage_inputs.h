@@ -1,0 +1,23 @@
+// The inputs of a stage network (native/model/stage_network.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "shared/model/inputs.h"
+#include "shared/stages/problem.h"
+
+namespace hlorank::model {
+
+// Builds the network inputs for the configurations with the indices `selected`. A row is a stage under one of the C
+// configurations, rows = C · stages, grouped by configuration:
+//   stage               float [stages, algorithm columns]  as in Problem::algorithm
+//   schedule            float [rows, schedule columns]     as in Problem::schedules
+//   stageOf             int64 [rows]   the stage of each row
+//   configuration       int64 [rows]   the configuration of each row, from 0
+//   consumer, producer  int64 [C · edges]  the rows of each edge under each configuration
+//   pipeline            int64 [C]      zeros, one per configuration
+std::vector<Tensor> stageTensors(const stages::Problem& problem, std::span<const uint32_t> selected);
+
+}  // namespace hlorank::model

@@ -1,0 +1,33 @@
+// Halide's own cost model (the network of its Adams 2019 autoscheduler), to compare with: reads its .weights file and
+// predicts as `Best cost` in the autoscheduler's log. Source: cost_model_generator.cpp and Weights.cpp of Halide (MIT).
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "shared/base/result.h"
+#include "shared/stages/problem.h"
+
+namespace hlorank::stages {
+
+// The six arrays of a .weights file, in its order; the first extent varies fastest.
+struct HalideWeights {
+  std::vector<float> algorithmFilter;  // [7 types, 40 features, 8 channels]
+  std::vector<float> algorithmBias;    // [8]
+  std::vector<float> scheduleFilter;   // [39 features, 24 channels]
+  std::vector<float> scheduleBias;     // [24]
+  std::vector<float> filter;           // [32 channels, 32 coefficients]
+  std::vector<float> bias;             // [32]
+};
+
+// Parses a .weights file, 17,136 bytes. Errors, with a byte offset: another signature, version of the features or
+// shape, a truncated file, a weight that is not finite.
+Result<HalideWeights> readHalideWeights(std::string_view bytes);
+
+// Predicts the cost of each configuration of a Halide problem on a machine with `cores` cores, [problem.count], in the
+// unit that the weights were trained for (ms on the machine of the default weights). A stage contributes on its own:
+// the network does not read edges. Error: the problem is not of Halide.
+Result<std::vector<double>> halideCosts(const HalideWeights& weights, const Problem& problem, int cores);
+
+}  // namespace hlorank::stages

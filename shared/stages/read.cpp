@@ -1,0 +1,113 @@
+#include "shared/stages/read.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "shared/npz/inflate.h"
+#include "shared/stages/halide.h"
+#include "shared/stages/tvm.h"
+
+namespace hlorank::stages {
+namespace {
+
+constexpr int64_t kMaxBytes = int64_t{1} << 30;
+constexpr std::string_view kLogFile = "compile_log.txt", kAboutFile = "pipeline.json";
+constexpr std::string_view kRecordFile = "database_tuning_record.json", kWorkloadFile = "database_workload.json";
+
+std::string_view withoutGz(std::string_view name) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return name;
+}
+
+bool isSample(std::string_view name) {
+  return name.ends_with(".sample") || name.ends_with(".featurization");
+}
+
+// Reads the samples of Halide in `files`; `order` lists those that are samples, sorted by name.
+Result<Problem> readHalide(const std::string& name, const std::vector<File>& files, const std::vector<size_t>& order,
+                           size_t& failed) {
+  std::optional<StageGraph> graph;
+  double noise = std::numeric_limits<double>::quiet_NaN();
+  for (failed = 0; failed < files.size(); ++failed) {
+    const std::string_view own = withoutGz(files[failed].name);
+    if (own == kLogFile) {
+      auto read = readHalideLog(files[failed].bytes);
+      if (!read) return read.error();
+      graph = std::move(*read);
+    } else if (own == kAboutFile) {
+      const auto json = nlohmann::json::parse(files[failed].bytes, nullptr, /*allow_exceptions=*/false);
+      const auto found = json.is_object() ? json.find("noise") : json.end();
+      if (json.is_object() && found != json.end() && found->is_number()) noise = found->get<double>();
+    }
+  }
+  std::vector<Sample> samples;
+  std::vector<std::string> names;
+  for (const size_t i : order) {
+    failed = i;
+    const std::string_view own = withoutGz(files[i].name);
+    auto sample = own.ends_with(".sample") ? readSample(files[i].bytes) : readFeaturization(files[i].bytes);
+    if (!sample) return sample.error();
+    samples.push_back(std::move(*sample));
+    names.emplace_back(own);
+  }
+  failed = order.front();
+  auto problem = makeHalideProblem(name, samples, names, graph ? &*graph : nullptr);
+  if (problem) problem->noise = noise;
+  return problem;
+}
+
+}  // namespace
+
+bool holdsSchedules(std::string_view name) {
+  name = withoutGz(name);
+  return isSample(name) || name == kRecordFile || name.ends_with(".log") || name.ends_with(".jsonl");
+}
+
+bool isStageFile(std::string_view name) {
+  const std::string_view own = withoutGz(name);
+  return holdsSchedules(name) || own == kLogFile || own == kAboutFile || own == kWorkloadFile;
+}
+
+Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed) {
+  size_t unused = 0;
+  size_t& at = failed ? *failed : unused;
+  std::vector<size_t> samples, records;
+  for (at = 0; at < files.size(); ++at) {
+    File& file = files[at];
+    if (npz::looksLikeGzip(file.bytes)) {
+      auto bytes = npz::gunzip(file.bytes, kMaxBytes);
+      if (!bytes) return bytes.error();
+      file.bytes = std::move(*bytes);
+    }
+    const std::string_view own = withoutGz(file.name);
+    if (isSample(own))
+      samples.push_back(at);
+    else if (holdsSchedules(own))
+      records.push_back(at);
+  }
+  const auto byName = [&](size_t a, size_t b) { return files[a].name < files[b].name; };
+  std::sort(samples.begin(), samples.end(), byName);
+  std::sort(records.begin(), records.end(), byName);
+  std::vector<Problem> problems;
+  if (!samples.empty()) {
+    auto problem = readHalide(name, files, samples, at);
+    if (!problem) return problem.error();
+    problems.push_back(std::move(*problem));
+  }
+  for (const size_t i : records) {
+    at = i;
+    auto read = readTvmRecords(files[i].bytes, name);
+    if (!read) return read.error();
+    for (Problem& problem : *read) problems.push_back(std::move(problem));
+  }
+  at = 0;
+  if (problems.empty())
+    return Error{
+        "found no schedules",
+        "give a folder with .sample files and compile_log.txt of Halide, or with database_tuning_record.json or "
+        ".log records of TVM"};
+  return problems;
+}
+
+}  // namespace hlorank::stages

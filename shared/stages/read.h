@@ -1,0 +1,31 @@
+// Reads stage graphs with their schedules from files of Halide and TVM, detected by name and content. The command line
+// and the page share this code.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "shared/base/result.h"
+#include "shared/stages/problem.h"
+
+namespace hlorank::stages {
+
+// A file of a folder; `name` without the folder.
+struct File {
+  std::string name;
+  std::string bytes;  // gzipped or not
+};
+
+// Whether a file of this name holds schedules: *.sample, *.featurization, database_tuning_record.json, *.log of Ansor
+// or AutoTVM, each also with .gz.
+bool holdsSchedules(std::string_view name);
+// Whether readFolder reads a file of this name: those above, compile_log.txt, pipeline.json and database_workload.json.
+bool isStageFile(std::string_view name);
+
+// Reads the files of one folder, in any order. Samples of Halide are one problem, called `name`, with edges from
+// compile_log.txt and the noise in pipeline.json (field `noise`, a fraction) if they are there; records of TVM are one
+// problem per workload. On error, `*failed` receives the index of the file it is about.
+Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed = nullptr);
+
+}  // namespace hlorank::stages

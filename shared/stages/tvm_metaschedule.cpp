@@ -1,0 +1,184 @@
+// MetaSchedule: [workload, [[instructions, decisions], seconds, target, arguments]]. An instruction is
+// [kind, inputs, attributes, outputs]; names such as "b0", "l3" and "v7" connect inputs with outputs of earlier ones.
+#include <algorithm>
+#include <map>
+
+#include "shared/stages/tvm_rows.h"
+
+namespace hlorank::stages {
+namespace {
+
+constexpr const char* kRoot = "root";  // the block around all others
+
+// Follows the names of blocks and loops through the instructions of a trace.
+class Trace {
+ public:
+  explicit Trace(Record& record) : record_(record) {}
+
+  void read(const Json& instructions, const Json& decisions) {
+    for (const Json& decision : decisions)
+      if (isList(decision, 2) && decision[0].is_number_unsigned()) decisions_[decision[0].get<size_t>()] = &decision[1];
+    for (size_t i = 0; i < instructions.size(); ++i)
+      if (isList(instructions[i], 4) && instructions[i][0].is_string()) readInstruction(i, instructions[i]);
+    for (auto& [stage, row] : record_.stages)
+      for (size_t i = 0; i < row.counts.size(); ++i) row.counts[i] += program_.counts[i];
+  }
+
+ private:
+  // The stage that the instruction concerns: the first of its inputs that is known; "" if none.
+  std::string stageOf(const Json& inputs) const {
+    for (const Json& input : inputs) {
+      const auto found = input.is_string() ? blockOf_.find(input.get<std::string>()) : blockOf_.end();
+      if (found != blockOf_.end()) return found->second;
+    }
+    return {};
+  }
+  void name(const Json& outputs, const std::string& stage) {
+    for (const Json& output : outputs)
+      if (output.is_string()) blockOf_[output.get<std::string>()] = stage;
+  }
+  // The numbers that the inputs stand for: literals, and decisions of earlier samples.
+  std::vector<double> tilesOf(const Json& inputs) const {
+    std::vector<double> tiles;
+    for (const Json& input : inputs) {
+      if (input.is_number()) tiles.push_back(input.get<double>());
+      const auto found = input.is_string() ? valueOf_.find(input.get<std::string>()) : valueOf_.end();
+      if (found != valueOf_.end()) tiles.push_back(found->second);
+    }
+    return tiles;
+  }
+
+  void readInstruction(size_t number, const Json& instruction) {
+    const std::string kind = instruction[0].get<std::string>();
+    const Json &inputs = instruction[1], &attributes = instruction[2], &outputs = instruction[3];
+    if (!inputs.is_array() || !attributes.is_array() || !outputs.is_array()) return;
+    if (kind == "GetBlock" || kind == "GetSBlock") return addBlock(attributes, outputs);
+    if (kind.starts_with("Sample")) return addSample(number, inputs, attributes, outputs);
+    const std::string stage = stageOf(inputs);
+    if (stage == kRoot && kind == "Annotate") return addAnnotation(program_, inputs, attributes);
+    if (kind == "GetConsumers") return name(outputs, beside(stage, 1));
+    if (kind == "GetProducers") return name(outputs, beside(stage, -1));
+    if (stage.empty() || stage == kRoot) return;
+    StageRow& row = record_.stages[stage];
+    name(outputs, stage);
+    if (kind == "Split" || kind == "LoopPartition") {
+      row.add(Step::kSplit);
+      row.tiles.push_back(tilesOf(inputs));
+    } else if (kind == "Fuse") {
+      row.add(Step::kFuse);
+    } else if (kind == "Reorder") {
+      row.add(Step::kReorder);
+    } else if (kind == "Vectorize") {
+      row.add(Step::kVectorize);
+    } else if (kind == "Parallel") {
+      row.add(Step::kParallel);
+    } else if (kind == "Unroll") {
+      row.add(Step::kUnroll);
+    } else if (kind == "Bind") {
+      row.add(Step::kThread);
+    } else if (kind == "ComputeInline" || kind == "ReverseComputeInline") {
+      row.add(Step::kInline);
+    } else if (kind == "ComputeAt" || kind == "ReverseComputeAt") {
+      row.add(Step::kComputeAt);
+      addEdge(inputs, kind == "ComputeAt");
+    } else if (kind == "CacheRead") {
+      row.add(Step::kCacheRead);
+    } else if (kind == "CacheWrite") {
+      row.add(Step::kCacheWrite);
+    } else if (kind == "RFactor" || kind == "DecomposeReduction") {
+      row.add(Step::kReduction);
+    } else if (kind == "SetScope" || kind == "StorageAlign") {
+      row.add(Step::kStorage);
+    } else if (kind == "Annotate") {
+      addAnnotation(row, inputs, attributes);
+    }
+  }
+
+  void addBlock(const Json& attributes, const Json& outputs) {
+    if (attributes.empty() || !attributes[0].is_string()) return;
+    const std::string stage = attributes[0].get<std::string>();
+    name(outputs, stage);
+    if (stage == kRoot) return;
+    const auto [at, added] = record_.stages.try_emplace(stage);
+    if (!added) return;
+    at->second.position = int(record_.stages.size()) - 1;
+    if (!order_.empty()) record_.edges.emplace(order_.back(), stage);
+    order_.push_back(stage);
+  }
+  // The block before (step −1) or after (step 1) a block; "" if there is none. Consumers and producers are not in the
+  // record, but blocks are named in the order of the program.
+  std::string beside(const std::string& stage, int step) const {
+    const auto at = std::find(order_.begin(), order_.end(), stage);
+    if (at == order_.end() || (step < 0 && at == order_.begin()) || (step > 0 && at + 1 == order_.end())) return {};
+    return *(at + step);
+  }
+
+  // Gives each output of a sampling instruction its value: the decision itself, its element, or of a categorical sample
+  // the candidate that it is the index of.
+  void addSample(size_t number, const Json& inputs, const Json& attributes, const Json& outputs) {
+    const auto found = decisions_.find(number);
+    const std::string stage = stageOf(inputs);
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      if (!outputs[i].is_string()) continue;
+      const std::string name = outputs[i].get<std::string>();
+      if (!stage.empty()) blockOf_[name] = stage;
+      if (found == decisions_.end()) continue;
+      const Json& decision = *found->second;
+      if (decision.is_number()) valueOf_[name] = decision.get<double>();
+      const auto candidates = attributes.empty() ? std::vector<double>() : numbersOf(attributes[0]);
+      if (decision.is_number_unsigned() && decision.get<size_t>() < candidates.size())
+        valueOf_[name] = candidates[decision.get<size_t>()];
+      if (isList(decision, i + 1) && decision[i].is_number()) valueOf_[name] = decision[i].get<double>();
+    }
+  }
+
+  void addEdge(const Json& inputs, bool computesEarlier) {
+    if (inputs.size() < 2) return;
+    const std::string own = stageOf(Json::array({inputs[0]})), other = stageOf(Json::array({inputs[1]}));
+    if (own.empty() || other.empty() || own == other) return;
+    record_.edges.emplace(computesEarlier ? own : other, computesEarlier ? other : own);
+  }
+
+  void addAnnotation(StageRow& row, const Json& inputs, const Json& attributes) {
+    row.add(Step::kAnnotation);
+    const std::string key = !attributes.empty() && attributes[0].is_string() ? attributes[0].get<std::string>() : "";
+    std::vector<double> values;
+    if (inputs.size() > 1) values = tilesOf(Json::array({inputs[1]}));
+    const double value = values.empty() ? 0 : values[0];
+    if (key.find("parallel") != std::string::npos) row.add(Step::kParallelExtent, value);
+    if (key.find("vectorize") != std::string::npos) row.add(Step::kVectorExtent, value);
+    if (key.find("unroll") != std::string::npos) row.add(Step::kUnrollSteps, value);
+  }
+
+  Record& record_;
+  std::map<size_t, const Json*> decisions_;
+  std::map<std::string, std::string> blockOf_;  // name of a block, loop or sample -> stage
+  std::map<std::string, double> valueOf_;       // name of a sample -> its value
+  std::vector<std::string> order_;              // blocks in the order of the program
+  StageRow program_;                            // annotations of the root block, which concern every stage
+};
+
+}  // namespace
+
+std::optional<Record> readMetaSchedule(const Json& json) {
+  if (!isList(json, 2) || !json[0].is_number_unsigned() || !isList(json[1], 4)) return std::nullopt;
+  const Json &trace = json[1][0], &arguments = json[1][3];
+  if (!isList(trace, 2) || !trace[0].is_array() || !trace[1].is_array()) return std::nullopt;
+  Record record;
+  record.kind = Kind::kMetaSchedule;
+  record.workload = "workload " + std::to_string(json[0].get<uint64_t>());
+  Trace(record).read(trace[0], trace[1]);
+  if (arguments.is_array())
+    for (const Json& argument : arguments) {
+      if (!isList(argument, 3)) continue;
+      double size = 1;
+      for (const double extent : numbersOf(argument[2])) size *= extent;
+      record.sizes.push_back(size);
+    }
+  const auto time = meanMilliseconds(json[1][1]);
+  record.failed = !time;
+  record.milliseconds = time.value_or(0);
+  return record;
+}
+
+}  // namespace hlorank::stages

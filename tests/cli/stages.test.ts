@@ -1,0 +1,133 @@
+// Schedules of Halide: every command that takes them, and ONNX Runtime against LibTorch.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as ort from 'onnxruntime-web/wasm';
+import { beforeAll, expect, test } from 'vitest';
+import { folderWith, hlorank, program, root } from './hlorank.ts';
+
+interface Tensor {
+  shape: number[];
+  data: number[];
+}
+interface Card {
+  schema: string;
+  join: string;
+  inputs: string[];
+  tensors: Record<string, { type: string }>;
+  golden: { inputs: Record<string, Tensor>; scores: number[]; stageTimes: number[] };
+}
+interface Ranked {
+  stages: string[];
+  configurations: { id: string; rank: number; milliseconds: number; halideCost: number; shares: number[] }[];
+}
+
+const blur = join(root, 'tests/data/stages/blur');
+const weights = join(root, 'tests/data/stages/baseline.weights');
+const data = folderWith({});
+const run = join(folderWith({}), 'run');
+
+beforeAll(() => {
+  for (const name of ['a', 'b', 'c']) cpSync(blur, join(data, name), { recursive: true });
+  const { code, stderr } = hlorank(['train', data, '-o', run, '--epochs', '20']);
+  expect(stderr).toContain('form stages');
+  expect(code).toBe(0);
+}, 120_000);
+
+const cardOf = (model: string) => JSON.parse(readFileSync(join(model, 'model.json'), 'utf8')) as Card;
+const ranked = (...args: string[]) => JSON.parse(hlorank(['rank', ...args, '--json', '--top', 'all']).stdout) as Ranked;
+
+test('inspect lists stages and edges', () => {
+  const json = JSON.parse(hlorank(['inspect', blur, '--json']).stdout) as { stages: unknown[]; schema: string };
+  expect(json).toMatchObject({ kind: 'halide', configurations: 4, measured: 4, edges: [[1, 0], [2, 1], [3, 0], [3, 1], [4, 3], [5, 4]] }); // prettier-ignore
+  expect(json.stages).toHaveLength(6);
+  expect(hlorank(['inspect', data]).stdout.match(/schedules of Halide/g)).toHaveLength(3);
+  expect(cardOf(run).schema).toBe(json.schema);
+});
+
+test('ONNX Runtime and LibTorch give the same predictions', async () => {
+  const { golden, inputs, tensors } = cardOf(run);
+  ort.env.wasm.numThreads = 1;
+  const network = readFileSync(join(run, 'model.onnx'));
+  const session = await ort.InferenceSession.create(new Uint8Array(network), { executionProviders: ['wasm'] });
+  const feeds = Object.fromEntries(
+    inputs.map((name) => {
+      const { shape, data: values } = golden.inputs[name]!;
+      const given = tensors[name]!.type === 'int64' ? new ort.Tensor(BigInt64Array.from(values.map(BigInt)), shape)
+        : new ort.Tensor(Float32Array.from(values), shape); // prettier-ignore
+      return [name, given];
+    }),
+  );
+  const outputs = await session.run(feeds);
+  for (const name of ['scores', 'stageTimes'] as const)
+    golden[name].forEach((value, i) => expect(Number(outputs[name]!.data[i])).toBeCloseTo(value, 5));
+});
+
+test('evaluate prints rankings and errors of the predicted times', () => {
+  const { stdout, code } = hlorank(['evaluate', run, data, '--json']);
+  expect(code).toBe(0);
+  const { mean, pooled } = JSON.parse(stdout) as Record<string, Record<string, number>>;
+  for (const field of ['tau', 'pairAccuracy', 'medianError', 'largestError', 'logR2', 'slowdown1'])
+    expect(mean![field], field).toBeTypeOf('number');
+  expect(pooled).toMatchObject({ schedules: 12 });
+});
+
+test('rank orders schedules, with the share of each stage and the cost by Halide', () => {
+  const { stages, configurations } = ranked(blur, '--model', run, '--weights', weights);
+  expect(configurations.map(({ rank }) => rank)).toEqual([1, 2, 3, 4]);
+  const times = configurations.map(({ milliseconds }) => milliseconds);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  for (const { shares, halideCost } of configurations) {
+    expect(shares).toHaveLength(stages.length);
+    expect(shares.reduce((sum, share) => sum + share)).toBeLessThanOrEqual(1.001);
+    expect(halideCost).toBeGreaterThan(0);
+  }
+  expect(ranked(run, blur).configurations).toHaveLength(4);
+});
+
+test('predictions do not depend on names of files or functions', () => {
+  const { configurations } = ranked(blur, '--model', run);
+  const renamed = join(folderWith({}), 'other');
+  mkdirSync(renamed);
+  for (const i of [0, 1, 2, 3]) cpSync(join(blur, `${i}.sample`), join(renamed, `z${3 - i}.sample`));
+  const log = readFileSync(join(blur, 'compile_log.txt'), 'utf8').replaceAll('conv', 'zebra$7');
+  writeFileSync(join(renamed, 'compile_log.txt'), log);
+  const others = ranked(renamed, '--model', run).configurations;
+  for (const [i, { milliseconds }] of configurations.entries())
+    expect(others[i]!.milliseconds / milliseconds).toBeCloseTo(1, 5);
+});
+
+test('single samples are ranked together with the log beside them', () => {
+  const { configurations } = ranked(join(blur, '1.sample'), join(blur, '3.sample'), '--model', run);
+  expect(configurations.map(({ id }) => id).sort()).toEqual(['1.sample', '3.sample']);
+});
+
+test('export and publish write the same network', () => {
+  const folder = folderWith({});
+  expect(hlorank(['export', run, '-o', join(folder, 'out')]).code).toBe(0);
+  expect(hlorank(['publish', run, '-o', join(folder, 'models/halide')]).code).toBe(0);
+  const network = readFileSync(join(run, 'model.onnx'));
+  for (const copy of ['out', 'models/halide'])
+    expect(readFileSync(join(folder, copy, 'model.onnx')).equals(network)).toBe(true);
+});
+
+test('models of schedules and of HLO programs are not mixed up', () => {
+  const hlo = join(root, 'web/public/models/calibrated');
+  const tiny = join(folderWith({ 'tiny.hlo': program }), 'tiny.hlo');
+  expect(hlorank(['rank', tiny, '--model', run]).stderr).toContain('predicts schedules of Halide or TVM');
+  expect(hlorank(['rank', blur, '--model', hlo]).stderr).toContain('ranks HLO programs');
+  expect(hlorank(['evaluate', hlo, blur]).stderr).toContain('ranks HLO programs');
+  const npz = join(root, 'web/public/examples/capsule.npz');
+  expect(hlorank(['evaluate', run, npz]).stderr).toContain('pass a model trained on HLO programs');
+  expect(hlorank(['train', blur, npz, '-o', join(folderWith({}), 'x')]).stderr).toContain('mixes');
+  expect(hlorank(['train', blur, '-o', join(folderWith({}), 'x'), '--form', 'table']).stderr).toContain(
+    'Halide or TVM',
+  );
+  expect(hlorank(['train', npz, '-o', join(folderWith({}), 'x'), '--form', 'stages']).stderr).toContain('HLO programs');
+});
+
+test('a truncated sample is rejected with its path and byte', () => {
+  const folder = folderWith({ '0.sample': readFileSync(join(blur, '0.sample')).subarray(0, 5000) });
+  const { code, stderr } = hlorank(['inspect', folder]);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/0\.sample: byte 5000: error: the \.sample has 5000 bytes/);
+});

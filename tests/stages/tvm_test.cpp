@@ -1,0 +1,143 @@
+// Tuning records of TVM. tests/data/stages/database_tuning_record.json is written by TVM (make_tvm.py there); the
+// others are written here in the layout of TVM's own files.
+#include "shared/stages/tvm.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/suite.h"
+
+namespace hlorank::stages {
+namespace {
+
+std::string metaSchedule(int workload, const std::string& seconds, int tile) {
+  return "[" + std::to_string(workload) +
+         R"(, [[[["GetSBlock", [], ["pad", "main"], ["b0"]], ["GetSBlock", [], ["conv", "main"], ["b1"]],)"
+         R"(["GetLoops", ["b1"], [], ["l2", "l3"]], ["SamplePerfectTile", ["l2"], [2, 64], ["v4", "v5"]],)"
+         R"(["Split", ["l2", "v4", "v5"], [1], ["l6", "l7"]], ["ComputeAt", ["b0", "l6"], [1], []],)"
+         R"(["Parallel", ["l6"], [], []], ["Vectorize", ["l7"], [], []]], [[3, [)" +
+         std::to_string(64 / tile) + ", " + std::to_string(tile) + "]]]], " + seconds +
+         R"(, {"kind": "llvm"}, [["TENSOR", "float32", [4, 8]], ["TENSOR", "float32", [16]]]]])" + "\n";
+}
+
+std::string ansor(const std::string& result, int factor) {
+  return R"({"i": [["[\"abc\", [4, 8], [16]]", "llvm", [8]], [[], [["CHW", 2, "local"], ["SP", 2, 0, 64, [)" +
+         std::to_string(factor) +
+         R"(, 4], 1], ["CA", 1, 3, 0], ["AN", 3, 0, 3], ["PR", 3, 0, "auto_unroll_max_step$16"]]]], "r": )" + result +
+         R"(, "v": "v0.6"})" + "\n";
+}
+
+std::string autoTvm(int error, int tile) {
+  return R"({"input": ["llvm", "dense.x86", [["TENSOR", [4, 8], "float32"], ["TENSOR", [16], "float32"]], {}],)"
+         R"("config": {"index": 1, "entity": [["tile_x", "sp", [-1, )" +
+         std::to_string(tile) + R"(]], ["unroll", "ot", true]]}, "result": [[0.002, 0.004], )" + std::to_string(error) +
+         R"(, 1.0, 2.0], "version": 0.2})" + "\n";
+}
+
+float scheduleAt(const Problem& problem, size_t configuration, const std::string& stage, const std::string& column) {
+  const auto columns = scheduleColumns(problem.kind);
+  const size_t row = size_t(std::find(problem.stages.begin(), problem.stages.end(), stage) - problem.stages.begin());
+  const size_t at = size_t(std::find(columns.begin(), columns.end(), column) - columns.begin());
+  return problem.schedule(configuration)[row * columns.size() + at];
+}
+
+TEST(MetaSchedule, tracesStepsToTheirBlocks) {
+  const auto problems = readTvmRecords(metaSchedule(0, "[0.001, 0.003]", 16), "db");
+  ASSERT_TRUE(problems) << problems.error().message;
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.kind, Kind::kMetaSchedule);
+  EXPECT_EQ(problem.stages, (std::vector<std::string>{"pad", "conv"}));
+  EXPECT_EQ(problem.edges, (std::vector<Edge>{{0, 1}}));
+  EXPECT_EQ(problem.runtimes, std::vector<double>{2});
+  EXPECT_EQ(scheduleAt(problem, 0, "conv", "splits"), 1);
+  EXPECT_EQ(scheduleAt(problem, 0, "conv", "tile_0"), 4);
+  EXPECT_EQ(scheduleAt(problem, 0, "conv", "tile_1"), 16);
+  EXPECT_EQ(scheduleAt(problem, 0, "conv", "parallel"), 1);
+  EXPECT_EQ(scheduleAt(problem, 0, "conv", "vectorized"), 1);
+  EXPECT_EQ(scheduleAt(problem, 0, "pad", "computed_at"), 1);
+  EXPECT_EQ(problem.algorithm[1], 32);  // largest_tensor
+}
+
+TEST(MetaSchedule, readsADatabaseOfTvm) {
+  const auto problems = readTvmRecords(test::readFile(test::testData("stages/database_tuning_record.json")), "db");
+  ASSERT_TRUE(problems) << problems.error().message;
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.stages, (std::vector<std::string>{"C", "D"}));
+  EXPECT_EQ(problem.edges, (std::vector<Edge>{{0, 1}}));
+  EXPECT_EQ(problem.count, 2U);
+  EXPECT_EQ(problem.failed, 1U);
+  EXPECT_NEAR(problem.runtimes[0], 1.1, 1e-12);
+  EXPECT_EQ(scheduleAt(problem, 0, "C", "splits"), 3);
+  EXPECT_EQ(scheduleAt(problem, 0, "C", "tile_2"), 64);
+  EXPECT_EQ(scheduleAt(problem, 0, "C", "parallel_extent"), 16);
+  EXPECT_EQ(scheduleAt(problem, 0, "D", "unroll_steps"), 16);  // candidate 1 of 0, 16, 64, 512
+  EXPECT_EQ(scheduleAt(problem, 0, "D", "computed_at"), 0);
+  EXPECT_EQ(scheduleAt(problem, 1, "D", "computed_at"), 1);
+}
+
+TEST(MetaSchedule, makesAProblemPerWorkload) {
+  const auto problems = readTvmRecords(metaSchedule(0, "[1e-3]", 16) + metaSchedule(1, "[1e-3]", 8), "db");
+  ASSERT_TRUE(problems);
+  EXPECT_EQ(problems->size(), 2U);
+}
+
+TEST(TvmRecords, leavesOutAndCountsFailedMeasurements) {
+  const auto tuned =
+      readTvmRecords(metaSchedule(0, "[1e-3]", 16) + metaSchedule(0, "[1e10]", 8) + metaSchedule(0, "[]", 4), "db");
+  const auto ansors = readTvmRecords(ansor("[[0.001], 0, 1, 2]", 2) + ansor("[[1e20], 4, 1, 2]", 8), "log");
+  const auto older = readTvmRecords(autoTvm(0, 8) + autoTvm(1, 16), "log");
+  ASSERT_TRUE(tuned && ansors && older);
+  EXPECT_EQ(tuned->front().failed, 2U);
+  EXPECT_EQ(tuned->front().count, 1U);
+  EXPECT_EQ(ansors->front().failed, 1U);
+  EXPECT_EQ(older->front().failed, 1U);
+  EXPECT_EQ(older->front().notices.size(), 1U);
+  EXPECT_FALSE(readTvmRecords(autoTvm(1, 8), "log"));
+}
+
+TEST(Ansor, countsInsertedStagesToTheStageTheyWereMadeFor) {
+  const auto problems = readTvmRecords(ansor("[[0.001], 0, 1, 2]", 2), "log");
+  ASSERT_TRUE(problems) << problems.error().message;
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.stages, (std::vector<std::string>{"stage 1", "stage 2"}));
+  EXPECT_EQ(problem.edges, (std::vector<Edge>{{0, 1}}));
+  EXPECT_EQ(scheduleAt(problem, 0, "stage 2", "cache_writes"), 1);
+  EXPECT_EQ(scheduleAt(problem, 0, "stage 2", "splits"), 1);
+  EXPECT_EQ(scheduleAt(problem, 0, "stage 2", "parallel"), 1);
+  EXPECT_EQ(scheduleAt(problem, 0, "stage 2", "unroll_steps"), 16);
+  EXPECT_EQ(scheduleAt(problem, 0, "stage 1", "computed_at"), 1);
+}
+
+TEST(AutoTvm, hasAStagePerKnobAndOneForTheOperator) {
+  const auto problems = readTvmRecords(autoTvm(0, 8), "log");
+  ASSERT_TRUE(problems) << problems.error().message;
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.stages, (std::vector<std::string>{"tile_x", "unroll", "dense.x86"}));
+  EXPECT_EQ(problem.edges, (std::vector<Edge>{{0, 2}, {1, 2}}));
+  EXPECT_EQ(problem.runtimes, std::vector<double>{3});
+  EXPECT_EQ(scheduleAt(problem, 0, "tile_x", "tile_1"), 8);
+}
+
+TEST(TvmRecords, doNotDependOnTheOrderOfLines) {
+  const std::string a = metaSchedule(0, "[1e-3]", 16), b = metaSchedule(0, "[2e-3]", 8);
+  const auto forward = readTvmRecords(a + b, "db"), backward = readTvmRecords(b + a, "db");
+  ASSERT_TRUE(forward && backward);
+  EXPECT_EQ(forward->front().stages, backward->front().stages);
+  EXPECT_EQ(forward->front().edges, backward->front().edges);
+  const auto first = forward->front().schedule(0), last = backward->front().schedule(1);
+  EXPECT_TRUE(std::equal(first.begin(), first.end(), last.begin(), last.end()));
+}
+
+TEST(TvmRecords, rejectsWhatIsNotARecordWithItsLine) {
+  const std::string good = autoTvm(0, 8);
+  for (const std::string& bad : {std::string("{"), std::string("[1, 2]"), std::string("{}"), std::string(1000, '['),
+                                 metaSchedule(0, "[1e-3]", 16)}) {
+    const auto problems = readTvmRecords(good + bad, "log");
+    ASSERT_FALSE(problems) << bad;
+    EXPECT_EQ(problems.error().where.line, 2) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace hlorank::stages
