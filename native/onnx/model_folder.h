@@ -16,11 +16,11 @@ inline constexpr const char* kCardFile = "model.json";
 // Fields of model.json (the card) that do not follow from the network.
 struct CardFacts {
   std::string name, title;            // for example "calibrated", "Calibrated analytical model"
-  std::string schema;                 // of a stage network, stages::schemaHash; "": model::schemaHash()
   std::string target;                 // device that the run times were measured on, for example "xla-cpu"
   nlohmann::ordered_json training;    // data and options of the training: {data, options, configurations}
   nlohmann::ordered_json metrics;     // ranking metrics on held-out data; null if nothing was held out
   nlohmann::ordered_json confidence;  // see shared/model/confidence.h; null if nothing was held out
+  std::string schema = {};            // of a stage network, stages::schemaHash; "": model::schemaHash()
 };
 
 // The golden example: inputs, and the outputs that the network must reproduce for them.
