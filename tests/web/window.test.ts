@@ -127,12 +127,16 @@ describe('the verdict on two programs', () => {
     );
   });
 
-  test.each(Object.entries(culprits))('%s: the headline names the culprit', async (name, [instruction, reason]) => {
-    const side = (which: string) => file(`data/regressions/${name}/${which}.hlo.txt`, `${name}.${which}.hlo`);
-    const words = await verdictOn([side('before'), side('after')]);
-    expect(words).toContain(instruction);
-    expect(words).toContain(reason);
-  });
+  test.each(Object.entries(culprits))(
+    '%s: the headline names the culprit, which is selected',
+    async (name, [instruction, reason]) => {
+      const side = (which: string) => file(`data/regressions/${name}/${which}.hlo.txt`, `${name}.${which}.hlo`);
+      const words = await verdictOn([side('before'), side('after')]);
+      expect(words).toContain(instruction);
+      expect(words).toContain(reason);
+      await isChosen(page, (await page.textContent('#verdict .verdict-detail button'))!);
+    },
+  );
 });
 
 describe('the selected instruction', () => {

@@ -46,7 +46,9 @@ export class Opening {
     },
   });
 
-  constructor(private readonly page: Page) {}
+  constructor(private readonly page: Page) {
+    selection.on('instruction', (instruction) => this.diff.follow(instruction));
+  }
 
   /** Detects what `files` are and opens them. Reports errors with `page.failed`; does not reject. */
   async take(files: GivenFile[]): Promise<void> {
@@ -132,6 +134,7 @@ export class Opening {
       this.diff.show(difference, left.name, right.name);
       const { words, right: side, costs } = difference;
       selection.choose('changes', { words, of: side.changes, costs });
+      this.diff.begin();
     } catch (error) {
       // `page.open` reports errors of the second file.
       const isSaid =

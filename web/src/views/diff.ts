@@ -96,7 +96,21 @@ export class DiffView {
     this.nothing.hidden = true;
     this.showChips();
     this.arrange();
-    this.step(1);
+  }
+
+  /** Selects the first change, unless a line is selected. */
+  begin(): void {
+    if (this.selected < 0) this.step(1);
+  }
+
+  /** Selects the line of an instruction of the second program, if it is in the table. */
+  follow(instruction: number | null): void {
+    const rows = this.difference?.rows;
+    if (!rows || instruction === null) return;
+    const shows = (line: Line | undefined) => line && 'row' in line && rows[2 * line.row + 1] === instruction;
+    if (shows(this.lines[this.selected])) return;
+    const found = this.lines.findLastIndex(shows); // last: in the unified view, the line of the second program
+    if (found >= 0) this.table.select(found);
   }
 
   hide(): void {

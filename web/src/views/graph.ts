@@ -174,6 +174,7 @@ export class GraphView {
     this.colour(this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
+    this.followInstruction(selection.get('instruction')); // selected before the graph was drawn
     return explorer;
   }
 

@@ -23,6 +23,7 @@ import {
 } from './panes';
 import { type Command, SearchBox, setUpSearch } from './search';
 import { setUpTabs } from './tabs';
+import { verdictOf } from './verdict';
 import { VerdictLine } from './verdict_line';
 
 /** Whether a ranking says which layouts to try: times were measured, or the first of it is likely faster. */
@@ -84,8 +85,10 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     );
   });
   selection.on('changes', (changes) => {
-    if (changes) centreTab.value = 'diff';
-    else if (centreTab.peek() === 'diff') centreTab.value = 'graph';
+    if (changes) {
+      centreTab.value = 'diff';
+      selectCulprit();
+    } else if (centreTab.peek() === 'diff') centreTab.value = 'graph';
   });
 
   render(<VerdictLine />, byId('verdict'));
@@ -102,6 +105,13 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   );
   setUpSearch();
   setUpKeys();
+}
+
+/** Selects the first instruction that the verdict on a comparison names, if none is selected. */
+function selectCulprit(): void {
+  const [program, changes] = [selection.get('program'), selection.get('changes')];
+  const [first] = verdictOf({ program, changes, costs: null, ranked: null }).instructions;
+  if (first && selection.get('instruction') === null) selection.choose('instruction', first.node);
 }
 
 /** What the search offers besides instructions. */
