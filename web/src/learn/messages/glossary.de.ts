@@ -11,7 +11,7 @@ export const de: Record<keyof typeof en, string> = {
   computation: 'Eine Liste von Instruktionen mit Parametern und einem Ergebnis, wie eine Funktion. ENTRY läuft zuerst.',
   dot: 'Ein Produkt zweier Arrays, das über je eine Dimension summiert, zum Beispiel ein Matrixprodukt.',
   fusion: 'Mehrere Instruktionen, die als eine Schleife laufen, sodass Arrays zwischen ihnen nie gespeichert werden.',
-  loop: 'Eine while-Instruktion: Sie führt ihren Rumpf aus, solange ihre Bedingung wahr ist.',
+  loop: 'Code, der die Elemente eines Arrays eines nach dem anderen durchgeht. Eine while-Instruktion heißt hier while-Schleife.',
   configuration:
     'Eine Wahl der Layouts eines Programms. Sie ändert, wie schnell das Programm läuft, nicht was es berechnet.',
   score: 'Die Zahl, die ein Modell einer Konfiguration gibt. Kleiner heißt schneller; eine Zeit ist sie nicht.',
@@ -25,5 +25,11 @@ export const de: Record<keyof typeof en, string> = {
     'Die Reihenfolge, in der die Dimensionen eines Arrays gespeichert sind, von der schnellsten zur langsamsten: Bei {1,0} wechselt Dimension 1 (die Spalten) am schnellsten.',
   stride: 'Der Abstand im Speicher zwischen zwei benachbarten Elementen entlang einer Dimension.',
   'cache line': 'Der Block des Speichers, 64 Byte, den ein Prozessor auf einmal lädt.',
-  copy: 'Eine Schleife, die ein Array in einem anderen Layout noch einmal speichert.',
+  copy: 'Eine Instruktion, die ein Array in einem anderen Layout noch einmal speichert.',
+  'while loop': 'Eine while-Instruktion: Solange ihre Bedingung wahr ist, führt sie ihren Rumpf aus.',
+  'trip count': 'Wie oft der Rumpf einer while-Schleife läuft.',
+  user: 'Eine Instruktion, die das Ergebnis einer anderen liest. Ein Ergebnis kann mehrere Nutzer haben.',
+  cache: 'Ein kleiner, schneller Speicher im Prozessor. Er hält die Cache-Zeilen, die zuletzt benutzt wurden.',
+  elementwise: 'Jede Zahl des Ergebnisses hängt nur von den Zahlen an derselben Stelle der Operanden ab.',
+  transpose: 'Dieselbe Matrix mit vertauschten Zeilen und Spalten.',
 };
