@@ -32,4 +32,8 @@ export const de: Record<keyof typeof en, string> = {
   cache: 'Ein kleiner, schneller Speicher im Prozessor. Er hält die Cache-Zeilen, die zuletzt benutzt wurden.',
   elementwise: 'Jede Zahl des Ergebnisses hängt nur von den Zahlen an derselben Stelle der Operanden ab.',
   transpose: 'Dieselbe Matrix mit vertauschten Zeilen und Spalten.',
+  margin: 'Der Abstand, den die Werte zweier Konfigurationen mindestens haben sollen.',
+  noise: 'Zufällige Unterschiede zwischen Messungen desselben.',
+  weight: 'Eine Zahl im Netz, die das Training ändert.',
+  feature: 'Eine Zahl, die eine Konfiguration beschreibt. Aus den Merkmalen berechnet das Netz den Wert.',
 };

@@ -29,4 +29,8 @@ export const en = {
   cache: 'A small, fast memory in the processor. It holds the cache lines that were used last.',
   elementwise: 'Each number of the result depends only on the numbers at the same place in the operands.',
   transpose: 'The same matrix with rows and columns exchanged.',
+  margin: 'The distance that the scores of two configurations should have at least.',
+  noise: 'Differences between measurements of the same thing that come from chance.',
+  weight: 'A number in a network that training changes.',
+  feature: 'A number that describes a configuration. The network computes the score from its features.',
 };

@@ -106,7 +106,7 @@ export const de: Record<keyof typeof en, string> = {
   measured1:
     'Das ist `capsule`, eines der Beispiele dieser Seite. Es wurde mit vielen Layouts übersetzt, und jede Laufzeit wurde auf einem Prozessorkern gemessen.',
   measured2:
-    'Die beiden Konfigurationen unterscheiden sich in einem Layout eines reshape. Links die Layouts des Programms; rechts wird für seinen Operanden 0 (gezählt wird ab 0: den ersten) `{1,0,3,2}` erzwungen.',
+    'Die beiden Konfigurationen unterscheiden sich in einem Layout eines reshape. Links sind alle Layouts die des Programms; rechts wird für Operand 0 dieses reshape (gezählt wird ab 0: den ersten) `{1,0,3,2}` erzwungen.',
   measured3:
     'Die Laufzeiten sind gemessen; die Kopien sind die, die der simulierte Compiler einfügt. Mit seinen eigenen Layouts kopiert das Programm ein Array von 655 kB einmal. Mit dem anderen kopiert es das Array in das verlangte Layout und dann zurück.',
   programLayouts: 'Layouts des Programms',

@@ -104,7 +104,7 @@ export const en = {
   measured1:
     'This is `capsule`, one of the examples of this page. It was compiled with many layouts, and each run time was measured on one processor core.',
   measured2:
-    'The two configurations differ in one layout of one reshape. On the left, the layouts of the program; on the right, its operand 0 (counted from 0: the first) is forced to be `{1,0,3,2}`.',
+    'The two configurations differ in one layout of one reshape. On the left, all layouts are those of the program; on the right, operand 0 of this reshape (counted from 0: the first) is forced to be `{1,0,3,2}`.',
   measured3:
     'The run times are measured; the copies are those that the simulated compiler inserts. With its own layouts, the program copies an array of 655 kB once. With the other one, it copies the array to the layout asked for and then back.',
   programLayouts: 'Layouts of the program',
