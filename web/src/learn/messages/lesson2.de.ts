@@ -72,7 +72,7 @@ export const de: Record<keyof typeof en, string> = {
   copy: 'Kopie',
   noCopies: 'Keine Kopie: Alle Layouts passen zusammen.',
   copiesOf: 'Kopien: {count} (von {where}).',
-  notYet: 'Schritt 0: Noch ist nichts verlangt. Gehen Sie einen Schritt.',
+  notYet: 'Noch ist nichts verlangt. Gehen Sie einen Schritt.',
   source: 'Text des Programms',
   copiesAsk:
     'Sie verlangen `{0,1}` für `sum`, obwohl `out` es Zeile für Zeile liest. Auch `x` ist Zeile für Zeile gespeichert. Wie viele Kopien fügt der Compiler ein?',

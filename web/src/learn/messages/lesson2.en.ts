@@ -70,7 +70,7 @@ export const en = {
   copy: 'copy',
   noCopies: 'No copy: all layouts agree.',
   copiesOf: 'Copies: {count} (of {where}).',
-  notYet: 'Step 0: nothing has been asked for yet. Take a step.',
+  notYet: 'Nothing has been asked for yet. Take a step.',
   source: 'Text of the program',
   copiesAsk:
     'You ask for `{0,1}` for `sum`, although `out` reads it row after row. `x` is stored row after row, too. How many copies does the compiler insert?',
