@@ -30,7 +30,7 @@ export const de: Record<keyof typeof en, string> = {
   unreadGone: 'Er verschwindet.',
   unreadStays: 'Er bleibt, aber kein Pfeil geht von ihm aus.',
   unreadError: 'Der Leser meldet einen Fehler.',
-  unreadRight: 'Die Zeile von `bias` ist noch da, also auch ihr Kasten. Er hat nur keinen Nutzer mehr.',
+  unreadRight: 'Die Zeile von `bias` ist noch da, also auch ihr Kasten. Ohne den Pfeil zu `sum` hat er keinen Nutzer.',
   unreadWrong:
     'In diesem Programm hat jede Zeile ihren Kasten. Die Zeile von `bias` ist noch da und noch richtig; nur der Pfeil zu `sum` ist weg. Probieren Sie es im Text aus.',
 

@@ -28,7 +28,7 @@ export const en = {
   unreadGone: 'It disappears.',
   unreadStays: 'It stays, but no arrow leaves it.',
   unreadError: 'The reader reports an error.',
-  unreadRight: 'The line of `bias` is still there, so its box is too. It only has no user any more.',
+  unreadRight: 'The line of `bias` is still there, so its box is too. Without the arrow to `sum`, it has no user.',
   unreadWrong:
     'Each line of this program has its box. The line of `bias` is still there and still correct; only the arrow to `sum` is gone. Try it in the text.',
 

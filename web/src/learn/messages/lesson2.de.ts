@@ -31,7 +31,7 @@ export const de: Record<keyof typeof en, string> = {
     'Eine Matrix hat 64 Zeilen und 32 Spalten und ist Spalte für Spalte gespeichert. Wie weit liegen ein Element und sein rechter Nachbar im Speicher auseinander?',
   neighbourRight: 'Der Abstand ist eine ganze Spalte: 64, die Zahl der Zeilen. Dazwischen liegen 63 andere Elemente.',
   neighbourWrong:
-    'Der rechte Nachbar steht in der nächsten Spalte, in derselben Zeile. Bis dorthin liegt im Speicher eine ganze Spalte: Der Abstand ist 64, und 63 Elemente liegen dazwischen.',
+    'Der rechte Nachbar steht in derselben Zeile der nächsten Spalte, und die liegt im Speicher eine ganze Spalte weiter: Der Abstand ist 64, und 63 Elemente liegen dazwischen.',
 
   linesTitle: 'Speicher kommt in Cache-Zeilen zu 64 Byte',
   lines1:
@@ -108,7 +108,7 @@ export const de: Record<keyof typeof en, string> = {
   measured2:
     'Die beiden Konfigurationen unterscheiden sich in einem Layout eines reshape. Links sind alle Layouts die des Programms; rechts wird für Operand 0 dieses reshape (gezählt wird ab 0: den ersten) `{1,0,3,2}` erzwungen.',
   measured3:
-    'Die Laufzeiten sind gemessen; die Kopien sind die, die der simulierte Compiler einfügt. Mit seinen eigenen Layouts kopiert das Programm ein Array von 655 kB einmal. Mit dem anderen kopiert es das Array in das verlangte Layout und dann zurück.',
+    'Die Laufzeiten sind gemessen; die Kopien sind die, die der simulierte Compiler einfügt. Mit seinen eigenen Layouts kopiert das Programm ein Array von 655 kB einmal, in das Layout, das der reshape liest. Mit dem anderen kopiert es das Array zweimal: in das verlangte Layout und von dort in das, das der reshape liest.',
   programLayouts: 'Layouts des Programms',
   otherLayout: 'Ein anderes Layout',
   extraCopies: 'Kopien, die nur hier nötig sind: {count}',

@@ -29,7 +29,7 @@ export const en = {
     'A matrix has 64 rows and 32 columns and is stored column after column. How far apart in memory are an element and its neighbour on the right?',
   neighbourRight: 'The distance is one whole column: 64, the number of rows. Between the two lie 63 other elements.',
   neighbourWrong:
-    'The neighbour on the right is in the next column, in the same row. To get there, memory passes through one whole column: the distance is 64, with 63 elements between the two.',
+    'The neighbour on the right is in the same row of the next column, and that is one whole column further on in memory: the distance is 64, with 63 elements between the two.',
 
   linesTitle: 'Memory comes in cache lines of 64 bytes',
   lines1:
@@ -106,7 +106,7 @@ export const en = {
   measured2:
     'The two configurations differ in one layout of one reshape. On the left, all layouts are those of the program; on the right, operand 0 of this reshape (counted from 0: the first) is forced to be `{1,0,3,2}`.',
   measured3:
-    'The run times are measured; the copies are those that the simulated compiler inserts. With its own layouts, the program copies an array of 655 kB once. With the other one, it copies the array to the layout asked for and then back.',
+    'The run times are measured; the copies are those that the simulated compiler inserts. With its own layouts, the program copies an array of 655 kB once, to the layout that the reshape reads. With the other one, it copies the array twice: to the layout asked for, and from there to the one that the reshape reads.',
   programLayouts: 'Layouts of the program',
   otherLayout: 'One other layout',
   extraCopies: 'Copies that only this one needs: {count}',
