@@ -15,7 +15,7 @@ export const de: Record<keyof typeof en, string> = {
   lines2:
     'Jede Instruktion ist auch ein Kasten. Zeigen Sie auf eine Zeile, leuchtet ihr Kasten auf; zeigen Sie auf einen Kasten, leuchtet seine Zeile auf. Mit der Tastatur: den Cursor durch den Text bewegen oder im Graphen die Pfeiltasten drücken.',
   lines3:
-    'Ein Pfeil führt von einem Operanden zu der Instruktion, die ihn liest. `product` ist ein Matrixprodukt ([dot]): Es liest `x` und `w`, also enden dort zwei Pfeile. `x` und `w` sind [parameter|Parameter]: Sie lesen nichts.',
+    'Ein Pfeil führt von einem Operanden zu der Instruktion, die ihn liest, seinem Nutzer ([user]). `product` ist ein Matrixprodukt ([dot]): Es liest `x` und `w`, also enden dort zwei Pfeile. `x` und `w` sind [parameter|Parameter]: Sie lesen nichts.',
   arrowsAsk: 'Wie viele Pfeile enden in diesem Programm bei `sum`?',
   arrowsRight: '`sum` hat zwei Operanden, `product` und `bias`. Ein Pfeil je Operand, sonst keiner.',
   arrowsWrong:
@@ -30,15 +30,15 @@ export const de: Record<keyof typeof en, string> = {
   unreadGone: 'Er verschwindet.',
   unreadStays: 'Er bleibt, aber kein Pfeil geht von ihm aus.',
   unreadError: 'Der Leser meldet einen Fehler.',
-  unreadRight: 'Die Zeile von `bias` ist noch da, also auch ihr Kasten. Nur liest ihn nichts mehr.',
+  unreadRight: 'Die Zeile von `bias` ist noch da, also auch ihr Kasten. Ohne den Pfeil zu `sum` hat er keinen Nutzer.',
   unreadWrong:
-    'Ein Kasten steht für eine Zeile. Die Zeile von `bias` ist noch da und noch richtig; nur der Pfeil zu `sum` ist weg. Probieren Sie es im Text aus.',
+    'In diesem Programm hat jede Zeile ihren Kasten. Die Zeile von `bias` ist noch da und noch richtig; nur der Pfeil zu `sum` ist weg. Probieren Sie es im Text aus.',
 
   orderTitle: 'Die Reihenfolge der Zeilen steht nicht im Graphen',
   order1:
     'Ein Text hat eine Reihenfolge: eine Zeile nach der anderen. Ein Graph hat keine. Er sagt nur, wer wen liest.',
   order2:
-    'Eine Regel bleibt: Eine Zeile muss nach den Zeilen stehen, die sie liest. Die beiden Knöpfe vertauschen Zeilen. Einer davon bricht die Regel.',
+    'Eine Regel bleibt: Eine Zeile muss nach den Zeilen stehen, die sie liest. Die beiden Knöpfe vertauschen Zeilen. Einer davon bricht die Regel: Der Leser meldet einen Fehler, und der Graph bleibt, wie er war. Drücken Sie denselben Knopf noch einmal, um den Text zu reparieren.',
   swapBias: 'product und bias vertauschen',
   swapSum: 'product und sum vertauschen',
   swapAsk: '`product` und `bias` tauschen im Text die Plätze. Was berechnet das Programm dann?',
@@ -54,18 +54,18 @@ export const de: Record<keyof typeof en, string> = {
   computations1:
     'Eine Berechnung ([computation]) ist eine Liste von Instruktionen mit Parametern und einem Ergebnis, wie eine Funktion. Die mit `ENTRY` läuft zuerst. Die Zeile mit `ROOT` ist die Wurzel ([root]): Ihr Ergebnis gibt die Berechnung zurück.',
   computations2:
-    'Hier rufen `first` und `second` beide die Berechnung `layer` auf: `to_apply=layer`. Im Text stehen deren Instruktionen einmal. Der Graph zeichnet das Innere von `layer` in den Kasten jeder Instruktion, die es aufruft.',
+    'Hier rufen `first` und `second` beide die Berechnung `layer` auf: `to_apply=layer`. Ihre Zeilen stehen einmal im Text, aber der Graph zeichnet das Innere von `layer` in den Kasten jeder Instruktion, die es aufruft: Hier hat eine Zeile zwei Kästen. Nur wenige Operationen rufen eine Berechnung auf: `call`, `fusion`, `while`, `reduce` und einige andere.',
   computations3: 'Ändern Sie `tanh` zu `exponential`: eine Änderung im Text, und beide Kästen berechnen etwas anderes.',
   copiesAsk:
     'Fügen Sie eine dritte Zeile `third` hinzu, die `layer` mit `second` und `w` aufruft. Wie viele Kästen `bent` gibt es dann?',
   copiesRight:
-    'Einen je Aufruf. Der Text bleibt kurz, weil die Berechnung einmal dasteht; ausgeführt wird dreimal so viel.',
+    'Drei: einen je Aufruf. Im Text stehen die Zeilen von `layer` einmal, aber jeder Aufruf führt sie von Neuem aus.',
   copiesWrong:
     'Der Graph zeichnet das Innere von `layer` einmal je Instruktion, die es aufruft, und das sind drei: `first`, `second` und `third`.',
 
   fusionTitle: 'Fusion: mehrere Instruktionen, eine Schleife',
   fusion1:
-    'So ausgeführt, wie es dasteht, ist jede Instruktion eine eigene Schleife, die ihr Ergebnis im Speicher ablegt, und die nächste liest es wieder.',
+    'So ausgeführt, wie es dasteht, ist jede Instruktion eine Schleife ([loop]) über die Zahlen ihres Arrays. Sie legt ihr Ergebnis im Speicher ab, und die nächste liest es wieder.',
   fusion2:
     'Der Compiler fasst Instruktionen zu einer [fusion|Fusion] zusammen. Sie kommen in eine eigene Berechnung, den Kasten, den die Fusion im Graphen öffnet. Diese läuft als eine Schleife: Jede Zahl durchläuft alle Instruktionen, bevor sie gespeichert wird.',
   fusion3:
@@ -80,24 +80,24 @@ export const de: Record<keyof typeof en, string> = {
   storedWrong:
     'Eine Fusion speichert, was ihre Wurzel berechnet, und sonst nichts. `sum` und `curve` sind nur Zahlen auf dem Weg durch die Schleife.',
 
-  loopTitle: 'Eine Schleife ist ein Kasten, der oft läuft',
+  loopTitle: 'Eine while-Schleife führt ihren Rumpf oft aus',
   loop1:
-    'Eine Instruktion `while`, eine Schleife ([loop]), ruft zwei Berechnungen auf: den Rumpf und die Bedingung, die sagt, ob der Rumpf noch einmal läuft.',
+    'Eine Instruktion `while`, eine while-Schleife ([while loop]), ruft zwei Berechnungen auf, die Bedingung und den Rumpf. Zuerst berechnet sie die Bedingung. Ist sie wahr, führt sie den Rumpf aus und berechnet die Bedingung noch einmal; wenn nicht, endet sie.',
   loop2:
     'Hier addiert der Rumpf 3 zu einem Zähler, der bei 0 beginnt, und die Bedingung fragt, ob der Zähler kleiner als 12 ist.',
   loop3:
-    'Ein Kasten im Rumpf zählt so oft, wie der Rumpf läuft. Der Compiler zählt die Läufe und notiert die Zahl in der Zeile von `while`: `known_trip_count`. Ändern Sie die Zahl, über dem Graphen oder im Text. Löschen Sie `backend_config` mit seinen Klammern: Dann nimmt diese Seite 16 Läufe an.',
+    'Der Graph zeichnet den Rumpf einmal, aber jeder Kasten darin läuft so oft wie der Rumpf: Das ist die Zahl der Läufe ([trip count]). Der Compiler notiert sie in der Zeile von `while`: `known_trip_count`. Ändern Sie die Notiz, über dem Graphen oder im Text: Sie ändert, was diese Seite zählt, nicht, wann die Bedingung die Schleife beendet. Löschen Sie `backend_config` mit seinen Klammern: Dann nimmt diese Seite 16 Läufe an.',
   noted: 'Notierte Zahl der Läufe',
   loopTrips: 'Diese Seite zählt `square` {trips}-mal.',
   tripsAsk: 'Wäre die Konstante 12 eine 11, wie oft würde der Rumpf laufen?',
   tripsRight:
     'Der Zähler ist 0, 3, 6 und 9, wenn der Rumpf läuft: viermal, wie vorher. Bei 12 ist er nicht mehr kleiner als 11.',
   tripsWrong:
-    'Der Rumpf läuft, solange der Zähler kleiner als 11 ist: bei 0, 3, 6 und 9. Bei 12 hört er auf, wie vorher.',
+    'Die Bedingung wird vor jedem Lauf geprüft. Wahr ist sie bei 0, 3, 6 und 9: vier Läufe. Bei 12 ist sie falsch, wie vorher.',
 
   ownTitle: 'Das Programm, das im Fenster offen ist',
-  own1: 'Dasselbe gilt für das Programm hinter dieser Lektion: Kästen, Pfeile, Berechnungen, Schleifen, nur mehr davon.',
-  own2: 'Unter den Zahlen steht ein kleiner Teil davon: eine Instruktion und was sie liest, ausgeschnitten als eigenes Programm. Operanden außerhalb des Teils sind zu Parametern geworden.',
+  own1: 'Das Programm, das im Fenster hinter dieser Lektion offen ist, besteht aus denselben Teilen: Kästen, Pfeile, Berechnungen, while-Schleifen, nur mehr davon.',
+  own2: 'Unter den Zahlen steht ein kleiner Teil davon, den Sie ändern können: eine Instruktion und was sie liest. Er ist ein eigenes Programm; was er von außerhalb liest, ist darum zu einem Parameter geworden.',
   ownNone: 'Es ist kein Programm offen. Öffnen Sie im Fenster eines oder wählen Sie ein Beispiel.',
   ownWait: 'Das Programm des Fensters wird gelesen …',
   ownNoText: 'Dieser Teil hat keinen Text, der kurz genug zum Zeigen ist. Wählen Sie eine andere Instruktion.',
@@ -105,7 +105,7 @@ export const de: Record<keyof typeof en, string> = {
   ownComputations: 'Berechnungen',
   ownEdges: 'Pfeile',
   ownFusions: 'Fusionen',
-  ownLoops: 'Schleifen',
+  ownLoops: 'while-Schleifen',
   ownTally: 'Die häufigsten Operationen',
   ownChoose: 'Teil um diese Instruktion',
 };

@@ -13,7 +13,7 @@ export const en = {
   lines2:
     'Each instruction is also a box. Point at a line and its box lights up; point at a box and its line lights up. With the keyboard, move the cursor through the text, or press the arrow keys in the graph.',
   lines3:
-    'An arrow runs from an operand to the instruction that reads it. `product` is a [dot], a matrix product: it reads `x` and `w`, so two arrows end there. `x` and `w` are [parameter|parameters]: they read nothing.',
+    'An arrow runs from an operand to the instruction that reads it, its [user]. `product` is a [dot], a matrix product: it reads `x` and `w`, so two arrows end there. `x` and `w` are [parameter|parameters]: they read nothing.',
   arrowsAsk: 'In this program, how many arrows end at `sum`?',
   arrowsRight: '`sum` has two operands, `product` and `bias`. One arrow for each operand, no other arrows.',
   arrowsWrong:
@@ -28,14 +28,14 @@ export const en = {
   unreadGone: 'It disappears.',
   unreadStays: 'It stays, but no arrow leaves it.',
   unreadError: 'The reader reports an error.',
-  unreadRight: 'The line of `bias` is still there, so its box is too. Nothing reads it any more.',
+  unreadRight: 'The line of `bias` is still there, so its box is too. Without the arrow to `sum`, it has no user.',
   unreadWrong:
-    'A box stands for a line. The line of `bias` is still there and still correct; only the arrow to `sum` is gone. Try it in the text.',
+    'Each line of this program has its box. The line of `bias` is still there and still correct; only the arrow to `sum` is gone. Try it in the text.',
 
   orderTitle: 'The order of lines is not in the graph',
   order1: 'A text has an order: one line comes after the other. A graph has none. It only says who reads whom.',
   order2:
-    'One rule remains: a line must come after the lines that it reads. The two buttons exchange lines. One of the exchanges breaks the rule.',
+    'One rule remains: a line must come after the lines that it reads. The two buttons exchange lines. One of the exchanges breaks the rule: the reader reports an error, and the graph stays as it was. Press the same button again to repair the text.',
   swapBias: 'Exchange product and bias',
   swapSum: 'Exchange product and sum',
   swapAsk: '`product` and `bias` exchange places in the text. What does the program compute then?',
@@ -51,18 +51,17 @@ export const en = {
   computations1:
     'A [computation] is a list of instructions with parameters and one result, like a function. The one marked `ENTRY` runs first. The line marked `ROOT` is the [root]: the computation returns its result.',
   computations2:
-    'Here `first` and `second` both call the computation `layer`: `to_apply=layer`. Its instructions are in the text once. The graph draws the inside of `layer` in the box of each instruction that calls it.',
+    'Here `first` and `second` both call the computation `layer`: `to_apply=layer`. Its lines are in the text once, but the graph draws the inside of `layer` in the box of each instruction that calls it: here one line has two boxes. Few opcodes call a computation: `call`, `fusion`, `while`, `reduce` and some others.',
   computations3: 'Change `tanh` to `exponential`: one edit in the text, and both boxes compute something else.',
   copiesAsk:
     'Add a third line, `third`, that calls `layer` with `second` and `w`. How many boxes `bent` are there then?',
-  copiesRight:
-    'One for each call. The text stays short because the computation is written once; what runs is three times as much.',
+  copiesRight: 'Three: one for each call. The text has the lines of `layer` once, but each call runs them again.',
   copiesWrong:
     'The graph draws the inside of `layer` once for each instruction that calls it, and three do: `first`, `second` and `third`.',
 
   fusionTitle: 'Fusion: several instructions, one loop',
   fusion1:
-    'Run as written, each instruction is a loop of its own that stores its result in memory, and the next one reads it back.',
+    'Run as written, each instruction is a [loop] over the numbers of its array. It stores its result in memory, and the next instruction reads it back.',
   fusion2:
     'The compiler merges instructions into a [fusion]. The instructions move into a computation of their own, the box that the fusion opens in the graph. It runs as one loop: each number goes through all of them before it is stored.',
   fusion3: 'Inside the fusion, `sum` and `curve` never exist as arrays. Compare the two graphs with the buttons.',
@@ -76,23 +75,24 @@ export const en = {
   storedWrong:
     'A fusion stores what its root computes, and nothing else. `sum` and `curve` are only numbers on their way through the loop.',
 
-  loopTitle: 'A loop is a box that runs many times',
+  loopTitle: 'A while loop runs its body many times',
   loop1:
-    'A `while` instruction, a [loop], calls two computations: the body, and the condition that says whether to run the body again.',
+    'A `while` instruction, a [while loop], calls two computations, the condition and the body. It computes the condition first. If that is true, it runs the body and computes the condition again; if not, it ends.',
   loop2:
     'Here the body adds 3 to a counter that begins at 0, and the condition asks whether the counter is less than 12.',
   loop3:
-    'A box inside the body counts as often as the body runs. The compiler counts the runs and notes the number in the line of `while`: `known_trip_count`. Change the number, above the graph or in the text. Delete `backend_config` and its braces: this page then assumes 16 runs.',
+    'The graph draws the body once, but each box in it runs as often as the body: this number is the [trip count]. The compiler notes it in the line of `while`: `known_trip_count`. Change the note, above the graph or in the text: it changes what this page counts, not when the condition ends the loop. Delete `backend_config` and its braces: this page then assumes 16 runs.',
   noted: 'Noted number of runs',
   loopTrips: 'This page counts `square` {trips} times.',
   tripsAsk: 'If the constant 12 were 11, how often would the body run?',
   tripsRight:
     'The counter is 0, 3, 6 and 9 when the body runs: four times, as before. At 12 it is no longer less than 11.',
-  tripsWrong: 'The body runs while the counter is less than 11: at 0, 3, 6 and 9. At 12 it stops, as before.',
+  tripsWrong:
+    'The condition is checked before each run. It is true at 0, 3, 6 and 9: four runs. At 12 it is false, as before.',
 
   ownTitle: 'The program that is open in the window',
-  own1: 'The same holds for the program behind this lesson: boxes, arrows, computations, loops, only more of them.',
-  own2: 'Below the numbers is a small part of it: one instruction and what it reads, cut out as a program of its own. Operands outside the part have become parameters.',
+  own1: 'The program open in the window, behind this lesson, is made of the same parts: boxes, arrows, computations, while loops, only more of them.',
+  own2: 'Below the numbers is a small part of it, which you can edit: one instruction and what it reads. It is a program of its own, so whatever it reads from outside has become a parameter.',
   ownNone: 'No program is open. Open one in the window, or choose an example.',
   ownWait: 'Reading the program of the window…',
   ownNoText: 'This part has no text of its own that is short enough to show. Choose another instruction.',
@@ -100,7 +100,7 @@ export const en = {
   ownComputations: 'computations',
   ownEdges: 'arrows',
   ownFusions: 'fusions',
-  ownLoops: 'loops',
+  ownLoops: 'while loops',
   ownTally: 'The most frequent opcodes',
   ownChoose: 'Show the part around',
 };

@@ -5,13 +5,13 @@ export const en = {
   milliseconds: 'ms',
   graphLabel: 'Graph of the program with its layouts',
 
-  memoryTitle: 'A matrix lies in memory as a line',
+  memoryTitle: 'A matrix lies in memory as one sequence',
   memory1:
-    'Memory is one long line of numbers. A matrix has rows and columns. The [layout] says how they are laid on the line: `{1,0}` row after row, `{0,1}` column after column.',
+    'Memory is one long sequence of numbers. A matrix has rows and columns. The [layout] says in which order its elements stand in memory: `{1,0}` row after row, `{0,1}` column after column.',
   memory2:
     'The number in each cell is its position in memory. Below, the same cells stand in the order of memory. Point at a cell, or set its row and column.',
   memory3:
-    'A [stride] is the distance in memory from an element to the next one down, or to the next one on the right. Turn the matrix: the strides change places, the elements stay the same.',
+    'A [stride] is the distance in memory from an element to the next one down, or to the next one on the right. With 3 rows and 5 columns, `{1,0}` has the strides 5 (down) and 1 (to the right), `{0,1}` has 1 and 3. Switch the layout: the elements stay where they are in the matrix, only their positions in memory change.',
   rows: 'Rows',
   columns: 'Columns',
   elementRow: 'Row of the element',
@@ -27,42 +27,42 @@ export const en = {
   stridesAre: 'The stride of rows is {row}, that of columns {column}',
   neighbourAsk:
     'A matrix has 64 rows and 32 columns and is stored column after column. How far apart in memory are an element and its neighbour on the right?',
-  neighbourRight: 'Between them lies the rest of one column and the start of the next: 64 steps, the number of rows.',
+  neighbourRight: 'The distance is one whole column: 64, the number of rows. Between the two lie 63 other elements.',
   neighbourWrong:
-    'The neighbour on the right is in the next column, and a whole column, 64 elements, lies between the two.',
+    'The neighbour on the right is in the same row of the next column, and that is one whole column further on in memory: the distance is 64, with 63 elements between the two.',
 
-  linesTitle: 'Memory comes in lines of 64 bytes',
+  linesTitle: 'Memory comes in cache lines of 64 bytes',
   lines1:
-    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements. A few lines stay in the cache; blue cells are there now.',
+    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements. A few cache lines stay in the [cache]; blue cells are there now.',
   lines2:
-    'Press *Play* and watch a loop read all 1,024 elements. Along the layout, one line serves 16 reads. Across it, each read needs another line.',
+    'Loading a cache line from memory is what takes time; reading it again from the cache is quick. Press *Play* and watch all 1,024 elements being read. Along the layout, one cache line serves 16 reads. Across it, each read needs another cache line.',
   lines3:
-    'The cache holds as many lines as you give it. When it is full, it drops the line that was not used for the longest time.',
+    'The cache holds as many cache lines as you give it. When it is full, it drops the one that was not used for the longest time.',
   walk: 'Order of the reads',
   byRows: 'Read row by row',
   byColumns: 'Read column by column',
-  capacity: 'Lines in the cache',
+  capacity: 'Cache lines that the cache holds',
   walkLabel: 'The matrix of 32 × 32 elements; those in the cache are marked',
-  walkLoads: 'The whole walk loads {loads} lines',
-  visitAt: 'read {visit}, {loads} lines loaded',
-  loaded: 'lines loaded so far',
-  loadedInAll: 'lines loaded in the end',
+  walkLoads: 'The whole walk loads {loads} cache lines',
+  visitAt: 'read {visit}, {loads} cache lines loaded',
+  loaded: 'cache lines loaded so far',
+  loadedInAll: 'cache lines loaded in the end',
   bytesUsed: 'of the loaded bytes are used',
   loadsAsk:
-    'Stored row after row, read column by column, with 8 lines in the cache: how many lines are loaded? (Read row by row, it is 64.)',
+    'Stored row after row, read column by column, with room for 8 cache lines: how many are loaded? (Read row by row, it is 64.)',
   loadsRight:
-    'A line for each of the 1,024 reads: before the walk comes back to a line, 32 others have pushed it out of the cache.',
+    'One cache line for each of the 1,024 reads: before the walk comes back to a cache line, 31 others have pushed it out of the cache.',
   loadsWrong:
-    'Each read down a column touches another line. A column needs 32 lines, the cache holds 8: when the next column begins, its lines are gone. So each of the 1,024 reads loads a line. Try 32 lines in the cache.',
+    'Each read down a column touches another cache line. A column touches 32, the cache holds 8: when the next column needs the same 32 again, they have been dropped. So each of the 1,024 reads loads a cache line. Try a cache of 32.',
 
   disagreeTitle: 'Where layouts disagree, a copy appears',
   disagree1:
-    'Each array of a program has one layout. Where an instruction wants to read another one, the compiler inserts a [copy|layout copy]: a loop that reads the whole array and writes it in the other order.',
+    'Each array of a program has one layout. Where an instruction reads an array in another layout than the array has, the compiler inserts a [copy|layout copy]: it reads the whole array and writes it again in the other order.',
   disagree2:
-    'Here `out` is a matrix product. On XLA:CPU it reads and writes row after row. Ask for `{0,1}` for the array that it reads: the simulated compiler of this page answers with the layouts on the boxes and the copies on the arrows.',
+    'Here `out` is a matrix product of two arrays, `sum` and `w`. On XLA:CPU it reads both row after row. You can still ask for `{0,1}` for its operand 0, `sum` (counted from 0): the compiler must then give `sum` this layout. The simulated compiler of this page shows the layouts on the boxes and the copies on the arrows.',
   disagree3:
-    'A copy computes nothing. It costs time twice: it reads in one order and writes in another, and one of the two runs across the layout.',
-  askedLayout: 'Layout asked for operand 0 of out',
+    'A copy computes nothing, and takes time to read and to write: if it reads along the layout, it writes across it, or the other way round. It can pay off if what reads the array then runs along its layout instead of across. Here it cannot: `curve` and `sum` run along either layout.',
+  askedLayout: 'Layout that you ask for, for operand 0 of out',
   compilerChooses: 'Leave it to the compiler',
   askFor: 'Ask for {layout}',
   programs: 'Program',
@@ -70,54 +70,55 @@ export const en = {
   copy: 'copy',
   noCopies: 'No copy: all layouts agree.',
   copiesOf: 'Copies: {count} (of {where}).',
-  notYet: 'Nothing has been asked yet. Take a step.',
+  notYet: 'Nothing has been asked for yet. Take a step.',
   source: 'Text of the program',
   copiesAsk:
-    'You ask for `{0,1}`. `x` is stored row after row and `out` reads row after row. How many copies does the compiler insert?',
-  copiesRight: 'One on the way in and one on the way out: from `x` to the layout asked for, and back before `out`.',
+    'You ask for `{0,1}` for `sum`, although `out` reads it row after row. `x` is stored row after row, too. How many copies does the compiler insert?',
+  copiesRight:
+    'Two: one of `x` into the layout that you asked for, and one of `sum` back to row after row, because `out` still reads it so.',
   copiesWrong:
-    'Between two arrays stored row after row lies one that must not be: a copy turns `x`, and another turns `sum` back for `out`. Ask for `{0,1}` and see.',
+    'Two. `x` is copied into the layout that you asked for. `sum` then has it, too, but `out` still reads row after row: so `sum` is copied back. Ask for `{0,1}` and see.',
 
   propagateTitle: 'A layout travels up',
   propagate1:
-    'A request does not stay where it is made. The compiler hands it back, from the reader to the instruction that computes the array, and on to that one’s operands. Ask for `{0,1}` and take the steps.',
+    'A request does not stay where you make it. The compiler hands it back, from the reader to the instruction that computes the array, and on to the operands of that one. Ask for `{0,1}` and take the steps.',
   propagate2:
-    'An elementwise operation takes any layout and hands it on. A parameter keeps its own: there the request stops, and a copy is born.',
+    'An [elementwise] operation, here tanh and add, takes the layout and asks the same of its operands: the request passes. A parameter, a matrix product and a transpose keep their own layout: there the request stops, and if the two layouts differ, a copy is inserted.',
   propagate3:
-    'Try the other two programs: one with a second reader of `curve`, one with a transpose, which is stored column after column without a copy.',
+    'Now try *Two readers* and *A transpose*. A [transpose] exchanges rows and columns: the rows of `x` are the columns of `turned`. So `x`, as it lies in memory, already is `turned` column after column, `{0,1}`, and the transpose moves nothing. Ask for `{0,1}`: `sum` reads it like that, and the only copy is the one before `out`.',
   readers: 'Two readers',
   transposed: 'A transpose',
   propagationSteps: 'Steps of the propagation',
   stepBegin: '{layout} is asked for operand 0 of {name}.',
   stepTake: '{name} takes {layout}.',
   stepKeep: '{name} keeps its own layout. {layout} stops here.',
-  stepStop: '{name} hands nothing on: {layout} is what its operands have.',
+  stepStop: 'The request ends at {name}: its operands are read as {layout} anyway.',
   readersAsk:
-    'Program *Two readers*: `other` reads `curve`, too, and wants it row after row. With `{0,1}` asked for, how many copies are there?',
+    'Program *Two readers*: `other` is a second matrix product and reads `curve` row after row. You ask for `{0,1}` for operand 0 of `out`. How many copies are there?',
   readersRight:
-    'Two as before, and one more: `curve` now has the layout that `out` asked for, so `other` needs a copy back.',
+    'Two as before, and one more: your request has reached `curve`, which is now stored column after column, so `other` needs a copy back.',
   readersWrong:
-    '`curve` takes `{0,1}` on behalf of `out`. `other` did not ask for that and needs a copy back: three in all. Choose the program, ask, and go to the last step.',
+    'Your request travels from `sum` to `curve`, so `curve` is stored column after column. `other` reads it row after row and needs a copy back: with the two from before, three. Choose the program, ask for `{0,1}`, and go to the last step.',
 
   measuredTitle: 'One layout, measured',
   measured1:
-    'This is `capsule`, one of the examples of this page: a capsule network, measured on one processor core with many layouts.',
+    'This is `capsule`, one of the examples of this page. It was compiled with many layouts, and each run time was measured on one processor core.',
   measured2:
-    'The two configurations differ in one layout of one reshape. On the left, the layouts of the program; on the right, operand 0 is asked for as `{1,0,3,2}`.',
+    'The two configurations differ in one layout of one reshape. On the left, all layouts are those of the program; on the right, operand 0 of this reshape (counted from 0: the first) is forced to be `{1,0,3,2}`.',
   measured3:
-    'With its own layouts, the program copies an array of 655 kB once. With the other one, the simulated compiler copies it to the layout asked for and then back, and both copies run across a layout.',
+    'The run times are measured; the copies are those that the simulated compiler inserts. With its own layouts, the program copies an array of 655 kB once, to the layout that the reshape reads. With the other one, it copies the array twice: to the layout asked for, and from there to the one that the reshape reads.',
   programLayouts: 'Layouts of the program',
   otherLayout: 'One other layout',
   extraCopies: 'Copies that only this one needs: {count}',
   noExtraCopies: 'It needs no copy that the other does not need.',
   predictFirst: 'Answer or skip the question',
   slowerAsk: 'The program takes 0.63 ms with its own layouts. How long does it take with the other one?',
-  slowerRight: 'More than twice as long, for the same numbers. Nothing but the order in memory has changed.',
+  slowerRight: 'More than twice as long, for the same results: one other layout, and the copies that it brings.',
   slowerWrong:
-    'It takes more than twice as long, for the same numbers: the copies add more time than the whole program took before.',
+    'It takes 1.41 ms, more than twice as long, for the same results: the other layout and its copies add more time than the whole program took before.',
 
   ownTitle: 'The program that is open in the window',
-  own1: 'These instructions of the program behind this lesson move data only: copies, transposes and reshapes, with the bytes that they read and write.',
+  own1: 'These instructions of the program in the window, behind this lesson, move data only: copies, transposes and reshapes, with the bytes that they read and write.',
   own2: 'The list *Conflicts* of the window shows all of them, and those that a selected configuration adds.',
   ownNone: 'No program is open, or its costs are not estimated yet.',
   ownCaption: 'Instructions that only move data: {count}',

@@ -15,8 +15,8 @@ export const de: Record<keyof typeof en, string> = {
 
   tauTitle: 'Zwei Reihenfolgen, eine Zahl',
   tau1: 'Ein Programm wurde mit fünf verschiedenen Layouts übersetzt, fünf Konfigurationen ([configuration]) A bis E, und jede wurde ausgeführt. Ein Modell gibt jeder einen Wert ([score]); bei den schnellen soll er klein sein.',
-  tau2: 'Links stehen sie in der Reihenfolge ihrer Laufzeiten, rechts in der ihrer Werte, die schnellste oben. Wo zwei Linien sich kreuzen, hat das Modell ein Paar in der falschen Reihenfolge.',
-  tau3: 'Aus diesen Paaren wird [tau|Kendalls τ] berechnet: 1, wenn sich keine Linien kreuzen, −1, wenn alle es tun, 0 bei einem Modell, das nichts weiß. Ziehen oder tippen Sie die Werte.',
+  tau2: 'Links stehen sie in der Reihenfolge ihrer Laufzeiten, rechts in der ihrer Werte, die schnellste oben. Wo zwei der Verbindungen sich kreuzen, hat das Modell ein Paar in der falschen Reihenfolge.',
+  tau3: 'Aus diesen Paaren wird [tau|Kendalls τ] berechnet: 1, wenn sich keine Verbindungen kreuzen, −1, wenn alle es tun, etwa 0 bei einem Modell, das nichts weiß. Verschieben oder tippen Sie die Werte.',
   ordersLabel: 'Reihenfolge der Laufzeiten und Reihenfolge der Werte',
   byTime: 'nach Laufzeit',
   byScore: 'nach Wert',
@@ -27,7 +27,8 @@ export const de: Record<keyof typeof en, string> = {
   discordant: 'D: Kreuzungen',
   tied: 'T: gleiche Werte',
   neighboursAsk: 'Alle fünf stehen richtig. Nun tauschen zwei Nachbarn die Plätze. Wie groß ist τ?',
-  neighboursRight: 'Eines von zehn Paaren ist falsch: (9 − 1) / 10. Nur ein Tausch von Nachbarn kostet so wenig.',
+  neighboursRight:
+    'Eines von zehn Paaren ist falsch: (9 − 1) / 10. Tauschen zwei die Plätze, die keine Nachbarn sind, so sind mehr Paare falsch, und τ ist kleiner.',
   neighboursWrong:
     'Fünf Konfigurationen bilden zehn Paare. Eines davon ist jetzt falsch, neun sind richtig: (9 − 1) / 10.',
 
@@ -57,9 +58,9 @@ export const de: Record<keyof typeof en, string> = {
   hinge1:
     'τ springt, wenn zwei Werte die Plätze tauschen, und bewegt sich dazwischen nicht. Training braucht eine Verlustfunktion ([loss]) mit einer Steigung, dem [gradient|Gradienten].',
   hinge2:
-    'Der paarweise Hinge betrachtet jedes Paar aus einer langsameren und einer schnelleren Konfiguration. Der Wert der langsameren soll um mindestens 1 größer sein; was fehlt, ist der Verlust des Paars. Die Tabelle zeigt ihn.',
+    'Der paarweise Hinge betrachtet jedes Paar aus einer langsameren und einer schnelleren Konfiguration. Der Wert der langsameren soll um mindestens 1 größer sein, den Mindestabstand ([margin]); was fehlt, ist der Verlust des Paars. Die Tabelle zeigt ihn.',
   hinge3:
-    'Die Pfeile zeigen, wohin ein Schritt jeden Wert bewegt. Drücken Sie *Abspielen*. Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %: Das ist Rauschen, darum zählt ihr Paar nicht.',
+    'Ein Paar, dem etwas fehlt, schiebt: seinen langsameren Wert hinauf, seinen schnelleren hinab. Ein Paar bei 0 schiebt nicht. Die Pfeile sind die Summe dessen, was alle Paare schieben; drücken Sie *Abspielen*. Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %, und das ist Rauschen ([noise]): Darum zählt ihr Paar nicht, und seine Zelle ist leer.',
   hingeFormula: 'Formel des paarweisen Hinge-Verlusts',
   pairsCaption: 'Was jedem Paar an Abstand fehlt',
   pairCount: '|P|: Paare, die zählen',
@@ -70,33 +71,33 @@ export const de: Record<keyof typeof en, string> = {
   marginZero: '0, denn die Reihenfolge stimmt.',
   marginPositive: 'Größer als 0.',
   marginRight:
-    'Jedes Paar soll um 1 auseinander liegen. Dieser Abstand hält eine richtige Reihenfolge richtig, wenn sich die Werte bei einem anderen Programm etwas ändern.',
+    'Jedes Paar soll um 1 auseinander liegen, und hier unterscheiden sich selbst die erste und die letzte nur um 0,4. Mit dem Mindestabstand bleibt die Reihenfolge richtig, wenn die Werte bei einem anderen Programm etwas anders ausfallen.',
   marginWrong:
-    'Die Reihenfolge stimmt, aber jedes Paar soll sich um mindestens 1 unterscheiden, und die meisten unterscheiden sich um weniger. Erst jenseits davon ist der Verlust 0.',
+    'Die Reihenfolge stimmt, aber jedes Paar soll sich um mindestens 1 unterscheiden. Hier unterscheiden sich Nachbarn um 0,1 und selbst die erste und die letzte nur um 0,4: Jedem Paar, das zählt, fehlt etwas, also ist der Verlust größer als 0.',
 
   listTitle: 'ListMLE: die ganze Reihenfolge auf einmal',
   list1:
-    'ListMLE liest die Werte als Chancen. Ziehen Sie eine Konfiguration: Die Chance jeder ist proportional zu e hoch minus ihrem Wert. Dann ziehen Sie die nächste aus den übrigen, bis keine mehr da ist.',
+    'ListMLE macht aus Werten Chancen. Stellen Sie sich vor, dass eine Konfiguration zufällig gezogen wird: Je kleiner ihr Wert s, desto größer ihre Chance, proportional zu e hoch −s. Dann wird die nächste aus den übrigen gezogen, bis keine mehr da ist.',
   list2:
-    'Die Balken zeigen die Chance, dass jede Ziehung die schnellste der übrigen trifft, in der Reihenfolge der Laufzeiten. ListMLE macht das Produkt dieser Chancen so groß wie möglich.',
+    'Die richtige Reihenfolge ist die der Laufzeiten: Die schnellste wird zuerst gezogen, die langsamste zuletzt. Jeder Balken zeigt die Chance, dass eine Ziehung richtig ist, wenn alle davor richtig waren. Der Verlust ist klein, wenn das Produkt dieser Chancen groß ist.',
   list3:
-    'Drücken Sie *Abspielen*, dann sehen Sie auf die Pfeile: Anfangs werden B, die schnellste, und C, die langsamste, am stärksten geschoben.',
+    'Sehen Sie vor dem ersten Schritt auf die Pfeile: Alle Werte sind gleich, und B, die schnellste, und C, die langsamste, werden am stärksten geschoben. Drücken Sie *Abspielen*. Beim Hinge verschwinden die Pfeile, sobald alle Paare, die zählen, um 1 auseinander liegen; bei ListMLE werden sie nur kürzer.',
   listFormula: 'Formel von ListMLE',
   chancesCaption: 'Chance, als Nächste gezogen zu werden, von der schnellsten zur langsamsten',
   chanceFirst: 'Chance der schnellsten',
   equalAsk: 'Alle fünf Werte sind gleich. Wie groß ist die Chance, dass die schnellste zuerst gezogen wird?',
   equalRight:
-    'Gleiche Werte ergeben gleiche Chancen: eins zu fünf. Die ganze Reihenfolge hat eine Chance von 1 zu 120.',
+    'Gleiche Werte ergeben gleiche Chancen: eins zu fünf, also ein Fünftel. Fünf Konfigurationen haben 5 · 4 · 3 · 2 · 1 = 120 Reihenfolgen, also hat die richtige eine Chance von einem Hundertzwanzigstel.',
   equalWrong:
-    'Gleiche Werte ergeben gleiche Chancen. Von fünf Konfigurationen wird jede mit einer Chance von einem Fünftel zuerst gezogen.',
+    'Gleiche Werte ergeben gleiche Chancen. Von fünf Konfigurationen wird jede mit einer Chance von einem Fünftel zuerst gezogen, 20 %.',
 
   noiseTitle: 'Gleichstand und Rauschen',
   noise1:
-    'Auch die Wahrheit ist nicht genau. Jeder Punkt ist eine Konfiguration eines echten Programms, zweimal gemessen. Auf der Linie stimmen beide Messungen überein.',
+    'Auch gemessene Laufzeiten sind nicht genau. Jeder Punkt ist eine Konfiguration eines echten Programms, zweimal gemessen. Auf der Diagonale stimmen beide Messungen überein.',
   noise2:
-    'Wo sich Laufzeiten wenig unterscheiden, ordnet die zweite Messung sie neu. Kein Modell kann mit beiden übereinstimmen.',
+    'Wo sich Laufzeiten wenig unterscheiden, hat ein Paar in der zweiten Messung oft die andere Reihenfolge. Kein Modell kann mit beiden übereinstimmen. Gleiche Laufzeiten, ein Gleichstand, haben gar keine Reihenfolge: τ zählt ihr Paar weder als richtig noch als falsch.',
   noise3:
-    'Darum bleiben Paare weg, deren Laufzeiten sich um weniger als einen Mindestabstand unterscheiden. Erhöhen Sie ihn: Es bleiben weniger Paare, und die beiden Messungen stimmen bei mehr von ihnen überein.',
+    'Darum bleiben Paare weg, deren Laufzeiten sich zu wenig unterscheiden. Erhöhen Sie den kleinsten Unterschied, der zählt: Es bleiben weniger Paare. Bei den meisten dieser Programme hat davon dann ein größerer Anteil in beiden Messungen dieselbe Reihenfolge.',
   scatterLabel: 'Laufzeiten jeder Konfiguration in zwei Messungen',
   firstPass: 'erste Messung (ms)',
   secondPass: 'zweite Messung (ms)',
@@ -106,16 +107,18 @@ export const de: Record<keyof typeof en, string> = {
   pairsAlike: 'zweimal gleich geordnet',
   againAsk:
     'Die Konfigurationen von `shufflenet_nchw` unterscheiden sich um höchstens etwa 10 %. Wie groß ist τ zwischen zwei Messungen?',
-  againRight: 'Ein Modell, das auf einer der beiden Messungen ein höheres τ erreichte, hätte deren Rauschen gelernt.',
+  againRight:
+    'Selbst eine zweite Messung erreicht nicht mehr als das. Darum kann hier kein Modell in die Nähe von τ = 1 kommen: Ein Teil der gemessenen Reihenfolge ist Rauschen, und das lässt sich nicht vorhersagen.',
   againWrong:
-    'Wählen Sie das Programm oben. Die meisten seiner Konfigurationen unterscheiden sich um weniger als das Rauschen, darum haben die beiden Reihenfolgen wenig gemeinsam.',
+    'Wählen Sie das Programm oben. Viele seiner Konfigurationen unterscheiden sich um weniger als das Rauschen, darum haben die beiden Reihenfolgen wenig gemeinsam.',
 
   trainTitle: 'Drei Modelle trainieren',
   train1:
-    'Ein Netz mit 145 Gewichten sieht sieben Merkmale einer Konfiguration: Größen der Kopien und Schleifen, die der simulierte Compiler hinzufügt oder einspart, und wie viele Layouts sich ändern. Es lernt aus {trainedCount} gemessenen Programmen.',
+    'Ein Netz mit 145 Gewichten ([weight]) sieht sieben Merkmale ([feature]) einer Konfiguration: Größen der Layout-Kopien und Schleifen, die der simulierte Compiler hinzufügt oder einspart, und wie viele Layouts sich ändern. Es lernt aus {trainedCount} gemessenen Programmen.',
   train2:
-    'Drei Kopien davon beginnen mit denselben Gewichten und unterscheiden sich nur in der Verlustfunktion. Die durchgezogenen Kurven zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), die gestrichelten auf denen, aus denen es lernt.',
-  train3: 'Die Laufzeiten der Programme liegen zwischen 0,2 und 24 Millisekunden. Davon sagen die Merkmale nichts.',
+    'Drei solche Netze beginnen mit denselben Gewichten und unterscheiden sich nur in der Verlustfunktion. Die durchgezogenen Kurven zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), die gestrichelten auf denen, aus denen die Netze lernen.',
+  train3:
+    'Eine Konfiguration läuft zwischen 0,2 und 24 Millisekunden, vor allem je nach Programm. Die Merkmale sagen nur, was eine Konfiguration an ihrem Programm ändert, nicht, wie lange das Programm dauert.',
   train: 'Trainieren',
   pause: 'Anhalten',
   reset: 'Zurücksetzen',
@@ -131,13 +134,13 @@ export const de: Record<keyof typeof en, string> = {
   worstHinge: 'Paarweiser Hinge',
   worstList: 'ListMLE',
   worstRight:
-    'Der größte Teil ihres Fehlers ist der Unterschied zwischen Programmen, den die Merkmale nicht erklären können. Die beiden anderen vergleichen nur Konfigurationen desselben Programms. Versuchen Sie andere Startwerte: Das Ergebnis bleibt.',
+    'Der größte Teil des quadratischen Fehlers ist der Unterschied zwischen Programmen, den die Merkmale nicht erklären können. Die beiden anderen vergleichen nur Konfigurationen desselben Programms. Versuchen Sie andere Startwerte: Das Ergebnis bleibt.',
   worstWrong:
     'Trainieren Sie und sehen Sie nach. Der quadratische Fehler müht sich damit ab, wie lange jedes Programm dauert, was die Merkmale nicht erklären können; die beiden anderen vergleichen nur Konfigurationen desselben Programms.',
 
   ownTitle: 'Das Programm, das im Fenster offen ist',
   own1: 'Jeder Punkt ist eine Konfiguration des Programms im Fenster: ihr Wert nach dem dort gewählten Modell und ihre gemessene Laufzeit.',
-  own2: 'Eine gute Rangfolge steigt von links nach rechts. Eine Gerade muss sie nicht sein: Werte sind keine Zeiten.',
+  own2: 'In einer guten Rangfolge steigen die Punkte von links nach rechts: ein größerer Wert, eine längere Laufzeit. Auf einer Geraden müssen sie nicht liegen, denn nur die Reihenfolge der Werte zählt.',
   ownNone: 'Es ist noch kein Programm bewertet. Öffnen Sie im Fenster eines oder wählen Sie ein Beispiel.',
   ownUnmeasured:
     'Die Datei dieses Programms enthält keine gemessenen Laufzeiten zum Vergleich. Die Beispiele haben welche.',

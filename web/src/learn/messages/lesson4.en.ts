@@ -13,8 +13,8 @@ export const en = {
 
   tauTitle: 'Two orders, one number',
   tau1: 'One program was compiled with five different layouts, five [configuration|configurations] A to E, and each was run. A model gives each a [score]; it should be low for the fast ones.',
-  tau2: 'On the left they stand in the order of their run times, on the right in the order of their scores, the fastest on top. Where two lines cross, the model has a pair in the wrong order.',
-  tau3: '[tau|Kendall’s τ] is computed from these pairs: 1 if no lines cross, −1 if all do, 0 for a model that knows nothing. Drag or type the scores.',
+  tau2: 'On the left they stand in the order of their run times, on the right in the order of their scores, the fastest on top. Where two of the connections cross, the model has a pair in the wrong order.',
+  tau3: '[tau|Kendall’s τ] is computed from these pairs: 1 if no connections cross, −1 if all do, about 0 for a model that knows nothing. Drag or type the scores.',
   ordersLabel: 'Order of the run times and order of the scores',
   byTime: 'by run time',
   byScore: 'by score',
@@ -25,7 +25,8 @@ export const en = {
   discordant: 'D: crossings',
   tied: 'T: equal scores',
   neighboursAsk: 'All five are in the right order. Now two neighbours change places. What is τ?',
-  neighboursRight: 'One of ten pairs is wrong: (9 − 1) / 10. Only neighbours that change places cost so little.',
+  neighboursRight:
+    'One of ten pairs is wrong: (9 − 1) / 10. When two that are not neighbours change places, more pairs are wrong and τ is lower.',
   neighboursWrong: 'Five configurations make ten pairs. One of them is wrong now and nine are right: (9 − 1) / 10.',
 
   scaleTitle: 'Why order, and not time',
@@ -52,9 +53,9 @@ export const en = {
   hinge1:
     'τ jumps when two scores change places and does not move in between. Training needs a [loss] with a slope, its [gradient].',
   hinge2:
-    'The pairwise hinge looks at each pair of a slower and a faster configuration. The slower one’s score should be at least 1 higher; what is missing is the loss of the pair. The grid shows it.',
+    'The pairwise hinge looks at each pair of a slower and a faster configuration. The score of the slower one should be higher by at least 1, the [margin]; what is missing is the loss of the pair. The grid shows it.',
   hinge3:
-    'The arrows show where a step moves each score. Press *Play*. B and D differ by less than 2 % in run time: that is noise, so their pair does not count.',
+    'A pair with something missing pushes: its slower score up, its faster score down. A pair at 0 does not push. The arrows add up what all pairs push; press *Play*. The run times of B and D differ by less than 2 %, which is [noise], so their pair does not count and its cell is empty.',
   hingeFormula: 'Formula of the pairwise hinge loss',
   pairsCaption: 'Missing difference of each pair',
   pairCount: '|P|: pairs that count',
@@ -65,30 +66,33 @@ export const en = {
   marginZero: '0, for the order is right.',
   marginPositive: 'More than 0.',
   marginRight:
-    'Each pair should be 1 apart. This margin keeps a right order right when the scores change a little on another program.',
+    'Each pair should be 1 apart, and here even the first and the last differ by 0.4 only. With the margin, the order stays right when the scores of another program come out a little different.',
   marginWrong:
-    'The order is right, but each pair should differ by at least 1, and most differ by less. The loss is 0 only beyond this margin.',
+    'The order is right, but each pair should differ by at least 1. Here neighbours differ by 0.1, and even the first and the last by 0.4 only: every pair that counts has something missing, so the loss is more than 0.',
 
   listTitle: 'ListMLE: the whole order at once',
   list1:
-    'ListMLE reads the scores as chances. Draw one configuration: the chance of each is in proportion to e to the power of minus its score. Then draw the next from the others, until none is left.',
+    'ListMLE turns scores into chances. Imagine that one configuration is picked at random: the lower its score s, the higher its chance, in proportion to e to the power of −s. Then the next is picked from the others, until none is left.',
   list2:
-    'The bars show the chance that each draw takes the fastest that is left, in the order of the run times. ListMLE makes the product of these chances as large as it can.',
-  list3: 'Press *Play*, then look at the arrows: at first, B, the fastest, and C, the slowest, are pushed most.',
+    'The right order is that of the run times: the fastest is picked first, the slowest last. Each bar shows the chance that a pick is right, if all before it were right. The loss is small when the product of these chances is large.',
+  list3:
+    'Look at the arrows before the first step: all scores are equal, and B, the fastest, and C, the slowest, are pushed most. Press *Play*. With the hinge, the arrows vanish once all pairs that count are 1 apart; with ListMLE they only become shorter.',
   listFormula: 'Formula of ListMLE',
-  chancesCaption: 'Chance of being drawn next, from the fastest to the slowest',
+  chancesCaption: 'Chance of being picked next, from the fastest to the slowest',
   chanceFirst: 'chance of the fastest',
-  equalAsk: 'All five scores are equal. What is the chance that the fastest is drawn first?',
-  equalRight: 'Equal scores make equal chances: one in five. The order as a whole has one chance in 120.',
+  equalAsk: 'All five scores are equal. What is the chance that the fastest is picked first?',
+  equalRight:
+    'Equal scores make equal chances: one in five. Five configurations have 5 · 4 · 3 · 2 · 1 = 120 orders, so the right one has one chance in 120.',
   equalWrong:
-    'Equal scores make equal chances. Of five configurations, each is drawn first with a chance of one in five.',
+    'Equal scores make equal chances. Of five configurations, each is picked first with a chance of one in five, 20 %.',
 
   noiseTitle: 'Ties and noise',
   noise1:
-    'Even the truth is not exact. Each point is one configuration of a real program, measured twice. On the line, both measurements agree.',
-  noise2: 'Where run times differ little, the second measurement orders them anew. No model can agree with both.',
+    'Even measured run times are not exact. Each point is one configuration of a real program, measured twice. On the diagonal, both measurements agree.',
+  noise2:
+    'Where run times differ little, a pair often has the other order in the second measurement. No model can agree with both. Equal run times, a tie, have no order at all: τ counts their pair neither as right nor as wrong.',
   noise3:
-    'So pairs whose run times differ by less than a margin are left out. Raise the margin: fewer pairs remain, and the two measurements agree on more of them.',
+    'So pairs whose run times differ by too little are left out. Raise the smallest difference that counts: fewer pairs remain. In most of these programs, a larger share of them then has the same order in both measurements.',
   scatterLabel: 'Run times of two measurements of each configuration',
   firstPass: 'first measurement (ms)',
   secondPass: 'second measurement (ms)',
@@ -98,16 +102,18 @@ export const en = {
   pairsAlike: 'in the same order twice',
   againAsk:
     'The configurations of `shufflenet_nchw` differ by about 10 % at most. What is τ between two measurements of them?',
-  againRight: 'A model that reached a higher τ on one of the two measurements would have learned its noise.',
+  againRight:
+    'Even a second measurement reaches no more than this. So no model can come near τ = 1 here: a part of the measured order is noise, which cannot be predicted.',
   againWrong:
-    'Choose the program above. Most of its configurations differ by less than the noise, so the two orders have little in common.',
+    'Choose the program above. Many of its configurations differ by less than the noise, so the two orders have little in common.',
 
   trainTitle: 'Train three rankers',
   train1:
-    'A network of 145 weights sees seven features of a configuration: sizes of the copies and loops that the simulated compiler adds or saves, and how many layouts change. It learns from {trainedCount} measured programs.',
+    'A network of 145 [weight|weights] sees seven [feature|features] of a configuration: sizes of the layout copies and loops that the simulated compiler adds or saves, and how many layouts change. It learns from {trainedCount} measured programs.',
   train2:
-    'Three copies of it start from the same weights and differ in their loss alone. The solid curves show τ on {heldOutCount} programs that are [held out], the dashed ones on those it learns from.',
-  train3: 'The run times of the programs lie between 0.2 and 24 milliseconds. The features say nothing about that.',
+    'Three such networks start from the same weights and differ in their loss alone. The solid curves show τ on {heldOutCount} programs that are [held out], the dashed ones on those that the networks learn from.',
+  train3:
+    'A configuration runs for between 0.2 and 24 milliseconds, mostly depending on the program. The features only say what a configuration changes in its program, not how long the program takes.',
   train: 'Train',
   pause: 'Pause',
   reset: 'Reset',
@@ -123,13 +129,13 @@ export const en = {
   worstHinge: 'Pairwise hinge',
   worstList: 'ListMLE',
   worstRight:
-    'Most of its error is the difference between programs, which the features cannot explain. The other two compare configurations of the same program only. Try other seeds: the result stays.',
+    'Most of the squared error is the difference between programs, which the features cannot explain. The other two losses compare configurations of the same program only. Try other seeds: the result stays.',
   worstWrong:
     'Train them and see. The squared error spends its effort on how long each program takes, which the features cannot explain; the other two compare configurations of the same program only.',
 
   ownTitle: 'The program that is open in the window',
   own1: 'Each point is a configuration of the program in the window: its score by the model that is chosen there, and its measured run time.',
-  own2: 'A good ranking rises from left to right. It need not be a line: scores are not times.',
+  own2: 'In a good ranking the points rise from left to right: a higher score, a longer run time. They need not lie on a straight line, because only the order of the scores counts.',
   ownNone: 'No program is ranked yet. Open one in the window, or choose an example.',
   ownUnmeasured: 'The file of this program has no measured run times to compare with. The examples have.',
   ownLabel: 'Scores and measured run times of the configurations',
