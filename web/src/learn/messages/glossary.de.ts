@@ -21,4 +21,6 @@ export const de: Record<keyof typeof en, string> = {
   gradient: 'Wie stark der Verlust wächst, wenn eine Zahl ein wenig wächst. Training bewegt jede Zahl dagegen.',
   'held out':
     'Nicht zum Training benutzt, damit das Ergebnis zeigt, was das Modell bei Programmen kann, die es nie gesehen hat.',
+  'compiler default': 'Die Layouts, die der Compiler wählt, wenn niemand ihm welche vorgibt.',
+  slowdown: 'Wie viel länger eine Konfiguration braucht als die beste, in Prozent der Zeit der besten.',
 };

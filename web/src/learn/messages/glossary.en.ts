@@ -18,4 +18,6 @@ export const en = {
   loss: 'A number that says how wrong a model is. Training makes it smaller.',
   gradient: 'How much the loss grows when a number grows a little. Training moves each number against it.',
   'held out': 'Not used in training, so that the result shows what the model can do with programs it has never seen.',
+  'compiler default': 'The layouts that the compiler chooses when nobody gives it any.',
+  slowdown: 'How much longer a configuration takes than the best one, as a percentage of the time of the best.',
 };
