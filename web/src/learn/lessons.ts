@@ -28,4 +28,10 @@ export const lessons: LessonEntry[] = [
     steps: 7,
     load: () => import('./lesson4/lesson'),
   },
+  {
+    number: 6,
+    title: { en: 'Read your own result', de: 'Das eigene Ergebnis lesen' },
+    steps: 9,
+    load: () => import('./lesson6/lesson'),
+  },
 ];

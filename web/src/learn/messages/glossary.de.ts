@@ -36,4 +36,6 @@ export const de: Record<keyof typeof en, string> = {
   noise: 'Zufällige Unterschiede zwischen Messungen desselben.',
   weight: 'Eine Zahl im Netz, die das Training ändert.',
   feature: 'Eine Zahl, die eine Konfiguration beschreibt. Aus den Merkmalen berechnet das Netz den Wert.',
+  'compiler default': 'Die Layouts, die der Compiler wählt, wenn niemand ihm welche vorgibt.',
+  slowdown: 'Wie viel länger eine Konfiguration braucht als die beste, in Prozent der Zeit der besten.',
 };

@@ -33,4 +33,6 @@ export const en = {
   noise: 'Differences between measurements of the same thing that come from chance.',
   weight: 'A number in a network that training changes.',
   feature: 'A number that describes a configuration. The network computes the score from its features.',
+  'compiler default': 'The layouts that the compiler chooses when nobody gives it any.',
+  slowdown: 'How much longer a configuration takes than the best one, as a percentage of the time of the best.',
 };

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Writes web/src/learn/lesson6/cases.json: rankings of held-out programs, with their measured run times.
+
+Run it after building build/hlorank. Trains the form of the published model on data/layouts/train and data/layouts/valid,
+as `hlorank train data/layouts/train data/layouts/valid --form simulated --folds 5 -o build/lesson_cases` does, unless
+that folder has a model, and ranks programs of data/layouts/test, whose families it has not seen. The published model
+itself was trained on all three.
+"""
+import json
+import pathlib
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RUN = ROOT / "build/lesson_cases"
+DATA = ROOT / "data/layouts"
+EXAMPLE = "bilinear_low_rank_bpc_grad"
+CASES = ["opticalflow_disparity", "fastattention_windows_bnhtd", "fastattention_performer_bhdt"]
+
+
+def hlorank(*arguments):
+    return subprocess.run([ROOT / "build/hlorank", *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def case(name):
+    path = DATA / f"test/{name}.npz"
+    ranking = json.loads(hlorank("rank", path, "--model", RUN, "--top", "all", "--json"))
+    rows = [each for each in ranking["configurations"] if each["usable"] and "time" in each]
+    similarity = ranking["confidence"]["similarity"]
+    return {
+        "name": name,
+        "scores": [round(each["score"], 3) for each in rows],
+        "times": [round(each["time"] * 1e6, 1) for each in rows],
+        "compilerTime": round(ranking["compilerDefault"]["time"] * 1e6, 1),
+        "similarity": {
+            "pairAccuracy": similarity["pairAccuracy"] and round(similarity["pairAccuracy"], 3),
+            "nearest": [{"name": each["name"], "distance": round(each["distance"], 2)} for each in similarity["nearest"]],
+        },
+    }, ranking["confidence"]
+
+
+def summary(name):
+    """Of a program: size of the first band, and slowdown of the first and of the best of the band, in %."""
+    one, confidence = case(name)
+    scores, times = one["scores"], one["times"]
+    band = sum(score - scores[0] < confidence["separable"] for score in scores)
+    return {
+        "band": band,
+        "of": len(scores),
+        "first": round(times[0] / min(times) * 100 - 100, 1),
+        "best": round(min(times[:band]) / min(times) * 100 - 100, 1),
+        "accuracy": one["similarity"]["pairAccuracy"],
+    }
+
+
+def main():
+    if not (RUN / "model.json").exists():
+        hlorank("train", DATA / "train", DATA / "valid", "--form", "simulated", "--folds", "5", "-o", RUN)
+    trained = json.loads((RUN / "model.json").read_text())["training"]["data"]
+    example, confidence = case(EXAMPLE)
+    content = {
+        "programs": len(trained),
+        "families": len({each["family"] for each in trained}),
+        "pairs": [[round(number, 3) for number in each] for each in confidence["pairs"]],
+        "separable": round(confidence["separable"], 3),
+        "example": example,
+        "cases": [case(name)[0] for name in CASES],
+        "all": [summary(path.stem) for path in sorted(DATA.glob("test/*.npz"))],
+    }
+    text = json.dumps(content, separators=(",", ":"))
+    (ROOT / "web/src/learn/lesson6/cases.json").write_text(text + "\n")
+    print(f"{len(CASES) + 1} programs, {len(text)} bytes")
+
+
+if __name__ == "__main__":
+    main()

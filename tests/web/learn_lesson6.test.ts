@@ -1,0 +1,40 @@
+// Lesson 6: stored rankings, the first k, times that appear after the prediction.
+import { expect, test } from 'vitest';
+import cases from '../../web/src/learn/lesson6/cases.json';
+import { visitsOfTests } from './browser.ts';
+import { openLesson, press, tabTo } from './learn_page.ts';
+
+const visits = visitsOfTests();
+
+test('stored rankings are in the order of their scores, and the best is nearly always in the first band', () => {
+  for (const { scores, times } of [cases.example, ...cases.cases]) {
+    expect(scores).toEqual([...scores].sort((a, b) => a - b));
+    expect(times.length).toBe(scores.length);
+    expect(Math.min(...times)).toBeGreaterThan(0);
+  }
+  expect(cases.all.filter(({ best }) => best <= 2).length / cases.all.length).toBeGreaterThan(0.9);
+  expect(cases.all.every(({ first, best, band, of }) => best <= first && band <= of)).toBe(true);
+});
+
+test('measuring more of the first configurations is said, with the slowdown that remains', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await openLesson(page, '6?step=3&lang=en');
+  if (await page.isVisible('[aria-pressed=false]')) await press(page, '.lesson-picture .buttons button:last-child');
+  await tabTo(page, '.lesson-picture input[type=range]');
+  const { times } = cases.example;
+  const slowdown = (k: number): string =>
+    `${((Math.min(...times.slice(0, k)) / Math.min(...times) - 1) * 100).toFixed(1)} %`;
+  expect(await page.textContent('.lesson-picture .live')).toContain(slowdown(1));
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('.lesson > [role=status]')?.textContent?.includes('first 2'));
+  expect(await page.textContent('.lesson > [role=status]')).toContain(slowdown(2));
+});
+
+test('run times of a ranking appear after the prediction', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await openLesson(page, '6?step=5&lang=en');
+  expect(await page.locator('.rank-chart').count()).toBe(1);
+  await press(page, '.predict .buttons button:last-child');
+  await page.waitForSelector('.rank-chart >> nth=1');
+  expect(await page.textContent('.predict-result')).toContain('40 %');
+});

@@ -1,0 +1,32 @@
+// What to do with a ranking, from its band, its similarity and its measured times.
+import type { Result } from './result';
+import { enough, firstBand, isMeasured } from './result';
+import { percentText, type Text } from './pictures';
+
+const kFew = 5; // configurations that are quickly measured
+
+export function Advice({ result, text }: { result: Result; text: Text }) {
+  const band = firstBand(result);
+  const { similarity } = result;
+  const advice = [
+    band === null
+      ? text('noCalibration')
+      : band === 1
+        ? text('adviceClear')
+        : text(band <= kFew ? 'adviceFew' : 'adviceMany', { band }),
+  ];
+  if (similarity)
+    advice.push(
+      similarity.pairAccuracy === null
+        ? text('adviceUnlike')
+        : text('adviceAlike', { accuracy: percentText(similarity.pairAccuracy) }),
+    );
+  advice.push(isMeasured(result) ? text('adviceMeasured', { k: enough(result, 0) }) : text('adviceMeasure'));
+  return (
+    <ul class="advice">
+      {advice.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+// A chart of dots and steps over a horizontal axis of whole numbers or other values.
+export interface ChartProps {
+  label: string;
+  /** [points] horizontal and vertical value. */
+  points: (readonly [number, number])[];
+  /** Draws the points as a line of steps instead of dots. */
+  isSteps?: boolean;
+  /** Titles of the axes. */
+  axes: [string, string];
+  /** Range of horizontal values that is shaded, inclusive. */
+  shaded?: [number, number] | null;
+  /** Horizontal position of a vertical line. */
+  at?: number | null;
+  /** Index of a point that is marked. */
+  marked?: number;
+  /** Least upper end of the vertical axis. */
+  most?: number;
+  format: (value: number) => string;
+}
+
+const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 72, 46, 14];
+
+export function Chart(props: ChartProps) {
+  const { label, points, isSteps, axes, shaded, at = null, marked = -1, most = -Infinity, format } = props;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [low, high] = [Math.min(...ys), Math.max(most, ...ys)];
+  const x = (value: number): number => kLeft + 10 + ((value - left) / (right - left || 1)) * (kWidth - kLeft - 22);
+  const y = (value: number): number =>
+    kHeight - kBottom - 10 - ((value - low) / (high - low || 1)) * (kHeight - kBottom - kTop - 10);
+  const half = (x(left + 1) - x(left)) / 2;
+  const base = kHeight - kBottom;
+  const steps = points.map(([a, b], i) => (i ? `H${x(a)}V${y(b)}` : `M${x(a)} ${y(b)}`)).join('');
+  return (
+    <svg class="rank-chart" viewBox={`0 0 ${kWidth} ${kHeight}`} role="img" aria-label={label}>
+      {shaded ? (
+        <rect
+          class="shaded"
+          x={x(shaded[0]) - half}
+          y={kTop - 8}
+          width={x(shaded[1]) - x(shaded[0]) + 2 * half}
+          height={base - kTop + 8}
+        />
+      ) : null}
+      <path class="axes" d={`M${kLeft} 6V${base}H${kWidth - 6}`} />
+      {isSteps ? <path class="steps" d={steps} /> : null}
+      {isSteps ? null : points.map(([a, b], i) => (i === marked ? null : <circle key={i} cx={x(a)} cy={y(b)} r="4" />))}
+      {at === null ? null : <line class="at" x1={x(at)} x2={x(at)} y1={kTop - 8} y2={base} />}
+      {points[marked] ? (
+        <path class="marked" d={`M${x(points[marked][0])} ${y(points[marked][1]) - 8}l8 8l-8 8l-8-8z`} />
+      ) : null}
+      <text x={x(left)} y={base + 18} class="middle">
+        {left}
+      </text>
+      <text x={x(right)} y={base + 18} class="middle">
+        {right}
+      </text>
+      <text x={kWidth - 6} y={kHeight - 6} class="end">
+        {axes[0]}
+      </text>
+      <text x={kLeft - 6} y={y(high) + 4} class="end">
+        {format(high)}
+      </text>
+      <text x={kLeft - 6} y={y(low) + 4} class="end">
+        {format(low)}
+      </text>
+      <text x={-(kHeight - kBottom) / 2} y="14" transform="rotate(-90)" class="middle">
+        {axes[1]}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,248 @@
+// Lesson 6: read your own result.
+import './lesson.css';
+import { signal } from '@preact/signals';
+import { decimal, type Messages, translator } from '../frame/language';
+import type { Lesson, LessonContext, Step } from '../frame/lesson';
+import { progressOf } from '../frame/progress';
+import { de } from '../messages/lesson6.de';
+import { en } from '../messages/lesson6.en';
+import { Advice } from './advice';
+import { HeldOut, summaryOfAll } from './held_out';
+import { Facts, Heading, Pair, percentText, Scores, Similar, Times, TopK, Verdict } from './pictures';
+import { enough, firstBand, kCases, kExample, kTrained, ownResult, pairConfidence, slowdowns } from './result';
+
+type Key = keyof typeof en;
+
+const messages: Messages<Key> = { en, de };
+const kLesson = 6;
+const kAsked = 0.3; // score difference of a question
+const kNear = 0.05; // slowdown that a question accepts
+
+export function create(context: LessonContext): Lesson<Key> {
+  const text = translator(messages);
+  const showsOwn = signal(true); // where a program is open
+  const ranks = signal<[number, number]>([1, 2]);
+  const k = signal(1);
+
+  const shown = () => (showsOwn.value && ownResult()) || kExample;
+  const Source = () => (
+    <>
+      {ownResult() ? (
+        <p class="buttons">
+          {([true, false] as const).map((isOwn) => (
+            <button
+              key={String(isOwn)}
+              aria-pressed={showsOwn.value === isOwn}
+              onClick={() => (showsOwn.value = isOwn)}
+            >
+              {text(isOwn ? 'showOwn' : 'showExample')}
+            </button>
+          ))}
+        </p>
+      ) : null}
+      <Heading result={shown()} text={text} />
+    </>
+  );
+
+  const VerdictStep = () => (
+    <>
+      <Source />
+      <Verdict result={shown()} text={text} />
+    </>
+  );
+  const BandStep = () => {
+    const result = shown();
+    return (
+      <>
+        <Source />
+        <Scores result={result} text={text}>
+          {result.pairs.length ? (
+            <Pair
+              result={result}
+              text={text}
+              ranks={ranks.value}
+              choose={(next, said) => {
+                ranks.value = next;
+                context.say(said);
+              }}
+            />
+          ) : (
+            <p class="muted">{text('noCalibration')}</p>
+          )}
+        </Scores>
+      </>
+    );
+  };
+  const SimilarStep = () => (
+    <>
+      <Source />
+      <Similar result={shown()} text={text} />
+    </>
+  );
+  const TopKStep = () => (
+    <>
+      <Source />
+      <TopK
+        result={shown()}
+        text={text}
+        k={k.value}
+        choose={(next, said) => {
+          k.value = next;
+          context.say(said);
+        }}
+      />
+    </>
+  );
+
+  /** A stored program: its run times are shown once the question is answered. */
+  const caseStep = (
+    at: number,
+    name: string,
+    isGood: boolean,
+    texts: Pick<Step<Key>, 'title' | 'text'>,
+    explained: { right: Key; wrong: Key },
+  ): Step<Key> => {
+    const result = kCases[at]!;
+    const values = () => ({
+      name: result.name,
+      band: firstBand(result) ?? 0,
+      count: result.scores.length,
+      slowdown: percentText(slowdowns(result)[0]!),
+      enough: enough(result, kNear),
+      distance: decimal(result.similarity!.nearest[0]!.distance, 1),
+    });
+    const Picture = () => (
+      <>
+        <Heading result={result} text={text} />
+        <Scores result={result} text={text} />
+        <Similar result={result} text={text} />
+        {progressOf(kLesson).answers[name] ? <Times result={result} text={text} /> : <p>{text('hidden')}</p>}
+      </>
+    );
+    return {
+      name,
+      ...texts,
+      values,
+      Picture,
+      question: {
+        name,
+        ask: 'trustAsk',
+        choices: ['trustYes', 'trustNo'],
+        answer: isGood ? 0 : 1,
+        ...explained,
+        values,
+      },
+    };
+  };
+
+  return {
+    messages,
+    steps: [
+      {
+        name: 'verdict',
+        title: 'verdictTitle',
+        text: ['verdict1', 'verdict2', 'verdict3'],
+        values: () => kTrained,
+        Picture: VerdictStep,
+      },
+      {
+        name: 'band',
+        title: 'bandTitle',
+        text: ['band1', 'band2', 'band3'],
+        Picture: BandStep,
+        question: {
+          name: 'pair',
+          ask: 'pairAsk',
+          least: 0,
+          most: 100,
+          step: 1,
+          digits: 0,
+          unit: 'ofHundred',
+          truth: Math.round(pairConfidence(kExample.pairs, kAsked) * 100),
+          tolerance: 5,
+          right: 'pairRight',
+          wrong: 'pairWrong',
+          values: () => ({ difference: decimal(kAsked, 1) }),
+        },
+      },
+      {
+        name: 'topk',
+        title: 'topkTitle',
+        text: ['topk1', 'topk2'],
+        Picture: TopKStep,
+        question: {
+          name: 'enough',
+          ask: 'enoughAsk',
+          least: 1,
+          most: 30,
+          step: 1,
+          digits: 0,
+          truth: enough(kExample, 0),
+          tolerance: 2,
+          right: 'enoughRight',
+          wrong: 'enoughWrong',
+          values: () => ({
+            name: kExample.name,
+            first: percentText(slowdowns(kExample)[0]!, 1),
+            band: firstBand(kExample) ?? 0,
+            truth: enough(kExample, 0),
+          }),
+        },
+      },
+      { name: 'similar', title: 'similarTitle', text: ['similar1', 'similar2', 'similar3'], Picture: SimilarStep },
+      caseStep(
+        0,
+        'wide',
+        false,
+        { title: 'wideTitle', text: ['wide1', 'caseHow'] },
+        { right: 'wideRight', wrong: 'wideWrong' },
+      ),
+      caseStep(
+        1,
+        'strange',
+        true,
+        { title: 'strangeTitle', text: ['strange1'] },
+        { right: 'strangeRight', wrong: 'strangeWrong' },
+      ),
+      caseStep(
+        2,
+        'familiar',
+        false,
+        { title: 'familiarTitle', text: ['familiar1'] },
+        { right: 'familiarRight', wrong: 'familiarWrong' },
+      ),
+      {
+        name: 'all',
+        title: 'allTitle',
+        text: ['all1', 'all2', 'all3'],
+        values: () => ({ ...summaryOfAll(), programs: kTrained.programs }),
+        Picture: () => <HeldOut text={text} say={context.say} />,
+        question: {
+          name: 'near',
+          ask: 'nearAsk',
+          least: 0,
+          most: summaryOfAll().count,
+          step: 1,
+          digits: 0,
+          truth: summaryOfAll().near,
+          tolerance: 5,
+          right: 'nearRight',
+          wrong: 'nearWrong',
+          values: summaryOfAll,
+        },
+      },
+      {
+        name: 'own',
+        title: 'ownTitle',
+        text: ['own1'],
+        Picture: () => (
+          <>
+            <Source />
+            <Facts facts={[[text('configurations'), String(shown().scores.length)]]} />
+            <Advice result={shown()} text={text} />
+          </>
+        ),
+      },
+    ],
+  };
+}
