@@ -169,7 +169,7 @@ describe('lesson 4', () => {
     await page.keyboard.press('Enter');
     expect(await tau()).toBe('0.80');
     await page.focus('.formula-terms button');
-    expect(await page.locator('.formula .lit').count()).toBeGreaterThan(0);
+    await page.waitForSelector('.formula .lit', { state: 'attached' });
   });
 });
 

@@ -5,7 +5,7 @@ import { fill, h } from './dom';
 import { isLearning, namesLesson } from './learning';
 import { forgetFiles, keepFiles, keptFiles, kMostKept, StorageError } from './kept';
 import { selection } from './selection';
-import { allFiles, encodeState, type SharedState } from './share';
+import { allFiles, encodeState, type SharedState, type SharedView } from './share';
 import { centreTab, drawerTab, isDrawerOpen, listTab } from './window/panes';
 
 /** Functions of the page that Keeping calls. */
@@ -16,6 +16,8 @@ export interface Page {
   hashed: () => Promise<void>;
   /** What the page shows; null: no program, or the hashes of its files are not known. */
   state: () => SharedState | null;
+  /** How the page shows its files. */
+  view: () => SharedView;
   /** True while the page address holds a link whose state is not restored yet. */
   isFollowing: ReadonlySignal<boolean>;
   /** Whether this file comes with the page. */
@@ -45,7 +47,7 @@ function addressOf(state: SharedState): string {
 export class Keeping {
   private timer = 0;
   private hasInput = false; // the user has used the page
-  private untouched = ''; // address of the first example as the page shows it without input
+  private untouched: string | null = null; // view of the first example that the page opened without input
   private first = ''; // key of the files that the page showed first
   private kept = ''; // key of the files that this page has tried to keep last
   private forgotten = ''; // key of the files that the user does not want to be kept
@@ -77,8 +79,12 @@ export class Keeping {
   }
 
   private begin(): void {
-    if (!this.hasInput) this.writeAddress();
+    this.noteView();
     this.hasInput = true;
+  }
+
+  private noteView(): void {
+    if (!this.hasInput && !location.hash && !location.search) this.untouched = JSON.stringify(this.page.view());
   }
 
   private async update(): Promise<void> {
@@ -93,8 +99,9 @@ export class Keeping {
     const key = keyOf(state);
     let hash = key === this.forgotten ? '' : addressOf(state);
     this.first ||= key;
-    if (!this.hasInput && !location.hash && !location.search && this.isExample(state)) this.untouched = hash;
-    if (hash === this.untouched) hash = '';
+    this.noteView();
+    const { files: _, ...view } = state;
+    if (key === this.first && this.isExample(state) && JSON.stringify(view) === this.untouched) hash = '';
     const { pathname, search } = location;
     const shown = key === this.first ? search : withoutFiles(search);
     if (hash !== location.hash || shown !== search) history.replaceState(null, '', pathname + shown + hash);

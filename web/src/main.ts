@@ -116,6 +116,7 @@ new Keeping(byId('kept'), {
   files: () => sharing.shownFiles(),
   hashed: () => sharing.hashed(),
   state: () => sharing.state(),
+  view: () => sharing.view(),
   isFollowing: sharing.isFollowing,
   isExample: (sha256) => sharing.isExample(sha256),
   failed: (error) => finish(error),

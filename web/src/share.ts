@@ -9,11 +9,8 @@ export interface SharedFile {
   sha256: string;
 }
 
-/** The content of a link. */
-export interface SharedState {
-  files: SharedFile[];
-  /** The program that the first file is compared with: the first of two programs, or the earlier stage. */
-  compared?: SharedFile;
+/** How the page shows its files. */
+export interface SharedView {
   model: string;
   /** SHA-256 of the network, if the model has one. */
   network?: string;
@@ -25,6 +22,13 @@ export interface SharedState {
   view?: CentreTab;
   /** Absent: the drawer is closed. */
   drawer?: DrawerTab;
+}
+
+/** The content of a link. */
+export interface SharedState extends SharedView {
+  files: SharedFile[];
+  /** The program that the first file is compared with: the first of two programs, or the earlier stage. */
+  compared?: SharedFile;
   title?: string;
   notes?: string;
 }

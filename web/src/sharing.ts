@@ -7,7 +7,7 @@ import { type Example, fileOf } from './examples';
 import { keptFiles } from './kept';
 import { reportHtml } from './report';
 import { selection } from './selection';
-import { allFiles, decodeState, encodeState, type SharedFile, type SharedState, stateFrom } from './share';
+import { allFiles, decodeState, encodeState, type SharedFile, type SharedState, type SharedView, stateFrom } from './share';
 import { contentHash } from './sha256';
 import { centreTab, drawerTab, isDrawerOpen, isListChosen, listTab } from './window/panes';
 
@@ -239,13 +239,22 @@ export class Sharing {
     const other = this.shown.compared();
     const compared = other && this.identify(other);
     if (!files.length || [...files, ...(compared ? [compared] : [])].some(({ sha256 }) => !sha256)) return null;
+    return {
+      files,
+      ...(compared && { compared }),
+      ...this.view(),
+      ...(this.title.value && { title: this.title.value }),
+      ...(this.notes.value && { notes: this.notes.value }),
+    };
+  }
+
+  /** How the page shows its files. */
+  view(): SharedView {
     const { name, network } = this.shown.model();
     const configuration = selection.get('configuration')?.index ?? -1; // negative: a what-if configuration, which is in no file
     const isFirst = configuration === selection.get('ranked')?.status.top.indices[0]; // selected without a choice
     const instruction = selection.get('instruction');
     return {
-      files,
-      ...(compared && { compared }),
       model: name,
       ...(network && { network }),
       candidates: this.shown.candidates(),
@@ -254,8 +263,6 @@ export class Sharing {
       list: listTab.peek(),
       view: centreTab.peek(),
       ...(isDrawerOpen.peek() && { drawer: drawerTab.peek() }),
-      ...(this.title.value && { title: this.title.value }),
-      ...(this.notes.value && { notes: this.notes.value }),
     };
   }
 

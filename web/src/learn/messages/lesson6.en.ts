@@ -98,7 +98,7 @@ export const en = {
   strangeWrong:
     'The first is the best of {count}. The distance alone did not make the ranking bad, and the narrow band of {band} was a reason to hope for a good one.',
 
-  familiarTitle: 'Would you trust it? An old acquaintance',
+  familiarTitle: 'Would you trust it? A familiar kind of program',
   familiar1:
     '`{name}` is another attention. The training programs have attention too, only {distance} away. Its band has {band} of {count} configurations.',
   familiarRight:
