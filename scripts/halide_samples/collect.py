@@ -2,24 +2,22 @@
 resumes an interrupted collection."""
 
 import argparse
+import concurrent.futures
 import datetime
 import importlib.metadata
+import itertools
 import json
-import os
-import pathlib
 import shlex
 import signal
 import statistics
-import subprocess
 import sys
 import threading
 import time
 
-from . import progress, store
+from . import progress, store, workers
 from .families import FAMILIES as FUNCTIONS
 
 FAMILIES = list(FUNCTIONS)
-PACKAGE = pathlib.Path(__file__).resolve().parent
 
 
 def options():
@@ -48,10 +46,22 @@ def options():
     )
     parser.add_argument("--window", type=float, default=0.02, help="least seconds of a measurement (%(default)s)")
     parser.add_argument("--core", type=int, default=-1, help="processor core to measure on (-1: any)")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        help="pipelines in work at once; while one is measured, the others are stopped (%(default)s)",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="print neither progress nor a line per pipeline")
     values = parser.parse_args()
-    if values.pipelines < 1 or values.schedules < 2 or values.window <= 0 or values.timeout <= 0 or values.search < 0:
-        parser.error("--pipelines must be at least 1, --schedules at least 2, times positive")
+    if (
+        min(values.pipelines, values.workers) < 1
+        or values.schedules < 2
+        or values.window <= 0
+        or values.timeout <= 0
+        or values.search < 0
+    ):
+        parser.error("--pipelines and --workers must be at least 1, --schedules at least 2, times positive")
     return values
 
 
@@ -76,7 +86,11 @@ class Collection:
         )
         self.done = len(self.store.finished())
         self.progress = progress.Progress("pipelines", values.pipelines, self.done, values.quiet)
-        self.worker = None
+        self.workers = workers.Workers(values.timeout)
+        self.lock = threading.Lock()  # of the fields and files of this collection
+        self.compiled = {}  # number of a pipeline in work: its compiled schedules
+        self.is_stopping = False
+        self.end = time.monotonic() + 60 * values.minutes if values.minutes else float("inf")
 
     def say(self, line):
         if not self.values.quiet:
@@ -84,7 +98,6 @@ class Collection:
             print(line, flush=True)
 
     def run(self):
-        begin, index = time.monotonic(), 0
         manifest = self.store.manifest
         manifest["runs"].append(
             {
@@ -93,33 +106,54 @@ class Collection:
             }
         )
         self.store.save()
-        while self.done < self.values.pipelines:
-            if self.values.minutes and time.monotonic() - begin > 60 * self.values.minutes:
-                self.say(f"time limit: {self.done} of {self.values.pipelines} pipelines; the same command continues")
-                break
-            if not self.store.is_done(index):
-                self.measure(index)
-            index += 1
+        with concurrent.futures.ThreadPoolExecutor(self.values.workers) as pool:
+            try:
+                tasks = [pool.submit(self.work) for _ in range(self.values.workers)]
+                for task in concurrent.futures.as_completed(tasks):
+                    task.result()
+            finally:
+                self.stop()
+        if self.done < self.values.pipelines:
+            self.say(f"time limit: {self.done} of {self.values.pipelines} pipelines; the same command continues")
         self.summarise()
+
+    def work(self):
+        while (index := self.claim()) is not None:
+            self.measure(index)
+
+    def claim(self):
+        """Number of the next pipeline to measure; None at the end."""
+        with self.lock:
+            if (
+                self.is_stopping
+                or self.done + len(self.compiled) >= self.values.pipelines
+                or time.monotonic() > self.end
+            ):
+                return None
+            index = next(i for i in itertools.count() if i not in self.compiled and not self.store.is_done(i))
+            self.compiled[index] = 0
+            return index
 
     def measure(self, index):
         """Runs the worker; again without the compiler default if its search took too long or ended the process."""
         begin = time.monotonic()
         reply, error = self.request(index, self.values.search)
-        if reply is None and error == "search":
+        if reply is None and error == "search" and not self.is_stopping:
             reply, error = self.request(index, 0)
-        if reply and "pipeline" in reply:
-            pipeline = reply["pipeline"]
-            self.store.finish(index, pipeline)
-            self.done += 1
-            self.say(
-                f"{index:04}  {pipeline['family']}, {pipeline['stages']} stages: {len(pipeline['schedules'])} schedules, "
-                f"noise {100 * (pipeline['noise'] or 0):.1f} %, {time.monotonic() - begin:.0f} s"
-            )
-        else:
-            reason = reply["dropped"] if reply else error
-            self.store.drop(index, reason)
-            self.say(f"{index:04}  dropped: {reason}")
+        with self.lock:
+            del self.compiled[index]
+            if reply and "pipeline" in reply:
+                pipeline = reply["pipeline"]
+                self.store.finish(index, pipeline)
+                self.done += 1
+                self.say(
+                    f"{index:04}  {pipeline['family']}, {pipeline['stages']} stages: {len(pipeline['schedules'])} schedules, "
+                    f"noise {100 * (pipeline['noise'] or 0):.1f} %, {time.monotonic() - begin:.0f} s"
+                )
+            elif not self.is_stopping:
+                reason = reply["dropped"] if reply else error
+                self.store.drop(index, reason)
+                self.say(f"{index:04}  dropped: {reason}")
 
     def request(self, index, search):
         """(last reply or None, reason of a failure). The reason is "search" if the worker ended before its first schedule."""
@@ -133,49 +167,17 @@ class Collection:
             "window": self.values.window,
             "core": self.values.core,
         }
-        environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "OPENBLAS_NUM_THREADS": "1"}
-        # A session of its own: Ctrl-C reaches only this process, which then ends the worker.
-        self.worker = subprocess.Popen(
-            [sys.executable, "-m", f"{PACKAGE.name}.worker", json.dumps(fields)],
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment,
-            start_new_session=True,
-        )
-        log = []
-        reader = threading.Thread(target=lambda: log.append(self.worker.stderr.read()), daemon=True)
-        reader.start()
-        late = threading.Timer(self.values.timeout, self.worker.kill)
-        late.daemon = True
-        late.start()
-        reply = {}
-        for line in self.worker.stdout:
-            reply = json.loads(line)
-            if "done" in reply:
-                self.progress.update(
-                    self.done + 0.9 * reply["done"] / self.values.schedules, f"{index:04}: schedule {reply['done']}"
-                )
-        code = self.worker.wait()
-        reader.join()
-        is_late = late.finished.is_set()
-        late.cancel()
-        self.worker = None
-        if code == 0 and ("pipeline" in reply or "dropped" in reply):
-            return reply, None
-        if is_late:
-            return None, f"timeout after {self.values.timeout:g} s"
-        if search and not reply:
-            return None, "search"
-        last = [line for line in "".join(log).splitlines() if line and not line.startswith("Warning: ")][-1:]
-        return None, f"worker ended with {signal.Signals(-code).name if code < 0 else code}" + "".join(
-            f": {line[:300]}" for line in last
-        )
+        return self.workers.run(fields, lambda done: self.show(index, done))
+
+    def show(self, index, schedules):
+        with self.lock:
+            self.compiled[index] = schedules
+            share = sum(self.compiled.values()) / self.values.schedules
+            self.progress.update(self.done + 0.9 * share, f"{index:04}: schedule {schedules}")
 
     def stop(self):
-        if self.worker:
-            self.worker.kill()
-            self.worker.wait()
+        self.is_stopping = True
+        self.workers.stop()
 
     def summarise(self):
         pipelines = [
@@ -214,12 +216,10 @@ def main():
     try:
         collection.run()
     except KeyboardInterrupt:
-        collection.stop()
         collection.summarise()
         collection.say(f"stopped: {collection.done} of {values.pipelines} pipelines; the same command continues")
         sys.exit(130)
     finally:
-        collection.stop()
         collection.progress.clear()
 
 

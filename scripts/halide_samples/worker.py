@@ -1,7 +1,8 @@
 """Measures one pipeline for collect.py. It is a process of its own: an error of Halide's autoscheduler can end the process.
 
 The only argument is a JSON object with the fields of `Request`. Writes the folder of the pipeline and prints a JSON object
-per line: {"done": 3} after three measured schedules, at the end {"pipeline": the content of pipeline.json} or {"dropped": the reason}.
+per line: {"done": 3} after three compiled schedules; {"compiled": true} when it waits for a line on the standard input before
+it measures; at the end {"pipeline": the content of pipeline.json} or {"dropped": the reason}.
 """
 
 import ctypes
@@ -35,7 +36,7 @@ class Request:
     passes: int = 3
     window: float = 0.02  # seconds of a pass
     limit: float = 0.25  # drop pipelines whose first run takes more seconds
-    core: int = -1  # -1: any
+    core: int = -1  # measure on this one; -1: any
 
 
 # Halide prints warnings to the standard output, which has the replies: redirect it to the standard error.
@@ -140,6 +141,11 @@ def measure(request):
     if len(schedules) < 2:
         raise Dropped("only one schedule")
     sampled = time.monotonic()
+    report(compiled=True)
+    sys.stdin.readline()
+    if request.core >= 0:
+        os.sched_setaffinity(0, [request.core])
+    measuring = time.monotonic()
     times = time_schedules(request, runner, schedules)
     features = [samples.stage_features(schedule.featurization) for schedule in schedules]
     if any((pipeline != features[0][1]).any() for _, pipeline in features):
@@ -174,7 +180,7 @@ def measure(request):
         ],
         "noise": noise_of(times),
         "discarded": counts,
-        "seconds": {"schedule_and_compile": round(sampled - begin, 3), "time": round(time.monotonic() - sampled, 3)},
+        "seconds": {"schedule_and_compile": round(sampled - begin, 3), "time": round(time.monotonic() - measuring, 3)},
     }
 
 
@@ -187,8 +193,6 @@ def end_with_parent():
 def main():
     end_with_parent()
     request = Request(**json.loads(sys.argv[1]))
-    if request.core >= 0:
-        os.sched_setaffinity(0, [request.core])
     scheduling.load_autoscheduler()
     try:
         report(pipeline=measure(request))

@@ -1,0 +1,99 @@
+"""Runs worker.py once per pipeline. Several workers search and compile at once; while one measures, the others are stopped."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+
+PACKAGE = pathlib.Path(__file__).resolve().parent
+
+
+class Workers:
+    def __init__(self, timeout):
+        """Kills a worker after `timeout` seconds."""
+        self.timeout = timeout
+        self.running = set()
+        self.quiet = threading.Lock()  # held while a worker measures or a process starts
+
+    def run(self, fields, progress):
+        """(last reply or None, reason of a failure) of a worker for the request with these fields; calls progress(schedules)."""
+        worker = self.start(fields)
+        log = []
+        reader = threading.Thread(target=lambda: log.append(worker.stderr.read()), daemon=True)
+        reader.start()
+        late = threading.Timer(self.timeout, worker.kill)
+        late.daemon = True
+        late.start()
+        try:
+            reply = self.follow(worker, progress)
+            code = worker.wait()
+        finally:
+            is_late = late.finished.is_set()
+            late.cancel()
+            self.running.discard(worker)
+        reader.join()
+        if code == 0 and ("pipeline" in reply or "dropped" in reply):
+            return reply, None
+        if is_late:
+            return None, f"timeout after {self.timeout:g} s"
+        if fields["search"] and not reply:
+            return None, "search"
+        last = [line for line in "".join(log).splitlines() if line and not line.startswith("Warning: ")][-1:]
+        return None, f"worker ended with {signal.Signals(-code).name if code < 0 else code}" + "".join(
+            f": {line[:300]}" for line in last
+        )
+
+    def start(self, fields):
+        environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "OPENBLAS_NUM_THREADS": "1"}
+        with self.quiet:
+            # A session of its own: Ctrl-C reaches only collect.py, and a signal can stop the worker with its children.
+            worker = subprocess.Popen(
+                [sys.executable, "-m", f"{PACKAGE.name}.worker", json.dumps(fields)],
+                text=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                start_new_session=True,
+            )
+            self.running.add(worker)
+        return worker
+
+    def follow(self, worker, progress):
+        """Reads replies until the worker ends, the last without other workers running. The last reply; {} if there is none."""
+        reply = {}
+        for line in worker.stdout:
+            reply = json.loads(line)
+            if "done" in reply:
+                progress(reply["done"])
+            if "compiled" in reply:
+                with self.quiet:
+                    return self.measure(worker)
+        return reply
+
+    def measure(self, worker):
+        """Lets a worker that has compiled its schedules measure them. Its last reply; {} if there is none."""
+        others = [other for other in self.running if other is not worker]
+        self.signal(others, signal.SIGSTOP)
+        try:
+            worker.stdin.write("measure\n")
+            worker.stdin.flush()
+            lines = worker.stdout.readlines()
+        except BrokenPipeError:  # the worker was killed
+            lines = []
+        finally:
+            self.signal(others, signal.SIGCONT)
+        return json.loads(lines[-1]) if lines else {"compiled": True}
+
+    @staticmethod
+    def signal(workers, number):
+        for worker in workers:
+            if worker.poll() is None:
+                os.killpg(worker.pid, number)
+
+    def stop(self):
+        for worker in list(self.running):
+            worker.kill()
