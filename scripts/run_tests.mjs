@@ -67,9 +67,10 @@ const suites = [
     read: unittestLog,
   },
   { name: 'size', command: ['size-limit', '--json'], read: sizes },
+  { name: 'cli', command: vitest('cli'), read: vitestReport },
   {
     name: 'web',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/web.json`],
+    command: vitest('web'),
     env: { HLORANK_PAGE: 'build/web' }, // the page that the first suite built
     alone: true,
     read: vitestReport,
@@ -78,6 +79,11 @@ const suites = [
 
 function gtest(program, name) {
   return [program, '--gtest_brief=1', `--gtest_output=json:${process.cwd()}/${reports}/${name}.json`];
+}
+
+function vitest(name) {
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${name}.json`];
+  return ['vitest', 'run', `tests/${name}`, ...options];
 }
 
 const json = (suite) => JSON.parse(readFileSync(`${reports}/${suite.name}.json`, 'utf8'));
