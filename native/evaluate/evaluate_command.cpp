@@ -18,6 +18,7 @@
 #include "native/evaluate/collections.h"
 #include "native/evaluate/programs.h"
 #include "native/evaluate/ranker.h"
+#include "native/evaluate/reliability.h"
 #include "native/evaluate/scoring.h"
 #include "native/evaluate/subset.h"
 #include "native/evaluate/truth.h"
@@ -88,6 +89,15 @@ Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::Mea
     }
   judged = makeEvaluationSet(program, measured);
   return scores;
+}
+
+// Score of one configuration by the model of the fold that held the program out; nullopt: there is none.
+std::optional<float> heldOutScore(const HeldOut& heldOut, const data::MeasuredProgram& program, size_t configuration) {
+  const auto array = heldOut.predictions.get(data::idOf(program));
+  if (!array) return std::nullopt;
+  const auto all = (*array)->toFloats();
+  if (!all || configuration >= all->size() || !std::isfinite((*all)[configuration])) return std::nullopt;
+  return (*all)[configuration];
 }
 
 // Returns the names of the programs that the model card lists as data of the training run.
@@ -171,10 +181,22 @@ Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs
 struct EvaluationResults {
   std::vector<ProgramFigures> figures;
   std::vector<CollectionFigures> collections;
-  std::vector<float> scores;  // of all schedules of Halide or TVM together
-  std::vector<double> times;  // ms, of the same
-  size_t skipped = 0;         // number of programs whose run times are hidden or that the subsets do not list
+  std::vector<float> scores;    // of all schedules of Halide or TVM together
+  std::vector<double> times;    // ms, of the same
+  Reliability reliability{{}};  // of the model's probabilities
+  size_t skipped = 0;           // number of programs whose run times are hidden or that the subsets do not list
 };
+
+// Predicted score and measured time of the layouts that the compiler chooses on its own; nullopt: unknown.
+std::optional<Reliability::CompilerDefault> compilerDefault(const EvaluationInputs& inputs,
+                                                            const data::MeasuredProgram& program) {
+  const configs::Configurations& all = program.opened.configurations;
+  if (all.automatic < 0) return std::nullopt;
+  const auto score = inputs.heldOut ? heldOutScore(*inputs.heldOut, program, size_t(all.automatic))
+                                    : compilerScore(inputs.ranker, program);
+  if (!score) return std::nullopt;
+  return Reliability::CompilerDefault{*score, double(all.runtimes[size_t(all.automatic)])};
+}
 
 // Evaluates every program in DATA. Returns false after Ctrl-C. Error: `place` receives the path of the faulty file.
 Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
@@ -198,6 +220,8 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
         if (native::interrupted()) return false;
         const NearestPrograms* nearest = inputs.nearest.empty() ? nullptr : &inputs.nearest;
         all.figures.push_back(computeProgramFigures(program, **judged, *scores, nearest));
+        if (!program.tiles && !program.stages)
+          all.reliability.add(*scores, (*judged)->times, compilerDefault(inputs, program));
         if (program.stages) {
           all.scores.insert(all.scores.end(), scores->begin(), scores->end());
           all.times.insert(all.times.end(), (*judged)->times.begin(), (*judged)->times.end());
@@ -233,6 +257,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
   }
   json["mean"] = toJson(meanOf(all.figures));
   json["mean"].erase("name");
+  if (!all.reliability.empty()) json["reliability"] = toJson(all.reliability);
   if (const auto pooled = pooledErrors(all)) json["pooled"] = toJson(*pooled);
   if (!all.collections.empty()) {
     json["collections"] = toJson(all.collections);
@@ -278,6 +303,7 @@ int runEvaluate(const Arguments& arguments) {
   if (!read) return native::fail(read.error(), place);
   if (!*read) return native::kInterrupted;
   EvaluationResults all;
+  if (inputs.ranker.model) all.reliability = Reliability(model::parseConfidence(inputs.ranker.model->card));
   const auto done = evaluate(arguments, inputs, all, &place);
   if (!done) return native::fail(done.error(), place);
   if (!*done) return native::kInterrupted;
@@ -288,7 +314,8 @@ int runEvaluate(const Arguments& arguments) {
   if (arguments.json)
     printJson(inputs.ranker, all, trained, arguments.heldOut);
   else
-    native::print("%s%s", toText(all.figures, name).c_str(), toText(all.collections, name).c_str());
+    native::print("%s%s%s", toText(all.figures, name).c_str(), toText(all.collections, name).c_str(),
+                  toText(all.reliability).c_str());
   if (const auto pooled = pooledErrors(all); pooled && !arguments.json)
     native::print("%s", toText(*pooled, meanOf(all.figures).model).c_str());
   const auto write = [&](const std::string& path, const auto& make) {

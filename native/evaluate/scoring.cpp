@@ -46,6 +46,13 @@ Result<std::vector<float>> scoresOfSchedules(const Ranker& ranker, const data::M
 
 }  // namespace
 
+std::optional<float> compilerScore(const Ranker& ranker, const data::MeasuredProgram& program) {
+  if (!ranker.model || ranker.model->description.join != model::Join::kLoops) return std::nullopt;
+  const auto loops = makeLoopScorer(*ranker.model, program.opened);
+  if (!loops) return std::nullopt;
+  return (*loops)->compilerScore();
+}
+
 Result<bool> checkStageModel(const Ranker& ranker, const data::MeasuredProgram& program) {
   const bool forStages = ranker.model && ranker.model->description.join == model::Join::kStages;
   if (!program.stages)

@@ -13,14 +13,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t kGroups = 12;      // largest number of points of the calibration curve
-constexpr int kMantissaBits = 23;   // mantissa bits of a float32
-constexpr size_t kSteps = 1 << 14;  // number of bins for score differences between two powers of two
-constexpr int64_t kAxes = 8;        // principal components; more do not predict better which programs are ranked badly
-constexpr double kClip = 3;         // standardised embeddings are clipped to ± this many standard deviations
-constexpr double kConstant = 1e-4;  // an embedding column with a smaller standard deviation is constant: scale 0
-constexpr size_t kBands = 3;        // groups of programs by their distance to the nearest other program
-constexpr double kUsual = .95;      // quantile of all distances at which the last group ends
+constexpr size_t kGroups = 12;       // largest number of points of the calibration curve
+constexpr size_t kFewestGains = 60;  // programs for a calibration of gains
+constexpr int kMantissaBits = 23;    // mantissa bits of a float32
+constexpr size_t kSteps = 1 << 14;   // number of bins for score differences between two powers of two
+constexpr int64_t kAxes = 8;         // principal components; more do not predict better which programs are ranked badly
+constexpr double kClip = 3;          // standardised embeddings are clipped to ± this many standard deviations
+constexpr double kConstant = 1e-4;   // an embedding column with a smaller standard deviation is constant: scale 0
+constexpr size_t kBands = 3;         // groups of programs by their distance to the nearest other program
+constexpr double kUsual = .95;       // quantile of all distances at which the last group ends
 
 // Rounds to four decimals, which keeps model.json small.
 double rounded(double value) {
@@ -123,6 +124,32 @@ Json PairCalibration::curve() const {
     if (curve.empty() || apart > curve.back()[0].get<double>()) curve.push_back({apart, rounded(least)});
     group = {};
   }
+  return curve;
+}
+
+Json GainCalibration::curve() const {
+  if (gains_.size() < kFewestGains) return nullptr;
+  std::vector<std::pair<float, bool>> ascending = gains_;
+  std::sort(ascending.begin(), ascending.end());
+  struct Group {
+    double count = 0, gain = 0, faster = 0;  // `gain` and `faster` are sums
+  };
+  std::vector<Group> groups;
+  for (size_t i = 0; i < kGroups; ++i) {
+    Group group;
+    for (size_t j = i * ascending.size() / kGroups; j < (i + 1) * ascending.size() / kGroups; ++j)
+      group.count += 1, group.gain += double(ascending[j].first), group.faster += ascending[j].second;
+    groups.push_back(group);
+    while (groups.size() > 1) {  // pool adjacent violators
+      const Group last = groups.back(), before = groups[groups.size() - 2];
+      if (before.faster * last.count < last.faster * before.count) break;
+      groups.pop_back();
+      groups.back() = {before.count + last.count, before.gain + last.gain, before.faster + last.faster};
+    }
+  }
+  Json curve = Json::array();
+  for (const Group& group : groups)
+    curve.push_back({rounded(group.gain / group.count), rounded(group.faster / group.count)});
   return curve;
 }
 

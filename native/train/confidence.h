@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hlorank::train {
@@ -31,6 +32,21 @@ class PairCalibration {
   Sums& sumsOf(float apart);
 
   std::array<std::vector<Sums>, 256> sums_;  // [exponent of the score difference][leading 14 bits of its mantissa]
+};
+
+// Builds the curve that says how often the first configuration of a ranking is faster than the baseline, the layouts
+// without a choice, by how much better its score is. The best of many scores is partly luck, so this happens less often
+// than PairCalibration says of the same difference.
+class GainCalibration {
+ public:
+  // Adds a held-out program: score of the baseline − score of the first, and whether the first ran faster.
+  void add(float gain, bool isFaster) { gains_.push_back({gain, isFaster}); }
+  // Returns [[gain, fraction faster], ...], ascending in both: the means of at most twelve groups of programs of about
+  // equal size, neighbours merged until the fractions ascend. Null with fewer than 60 programs.
+  nlohmann::ordered_json curve() const;
+
+ private:
+  std::vector<std::pair<float, bool>> gains_;
 };
 
 // Returns the score difference at which `curve` (of PairCalibration) reaches the fraction `share` of pairs in order, by

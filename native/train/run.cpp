@@ -62,6 +62,7 @@ class Run {
   RunData data_;
   std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of the held-out configurations, per program
   PairCalibration pairCalibration_;                // calibration of the scores of the held-out configurations
+  GainCalibration gainCalibration_;                // of their first against the layouts without a choice
   npz::Archive predictions_;                       // content of predictions.npz
 };
 
@@ -155,11 +156,24 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
   return std::optional<model::Model>(std::move(model));
 }
 
+// The configuration among `measured` that has the layouts of the program; nullopt: none, or these are tile sizes.
+std::optional<uint32_t> findProgramLayouts(const data::MeasuredProgram& program, std::span<const uint32_t> measured) {
+  const configs::Configurations& all = program.opened.configurations;
+  if (program.tiles || program.stages) return std::nullopt;
+  for (const uint32_t c : measured) {
+    const auto choice = all.choice(c);
+    if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) return c;
+  }
+  return std::nullopt;
+}
+
 // Scores the test set of a fold (−1: of the run without folds) and adds predictions, metrics and calibration to this
 // object. Each process scores its share of the programs; an all-reduce gives all scores to all. The bool is always
 // true.
 Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
-  const std::vector<Part> parts = data_.makeSplit(options_, fold).test;
+  std::vector<Part> parts = data_.makeSplit(options_, fold).test;
+  for (Part& part : parts)
+    if (const auto automatic = data_.compilerDefault(part.program)) part.configurations.push_back(*automatic);
   std::vector<float> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!processes_.group().isMine(i)) {
@@ -173,16 +187,24 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
   processes_.sum(scores, Wait::kLong);
 
   std::span<const float> left = scores;
-  for (const Part& part : parts) {
+  for (Part& part : parts) {
     const data::MeasuredProgram& program = *data_.programs()[part.program];
-    const std::span<const float> own = left.first(part.configurations.size());
+    std::span<const float> own = left.first(part.configurations.size());
     left = left.subspan(own.size());
-    figures_.push_back(evaluate::computeProgramFigures(program, part.configurations, own));
-    figures_.back().fold = fold;
-    pairCalibration_.add(own, data::timesOf(program, part.configurations));
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
     predictions_.add(data::idOf(program), {int64_t(everywhere.size())}, everywhere);
+    const auto automatic = data_.compilerDefault(part.program);
+    if (automatic) part.configurations.pop_back();
+    own = own.first(part.configurations.size());
+    figures_.push_back(evaluate::computeProgramFigures(program, part.configurations, own));
+    figures_.back().fold = fold;
+    const std::vector<double> times = data::timesOf(program, part.configurations);
+    pairCalibration_.add(own, times);
+    const auto baseline = automatic ? automatic : findProgramLayouts(program, part.configurations);
+    if (!baseline) continue;
+    const size_t first = size_t(std::min_element(own.begin(), own.end()) - own.begin());
+    gainCalibration_.add(everywhere[*baseline] - own[first], times[first] < data::timesOf(program, {{*baseline}})[0]);
   }
   return true;
 }
@@ -218,6 +240,7 @@ Json Run::makeConfidence() const {
   Json json;
   json["pairs"] = pairCalibration_.curve();
   json["separable"] = differenceAtAccuracy(json["pairs"], kSeparable);
+  if (Json gains = gainCalibration_.curve(); !gains.is_null()) json["gains"] = std::move(gains);
   if (!ofStages) json["similarity"] = makeSimilarity(embedded);
   return json;
 }

@@ -94,7 +94,9 @@ Result<bool> RunData::simulateLoops(model::Description& d) {
   for (const auto& program : programs_) {
     const configs::Problem& problem = program->opened;
     std::vector<std::span<const uint8_t>> choices;
-    for (size_t c = 0; c < problem.configurations.count; ++c) choices.push_back(problem.configurations.choice(c));
+    for (size_t c = 0; c < problem.configurations.count; ++c)
+      choices.push_back(int64_t(c) == problem.configurations.automatic ? std::span<const uint8_t>()
+                                                                       : problem.configurations.choice(c));
     auto loops = model::simulateLoops(problem, choices);
     if (!loops) return Error{problem.name + ": " + loops.error().message, loops.error().help};
     loops_.push_back(std::move(*loops));
@@ -126,8 +128,19 @@ HeldOut RunData::heldOut(const RunOptions& options) const {
   return {isPublished(options) ? "split" : options.folds > 0 ? "family" : "configuration", options.folds};
 }
 
+std::optional<uint32_t> RunData::compilerDefault(size_t program) const {
+  const configs::Configurations& all = programs_[program]->opened.configurations;
+  if (loops_.empty() || all.automatic < 0 || all.runtimes.empty()) return std::nullopt;
+  const auto automatic = uint32_t(all.automatic);
+  if (all.runtimes[automatic] <= 0 || all.usable.empty() || all.usable[automatic]) return std::nullopt;
+  return automatic;
+}
+
 Sets RunData::makeSplit(const RunOptions& options, int fold) const {
   Sets sets = makeUnsortedSplit(options, fold);
+  for (std::vector<Part>* parts : {&sets.training, &sets.validation})
+    for (Part& part : *parts)
+      if (const auto automatic = compilerDefault(part.program)) part.configurations.push_back(*automatic);
   for (std::vector<Part>* parts : {&sets.training, &sets.validation, &sets.test}) sortByContent(*parts, programs_);
   return sets;
 }

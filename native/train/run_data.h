@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,13 @@ class RunData {
   size_t configurations() const;  // total number of configurations with run times
 
   // Splits the data for fold `fold` of the cross-validation. Fold −1 is the final training: on all programs, on the
-  // data set's own training set if it has one, or with a single program on some of its configurations.
+  // data set's own training set if it has one, or with a single program on some of its configurations. Training and
+  // validation sets have the compiler defaults, too.
   Sets makeSplit(const RunOptions& options, int fold) const;
   HeldOut heldOut(const RunOptions& options) const;  // how test sets are held out under these options
+  // Returns the index of the compiler default of a program if it was measured and the model can score it: only a model
+  // that simulates the compiler knows the layouts that are chosen. It is not among MeasuredProgram::measured().
+  std::optional<uint32_t> compilerDefault(size_t program) const;
   // Returns the problem of scoring one part (some configurations of a program). It points into this object.
   model::ScoringTask problem(const Part& part) const;
   std::vector<Example> examples(const std::vector<Part>& parts) const;  // calls `problem` for each part

@@ -53,6 +53,20 @@ float Confidence::pairConfidence(float difference) const {
   return before.inOrder;
 }
 
+float Confidence::gainConfidence(float gain) const {
+  if (gains.empty()) return gain < 0 ? 1 - pairConfidence(-gain) : pairConfidence(gain);
+  GainOrder before = gains.front();
+  for (const GainOrder& point : gains) {
+    if (gain < point.gain) {
+      if (point.gain <= before.gain) return point.faster;
+      const float share = (gain - before.gain) / (point.gain - before.gain);
+      return before.faster + share * (point.faster - before.faster);
+    }
+    before = point;
+  }
+  return before.faster;
+}
+
 std::vector<float> Confidence::placeOf(std::span<const float> embedding) const {
   std::vector<float> place;
   for (const std::vector<float>& axis : axes) {
@@ -97,6 +111,9 @@ Confidence parseConfidence(const Json& card) {
     json.at("separable").get_to(confidence.separable);
     for (const Json& pair : json.at("pairs"))
       confidence.pairs.push_back({pair.at(0).get<float>(), pair.at(1).get<float>()});
+    if (json.contains("gains"))
+      for (const Json& point : json.at("gains"))
+        confidence.gains.push_back({point.at(0).get<float>(), point.at(1).get<float>()});
     const Json& similarity = json.at("similarity");
     similarity.at("shift").get_to(confidence.shift);
     similarity.at("scale").get_to(confidence.scale);

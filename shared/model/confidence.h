@@ -21,6 +21,13 @@ struct PairOrder {
   float difference, inOrder;
 };
 
+// A point of the curve of gains: of the rankings whose first score is better than that of the baseline (the compiler
+// default, or the program layouts if the model cannot score it) by about `gain`, the first is faster in the fraction
+// `faster` (0 to 1).
+struct GainOrder {
+  float gain, faster;
+};
+
 // Accuracy on those held-out programs whose distance to the nearest training program lies in one range (the band).
 struct DistanceBand {
   float upTo = 0;          // greatest distance in the band; it begins where the previous band ends
@@ -36,6 +43,7 @@ struct SimilarProgram {
 // Calibration statistics of a model, measured on programs that it was not trained on.
 struct Confidence {
   std::vector<PairOrder> pairs;  // calibration curve, ascending in both fields; empty: the card has no statistics
+  std::vector<GainOrder> gains;  // curve of gains, ascending in both fields; empty: the card has none
   float separable = 0;           // least score difference at which 90 % of configuration pairs are ordered correctly
 
   // Projection of a program embedding to the space in which distances between programs are measured:
@@ -50,6 +58,11 @@ struct Confidence {
   // Returns the probability, 0.5 to 1, that of two configurations whose scores differ by `difference` the one with the
   // lower score is faster. Interpolates the calibration curve `pairs` linearly; 0.5 if it is empty.
   float pairConfidence(float difference) const;
+
+  // Returns the probability that the first of a ranking is faster than the baseline, if its score is better by `gain`
+  // (negative: worse). Interpolates the curve `gains`, constant beyond its ends; from pairConfidence if it is empty,
+  // which is too sure: it does not know that the first is the best of many.
+  float gainConfidence(float gain) const;
 
   // Returns the `count` training programs nearest to a program embedding, nearest first. O(training programs · axes).
   std::vector<SimilarProgram> nearest(std::span<const float> embedding, size_t count) const;

@@ -52,6 +52,7 @@ Json verdictOf(const std::optional<Verdict>& verdict) {
           {"against", isCompilerDefault ? "compilerDefault" : "programLayouts"},
           {"time", time ? number(*time) : Json(nullptr)},
           {"score", score ? number(*score) : Json(nullptr)},
+          {"probability", verdict->probability ? number(*verdict->probability) : Json(nullptr)},
           {"text", verdict->text}};
 }
 

@@ -7,8 +7,9 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTimeNoise = .02;  // relative difference of run times that repeated measurements can have
-constexpr double kSureOrder = .9;   // probability from which a predicted order is stated
+constexpr double kTimeNoise = .02;    // relative difference of run times that repeated measurements can have
+constexpr double kProbable = 2. / 3;  // probability from which a gain is stated
+constexpr double kAlmostSure = .9;    // the same for models without a curve of gains, which are too sure
 
 // Rounds down: a gain is never overstated.
 std::string percentText(double fraction) {
@@ -44,7 +45,7 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
                                           [&](uint32_t a, uint32_t b) { return timeOf(a) < timeOf(b); });
   const double least = timeOf(best), base = *baseline.time;
   const std::string against = baselineName(baseline, false) + " (" + millisecondsText(base) + ")";
-  Verdict verdict = {Verdict::Kind::kTie, baseline, ""};
+  Verdict verdict{.baseline = baseline};
   if (least < (1 - kTimeNoise) * base) {
     verdict.kind = Verdict::Kind::kMeasuredGain;
     verdict.text = "The best measured configuration, " + std::to_string(best) + ", takes " + millisecondsText(least) +
@@ -64,7 +65,7 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
   const uint32_t first = ranking.topPrograms(1)[0];
   const std::string against = baselineName(baseline, true);
   const float gain = *baseline.score - ranking.scores()[first];
-  Verdict verdict = {Verdict::Kind::kTie, baseline, ""};
+  Verdict verdict{.baseline = baseline};
   if (gain <= 0) {
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
@@ -72,13 +73,19 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
     verdict.text = "Configuration " + std::to_string(first) +
                    " has the best score. This model is not calibrated: " + "whether it is faster than " + against +
                    " has to be measured.";
-  } else if (const double sure = static_cast<double>(confidence.pairConfidence(gain)); sure >= kSureOrder) {
-    verdict.kind = Verdict::Kind::kPredictedGain;
-    verdict.text = "Configuration " + std::to_string(first) + " is likely faster than " + against + " (" +
-                   percentText(sure) + " confidence). Confirm it with `hlorank tune`.";
   } else {
-    verdict.text =
-        "No layout change is likely to help: the best score is too close to that of " + against + " to call.";
+    const double probability = double(confidence.gainConfidence(gain));
+    verdict.probability = probability;
+    char odds[64];
+    std::snprintf(odds, sizeof odds, " (probability %.2f)", std::floor(100 * probability) / 100);
+    if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
+      verdict.kind = Verdict::Kind::kPredictedGain;
+      verdict.text = "Configuration " + std::to_string(first) + " is probably faster than " + against + odds +
+                     ". Confirm it with `hlorank tune`.";
+    } else {
+      verdict.text = "No layout change is likely to help: configuration " + std::to_string(first) +
+                     ", the first, may be faster than " + against + odds + ".";
+    }
   }
   if (!baseline.isCompilerDefault)
     verdict.text += " This model does not know the layouts that the compiler chooses on its own.";

@@ -22,12 +22,13 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking);
 struct Verdict {
   enum class Kind : uint8_t {
     kMeasuredGain,   // a measured configuration is more than 2 % faster than the baseline
-    kPredictedGain,  // the first of the ranking is likely faster than the baseline
+    kPredictedGain,  // the first of the ranking is probably faster than the baseline
     kTie,            // no configuration is known to be faster
     kUncalibrated,   // the model has no calibration: the order says nothing about the baseline
   };
   Kind kind = Kind::kTie;
   Baseline baseline;
+  std::optional<double> probability;  // that the first of the ranking is faster than the baseline, if that is predicted
   std::string text;  // for the user
 };
 

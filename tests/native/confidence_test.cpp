@@ -64,6 +64,41 @@ TEST(Confidence, curveGroupsMatchAnExactSortOfAllPairs) {
   }
 }
 
+TEST(Confidence, theCurveOfGainsAscendsAndFollowsTheLawOfTheData) {
+  std::mt19937 random(4);
+  GainCalibration gains;
+  for (int i = 0; i < 59; ++i) gains.add(1, true);
+  EXPECT_TRUE(gains.curve().is_null());  // too few
+  gains = {};
+  for (int i = 0; i < 6000; ++i) {
+    const float gain = float(random() % 6000) / 1000 - 2;  // -2 to 4
+    gains.add(gain, float(random() % 1000) / 1000 < .2f + .1f * (gain + 2));
+  }
+  const auto curve = gains.curve();
+  ASSERT_GE(curve.size(), 8u);
+  for (size_t i = 0; i < curve.size(); ++i) {
+    EXPECT_NEAR(curve[i][1].get<double>(), .2 + .1 * (curve[i][0].get<double>() + 2), .06) << curve[i];
+    if (i == 0) continue;
+    EXPECT_GT(curve[i][1], curve[i - 1][1]);
+    EXPECT_GT(curve[i][0], curve[i - 1][0]);
+  }
+  GainCalibration falling;  // the better the score, the slower: one fraction for all
+  for (int i = 0; i < 120; ++i) falling.add(float(i), i < 40);
+  ASSERT_EQ(falling.curve().size(), 1u);
+  EXPECT_NEAR(falling.curve()[0][1].get<double>(), 1. / 3, 1e-4);
+}
+
+TEST(Confidence, aGainIsInterpolatedAndConstantBeyondTheEnds) {
+  model::Confidence confidence;
+  confidence.pairs = {{0, .5f}, {1, .9f}};
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(1), .9f);  // without a curve of gains: from pairs
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(-1), .1f);
+  confidence.gains = {{-1, .2f}, {1, .6f}};
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(-5), .2f);
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(0), .4f);
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(5), .6f);
+}
+
 TEST(Confidence, pairsWithEqualTimesAreSkippedAndEqualScoresCountHalf) {
   PairCalibration orders;
   orders.add(std::vector<float>{1, 1, 2}, std::vector<double>{5, 6, 6});

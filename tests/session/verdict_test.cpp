@@ -76,11 +76,22 @@ TEST(Verdict, APredictionIsAGainOnlyIfItIsConfident) {
   confidence.separable = .9f;
   const Verdict likely = predicted(-5, confidence);
   EXPECT_EQ(likely.kind, Verdict::Kind::kPredictedGain);
-  EXPECT_NE(likely.text.find("likely faster than the program layouts (95 % confidence)"), std::string::npos)
+  EXPECT_NE(likely.text.find("probably faster than the program layouts (probability 0.94)"), std::string::npos)
       << likely.text;
   EXPECT_EQ(predicted(-1e-3f, confidence).kind, Verdict::Kind::kTie);
   EXPECT_EQ(predicted(5, confidence).kind, Verdict::Kind::kTie);
   EXPECT_EQ(predicted(-5, {}).kind, Verdict::Kind::kUncalibrated);
+}
+
+TEST(Verdict, TheProbabilityOfAGainIsThatOfTheFirstOfMany) {
+  model::Confidence confidence;
+  confidence.pairs = {{0, .5f}, {1, .95f}};
+  confidence.gains = {{0, .3f}, {2, .6f}, {1e6f, .6f}};
+  const Verdict tie = predicted(-5, confidence);
+  EXPECT_EQ(tie.kind, Verdict::Kind::kTie);
+  EXPECT_NEAR(tie.probability.value(), .6, 1e-6);
+  confidence.gains.back().faster = confidence.gains[1].faster = .75f;
+  EXPECT_EQ(predicted(-5, confidence).kind, Verdict::Kind::kPredictedGain);
 }
 
 TEST(Verdict, ThereIsNoneBeforeTheRankingIsFinished) {
