@@ -1,0 +1,175 @@
+// Reads the configurations of one program that `hlorank collect` measured.
+#include <algorithm>
+#include <unordered_map>
+
+#include "shared/configs/arrays.h"
+#include "shared/configs/dataset.h"
+
+namespace hlorank::configs {
+namespace {
+
+// Returns [configurations]: 1 if usable, else 0. Not usable: a duplicate (compiles to the program of an earlier one;
+// its run time is a copy), and one of kind `auto` (compiler default), because its stated layouts are not those that
+// ran; sets leftToCompiler of these to 1.
+Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t count,
+                                        std::vector<uint8_t>& leftToCompiler) {
+  std::vector<uint8_t> usable(count, 1);
+  const int64_t rows = static_cast<int64_t>(count);
+  if (archive.find("first") != nullptr) {
+    Result<std::vector<int64_t>> first =
+        readIntegers(archive, "first", rows, "(configurations): 0 for a duplicate of an earlier row, else 1");
+    if (!first) return first.error();
+    for (size_t c = 0; c < count; ++c) usable[c] = (*first)[c] != 0;
+  }
+  if (archive.find("kind") != nullptr) {
+    Result<const npz::Array*> array =
+        getShaped(archive, "kind", {rows}, "(configurations): the kind of each, such as default or auto");
+    if (!array) return array.error();
+    Result<std::vector<std::string>> kinds = (*array)->toStrings();
+    if (!kinds) return kinds.error();
+    for (size_t c = 0; c < count; ++c) {
+      if ((*kinds)[c] == "auto") usable[c] = 0, leftToCompiler[c] = 1;
+    }
+  }
+  return usable;
+}
+
+// Reads the array `constrained`, [configurations, nodes, 3], of older stores: 0 for a slot that was left to the
+// compiler, for which config_layouts has the program layout. Gives these slots the layout kAbsent, except slots that no
+// configuration constrains. Returns [configurations]: 1 if all slots were left to the compiler.
+Result<std::vector<uint8_t>> readUnconstrained(const npz::Archive& archive, Configurations& all) {
+  std::vector<uint8_t> leftToCompiler(all.count);
+  if (archive.find("constrained") == nullptr) return leftToCompiler;
+  const size_t columns = all.table.nodes.size() * kTensors, slots = all.table.slots.size();
+  Result<const npz::Array*> array = getShaped(
+      archive, "constrained", {static_cast<int64_t>(all.count), static_cast<int64_t>(all.table.nodes.size()), kTensors},
+      "(configurations, nodes, 3): 1 for each tensor whose layout was required, else 0");
+  if (!array) return array.error();
+  Result<std::vector<int64_t>> values = (*array)->toIntegers();
+  if (!values) return values.error();
+  const auto isConstrained = [&](size_t c, size_t s) {
+    const Slot& slot = all.table.slots[s];
+    return (*values)[c * columns + slot.position * kTensors + slot.tensor] != 0;
+  };
+  for (size_t c = 0; c < all.count; ++c) {
+    const auto begin = values->begin() + static_cast<ptrdiff_t>(c * columns);
+    leftToCompiler[c] = std::all_of(begin, begin + static_cast<ptrdiff_t>(columns), [](int64_t v) { return v == 0; });
+  }
+  LayoutTable& table = all.table;
+  std::vector<Layout> layouts;
+  std::vector<uint32_t> rowBegin = {0};
+  for (size_t s = 0; s < slots; ++s) {
+    const uint32_t rows = table.rowBegin[s + 1] - table.rowBegin[s];
+    layouts.insert(layouts.end(), table.layouts.begin() + table.rowBegin[s],
+                   table.layouts.begin() + table.rowBegin[s + 1]);
+    size_t constrained = 0;
+    for (size_t c = 0; c < all.count; ++c) constrained += isConstrained(c, s);
+    if (constrained > 0 && constrained < all.count) {
+      if (rows > UINT8_MAX) return Error{"a tensor has more than 255 layouts", "split the file into several files"};
+      layouts.push_back(kAbsent);
+      for (size_t c = 0; c < all.count; ++c)
+        if (!isConstrained(c, s)) all.choices[c * slots + s] = static_cast<uint8_t>(rows);
+    }
+    rowBegin.push_back(static_cast<uint32_t>(layouts.size()));
+  }
+  table.layouts = std::move(layouts);
+  table.rowBegin = std::move(rowBegin);
+  return leftToCompiler;
+}
+
+// Returns [configurations]: the index of the first configuration with the same `module_hash`, the hash of the compiled
+// program; empty without this array.
+Result<std::vector<uint32_t>> readPrograms(const npz::Archive& archive, size_t count) {
+  std::vector<uint32_t> programs;
+  if (archive.find("module_hash") == nullptr) return programs;
+  Result<const npz::Array*> array = getShaped(archive, "module_hash", {static_cast<int64_t>(count)},
+                                              "(configurations): the hash of the compiled program of each");
+  if (!array) return array.error();
+  Result<std::vector<std::string>> hashes = (*array)->toStrings();
+  if (!hashes) return hashes.error();
+  std::unordered_map<std::string_view, uint32_t> first;
+  for (uint32_t c = 0; c < count; ++c) programs.push_back(first.try_emplace((*hashes)[c], c).first->second);
+  return programs;
+}
+
+// Returns the index of the compiler default: the first configuration of kind `auto` (layouts not recorded) or
+// `auto_exact` (layouts recorded); -1 if there is none.
+int64_t findCompilerDefault(const npz::Archive& archive) {
+  const npz::Array* array = archive.find("kind");
+  if (array == nullptr) return -1;
+  Result<std::vector<std::string>> kinds = array->toStrings();
+  if (!kinds) return -1;
+  const auto found = std::find_if(kinds->begin(), kinds->end(),
+                                  [](const std::string& kind) { return kind == "auto" || kind == "auto_exact"; });
+  return found == kinds->end() ? -1 : found - kinds->begin();
+}
+
+// Returns the instruction index of every configurable node (instruction whose layouts were configured), found by its
+// name (node_config_names) and that of its computation (node_config_comps). Error: the module has no such instruction.
+Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::Module& module) {
+  Result<const npz::Array*> names =
+      getShaped(archive, "node_config_names", {-1}, "(nodes): an instruction name for each");
+  if (!names) return names.error();
+  Result<const npz::Array*> computations =
+      getShaped(archive, "node_config_comps", {(*names)->shape[0]}, "(nodes): the name of its computation for each");
+  if (!computations) return computations.error();
+  Result<std::vector<std::string>> name = (*names)->toStrings(), computation = (*computations)->toStrings();
+  if (!name) return name.error();
+  if (!computation) return computation.error();
+  std::unordered_map<std::string_view, uint32_t> byName;
+  for (uint32_t c = 0; c < module.computations.size(); ++c) byName.emplace(module.computations[c].name, c);
+  // Instruction names are unique only within their computation.
+  std::unordered_map<std::string, uint32_t> nodes;
+  auto key = [](uint32_t c, std::string_view instruction) {
+    return std::to_string(c) + "/" + std::string(instruction);
+  };
+  for (uint32_t i = 0; i < module.instructions.size(); ++i) {
+    nodes.emplace(key(module.instructions[i].computation, module.instructions[i].name), i);
+  }
+  std::vector<uint32_t> found;
+  for (size_t i = 0; i < name->size(); ++i) {
+    auto c = byName.find((*computation)[i]);
+    auto node = c == byName.end() ? nodes.end() : nodes.find(key(c->second, (*name)[i]));
+    if (node == nodes.end()) {
+      return Error{
+          "node_config_names: the program has no instruction " + (*name)[i] + " in a computation " + (*computation)[i],
+          "give the program that was measured (NAME.hlo.txt.gz in the folder of NAME.npz)"};
+    }
+    found.push_back(node->second);
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
+                                    const graph::Program& program) {
+  Result<std::vector<uint32_t>> nodes = findNodes(archive, module);
+  if (!nodes) return nodes.error();
+  Result<const npz::Array*> columns = archive.get("config_layouts");
+  if (!columns) return columns.error();
+  Result<Configurations> read = fromColumns(std::move(*nodes), **columns);
+  if (!read) return read;
+  Result<bool> fits = checkLayouts(*read, program, "config_layouts");
+  if (!fits) return fits.error();
+  Result<std::vector<uint8_t>> leftToCompiler = readUnconstrained(archive, *read);
+  if (!leftToCompiler) return leftToCompiler.error();
+  Result<Configurations> configurations = canonical(program, std::move(*read));
+  if (!configurations) return configurations;
+  Result<std::vector<int64_t>> runtimes = readRuntimes(archive, configurations->count);
+  if (!runtimes) return runtimes.error();
+  configurations->runtimes = std::move(*runtimes);
+  Result<std::vector<uint8_t>> usable = markUsable(archive, configurations->count, *leftToCompiler);
+  if (!usable) return usable.error();
+  configurations->usable = std::move(*usable);
+  configurations->automatic = findCompilerDefault(archive);
+  Result<std::vector<uint32_t>> programs = readPrograms(archive, configurations->count);
+  if (!programs) return programs.error();
+  for (size_t c = 0; c < programs->size(); ++c)
+    if ((*leftToCompiler)[(*programs)[c]]) (*leftToCompiler)[c] = 1;
+  configurations->leftToCompiler = std::move(*leftToCompiler);
+  configurations->programs = std::move(*programs);
+  return configurations;
+}
+
+}  // namespace hlorank::configs
