@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { folderWith, hlorank } from './hlorank.ts';
+import { folderWith, hlorank, root } from './hlorank.ts';
 
 interface Interval {
   mean: number;
@@ -13,6 +13,18 @@ interface Interval {
 interface Report {
   programs: { name: string; tau: number; slowdown100: number; baselines: Record<string, { tau: number }> }[];
   collections: { collection: string; split: string; programs: number; score: number; tau: Interval }[];
+}
+
+interface Reliability {
+  calibrationError: number;
+  pairs: { share: number; stated: number; observed: number }[];
+  claims: {
+    programs: number;
+    stated: number;
+    observed: number;
+    brier: number;
+    coverage: { share: number; observed: number; slowdown1: number }[];
+  };
 }
 
 interface Truth {
@@ -55,6 +67,28 @@ describe('evaluate', () => {
     expect(collection).toMatchObject({ collection: 'layout:nlp:random', split: 'valid' });
     expect(collection!.score).toBeCloseTo(collection!.tau.mean, 12);
     expect(collection!.tau.low).toBeLessThanOrEqual(collection!.tau.mean);
+  });
+
+  test('holds the stated probabilities of a model against the measured times', () => {
+    const evaluate = (model: string) => {
+      const { code, stdout, stderr } = hlorank(['evaluate', model, join(root, 'data/layouts/test'), '--json']);
+      expect(code, stderr).toBe(0);
+      return JSON.parse(stdout) as { programs: { gain1: number | null }[]; reliability?: Reliability };
+    };
+    expect(evaluate('analytical').reliability).toBeUndefined(); // states no probabilities
+    const { programs, reliability } = evaluate(join(root, 'web/public/models/simulated'));
+    const { pairs, claims, calibrationError } = reliability!;
+    expect(pairs.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
+    pairs.forEach(({ stated }, i) => expect(Math.floor((stated - 0.5) * 10)).toBe(i));
+    expect(calibrationError).toBeLessThan(0.05);
+    const gains = programs.flatMap(({ gain1 }) => gain1 ?? []);
+    expect(claims.programs).toBe(gains.length);
+    // The same claim from other figures: gain1 is the time of the compiler default over that of the first, less 1.
+    expect(claims.observed).toBeCloseTo(gains.filter((gain) => gain > 0).length / gains.length, 1);
+    expect(claims.brier).toBeLessThan(0.25);
+    expect(claims.coverage.map(({ share }) => share)).toEqual([0.25, 0.5, 0.75, 1]);
+    expect(claims.coverage[3]!.observed).toBeCloseTo(claims.observed, 9);
+    expect(claims.coverage[0]!.observed).toBeGreaterThan(claims.observed);
   });
 
   test('evaluates test programs, which have no run times, only with --truth', () => {
