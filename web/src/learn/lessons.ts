@@ -23,6 +23,12 @@ export const lessons: LessonEntry[] = [
     load: () => import('./lesson2/lesson'),
   },
   {
+    number: 3,
+    title: { en: 'What a network sees', de: 'Was ein Netz sieht' },
+    steps: 6,
+    load: () => import('./lesson3/lesson'),
+  },
+  {
     number: 4,
     title: { en: 'Learning to rank', de: 'Ordnen lernen' },
     steps: 7,

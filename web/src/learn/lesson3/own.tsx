@@ -1,0 +1,124 @@
+// The receptive field of an instruction of the open program, and the state that the published network gives it.
+import { signal, useSignalEffect } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import type { Structure } from '../../../../wasm/engine';
+import { count } from '../../dom';
+import { selection } from '../../selection';
+import { decimal } from '../frame/language';
+import type { LessonContext } from '../frame/lesson';
+import type { LessonEngine } from '../frame/program';
+import { distances, edgesOf, encode, restricted } from './encoder';
+import type { Network } from './network';
+import { ComponentField, type Shared } from './shared';
+import { Strips } from './strips';
+
+const kHops = 8;
+const kListed = 6; // instructions to choose from
+const kMostNodes = 2000; // of a receptive field whose states are computed
+
+type Inputs = Parameters<typeof encode>[1];
+
+export function makeOwnField(
+  { services }: LessonContext,
+  engine: LessonEngine,
+  network: Promise<Network>,
+  shared: Shared,
+): FunctionComponent {
+  const { text, component } = shared;
+  const structure = signal<Structure | null>(null);
+  /** The inputs of the network for the program; null: not read yet, or its text has other instructions. */
+  const inputs = signal<{ inputs: Inputs; network: Network } | null>(null);
+  const chosen = signal<number | null>(null);
+
+  /** Reads the text of the program with the engine of the lesson, whose program may be changed. */
+  const readAgain = async ({ text: lines }: Structure, names: string[]): Promise<void> => {
+    const client = engine.get();
+    const bytes = new TextEncoder().encode(lines.join('\n'));
+    const { instructions } = await client.open([{ name: 'window.hlo', bytes }], 1);
+    const loaded = await network;
+    const found = await client.ask('inputs', { card: loaded.card });
+    const isSame = instructions.names.every((name, i) => name === names[i]);
+    if (isSame && instructions.names.length === names.length) inputs.value = { inputs: found, network: loaded };
+  };
+
+  return function OwnField() {
+    const program = selection.signal('program').value;
+    const costs = selection.signal('costs').value;
+    useSignalEffect(() => {
+      const now = selection.signal('program').value;
+      structure.value = inputs.value = chosen.value = null;
+      if (now?.inspection.computations == null) return;
+      services
+        .ask('structure', null)
+        .then((found) => {
+          if (selection.get('program') !== now) return;
+          structure.value = found;
+          return found.text.length ? readAgain(found, now.instructions.names) : undefined;
+        })
+        .catch(() => {}); // another program superseded the request, or the text alone cannot be read
+    });
+    if (!program) return <p class="muted">{text('ownNone')}</p>;
+    if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;
+    if (!structure.value) return <p class="muted">{text('ownWait')}</p>;
+    const { names, opcodes } = program.instructions;
+    const hot = [...(costs?.instructions.subarray(0, kListed) ?? [])];
+    const node = chosen.value ?? selection.get('instruction') ?? hot[0] ?? 0;
+    const { consumer, producer } = edgesOf(structure.value, opcodes);
+    const far = distances(names.length, consumer, producer, node);
+    const within = Array.from({ length: kHops + 1 }, (_, hops) => far.reduce((n, d) => n + +(d >= 0 && d <= hops), 0));
+    const near = [node, ...names.flatMap((_, i) => (i !== node && far[i]! >= 0 && far[i]! <= 2 ? [i] : []))];
+    const ready = near.length <= kMostNodes ? inputs.value : null;
+    const encoding = ready && encode(ready.network.weights, restricted(ready.inputs, near));
+    return (
+      <>
+        <h4>{program.inspection.name || program.inspection.file}</h4>
+        <label class="field">
+          {text('ownChoose')}
+          <select value={String(node)} onChange={(event) => (chosen.value = Number(event.currentTarget.value))}>
+            {[...new Set([node, ...hot])].map((each) => (
+              <option key={each} value={String(each)}>
+                {names[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <table class="bars">
+          <caption>{text('ownCaption', { name: names[node]! })}</caption>
+          <tbody>
+            {within.map((n, hops) => (
+              <tr key={hops} class={hops === 2 ? 'marked' : ''}>
+                <th scope="row">{text('ownSteps', { steps: hops })}</th>
+                <td>
+                  <i style={{ width: `${(n / names.length) * 100}%` }} />
+                </td>
+                <td>{count(n)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p class="live">
+          {text('ownShare', {
+            count: count(within[2]!),
+            of: count(names.length),
+            percent: decimal((within[2]! / names.length) * 100, 1),
+          })}
+        </p>
+        {encoding ? (
+          <>
+            <Strips
+              caption={text('ownStates', { name: names[node]! })}
+              heads={[text('stepsHead'), text('state'), text('numberHead', { i: component.value + 1 })]}
+              rows={[encoding.initial, ...encoding.layers.map(({ state }) => state)].map((states, step) => ({
+                name: String(step),
+                state: states[0]!,
+              }))}
+              component={component.value}
+              choose={(i) => (component.value = i)}
+            />
+            <ComponentField {...shared} />
+          </>
+        ) : null}
+      </>
+    );
+  };
+}
