@@ -13,8 +13,8 @@ import { changesBy, explainStep, toyStep } from '../../web/src/learn/lesson3/ste
 import { type CardText, goldenInputs } from '../../web/src/model_check.ts';
 import { readWeights } from '../../web/src/onnx.ts';
 import { Ranker } from '../../web/src/ranker.ts';
-import { visitsOfTests } from './browser.ts';
-import { loadEngine, measured, root, text } from './core.ts';
+import { drop, ranked, visitsOfTests } from './browser.ts';
+import { dots, loadEngine, measured, root, text } from './core.ts';
 import { openLesson } from './learn_page.ts';
 
 const folder = join(root, 'web/public/models/graph');
@@ -215,4 +215,24 @@ test('the page shows the states of the network', async () => {
     const { names } = engine.instructions();
     expect(after).toBe(shown[names.indexOf('left')]);
   }
+});
+
+test('shows the receptive field and the states of an instruction of the window', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await page.evaluate(() => (location.hash = ''));
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots');
+  await openLesson(page, '3?step=6&lang=en');
+  await page.waitForSelector('.strips');
+  expect(await page.textContent('.lesson-picture h4')).toBe('dots');
+  await page.selectOption('.lesson-picture select', { label: 'second' });
+  const counts = await page.$$eval('.bars td:last-child', (cells) => cells.map((cell) => cell.textContent));
+  expect(counts.slice(0, 4)).toEqual(['1', '4', '6', '6']); // second; first, v, r; x, w
+  engine.open([text(dots)], 1);
+  const { tensors } = engine.inputs(card);
+  const { states } = await runNetwork(tensors);
+  const node = engine.instructions().names.indexOf('second');
+  await page.fill('[aria-label="Number of the state"][type=number]', '3');
+  await page.keyboard.press('Enter');
+  expect(await page.textContent('.strips tr:last-child td:last-child')).toBe(states[node * 16 + 2]!.toFixed(2));
 });

@@ -35,6 +35,12 @@ export const lessons: LessonEntry[] = [
     load: () => import('./lesson4/lesson'),
   },
   {
+    number: 5,
+    title: { en: 'Graphs too large to train on', de: 'Graphen, zu groß zum Trainieren' },
+    steps: 7,
+    load: () => import('./lesson5/lesson'),
+  },
+  {
     number: 6,
     title: { en: 'Read your own result', de: 'Das eigene Ergebnis lesen' },
     steps: 9,

@@ -2,9 +2,8 @@
 import { signal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { Structure } from '../../../../wasm/engine';
-import { count } from '../../dom';
 import { selection } from '../../selection';
-import { decimal } from '../frame/language';
+import { decimal, wholeNumber } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import type { LessonEngine } from '../frame/program';
 import { distances, edgesOf, encode, restricted } from './encoder';
@@ -91,15 +90,15 @@ export function makeOwnField(
                 <td>
                   <i style={{ width: `${(n / names.length) * 100}%` }} />
                 </td>
-                <td>{count(n)}</td>
+                <td>{wholeNumber(n)}</td>
               </tr>
             ))}
           </tbody>
         </table>
         <p class="live">
           {text('ownShare', {
-            count: count(within[2]!),
-            of: count(names.length),
+            count: wholeNumber(within[2]!),
+            of: wholeNumber(names.length),
             percent: decimal((within[2]! / names.length) * 100, 1),
           })}
         </p>

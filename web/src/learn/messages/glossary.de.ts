@@ -44,4 +44,9 @@ export const de: Record<keyof typeof en, string> = {
     'Eine Liste von Zahlen, die für etwas steht, etwa für eine Instruktion, und die ein Netz berechnet oder gelernt hat.',
   'message passing': 'Ein Schritt eines Graphnetzes: Jeder Knoten ändert seinen Zustand durch die seiner Nachbarn.',
   'receptive field': 'Die Knoten, deren Merkmale den Zustand eines Knotens ändern können.',
+  backpropagation:
+    'Berechnung des Gradienten von der letzten Schicht zurück zur ersten. Sie braucht die Zustände aller Schichten.',
+  'graph segment': 'Ein Teil eines Graphen, der klein genug zum Trainieren ist.',
+  cached: 'Von der letzten Berechnung aufgehoben und wiederverwendet.',
+  dropout: 'In jedem Trainingsschritt zufällig etwas weglassen.',
 };
