@@ -2,10 +2,12 @@
 import { signal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { Structure } from '../../../../wasm/engine';
+import type { OpenedProgram } from '../../protocol';
 import { selection } from '../../selection';
 import { decimal, wholeNumber } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import type { LessonEngine } from '../frame/program';
+import { useStructure } from '../frame/structure';
 import { distances, edgesOf, encode, restricted } from './encoder';
 import type { Network } from './network';
 import { ComponentField, type Shared } from './shared';
@@ -18,43 +20,37 @@ const kMostNodes = 2000; // of a receptive field whose states are computed
 type Inputs = Parameters<typeof encode>[1];
 
 export function makeOwnField(
-  { services }: LessonContext,
+  context: LessonContext,
   engine: LessonEngine,
   network: Promise<Network>,
   shared: Shared,
 ): FunctionComponent {
   const { text, component } = shared;
-  const structure = signal<Structure | null>(null);
   /** The inputs of the network for the program; null: not read yet, or its text has other instructions. */
   const inputs = signal<{ inputs: Inputs; network: Network } | null>(null);
   const chosen = signal<number | null>(null);
 
   /** Reads the text of the program with the engine of the lesson, whose program may be changed. */
-  const readAgain = async ({ text: lines }: Structure, names: string[]): Promise<void> => {
+  const readAgain = async ({ text: lines }: Structure, program: OpenedProgram): Promise<void> => {
+    const { names } = program.instructions;
     const client = engine.get();
     const bytes = new TextEncoder().encode(lines.join('\n'));
     const { instructions } = await client.open([{ name: 'window.hlo', bytes }], 1);
     const loaded = await network;
     const found = await client.ask('inputs', { card: loaded.card });
     const isSame = instructions.names.every((name, i) => name === names[i]);
-    if (isSame && instructions.names.length === names.length) inputs.value = { inputs: found, network: loaded };
+    if (isSame && instructions.names.length === names.length && selection.get('program') === program)
+      inputs.value = { inputs: found, network: loaded };
   };
 
   return function OwnField() {
     const program = selection.signal('program').value;
     const costs = selection.signal('costs').value;
+    const structure = useStructure(context, () => (inputs.value = chosen.value = null));
     useSignalEffect(() => {
-      const now = selection.signal('program').value;
-      structure.value = inputs.value = chosen.value = null;
-      if (now?.inspection.computations == null) return;
-      services
-        .ask('structure', null)
-        .then((found) => {
-          if (selection.get('program') !== now) return;
-          structure.value = found;
-          return found.text.length ? readAgain(found, now.instructions.names) : undefined;
-        })
-        .catch(() => {}); // another program superseded the request, or the text alone cannot be read
+      const [found, now] = [structure.value, selection.get('program')];
+      if (!found?.text.length || !now) return;
+      readAgain(found, now).catch(() => {}); // another program superseded it, or the text alone cannot be read
     });
     if (!program) return <p class="muted">{text('ownNone')}</p>;
     if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;

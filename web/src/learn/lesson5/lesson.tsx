@@ -12,7 +12,7 @@ import { kSegment, makeMemory } from './memory';
 import { makeOwn } from './own';
 import { freshWeight, segmentCount } from './segments';
 import { makeStale } from './stale';
-import { makeTrainingStep } from './training_step';
+import { makeSettings, makeTrainingStep } from './training_step';
 
 type Key = keyof typeof en;
 
@@ -21,6 +21,7 @@ const kLesson = 5;
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
+  const settings = makeSettings(); // of the steps that simulate training
   const showsFormula = context.isShown('formula');
   const isAnswered = (name: string): boolean => name in progressOf(kLesson).answers;
   const [whole, cut] = [rowOf(0), rowOf(kSegment)];
@@ -84,7 +85,7 @@ export function create(context: LessonContext): Lesson<Key> {
         name: 'step',
         title: 'stepTitle',
         text: ['step1', 'step2', 'step3'],
-        Picture: makeTrainingStep(context, text, showsFormula),
+        Picture: makeTrainingStep(context, settings, text, showsFormula),
         question: {
           name: 'eta',
           ask: 'etaAsk',
@@ -102,7 +103,7 @@ export function create(context: LessonContext): Lesson<Key> {
         name: 'stale',
         title: 'staleTitle',
         text: ['stale1', 'stale2', 'stale3'],
-        Picture: makeStale(context, text),
+        Picture: makeStale(context, settings, text),
         question: {
           name: 'lag',
           ask: 'lagAsk',

@@ -28,7 +28,8 @@ interface Row {
 }
 
 /** A row per way of training; without `showsTau`, the accuracy is hidden. */
-function Rows({ rows, caption, text, showsTau }: { rows: Row[]; caption: string; text: Text; showsTau: boolean }) {
+function Rows(props: { rows: Row[]; head: string; caption: string; text: Text; showsTau: boolean }) {
+  const { rows, head, caption, text, showsTau } = props;
   const most = Math.max(...rows.map(({ memory }) => memory ?? 0), 1);
   const bar = (share: number): ComponentChildren => <i style={{ width: `${Math.max(0, share) * 100}%` }} />;
   const hasMemory = rows.some(({ memory }) => memory !== undefined);
@@ -37,7 +38,7 @@ function Rows({ rows, caption, text, showsTau }: { rows: Row[]; caption: string;
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{text('trainedOn')}</th>
+          <th scope="col">{head}</th>
           {hasMemory ? <th scope="col">{text('memoryHead')}</th> : null}
           <th scope="col">{text('tauHead')}</th>
           <th scope="col">{text('seedsHead')}</th>
@@ -68,6 +69,7 @@ export function BySize({ text, showsTau }: { text: Text; showsTau: boolean }) {
     <>
       <Rows
         rows={sizes.map(({ size, memory, tau }) => ({ name: name(size), memory, tau }))}
+        head={text('trainedOn')}
         caption={text('sizesCaption', { steps: kSteps })}
         text={text}
         showsTau={showsTau}
@@ -91,6 +93,7 @@ export function ByDropout({ text, showsTau }: { text: Text; showsTau: boolean })
     <>
       <Rows
         rows={[...rows, { name: text('longRow', { steps: long.steps }), tau: long.tau }]}
+        head={text('dropoutHead')}
         caption={text('dropoutsCaption', { steps: kSteps })}
         text={text}
         showsTau={showsTau}

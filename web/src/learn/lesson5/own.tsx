@@ -1,10 +1,10 @@
 // The open program cut into segments as the trainer cuts it.
-import { signal, useSignalEffect } from '@preact/signals';
-import type { Structure } from '../../../../wasm/engine';
+import { signal } from '@preact/signals';
 import { selection } from '../../selection';
 import { decimal, wholeNumber } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import { NumberField } from '../frame/number_field';
+import { useStructure } from '../frame/structure';
 import { edgesOf } from '../lesson3/encoder';
 import { changedNodes, cutEdges, neededNodes, operandLists, segmentCount, trainedSegments } from './segments';
 import type { Text } from './shared';
@@ -12,23 +12,12 @@ import type { Text } from './shared';
 const kSteps = 2; // message passing steps
 const kListed = 12; // segments in the table
 
-export function makeOwn({ services }: LessonContext, text: Text) {
-  const structure = signal<Structure | null>(null);
+export function makeOwn(context: LessonContext, text: Text) {
   const size = signal<number | null>(null); // null: a quarter of the nodes
 
   return function Own() {
     const program = selection.signal('program').value;
-    useSignalEffect(() => {
-      const now = selection.signal('program').value;
-      structure.value = size.value = null;
-      if (now?.inspection.computations == null) return;
-      services.ask('structure', null).then(
-        (found) => {
-          if (selection.get('program') === now) structure.value = found;
-        },
-        () => {}, // another program superseded the request
-      );
-    });
+    const structure = useStructure(context, () => (size.value = null));
     if (!program) return <p class="muted">{text('ownNone')}</p>;
     if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;
     if (!structure.value) return <p class="muted">{text('ownWait')}</p>;

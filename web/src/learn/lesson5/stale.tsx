@@ -5,7 +5,7 @@ import type { LessonContext } from '../frame/lesson';
 import { NumberField } from '../frame/number_field';
 import { segmentSizes, trainingSteps, usedSums, weightAt } from './segments';
 import type { Text } from './shared';
-import { Settings, settings } from './training_step';
+import { Settings, type StepSettings } from './training_step';
 
 const kSteps = 120;
 const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 48, 40, 12];
@@ -18,7 +18,7 @@ export function errorsOf(used: number[], rate: number): { bias: number; spread: 
   return { bias, spread };
 }
 
-export function makeStale(context: LessonContext, text: Text) {
+export function makeStale(context: LessonContext, settings: StepSettings, text: Text) {
   const rate = signal(0.03);
 
   return function Stale() {
@@ -36,7 +36,7 @@ export function makeStale(context: LessonContext, text: Text) {
       used.map((_, step) => `${step ? 'L' : 'M'}${x(step).toFixed(1)} ${y(value(step)).toFixed(1)}`).join('');
     return (
       <>
-        <Settings text={text} />
+        <Settings settings={settings} text={text} />
         <div class="field">
           <span>{text('rate')}</span>
           <NumberField

@@ -11,10 +11,12 @@ import stepFormula from './step.tex';
 
 const kSteps = 40;
 
-export const settings = { segments: signal(6), dropout: signal(0.25) };
+export const makeSettings = () => ({ segments: signal(6), dropout: signal(0.25) });
+
+export type StepSettings = ReturnType<typeof makeSettings>;
 
 /** Fields of the number of segments and of the probability that a cached embedding is dropped. */
-export function Settings({ text }: { text: Text }) {
+export function Settings({ settings, text }: { settings: StepSettings; text: Text }) {
   const { segments, dropout } = settings;
   return (
     <>
@@ -45,7 +47,7 @@ export function Settings({ text }: { text: Text }) {
   );
 }
 
-export function makeTrainingStep(context: LessonContext, text: Text, showsFormula: boolean) {
+export function makeTrainingStep(context: LessonContext, settings: StepSettings, text: Text, showsFormula: boolean) {
   const at = signal(0);
   const seed = signal(context.seed);
   const useText = ({ kind, age }: Use): string => {
@@ -71,7 +73,7 @@ export function makeTrainingStep(context: LessonContext, text: Text, showsFormul
     const countOf = (kind: Use['kind']): string => String(uses.filter((use) => use.kind === kind).length);
     return (
       <>
-        <Settings text={text} />
+        <Settings settings={settings} text={text} />
         <Timeline
           label={text('stepsLabel')}
           count={kSteps}

@@ -106,6 +106,7 @@ export const de: Record<keyof typeof en, string> = {
   measured3:
     'Kleiner ist nicht immer besser: Für jedes Segment werden die Knoten aufgehoben, die es mitnimmt. Segmente von {small} Knoten brauchten {smallMemory} MB.',
   trainedOn: 'Graph',
+  dropoutHead: 'Dropout',
   memoryHead: 'Speicher',
   tauHead: 'τ',
   seedsHead: 'beide Läufe',

@@ -102,6 +102,7 @@ export const en = {
   measured3:
     'Smaller is not always better: for each segment the trainer keeps the nodes that it takes along. Segments of {small} nodes took {smallMemory} MB.',
   trainedOn: 'trained on',
+  dropoutHead: 'dropout',
   memoryHead: 'memory',
   tauHead: 'τ',
   seedsHead: 'both runs',
