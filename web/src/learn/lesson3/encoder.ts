@@ -164,12 +164,18 @@ export function restricted(inputs: Tensor[], nodes: number[]): Tensor[] {
     const kept = nodes.flatMap((node) => Array.from(data.subarray(node * width, (node + 1) * width), Number));
     return { name, shape: [nodes.length, ...shape.slice(1)], data: Float32Array.from(kept) };
   };
-  const ends = ['consumer', 'producer'].map((name) => Array.from(array(name).data, Number));
-  const inside = ends[0]!.flatMap((_, edge) => (ends.every((end) => place.has(end[edge]!)) ? [edge] : []));
+  const [consumer, producer] = [array('consumer').data, array('producer').data];
+  const ends: [number[], number[]] = [[], []];
+  for (let edge = 0; edge < consumer.length; ++edge) {
+    const [to, from] = [place.get(Number(consumer[edge])), place.get(Number(producer[edge]))];
+    if (to === undefined || from === undefined) continue;
+    ends[0].push(to);
+    ends[1].push(from);
+  }
   const edges = ['consumer', 'producer'].map((name, i) => ({
     name,
-    shape: [inside.length],
-    data: Float32Array.from(inside, (edge) => place.get(ends[i]![edge]!)!),
+    shape: [ends[i]!.length],
+    data: Float32Array.from(ends[i]!),
   }));
   return [rows('node'), rows('opcode'), ...edges];
 }

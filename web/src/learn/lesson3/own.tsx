@@ -1,7 +1,8 @@
 // The receptive field of an instruction of the open program, and the state that the published network gives it.
 import { signal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import type { Structure } from '../../../../wasm/engine';
+import { useMemo } from 'preact/hooks';
+import type { Structure, Tensor } from '../../../../wasm/engine';
 import type { OpenedProgram } from '../../protocol';
 import { selection } from '../../selection';
 import { decimal, wholeNumber } from '../frame/language';
@@ -13,11 +14,23 @@ import type { Network } from './network';
 import { ComponentField, type Shared } from './shared';
 import { Strips } from './strips';
 
+const kSteps = 2; // message passing steps of the network
 const kHops = 8;
 const kListed = 6; // instructions to choose from
 const kMostNodes = 2000; // of a receptive field whose states are computed
 
-type Inputs = Parameters<typeof encode>[1];
+interface Given {
+  inputs: Tensor[];
+  network: Network;
+}
+
+/** The states of a node before the first step and after each; null if its receptive field is too large. */
+function statesOf({ inputs, network }: Given, far: Int32Array, node: number): number[][] | null {
+  const near = [node, ...Array.from(far.keys()).filter((i) => i !== node && far[i]! >= 0 && far[i]! <= kSteps)];
+  if (near.length > kMostNodes) return null;
+  const { initial, layers } = encode(network.weights, restricted(inputs, near));
+  return [initial[0]!, ...layers.map(({ state }) => state[0]!)];
+}
 
 export function makeOwnField(
   context: LessonContext,
@@ -27,7 +40,7 @@ export function makeOwnField(
 ): FunctionComponent {
   const { text, component } = shared;
   /** The inputs of the network for the program; null: not read yet, or its text has other instructions. */
-  const inputs = signal<{ inputs: Inputs; network: Network } | null>(null);
+  const inputs = signal<Given | null>(null);
   const chosen = signal<number | null>(null);
 
   /** Reads the text of the program with the engine of the lesson, whose program may be changed. */
@@ -43,27 +56,16 @@ export function makeOwnField(
       inputs.value = { inputs: found, network: loaded };
   };
 
-  return function OwnField() {
-    const program = selection.signal('program').value;
+  const Field = ({ program, structure }: { program: OpenedProgram; structure: Structure }) => {
     const costs = selection.signal('costs').value;
-    const structure = useStructure(context, () => (inputs.value = chosen.value = null));
-    useSignalEffect(() => {
-      const [found, now] = [structure.value, selection.get('program')];
-      if (!found?.text.length || !now) return;
-      readAgain(found, now).catch(() => {}); // another program superseded it, or the text alone cannot be read
-    });
-    if (!program) return <p class="muted">{text('ownNone')}</p>;
-    if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;
-    if (!structure.value) return <p class="muted">{text('ownWait')}</p>;
     const { names, opcodes } = program.instructions;
     const hot = [...(costs?.instructions.subarray(0, kListed) ?? [])];
     const node = chosen.value ?? selection.get('instruction') ?? hot[0] ?? 0;
-    const { consumer, producer } = edgesOf(structure.value, opcodes);
-    const far = distances(names.length, consumer, producer, node);
+    const edges = useMemo(() => edgesOf(structure, opcodes), [structure]);
+    const far = useMemo(() => distances(names.length, edges.consumer, edges.producer, node), [edges, node]);
+    const given = inputs.value;
+    const states = useMemo(() => given && statesOf(given, far, node), [given, far]);
     const within = Array.from({ length: kHops + 1 }, (_, hops) => far.reduce((n, d) => n + +(d >= 0 && d <= hops), 0));
-    const near = [node, ...names.flatMap((_, i) => (i !== node && far[i]! >= 0 && far[i]! <= 2 ? [i] : []))];
-    const ready = near.length <= kMostNodes ? inputs.value : null;
-    const encoding = ready && encode(ready.network.weights, restricted(ready.inputs, near));
     return (
       <>
         <h4>{program.inspection.name || program.inspection.file}</h4>
@@ -81,7 +83,7 @@ export function makeOwnField(
           <caption>{text('ownCaption', { name: names[node]! })}</caption>
           <tbody>
             {within.map((n, hops) => (
-              <tr key={hops} class={hops === 2 ? 'marked' : ''}>
+              <tr key={hops} class={hops === kSteps ? 'marked' : ''}>
                 <th scope="row">{text('ownSteps', { steps: hops })}</th>
                 <td>
                   <i style={{ width: `${(n / names.length) * 100}%` }} />
@@ -93,20 +95,17 @@ export function makeOwnField(
         </table>
         <p class="live">
           {text('ownShare', {
-            count: wholeNumber(within[2]!),
+            count: wholeNumber(within[kSteps]!),
             of: wholeNumber(names.length),
-            percent: decimal((within[2]! / names.length) * 100, 1),
+            percent: decimal((within[kSteps]! / names.length) * 100, 1),
           })}
         </p>
-        {encoding ? (
+        {states ? (
           <>
             <Strips
               caption={text('ownStates', { name: names[node]! })}
               heads={[text('stepsHead'), text('state'), text('numberHead', { i: component.value + 1 })]}
-              rows={[encoding.initial, ...encoding.layers.map(({ state }) => state)].map((states, step) => ({
-                name: String(step),
-                state: states[0]!,
-              }))}
+              rows={states.map((state, step) => ({ name: String(step), state }))}
               component={component.value}
               choose={(i) => (component.value = i)}
             />
@@ -115,5 +114,19 @@ export function makeOwnField(
         ) : null}
       </>
     );
+  };
+
+  return function OwnField() {
+    const program = selection.signal('program').value;
+    const structure = useStructure(context, () => (inputs.value = chosen.value = null));
+    useSignalEffect(() => {
+      const [found, now] = [structure.value, selection.get('program')];
+      if (!found?.text.length || !now) return;
+      readAgain(found, now).catch(() => {}); // another program superseded it, or the text alone cannot be read
+    });
+    if (!program) return <p class="muted">{text('ownNone')}</p>;
+    if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;
+    if (!structure.value) return <p class="muted">{text('ownWait')}</p>;
+    return <Field program={program} structure={structure.value} />;
   };
 }

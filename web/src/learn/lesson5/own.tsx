@@ -1,5 +1,8 @@
 // The open program cut into segments as the trainer cuts it.
 import { signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Structure } from '../../../../wasm/engine';
+import type { OpenedProgram } from '../../protocol';
 import { selection } from '../../selection';
 import { decimal, wholeNumber } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
@@ -15,19 +18,15 @@ const kListed = 12; // segments in the table
 export function makeOwn(context: LessonContext, text: Text) {
   const size = signal<number | null>(null); // null: a quarter of the nodes
 
-  return function Own() {
-    const program = selection.signal('program').value;
-    const structure = useStructure(context, () => (size.value = null));
-    if (!program) return <p class="muted">{text('ownNone')}</p>;
-    if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;
-    if (!structure.value) return <p class="muted">{text('ownWait')}</p>;
+  const Segments = ({ program, structure }: { program: OpenedProgram; structure: Structure }) => {
     const { opcodes, configurable } = program.instructions;
     const nodes = opcodes.length;
     const chosen = Math.min(nodes, size.value ?? Math.max(1, Math.ceil(nodes / 4)));
-    const edges = edgesOf(structure.value, opcodes);
-    const operands = operandLists(nodes, edges);
+    const edges = useMemo(() => edgesOf(structure, opcodes), [structure]);
+    const operands = useMemo(() => operandLists(nodes, edges), [edges]);
+    const changed = useMemo(() => changedNodes(nodes, edges, [...configurable], kSteps), [edges]);
     const segments = segmentCount(nodes, chosen);
-    const trained = trainedSegments(changedNodes(nodes, edges, [...configurable], kSteps), chosen);
+    const trained = trainedSegments(changed, chosen);
     const cut = cutEdges(edges, chosen);
     const rows = Array.from({ length: Math.min(kListed, segments) }, (_, segment) => ({
       segment,
@@ -90,5 +89,14 @@ export function makeOwn(context: LessonContext, text: Text) {
         <p class="muted">{text('ownKey')}</p>
       </>
     );
+  };
+
+  return function Own() {
+    const program = selection.signal('program').value;
+    const structure = useStructure(context, () => (size.value = null));
+    if (!program) return <p class="muted">{text('ownNone')}</p>;
+    if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;
+    if (!structure.value) return <p class="muted">{text('ownWait')}</p>;
+    return <Segments program={program} structure={structure.value} />;
   };
 }
