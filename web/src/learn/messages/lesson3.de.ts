@@ -125,7 +125,7 @@ export const de: Record<keyof typeof en, string> = {
   ownWait: 'Das Programm des Fensters wird gelesen…',
   ownChoose: 'Instruktion',
   ownCaption: 'Knoten im rezeptiven Feld von {name}',
-  ownSteps: '{steps} Schritte',
+  ownSteps: 'Schritte: {steps}',
   ownShare: 'Von hier sieht das Netz {count} von {of} Knoten: {percent} %.',
   ownStates: 'Zustände von {name}',
   stepsHead: 'Schritt',

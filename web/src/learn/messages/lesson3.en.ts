@@ -121,7 +121,7 @@ export const en = {
   ownWait: 'Reading the program of the window…',
   ownChoose: 'Instruction',
   ownCaption: 'Nodes in the receptive field of {name}',
-  ownSteps: '{steps} steps',
+  ownSteps: 'steps: {steps}',
   ownShare: 'The network sees {count} of {of} nodes from here: {percent} %.',
   ownStates: 'States of {name}',
   stepsHead: 'step',
