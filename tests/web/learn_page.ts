@@ -38,14 +38,16 @@ async function predict(page: Page, value: number | string): Promise<string> {
   if (await page.isVisible('.predict input[type=radio]')) {
     await tabTo(page, '.predict input[type=radio]');
     await page.keyboard.press('Space');
-    for (let i = 0; i < Number(value); ++i) await page.keyboard.press('ArrowDown');
+    const chosen = () =>
+      page.$$eval('.predict input[type=radio]', (all) => all.findIndex((one) => one.matches(':checked')));
+    while ((await chosen()) !== Number(value)) await page.keyboard.press('ArrowDown'); // wraps around
   } else {
     await tabTo(page, '.predict input[type=number]');
     await page.keyboard.press('Control+A');
     await page.keyboard.type(String(value));
   }
   await press(page, kReveal);
-  await page.waitForSelector('.predict-result');
+  await page.waitForSelector('.predict-result:focus'); // the focus moves there with a delay
   return (await page.getAttribute('.predict-result', 'class'))!.split(' ')[1]!;
 }
 

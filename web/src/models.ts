@@ -50,7 +50,8 @@ async function listedNetwork(folder: string, card: CardText): Promise<ArrayBuffe
   return network;
 }
 
-async function published(folder: string): Promise<PublishedModel> {
+/** Fetches the card of the model in ./models/`folder`; its network is fetched when it is asked for. */
+export async function published(folder: string): Promise<PublishedModel> {
   const text = await (await fetched(`./models/${folder}/model.json`)).text();
   const card = JSON.parse(text) as CardText;
   let files: Promise<ModelFiles> | undefined;

@@ -111,3 +111,45 @@ export function readNetwork(bytes: Uint8Array): Network {
     outputs: all(graph, 12).map(valueOf),
   };
 }
+
+/** A weight of a network: a dense row-major array. */
+export interface Weight {
+  shape: number[];
+  data: Float32Array;
+}
+
+/** The numbers of a repeated int64 field, packed or not. */
+function integersOf(fields: Field[], number: number): number[] {
+  return fields
+    .filter((field) => field.number === number)
+    .flatMap(({ value, bytes }) => {
+      if (!bytes.length) return [value];
+      const found: number[] = [];
+      for (let at = 0, sum = 0, scale = 1; at < bytes.length; ++at) {
+        sum += (bytes[at]! & 127) * scale;
+        scale *= 128;
+        if (bytes[at]! >= 128) continue;
+        found.push(sum);
+        [sum, scale] = [0, 1];
+      }
+      return found;
+    });
+}
+
+/**
+ * Reads the weights (float32 initialisers) by name. Fields of a TensorProto: dims = 1, data_type = 2, float_data = 4,
+ * name = 8, raw_data = 9.
+ */
+export function readWeights(bytes: Uint8Array): Map<string, Weight> {
+  const weights = new Map<string, Weight>();
+  for (const tensor of all(fieldsOf(first(fieldsOf(bytes), 7)), 5).map(fieldsOf)) {
+    if (integer(tensor, 2) !== 1) continue;
+    const raw = first(tensor, 9);
+    const values = raw.length ? raw : first(tensor, 4);
+    weights.set(textOf(first(tensor, 8)), {
+      shape: integersOf(tensor, 1),
+      data: new Float32Array(values.slice().buffer),
+    });
+  }
+  return weights;
+}

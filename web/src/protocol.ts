@@ -103,6 +103,11 @@ export interface WorkerRequests extends RankingRequests {
   profile: [{ file: InputFile }, Costs];
   /** The optimised module that a profile holds. */
   profiledModule: [{ file: InputFile }, InputFile];
+  /**
+   * Builds the inputs of the network of a card (the text of model.json). The program must not be ranked after that:
+   * the ranking expects the outputs of this network.
+   */
+  inputs: [{ card: string }, Tensor[]];
   costGroups: [{ by: 'op' | 'kind' | 'scope' }, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text`: the HLO line of the instruction; null for files that contain arrays only. */

@@ -83,6 +83,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     await ensureScored();
     return indices.map((index) => engine.explain(index));
   },
+  inputs: ({ card }) => engine.inputs(card).tensors,
   report: ({ count }) => engine.report(count),
   profiledModule: ({ file }) => engine.profiledModule(file),
   compare: ({ left, right }) => engine.compare(left, right),

@@ -23,10 +23,22 @@ export const lessons: LessonEntry[] = [
     load: () => import('./lesson2/lesson'),
   },
   {
+    number: 3,
+    title: { en: 'What a network sees', de: 'Was ein Netz sieht' },
+    steps: 6,
+    load: () => import('./lesson3/lesson'),
+  },
+  {
     number: 4,
     title: { en: 'Learning to rank', de: 'Ordnen lernen' },
     steps: 7,
     load: () => import('./lesson4/lesson'),
+  },
+  {
+    number: 5,
+    title: { en: 'Graphs too large to train on', de: 'Graphen, zu groß zum Trainieren' },
+    steps: 7,
+    load: () => import('./lesson5/lesson'),
   },
   {
     number: 6,

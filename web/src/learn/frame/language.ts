@@ -1,5 +1,6 @@
 // The language of the lessons: `lang` of the page address, else the remembered one. Texts with live values in it.
 import { signal } from '@preact/signals';
+import { count } from '../../dom';
 
 export const kLanguages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof kLanguages;
@@ -40,6 +41,10 @@ export function decimal(value: number, digits: number): string {
   const text = (Number(value.toFixed(digits)) === 0 ? 0 : value).toFixed(digits).replace('-', '−');
   return language.value === 'de' ? text.replace('.', ',') : text;
 }
+
+/** Formats a whole number with the language's separator of thousands. */
+export const wholeNumber = (value: number): string =>
+  language.value === 'de' ? count(value).replaceAll(',', '.') : count(value);
 
 /** Returns the function that finds a text in the current language and puts its values in. */
 export const translator =

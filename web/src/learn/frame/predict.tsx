@@ -141,7 +141,9 @@ export function Predict({ question, text, answer, onAnswer }: PredictProps) {
           ) : null}
           <p>
             <strong>{frameText(verdict)}</strong>{' '}
-            {verdict === 'isRight' ? '' : `${frameText('answerIs', { answer: truthText(question, text) })} `}
+            {verdict === 'isRight'
+              ? ''
+              : `${frameText('answerIs', { answer: truthText(question, text).replace(/\.$/, '') })} `}
             {rich(text(verdict === 'isRight' ? question.right : question.wrong, values))}
           </p>
           <button onClick={() => onAnswer(undefined)}>{frameText('again')}</button>

@@ -1,12 +1,12 @@
 // The last step of lesson 1: what the open program consists of, and the graph around one of its instructions.
 import { signal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import type { Structure } from '../../../../wasm/engine';
 import { count } from '../../dom';
 import { selection } from '../../selection';
 import type { Translate } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import { type LessonEngine, LessonProgram } from '../frame/program';
+import { useStructure } from '../frame/structure';
 import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson1.en';
 import { surroundings } from './neighbourhood';
@@ -29,24 +29,13 @@ function tally(opcodes: string[]): [string, number][] {
 
 export function makeOwnProgram({ context, engine, text, View }: OwnProgram): FunctionComponent {
   const part = signal<LessonProgram | null>(null);
-  const structure = signal<Structure | null>(null);
   /** Programs whose surroundings are shown, by instruction: those of the most expensive, or of the selected one. */
   const instruction = signal<number | null>(null);
 
   return function OwnProgramPicture() {
     const program = selection.signal('program').value;
     const costs = selection.signal('costs').value;
-    useSignalEffect(() => {
-      const now = selection.signal('program').value;
-      structure.value = part.value = instruction.value = null;
-      if (now?.inspection.computations == null) return;
-      context.services.ask('structure', null).then(
-        (found) => {
-          if (selection.get('program') === now) structure.value = found;
-        },
-        () => {}, // another program superseded the request
-      );
-    });
+    const structure = useStructure(context, () => (part.value = instruction.value = null));
     useSignalEffect(() => {
       const now = selection.signal('costs').value;
       if (now && instruction.peek() === null)

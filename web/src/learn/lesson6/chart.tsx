@@ -1,4 +1,6 @@
 // A chart of dots and steps over a horizontal axis of whole numbers or other values.
+import { decimal } from '../frame/language';
+
 export interface ChartProps {
   label: string;
   /** [points] horizontal and vertical value. */
@@ -19,6 +21,9 @@ export interface ChartProps {
 }
 
 const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 72, 46, 14];
+
+/** A number of the horizontal axis, with one decimal where it has any. */
+const whole = (value: number): string => decimal(value, Number.isInteger(value) ? 0 : 1);
 
 export function Chart(props: ChartProps) {
   const { label, points, isSteps, axes, shaded, at = null, marked = -1, most = -Infinity, format } = props;
@@ -50,10 +55,10 @@ export function Chart(props: ChartProps) {
         <path class="marked" d={`M${x(points[marked][0])} ${y(points[marked][1]) - 8}l8 8l-8 8l-8-8z`} />
       ) : null}
       <text x={x(left)} y={base + 18} class="middle">
-        {left}
+        {whole(left)}
       </text>
       <text x={x(right)} y={base + 18} class="middle">
-        {right}
+        {whole(right)}
       </text>
       <text x={kWidth - 6} y={kHeight - 6} class="end">
         {axes[0]}

@@ -35,7 +35,18 @@ export const de: Record<keyof typeof en, string> = {
   margin: 'Der Abstand, den die Werte zweier Konfigurationen mindestens haben sollen.',
   noise: 'Zufällige Unterschiede zwischen Messungen desselben.',
   weight: 'Eine Zahl im Netz, die das Training ändert.',
-  feature: 'Eine Zahl, die eine Konfiguration beschreibt. Aus den Merkmalen berechnet das Netz den Wert.',
+  feature: 'Eine Zahl, die eine Instruktion oder eine Konfiguration beschreibt. Das Netz rechnet nur mit Merkmalen.',
   'compiler default': 'Die Layouts, die der Compiler wählt, wenn niemand ihm welche vorgibt.',
   slowdown: 'Wie viel länger eine Konfiguration braucht als die beste, in Prozent der Zeit der besten.',
+  node: 'Ein Kasten des Graphen: eine Instruktion des Programms.',
+  state: 'Die Zahlen, die ein Netz für einen Knoten führt. Jeder Schritt des Nachrichtenaustauschs ändert sie.',
+  embedding:
+    'Eine Liste von Zahlen, die für etwas steht, etwa für eine Instruktion, und die ein Netz berechnet oder gelernt hat.',
+  'message passing': 'Ein Schritt eines Graphnetzes: Jeder Knoten ändert seinen Zustand durch die seiner Nachbarn.',
+  'receptive field': 'Die Knoten, deren Merkmale den Zustand eines Knotens ändern können.',
+  backpropagation:
+    'Berechnung des Gradienten von der letzten Schicht zurück zur ersten. Sie braucht die Zustände aller Schichten.',
+  'graph segment': 'Ein Teil eines Graphen, der klein genug zum Trainieren ist.',
+  cached: 'Von der letzten Berechnung aufgehoben und wiederverwendet.',
+  dropout: 'In jedem Trainingsschritt zufällig etwas weglassen.',
 };

@@ -32,7 +32,17 @@ export const en = {
   margin: 'The distance that the scores of two configurations should have at least.',
   noise: 'Differences between measurements of the same thing that come from chance.',
   weight: 'A number in a network that training changes.',
-  feature: 'A number that describes a configuration. The network computes the score from its features.',
+  feature: 'A number that describes an instruction or a configuration. The network computes with features only.',
   'compiler default': 'The layouts that the compiler chooses when nobody gives it any.',
   slowdown: 'How much longer a configuration takes than the best one, as a percentage of the time of the best.',
+  node: 'A box of the graph: one instruction of the program.',
+  state: 'The numbers that a network keeps for a node. Each message passing step changes them.',
+  embedding:
+    'A list of numbers that stands for something, such as an instruction, and that a network has computed or learned.',
+  'message passing': 'A step of a graph network: each node changes its state by those of its neighbours.',
+  'receptive field': 'The nodes whose features can change the state of a node.',
+  backpropagation: 'Computing the gradient from the last layer back to the first. It needs the states of all layers.',
+  'graph segment': 'A part of a graph that is small enough to train on.',
+  cached: 'Kept from the last time it was computed, and used again.',
+  dropout: 'Leaving something out at random in each training step.',
 };

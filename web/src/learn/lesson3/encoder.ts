@@ -1,0 +1,213 @@
+// The node encoder of the published graph model, computed step by step: native/model/layers.h defines it. Equal to
+// ONNX Runtime's result to 1e-5 (tests/web/learn_lesson3.test.ts).
+import type { Structure, Tensor } from '../../../../wasm/engine';
+import type { Weight } from '../../onnx';
+
+export const kWidth = 16;
+const kEpsilon = 1e-5; // kLayerNormEpsilon of layers.h
+
+/** One message passing step, for all nodes: rows of kWidth numbers. */
+export interface Layer {
+  /** Mean of the states of the operands and of the users; zeros where there are none. */
+  operands: number[][];
+  users: number[][];
+  /** What is added to the state: ReLU(LayerNorm(W · [state, operands, users] + b)). */
+  message: number[][];
+  /** The state after the step. */
+  state: number[][];
+}
+
+export interface Encoding {
+  /** [nodes][16] what the network has learned about the opcode of a node. */
+  opcodes: number[][];
+  /** [nodes][144] what the network receives of a node. */
+  features: number[][];
+  /** [nodes][144] the same, standardised over the training programs. */
+  standardised: number[][];
+  /** [nodes][kWidth] state before the first step. */
+  initial: number[][];
+  layers: Layer[];
+  /** [edges] the node that reads and the node that is read. */
+  consumer: number[];
+  producer: number[];
+}
+
+export type Weights = Map<string, Weight>;
+
+const kPrefix = 'member0.encoder';
+/** The layer that computes the first states from opcode and features. */
+export const kFirst = `${kPrefix}.in`;
+/** The layer of a message passing step. */
+export const layerName = (step: number): string => `${kPrefix}.${step}`;
+
+function weightOf(weights: Weights, name: string): Weight {
+  const weight = weights.get(name);
+  if (!weight) throw new Error(`the graph model has no weight ${name}`);
+  return weight;
+}
+
+/** How a number of a state follows from ReLU(LayerNorm(W · x + b)). */
+export interface Parts {
+  /** What each group of inputs adds to the sum: W · x. */
+  given: number[];
+  bias: number;
+  sum: number;
+  /** Mean and standard deviation of the sums of all numbers of the state. */
+  mean: number;
+  deviation: number;
+  gain: number;
+  offset: number;
+  /** max(0, gain · (sum − mean) / deviation + offset). */
+  value: number;
+}
+
+function spreadOf(x: number[]): { mean: number; deviation: number } {
+  const mean = x.reduce((sum, value) => sum + value, 0) / x.length;
+  const variance = x.reduce((sum, value) => sum + (value - mean) ** 2, 0) / x.length;
+  return { mean, deviation: Math.sqrt(variance + kEpsilon) };
+}
+
+function normalisedRelu(weights: Weights, name: string, x: number[]): number[] {
+  const { data: gain } = weightOf(weights, `${name}.gain`);
+  const { data: offset } = weightOf(weights, `${name}.offset`);
+  const { mean, deviation } = spreadOf(x);
+  return x.map((value, i) => Math.max(0, ((value - mean) / deviation) * gain[i]! + offset[i]!));
+}
+
+/** W · x + b. */
+function dense(weights: Weights, name: string, x: number[]): number[] {
+  const { data: weight } = weightOf(weights, `${name}.weight`);
+  return [...weightOf(weights, `${name}.bias`).data].map((bias, row) =>
+    x.reduce((sum, value, column) => sum + value * weight[row * x.length + column]!, bias),
+  );
+}
+
+function meanOver(states: number[][], targets: number[], sources: number[]): number[][] {
+  const sums = states.map((state) => state.map(() => 0));
+  const counts = states.map(() => 0);
+  targets.forEach((target, edge) => {
+    ++counts[target]!;
+    states[sources[edge]!]!.forEach((value, i) => (sums[target]![i]! += value));
+  });
+  return sums.map((sum, node) => sum.map((value) => value / Math.max(1, counts[node]!)));
+}
+
+/** Explains number `i` of what layer `name` computes from its inputs, in groups. */
+export function explain(weights: Weights, name: string, groups: number[][], i: number): Parts {
+  const { data: weight } = weightOf(weights, `${name}.weight`);
+  const x = groups.flat();
+  const sums = dense(weights, name, x);
+  let column = i * x.length;
+  const given = groups.map((group) => group.reduce((sum, value) => sum + value * weight[column++]!, 0));
+  const number = (part: string): number => weightOf(weights, `${name}.${part}`).data[i]!;
+  return {
+    given,
+    bias: number('bias'),
+    sum: sums[i]!,
+    ...spreadOf(sums),
+    gain: number('gain'),
+    offset: number('offset'),
+    value: normalisedRelu(weights, name, sums)[i]!,
+  };
+}
+
+type Edges = Pick<Encoding, 'consumer' | 'producer'>;
+
+/** Runs the message passing steps from the given states. */
+export function passMessages(weights: Weights, initial: number[][], { consumer, producer }: Edges): Layer[] {
+  const layers: Layer[] = [];
+  for (let layer = 0; weights.has(`${layerName(layer)}.weight`); ++layer) {
+    const name = layerName(layer);
+    const before = layers.at(-1)?.state ?? initial;
+    const operands = meanOver(before, consumer, producer);
+    const users = meanOver(before, producer, consumer);
+    const message = before.map((state, node) =>
+      normalisedRelu(weights, name, dense(weights, name, [...state, ...operands[node]!, ...users[node]!])),
+    );
+    const state = before.map((row, node) => row.map((value, i) => value + message[node]![i]!));
+    layers.push({ operands, users, message, state });
+  }
+  return layers;
+}
+
+/** Computes the states of all nodes by the first network of the ensemble; `inputs`: those of the graph model. */
+export function encode(weights: Weights, inputs: Tensor[]): Encoding {
+  const input = (name: string): number[] => Array.from(inputs.find((each) => each.name === name)!.data, Number);
+  const [given, opcode, consumer, producer] = ['node', 'opcode', 'consumer', 'producer'].map(input) as [
+    number[],
+    number[],
+    number[],
+    number[],
+  ];
+  const { data: shift } = weightOf(weights, `${kPrefix}.node.shift`);
+  const { data: scale } = weightOf(weights, `${kPrefix}.node.scale`);
+  const table = weightOf(weights, `${kPrefix}.opcode`);
+  const [, width] = table.shape as [number, number];
+  const columns = shift.length;
+  const features = opcode.map((_, node) => given.slice(node * columns, (node + 1) * columns));
+  const standardised = features.map((row) => row.map((value, i) => (value - shift[i]!) * scale[i]!));
+  const opcodes = opcode.map((each) => [...table.data.subarray(each * width, (each + 1) * width)]);
+  const initial = standardised.map((row, node) =>
+    normalisedRelu(weights, kFirst, dense(weights, kFirst, [...opcodes[node]!, ...row])),
+  );
+  const edges = { consumer, producer };
+  return { opcodes, features, standardised, initial, layers: passMessages(weights, initial, edges), ...edges };
+}
+
+/** The inputs of the subgraph of some nodes, in their order. */
+export function restricted(inputs: Tensor[], nodes: number[]): Tensor[] {
+  const place = new Map(nodes.map((node, i) => [node, i]));
+  const array = (name: string) => inputs.find((each) => each.name === name)!;
+  const rows = (name: string): Tensor => {
+    const { shape, data } = array(name);
+    const width = shape[1] ?? 1;
+    const kept = nodes.flatMap((node) => Array.from(data.subarray(node * width, (node + 1) * width), Number));
+    return { name, shape: [nodes.length, ...shape.slice(1)], data: Float32Array.from(kept) };
+  };
+  const [consumer, producer] = [array('consumer').data, array('producer').data];
+  const ends: [number[], number[]] = [[], []];
+  for (let edge = 0; edge < consumer.length; ++edge) {
+    const [to, from] = [place.get(Number(consumer[edge])), place.get(Number(producer[edge]))];
+    if (to === undefined || from === undefined) continue;
+    ends[0].push(to);
+    ends[1].push(from);
+  }
+  const edges = ['consumer', 'producer'].map((name, i) => ({
+    name,
+    shape: [ends[i]!.length],
+    data: Float32Array.from(ends[i]!),
+  }));
+  return [rows('node'), rows('opcode'), ...edges];
+}
+
+/** For each node its distance from `start` along edges in either direction; -1: not connected. */
+export function distances(nodes: number, consumer: ArrayLike<number>, producer: ArrayLike<number>, start: number) {
+  const neighbours: number[][] = Array.from({ length: nodes }, () => []);
+  for (let edge = 0; edge < consumer.length; ++edge) {
+    neighbours[consumer[edge]!]!.push(producer[edge]!);
+    neighbours[producer[edge]!]!.push(consumer[edge]!);
+  }
+  const found = new Int32Array(nodes).fill(-1);
+  found[start] = 0;
+  const queue = [start];
+  for (const node of queue)
+    for (const next of neighbours[node]!)
+      if (found[next] === -1) {
+        found[next] = found[node]! + 1;
+        queue.push(next);
+      }
+  return found;
+}
+
+/** The edges of the network, from the data flow of a program: those of operands and of called computations, each once. */
+export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, opcodes: string[]) {
+  const [consumer, producer]: [number[], number[]] = [[], []];
+  opcodes.forEach((opcode, node) => {
+    if (opcode === 'parameter') return;
+    for (const source of new Set(feeds.subarray(begin[node], begin[node + 1]))) {
+      consumer.push(node);
+      producer.push(source);
+    }
+  });
+  return { consumer, producer };
+}

@@ -1,0 +1,132 @@
+// The receptive field of an instruction of the open program, and the state that the published network gives it.
+import { signal, useSignalEffect } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Structure, Tensor } from '../../../../wasm/engine';
+import type { OpenedProgram } from '../../protocol';
+import { selection } from '../../selection';
+import { decimal, wholeNumber } from '../frame/language';
+import type { LessonContext } from '../frame/lesson';
+import type { LessonEngine } from '../frame/program';
+import { useStructure } from '../frame/structure';
+import { distances, edgesOf, encode, restricted } from './encoder';
+import type { Network } from './network';
+import { ComponentField, type Shared } from './shared';
+import { Strips } from './strips';
+
+const kSteps = 2; // message passing steps of the network
+const kHops = 8;
+const kListed = 6; // instructions to choose from
+const kMostNodes = 2000; // of a receptive field whose states are computed
+
+interface Given {
+  inputs: Tensor[];
+  network: Network;
+}
+
+/** The states of a node before the first step and after each; null if its receptive field is too large. */
+function statesOf({ inputs, network }: Given, far: Int32Array, node: number): number[][] | null {
+  const near = [node, ...Array.from(far.keys()).filter((i) => i !== node && far[i]! >= 0 && far[i]! <= kSteps)];
+  if (near.length > kMostNodes) return null;
+  const { initial, layers } = encode(network.weights, restricted(inputs, near));
+  return [initial[0]!, ...layers.map(({ state }) => state[0]!)];
+}
+
+export function makeOwnField(
+  context: LessonContext,
+  engine: LessonEngine,
+  network: Promise<Network>,
+  shared: Shared,
+): FunctionComponent {
+  const { text, component } = shared;
+  /** The inputs of the network for the program; null: not read yet, or its text has other instructions. */
+  const inputs = signal<Given | null>(null);
+  const chosen = signal<number | null>(null);
+
+  /** Reads the text of the program with the engine of the lesson, whose program may be changed. */
+  const readAgain = async ({ text: lines }: Structure, program: OpenedProgram): Promise<void> => {
+    const { names } = program.instructions;
+    const client = engine.get();
+    const bytes = new TextEncoder().encode(lines.join('\n'));
+    const { instructions } = await client.open([{ name: 'window.hlo', bytes }], 1);
+    const loaded = await network;
+    const found = await client.ask('inputs', { card: loaded.card });
+    const isSame = instructions.names.every((name, i) => name === names[i]);
+    if (isSame && instructions.names.length === names.length && selection.get('program') === program)
+      inputs.value = { inputs: found, network: loaded };
+  };
+
+  const Field = ({ program, structure }: { program: OpenedProgram; structure: Structure }) => {
+    const costs = selection.signal('costs').value;
+    const { names, opcodes } = program.instructions;
+    const hot = [...(costs?.instructions.subarray(0, kListed) ?? [])];
+    const node = chosen.value ?? selection.get('instruction') ?? hot[0] ?? 0;
+    const edges = useMemo(() => edgesOf(structure, opcodes), [structure]);
+    const far = useMemo(() => distances(names.length, edges.consumer, edges.producer, node), [edges, node]);
+    const given = inputs.value;
+    const states = useMemo(() => given && statesOf(given, far, node), [given, far]);
+    const within = Array.from({ length: kHops + 1 }, (_, hops) => far.reduce((n, d) => n + +(d >= 0 && d <= hops), 0));
+    return (
+      <>
+        <h4>{program.inspection.name || program.inspection.file}</h4>
+        <label class="field">
+          {text('ownChoose')}
+          <select value={String(node)} onChange={(event) => (chosen.value = Number(event.currentTarget.value))}>
+            {[...new Set([node, ...hot])].map((each) => (
+              <option key={each} value={String(each)}>
+                {names[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <table class="bars">
+          <caption>{text('ownCaption', { name: names[node]! })}</caption>
+          <tbody>
+            {within.map((n, hops) => (
+              <tr key={hops} class={hops === kSteps ? 'marked' : ''}>
+                <th scope="row">{text('ownSteps', { steps: hops })}</th>
+                <td>
+                  <i style={{ width: `${(n / names.length) * 100}%` }} />
+                </td>
+                <td>{wholeNumber(n)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p class="live">
+          {text('ownShare', {
+            count: wholeNumber(within[kSteps]!),
+            of: wholeNumber(names.length),
+            percent: decimal((within[kSteps]! / names.length) * 100, 1),
+          })}
+        </p>
+        {states ? (
+          <>
+            <Strips
+              caption={text('ownStates', { name: names[node]! })}
+              heads={[text('stepsHead'), text('state'), text('numberHead', { i: component.value + 1 })]}
+              rows={states.map((state, step) => ({ name: String(step), state }))}
+              component={component.value}
+              choose={(i) => (component.value = i)}
+            />
+            <ComponentField {...shared} />
+          </>
+        ) : null}
+      </>
+    );
+  };
+
+  return function OwnField() {
+    const program = selection.signal('program').value;
+    const structure = useStructure(context, () => (inputs.value = chosen.value = null));
+    useSignalEffect(() => {
+      const [found, now] = [structure.value, selection.get('program')];
+      if (!found?.text.length || !now) return;
+      readAgain(found, now).catch(() => {}); // another program superseded it, or the text alone cannot be read
+    });
+    if (!program) return <p class="muted">{text('ownNone')}</p>;
+    if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;
+    if (!structure.value) return <p class="muted">{text('ownWait')}</p>;
+    return <Field program={program} structure={structure.value} />;
+  };
+}

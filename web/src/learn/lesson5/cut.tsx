@@ -1,0 +1,93 @@
+// A small program cut into segments: the nodes of a segment, and those that it takes along.
+import { signal } from '@preact/signals';
+import { GraphDrawing } from '../frame/drawing';
+import type { LessonContext } from '../frame/lesson';
+import { NumberField } from '../frame/number_field';
+import { type LessonEngine, LessonProgram, operandsOf } from '../frame/program';
+import { frameText } from '../frame/texts';
+import { kLayers } from './program';
+import { cutEdges, neededNodes, segmentCount, segmentOf } from './segments';
+import type { Text } from './shared';
+
+const kSteps = 2; // message passing steps
+
+export function makeCut(context: LessonContext, engine: LessonEngine, text: Text) {
+  const program = new LessonProgram(engine, kLayers, context.services.failed);
+  const size = signal(5);
+  const chosen = signal(1);
+  void program.open();
+
+  return function Cut() {
+    const read = program.read.value;
+    if (!read) return <p class="muted">{frameText('loading')}</p>;
+    const { names } = read.instructions;
+    const operands = names.map((_, node) => operandsOf(read, node));
+    const consumer = operands.flatMap((list, node) => list.map(() => node));
+    const segments = segmentCount(names.length, size.value);
+    const segment = Math.min(chosen.value, segments - 1);
+    const needed = neededNodes(operands, size.value, segment, kSteps);
+    const sentence = (of: number): string => {
+      const outside = neededNodes(operands, size.value, of, kSteps).map((node) => names[node]!);
+      return outside.length
+        ? text('segmentNeeds', { segment: of + 1, names: outside.join(', ') })
+        : text('segmentAlone', { segment: of + 1 });
+    };
+    const choose = (of: number): void => {
+      chosen.value = of;
+      context.say(sentence(of));
+    };
+    const markOf = (node: number): string => {
+      if (segmentOf(node, size.value) === segment) return 'in-segment';
+      return needed.includes(node) ? 'taken' : 'elsewhere';
+    };
+    return (
+      <>
+        <div class="field">
+          <span>{text('size')}</span>
+          <NumberField
+            label={text('size')}
+            value={size.value}
+            least={1}
+            most={names.length}
+            step={1}
+            onValue={(value) => (size.value = Math.round(value))}
+          />
+        </div>
+        <div class="field">
+          <span>{text('segment')}</span>
+          <NumberField
+            label={text('segment')}
+            value={segment + 1}
+            least={1}
+            most={segments}
+            step={1}
+            onValue={(value) => choose(Math.round(value) - 1)}
+          />
+        </div>
+        <dl class="lesson-facts">
+          <div>
+            <dt>{text('segments')}</dt>
+            <dd>{segments}</dd>
+          </div>
+          <div>
+            <dt>{text('cutArrows')}</dt>
+            <dd>{cutEdges({ consumer, producer: operands.flat() }, size.value)}</dd>
+          </div>
+          <div>
+            <dt>{text('takenAlong')}</dt>
+            <dd>{needed.length}</dd>
+          </div>
+        </dl>
+        <GraphDrawing
+          read={read}
+          label={text('graphLabel')}
+          selected={-1}
+          onSelect={(node) => choose(segmentOf(node, size.value))}
+          mark={markOf}
+          note={(node) => ` ${text('segmentShort', { segment: segmentOf(node, size.value) + 1 })}`}
+        />
+        <p class="live">{sentence(segment)}</p>
+      </>
+    );
+  };
+}

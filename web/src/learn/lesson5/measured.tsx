@@ -1,0 +1,104 @@
+// Memory and accuracy of our trainer on a large graph, as scripts/segment_cases.py has measured them.
+import type { ComponentChildren } from 'preact';
+import { decimal, wholeNumber } from '../frame/language';
+import cases from './cases.json';
+import type { Text } from './shared';
+
+export const { program, sizes, dropouts, long, steps: kSteps } = cases;
+
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export const tauText = (taus: number[]): string => decimal(mean(taus), 2);
+
+export const rowOf = (size: number): (typeof sizes)[number] => sizes.find((row) => row.size === size)!;
+export const meanTau = (taus: number[]): number => mean(taus);
+
+/** Largest difference between the runs of a row. */
+const largestGap = (rows: { tau: number[] }[]): number =>
+  Math.max(...rows.map(({ tau }) => Math.max(...tau) - Math.min(...tau)));
+
+// Nodes of a segment: two whole ones and a small one; two halves.
+const [kUneven, kEven] = [20_000, 21_808];
+
+interface Row {
+  name: string;
+  /** Megabytes; absent: no column. */
+  memory?: number;
+  tau: number[];
+}
+
+/** A row per way of training; without `showsTau`, the accuracy is hidden. */
+function Rows(props: { rows: Row[]; head: string; caption: string; text: Text; showsTau: boolean }) {
+  const { rows, head, caption, text, showsTau } = props;
+  const most = Math.max(...rows.map(({ memory }) => memory ?? 0), 1);
+  const bar = (share: number): ComponentChildren => <i style={{ width: `${Math.max(0, share) * 100}%` }} />;
+  const hasMemory = rows.some(({ memory }) => memory !== undefined);
+  return (
+    <table class="measured">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          {hasMemory ? <th scope="col">{text('memoryHead')}</th> : null}
+          <th scope="col">{text('tauHead')}</th>
+          <th scope="col">{text('seedsHead')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, memory, tau }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {memory === undefined ? null : (
+              <td class="megabytes">
+                {bar(memory / most)}
+                {text('megabytes', { n: memory })}
+              </td>
+            )}
+            <td class="tau">{showsTau ? [bar(mean(tau)), tauText(tau)] : '?'}</td>
+            <td>{showsTau ? tau.map((each) => decimal(each, 3)).join(' · ') : '?'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function BySize({ text, showsTau }: { text: Text; showsTau: boolean }) {
+  const name = (size: number): string => (size ? text('segmentsOf', { size: wholeNumber(size) }) : text('wholeGraph'));
+  return (
+    <>
+      <Rows
+        rows={sizes.map(({ size, memory, tau }) => ({ name: name(size), memory, tau }))}
+        head={text('trainedOn')}
+        caption={text('sizesCaption', { steps: kSteps })}
+        text={text}
+        showsTau={showsTau}
+      />
+      <p>
+        {showsTau
+          ? text('afterSizes', {
+              most: decimal(largestGap(sizes), 2),
+              uneven: wholeNumber(kUneven),
+              even: wholeNumber(kEven),
+            })
+          : text('hidden')}
+      </p>
+    </>
+  );
+}
+
+export function ByDropout({ text, showsTau }: { text: Text; showsTau: boolean }) {
+  const rows = dropouts.map(({ dropout, tau }) => ({ name: `p = ${decimal(dropout, 2)}`, tau }));
+  return (
+    <>
+      <Rows
+        rows={[...rows, { name: text('longRow', { steps: long.steps }), tau: long.tau }]}
+        head={text('dropoutHead')}
+        caption={text('dropoutsCaption', { steps: kSteps })}
+        text={text}
+        showsTau={showsTau}
+      />
+      {showsTau ? null : <p>{text('hidden')}</p>}
+    </>
+  );
+}

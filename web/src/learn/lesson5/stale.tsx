@@ -1,0 +1,82 @@
+// How far the sum of a step is from the sum of embeddings that are all computed with the weights of the step.
+import { signal } from '@preact/signals';
+import { decimal } from '../frame/language';
+import type { LessonContext } from '../frame/lesson';
+import { NumberField } from '../frame/number_field';
+import { segmentSizes, trainingSteps, usedSums, weightAt } from './segments';
+import type { Text } from './shared';
+import { Settings, type StepSettings } from './training_step';
+
+const kSteps = 120;
+const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 48, 40, 12];
+
+/** Mean and standard deviation of the differences of the used sums from the true ones. */
+export function errorsOf(used: number[], rate: number): { bias: number; spread: number } {
+  const errors = used.map((sum, step) => sum - weightAt(step, rate));
+  const bias = errors.reduce((total, error) => total + error, 0) / errors.length;
+  const spread = Math.sqrt(errors.reduce((total, error) => total + (error - bias) ** 2, 0) / errors.length);
+  return { bias, spread };
+}
+
+export function makeStale(context: LessonContext, settings: StepSettings, text: Text) {
+  const rate = signal(0.03);
+
+  return function Stale() {
+    const { segments, dropout } = settings;
+    const used = usedSums(
+      trainingSteps(segments.value, dropout.value, kSteps, context.seed),
+      segmentSizes(segments.value, context.seed + 1),
+      rate.value,
+    );
+    const { bias, spread } = errorsOf(used, rate.value);
+    const most = Math.max(1, ...used);
+    const x = (step: number): number => kLeft + (step / (kSteps - 1)) * (kWidth - kLeft - 8);
+    const y = (sum: number): number => kHeight - kBottom - (sum / most) * (kHeight - kBottom - kTop);
+    const line = (value: (step: number) => number): string =>
+      used.map((_, step) => `${step ? 'L' : 'M'}${x(step).toFixed(1)} ${y(value(step)).toFixed(1)}`).join('');
+    return (
+      <>
+        <Settings settings={settings} text={text} />
+        <div class="field">
+          <span>{text('rate')}</span>
+          <NumberField
+            label={text('rate')}
+            value={rate.value}
+            least={0}
+            most={0.2}
+            step={0.01}
+            digits={2}
+            onValue={(value) => (rate.value = value)}
+          />
+        </div>
+        <svg class="stale" viewBox={`0 0 ${kWidth} ${kHeight}`} role="img" aria-label={text('staleLabel')}>
+          <path class="axes" d={`M${kLeft} ${kTop - 6}V${kHeight - kBottom}H${kWidth - 4}`} />
+          <path class="used" d={line((step) => used[step]!)} />
+          <path class="true" d={line((step) => weightAt(step, rate.value))} />
+          <text x={kLeft - 8} y={y(1) + 4} class="end">
+            1
+          </text>
+          <text x={kLeft - 8} y={y(0) + 4} class="end">
+            0
+          </text>
+          <text x={kWidth - 6} y={kHeight - 12} class="end">
+            {text('stepAxis', { steps: kSteps })}
+          </text>
+        </svg>
+        <p class="stale-key">
+          <span class="true">{text('trueSum')}</span> <span class="used">{text('usedSum')}</span>
+        </p>
+        <dl class="lesson-facts">
+          <div>
+            <dt>{text('bias')}</dt>
+            <dd>{decimal(bias, 3)}</dd>
+          </div>
+          <div>
+            <dt>{text('spread')}</dt>
+            <dd>{decimal(spread, 3)}</dd>
+          </div>
+        </dl>
+      </>
+    );
+  };
+}
