@@ -100,8 +100,8 @@ export class Keeping {
     let hash = key === this.forgotten ? '' : addressOf(state);
     this.first ||= key;
     this.noteView();
-    const { files: _, ...view } = state;
-    if (key === this.first && this.isExample(state) && JSON.stringify(view) === this.untouched) hash = '';
+    const view = JSON.stringify({ ...state, files: undefined });
+    if (key === this.first && this.isExample(state) && view === this.untouched) hash = '';
     const { pathname, search } = location;
     const shown = key === this.first ? search : withoutFiles(search);
     if (hash !== location.hash || shown !== search) history.replaceState(null, '', pathname + shown + hash);
