@@ -40,7 +40,7 @@ export default defineConfig({
   appType: 'mpa', // a missing file is a 404, not index.html
   plugins: [
     contentSecurityPolicy,
-    formulas(),
+    formulas(here('src/learn'), here('../build/fonts')),
     precomputed(here('../build/hlorank'), here('public')),
     serviceWorker(here('public')),
   ],
