@@ -1,6 +1,9 @@
 // The model card on the page, in Chromium.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { visitsOfTests } from './browser.ts';
+import { root } from './core.ts';
 
 const visits = visitsOfTests();
 
@@ -20,4 +23,30 @@ test('shows metrics on programs before any optimisation next to those just befor
       'gain of top 1 −1.0 % (just before layout assignment: +5.5 %). ' +
       '12 programs; 50.0 % of the layout slots exist at this stage.',
   );
+});
+
+test('shows the calibration that its probabilities come from', async () => {
+  const { page } = await visits({});
+  const { confidence } = JSON.parse(readFileSync(join(root, 'web/public/models/simulated/model.json'), 'utf8')) as {
+    confidence: { pairs: [number, number][]; gains: [number, number][] };
+  };
+  const rowOf = async (label: string): Promise<[string, string][]> => {
+    const table = page.locator(`.card [aria-label="${label}"]`);
+    await table.waitFor({ state: 'attached' });
+    const [heads, cells] = [
+      await table.locator('th[scope=col]').allTextContents(),
+      await table.locator('td').allTextContents(),
+    ];
+    return heads.map((head, i) => [head, cells[i + 1]!]); // the first cell of the head is empty
+  };
+  const pairs = await rowOf('Pairs in order by the difference of their scores');
+  expect(pairs.at(-1)).toEqual([
+    confidence.pairs.at(-1)![0].toFixed(2),
+    `${(100 * confidence.pairs.at(-1)![1]).toFixed(0)} %`,
+  ]);
+  const gains = await rowOf("Rankings whose first is faster than the compiler's own layouts");
+  expect(gains[0]).toEqual([
+    confidence.gains[0]![0].toFixed(2).replace('-', '−'),
+    `${(100 * confidence.gains[0]![1]).toFixed(0)} %`,
+  ]);
 });

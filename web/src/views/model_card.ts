@@ -98,6 +98,48 @@ function onRawPrograms(metrics: Fields): Node | null {
   );
 }
 
+const kMostPoints = 6; // columns of a calibration table
+
+/** Table of a calibration curve, [[score difference, fraction], ...]; null if the card has none. */
+function curveTable(label: string, difference: string, fraction: string, curve: unknown): Node | null {
+  const isPoint = (point: unknown): point is [number, number] =>
+    Array.isArray(point) && point.length === 2 && point.every((value) => typeof value === 'number');
+  if (!Array.isArray(curve) || curve.length < 2 || !curve.every(isPoint)) return null;
+  const columns = Math.min(kMostPoints, curve.length);
+  const points = Array.from(
+    { length: columns },
+    (_, i) => curve[Math.round((i * (curve.length - 1)) / (columns - 1))]!,
+  );
+  return accuracyTable(
+    label,
+    points.map(([x]) => fixed(x, 2)),
+    [[`${fraction}, by ${difference}`, points.map(([, y]) => percent(y, 0))]],
+  );
+}
+
+/** What the probabilities on the page come from; null if the card has no calibration. */
+function calibration(card: CardText): Node | null {
+  const confidence = isFields(card.confidence) ? card.confidence : {};
+  const pairs = curveTable(
+    'Pairs in order by the difference of their scores',
+    'difference of their scores',
+    'pairs in order',
+    confidence.pairs,
+  );
+  if (!pairs) return null;
+  return h(
+    'div',
+    h('p', 'Probabilities on this page are fractions observed on the same held-out programs:'),
+    pairs,
+    curveTable(
+      "Rankings whose first is faster than the compiler's own layouts",
+      'how much better its score is',
+      "first faster than the compiler's own layouts",
+      confidence.gains,
+    ),
+  );
+}
+
 export function modelCard(card: CardText): Node {
   const metrics = isFields(card.metrics) ? card.metrics : {};
   const mean = isFields(metrics.mean) ? metrics.mean : metrics;
@@ -115,6 +157,7 @@ export function modelCard(card: CardText): Node {
     h('p', kAboutFigures),
     figures(mean),
     onRawPrograms(metrics),
+    calibration(card),
     h('dl.facts', ...facts.map(([name, value]) => (typeof value === 'string' ? entry(name, value) : null))),
     data.length === 0
       ? null
