@@ -17,6 +17,7 @@ const quick = {
   'compare:raw': [[]],
   'compare:torch': [[]],
   'compare:tune': [[]],
+  'compare:stages': [[]],
   ablate: [[]],
   'ablate:collections': [[]],
   bench: [[]],
