@@ -31,7 +31,8 @@ class Judge:
 
     def figures(self, seeds):
         """{figure: [1 + RESAMPLES]}, means over seeds. `seeds`: predictions in ms, [schedules], NaN: not in the test set."""
-        each = [self.figures_of(np.asarray(predicted, float)) for predicted in seeds]
+        with np.errstate(divide="ignore", invalid="ignore"):  # a resample may lack every pipeline that has a figure
+            each = [self.figures_of(np.asarray(predicted, float)) for predicted in seeds]
         return {figure: np.mean([of[figure] for of in each], 0) for figure in FIGURES}
 
     def figures_of(self, predicted):
@@ -74,8 +75,9 @@ class Judge:
 
 
 def interval(values):
-    """{mean, low, high} of [1 + RESAMPLES]."""
-    low, high = np.quantile(values[1:], [0.025, 0.975])
+    """{mean, low, high} of [1 + RESAMPLES], without resamples in which the figure is undefined."""
+    there = values[1:][np.isfinite(values[1:])]
+    low, high = np.quantile(there, [0.025, 0.975]) if len(there) else (np.nan, np.nan)
     return {"mean": float(values[0]), "low": float(low), "high": float(high)}
 
 
@@ -91,5 +93,5 @@ def table(of_methods, lead):
             sign = 1 if figure in HIGHER_IS_BETTER else -1
             entry["ahead"] = interval(sign * (ours[figure] - figures[figure]))
             if figure.endswith("Error"):
-                entry["ratio"] = interval(figures[figure] / ours[figure])
+                entry["ratio"] = interval(figures[figure] / np.where(ours[figure] > 0, ours[figure], np.nan))
     return result

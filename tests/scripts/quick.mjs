@@ -13,6 +13,7 @@ const quick = {
   train: [[]],
   dataset: [[], sample],
   'collect:halide': [[]],
+  'tune:halide': [[]],
   compare: [[]],
   'compare:raw': [[]],
   'compare:torch': [[]],

@@ -1,0 +1,180 @@
+"""Searches fast schedules of new random Halide pipelines: the best that a model selects from random schedules, compared with
+Adams2019's own choice and with random search. The same command continues an interrupted run."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy
+
+from . import store
+from .families import FAMILIES
+
+PACKAGE = pathlib.Path(__file__).resolve().parent
+RESAMPLES = 10_000
+
+
+def options():
+    parser = argparse.ArgumentParser(prog="npm run tune:halide --", description=__doc__)
+    parser.add_argument("--model", required=True, help="folder of a model of Halide schedules, from hlorank train")
+    parser.add_argument("-o", "--output", default="build/tune-halide", help="folder of the results (%(default)s)")
+    parser.add_argument("--markdown", help="write the table to this file as well")
+    parser.add_argument("--pipelines", type=int, default=20, help="number of pipelines (%(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=1001, help="random seed; not that of the training data (%(default)s)"
+    )
+    parser.add_argument("--budget", type=int, default=8, help="schedules that are compiled and run (%(default)s)")
+    parser.add_argument("--pool", type=int, default=64, help="random schedules that the model ranks (%(default)s)")
+    parser.add_argument("--search", type=float, default=120, help="seconds for Adams2019's own choice (%(default)s)")
+    parser.add_argument("--timeout", type=float, default=900, help="seconds until a pipeline is left out (%(default)s)")
+    parser.add_argument("--window", type=float, default=0.02, help="least seconds of a measurement (%(default)s)")
+    parser.add_argument("--core", type=int, default=-1, help="processor core to measure on (-1: any)")
+    parser.add_argument("--families", nargs="+", default=list(FAMILIES), choices=list(FAMILIES), metavar="NAME")
+    values = parser.parse_args()
+    if values.pipelines < 1 or values.budget < 1 or values.pool < values.budget:
+        parser.error("--pipelines and --budget must be at least 1, --pool at least the budget")
+    return values
+
+
+def searched(values, index):
+    """The result of search.py for a pipeline, or {"dropped": the reason}."""
+    fields = {
+        "folder": "",
+        "seed": values.seed,
+        "index": index,
+        "families": values.families,
+        "schedules": values.pool,
+        "search": values.search,
+        "window": values.window,
+        "core": values.core,
+        "hlorank": os.environ.get("HLORANK", "build/hlorank"),
+        "model": values.model,
+        "budget": values.budget,
+        "pool": values.pool,
+    }
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "OPENBLAS_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", f"{PACKAGE.name}.search", json.dumps(fields)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=values.timeout)
+    except subprocess.TimeoutExpired:
+        return {"dropped": f"timeout after {values.timeout:g} s"}
+    if done.returncode == 0:
+        reply = json.loads(done.stdout.splitlines()[-1])
+        return reply.get("search", reply)
+    last = [line for line in done.stderr.splitlines() if line and not line.startswith("Warning: ")][-1:]
+    return {"dropped": f"search ended with {done.returncode}: {''.join(last)[:300]}"}
+
+
+def fastest(tried):
+    return min((row["ms"] for row in tried if row["ms"] is not None), default=float("nan"))
+
+
+def best_times(result):
+    """{method: ms of the best schedule that it measured}."""
+    own = result["default"]
+    return {
+        **{name: fastest(tried) for name, tried in result["tried"].items()},
+        "Adams2019's choice": own["ms"] if own and own["ms"] else float("nan"),
+    }
+
+
+def summary(results):
+    """{other method: the factor by which the model's best is faster: geometric mean, interval, pipelines, wins}."""
+    times = [best_times(result) for result in results]
+    random, found = numpy.random.default_rng(0), {}
+    for name in times[0]:
+        if name == "model":
+            continue
+        logs = numpy.array([numpy.log(each[name] / each["model"]) for each in times])
+        logs = logs[numpy.isfinite(logs)]
+        if not len(logs):
+            continue
+        means = random.choice(logs, (RESAMPLES, len(logs))).mean(1)
+        low, high = numpy.exp(numpy.quantile(means, [0.025, 0.975]))
+        found[name] = {
+            "faster": float(numpy.exp(logs.mean())),
+            "low": float(low),
+            "high": float(high),
+            "pipelines": len(logs),
+            "won": int((logs > 0.02).sum()),
+            "lost": int((logs < -0.02).sum()),
+        }
+    return found
+
+
+def rows(results):
+    """Yields a heading and a row per pipeline: ms of the best schedule of each method."""
+    names = list(best_times(results[0]))
+    yield ["pipeline", "stages", *(f"{name}, ms" for name in names), "noise, %"]
+    for result in results:
+        cells = (f"{value:.4g}" if value == value else "–" for value in best_times(result).values())
+        yield [f"{result['index']:02} {result['family']}", str(result["stages"]), *cells, f"{100 * result['noise']:.1f}"]
+
+
+def page(values, results, found):
+    lines = list(rows(results))
+    table = ["| " + " | ".join(line) + " |" for line in [lines[0], ["---"] * len(lines[0]), *lines[1:]]]
+    sentences = [
+        f"* {name}: the model's best is {f['faster']:.3f} times as fast [{f['low']:.3f}, {f['high']:.3f}] over {f['pipelines']} "
+        f"pipelines; more than 2 % faster in {f['won']}, slower in {f['lost']}."
+        for name, f in found.items()
+    ]
+    pool, ranking = (numpy.mean([r[key] for r in results]) for key in ("pool_seconds", "ranking_seconds"))
+    own = [r["default"]["search_seconds"] for r in results if r["default"]]
+    return "\n".join(
+        [
+            "# Searching fast schedules of new pipelines",
+            "",
+            f"Written by `npm run tune:halide`: {len(results)} pipelines of seed {values.seed}, on which no model was trained. The model "
+            f"ranks {values.pool} random schedules; the first {values.budget} of an order are compiled and run. _Random_ takes the first "
+            f"{values.budget} sampled; with _equal seconds_, as many as fit into the time that the model needs for sampling, ranking, "
+            "compiling and running. _Halide's cost_ ranks the same schedules.",
+            "",
+            *table,
+            "",
+            *sentences,
+            "",
+            f"Mean seconds per pipeline: {pool:.1f} to sample the schedules, {ranking:.1f} to rank them"
+            + (f", {numpy.mean(own):.1f} for the search of Adams2019's own choice." if own else "."),
+            "",
+        ]
+    )
+
+
+def main():
+    values = options()
+    folder = pathlib.Path(values.output)
+    folder.mkdir(parents=True, exist_ok=True)
+    results, index = [], 0
+    while len(results) < values.pipelines and index < 10 * values.pipelines:
+        file = folder / f"{index:04}.json"
+        if not file.exists():
+            result = searched(values, index)
+            if "dropped" in result and values.search:  # the search for Adams2019's own choice may end the process
+                values_without = argparse.Namespace(**{**vars(values), "search": 0})
+                result = searched(values_without, index)
+            store.write_json(file, result)
+        result = json.loads(file.read_text())
+        if "dropped" in result:
+            print(f"{index:04}  left out: {result['dropped']}", flush=True)
+        else:
+            results.append(result)
+            best = ", ".join(f"{name} {ms:.4g} ms" for name, ms in best_times(result).items())
+            print(f"{index:04}  {result['family']}: {best}; {result['seconds']:.0f} s", flush=True)
+        index += 1
+    if not results:
+        sys.exit("tune:halide: every pipeline was left out")
+    found = summary(results)
+    store.write_json(folder / "summary.json", {"model": values.model, "budget": values.budget, "pool": values.pool, **found})
+    text = page(values, results, found)
+    (folder / "summary.md").write_text(text)
+    if values.markdown:
+        pathlib.Path(values.markdown).write_text(text)
+    print("\n" + text)
+
+
+if __name__ == "__main__":
+    main()
