@@ -4,7 +4,7 @@ import sys
 import unittest
 
 sys.path.insert(0, "scripts")
-from halide_samples import tune
+from halide_samples import tune_page
 
 
 def result(index, model, random, default):
@@ -26,18 +26,18 @@ class TuneTest(unittest.TestCase):
         self.results = [result(0, [2.0, 1.0], [None, 4.0], 2.0), result(1, [1.0], [1.01, 3.0], None)]
 
     def test_failed_schedules_do_not_count(self):
-        best = tune.best_times(self.results[0])
+        best = tune_page.best_times(self.results[0])
         self.assertEqual(best, {"model": 1.0, "random": 4.0, "Adams2019's choice": 2.0})
 
     def test_the_summary_has_geometric_means_over_pipelines_with_both_times(self):
-        found = tune.summary(self.results)
+        found = tune_page.summary(self.results)
         self.assertAlmostEqual(found["random"]["faster"], (4 * 1.01) ** 0.5)
         self.assertEqual([found["random"][key] for key in ("pipelines", "won", "lost")], [2, 1, 0])
         self.assertEqual(found["Adams2019's choice"]["pipelines"], 1)
         self.assertAlmostEqual(found["Adams2019's choice"]["faster"], 2)
 
     def test_a_row_per_pipeline(self):
-        heading, first, second = tune.rows(self.results)
+        heading, first, second = tune_page.rows(self.results)
         self.assertEqual(len(heading), len(first))
         self.assertEqual(second, ["01 plain", "5", "1", "1.01", "–", "1.0"])
 
