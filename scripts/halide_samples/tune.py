@@ -65,10 +65,21 @@ def searched(values, index):
     return {"dropped": f"search ended with {done.returncode}: {''.join(last)[:300]}"}
 
 
-def main():
-    values = options()
+def prepare(values):
+    """The output folder. Ends the program if it has results of a search with other options."""
     folder = pathlib.Path(values.output)
     folder.mkdir(parents=True, exist_ok=True)
+    fixed = {key: value for key, value in vars(values).items() if key not in ("output", "markdown", "pipelines", "core")}
+    record = folder / "options.json"
+    if record.exists() and json.loads(record.read_text()) != fixed:
+        sys.exit(f"tune:halide: {folder} has results of other options; use another folder with -o")
+    store.write_json(record, fixed)
+    return folder
+
+
+def main():
+    values = options()
+    folder = prepare(values)
     results, index = [], 0
     while len(results) < values.pipelines and index < 10 * values.pipelines:
         file = folder / f"{index:04}.json"

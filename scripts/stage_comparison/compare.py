@@ -30,8 +30,9 @@ def arguments():
     parser.add_argument("--folds", type=int, default=5, help="folds of the split into unseen pipelines (%(default)s)")
     parser.add_argument("--seeds", type=int, default=3, help="seeds of splits and methods (%(default)s)")
     parser.add_argument(
-        "--ours", action="append", metavar="NAME=OPTIONS", default=[], help="add a model with options of hlorank train"
+        "--ours", action="append", metavar="OPTIONS", default=[], help="add a model with these options of hlorank train"
     )
+    parser.add_argument("--train", default="", help="further options of hlorank train for all our models")
     parser.add_argument("--only", default="", help="run only methods whose name contains this text, and ours")
     parser.add_argument("--weights", type=Path, help="a .weights file instead of the one in the package of Halide")
     parser.add_argument(
@@ -42,9 +43,10 @@ def arguments():
 
 def methods_of(options, report):
     """{name: function of a Workplace that returns predictions or (predictions, settings)}."""
-    found = {OURS: lambda place: place.ours(""), NO_EDGES: lambda place: place.ours("--no-edges")}
-    for name, _, flags in (given.partition("=") for given in options.ours):
-        found[name] = lambda place, flags=flags: place.ours(flags)
+    found = {}
+    ours = {OURS: "", NO_EDGES: "--no-edges", **{f"{OURS} {flags}": flags for flags in options.ours}}
+    for name, flags in ours.items():
+        found[name] = lambda place, flags=flags: place.ours(f"{options.train} {flags}")
     try:
         from stage_comparison import boosting
 
@@ -72,6 +74,7 @@ def prepare(options, found):
     origin = {
         "data": pipelines.fingerprint(found),
         "folds": options.folds,
+        "train": options.train,
         "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.exists() else None,
     }
     record = folder / "origin.json"
@@ -137,7 +140,7 @@ def main():
         "data": pipelines.facts(found, options.data),
         "folds": options.folds,
         "seeds": options.seeds,
-        "ours": options.ours,
+        "train": options.train,
         "retraining": halide_model.RETRAINING,
         "splits": tables,
         "seconds": {kind: {} for kind in tables},

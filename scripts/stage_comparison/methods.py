@@ -34,7 +34,8 @@ class Workplace:
         shutil.rmtree(self.folder)
 
     def ours(self, flags):
-        run = own.train(self.folder / "training", self.folder / f"run{flags}".replace(" ", ""), self.split.seed, flags)
+        folder = self.folder / f"run{flags}".replace(" ", "")
+        run = own.train(self.folder / "training", folder, self.split.seed, flags)
         self.anything = self.anything or run
         of = own.ranked(self.folder / "test", run)
         return flat(self.pipelines, self.split.test, {name: rows["milliseconds"] for name, rows in of.items()})

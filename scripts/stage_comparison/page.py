@@ -27,7 +27,7 @@ method's random numbers. Figures are means over seeds. Brackets: 95 % bootstrap 
 ## Methods
 
 * _ours_: `hlorank train` without options. _ours without edges_: `--no-edges`, the same network without messages between
-  stages.{more}
+  stages.
 * _LightGBM_: boosted trees on the same features, pooled over stages; pooling, objective, leaves and number of trees are selected
   by an inner cross-validation that splits in the same way.
 * _Halide as shipped_: the weights in the package of Halide {halide}. _Halide retrained_: these weights trained further by
@@ -99,7 +99,6 @@ def describe(facts):
 
 def comparison(result):
     """Page of a comparison; `result` is the content of comparison.json."""
-    models = (given.partition("=") for given in result["ours"])
     seconds = {}
     for of in result["seconds"].values():
         for name, value in of.items():
@@ -117,7 +116,6 @@ def comparison(result):
             )
             for kind, table in result["splits"].items()
         ),
-        more="".join(f" _{name}_: `hlorank train {flags}`." for name, _, flags in models),
         halide=result["data"].get("halide", ""),
         retraining=result["retraining"],
         machine=result["machine"],
