@@ -33,6 +33,7 @@ def arguments():
         "--ours", action="append", metavar="OPTIONS", default=[], help="add a model with these options of hlorank train"
     )
     parser.add_argument("--train", default="", help="further options of hlorank train for all our models")
+    parser.add_argument("--updates", type=int, default=halide_model.UPDATES, help="updates of Halide's weights per learning rate")
     parser.add_argument("--only", default="", help="run only methods whose name contains this text, and ours")
     parser.add_argument("--weights", type=Path, help="a .weights file instead of the one in the package of Halide")
     parser.add_argument(
@@ -75,6 +76,7 @@ def prepare(options, found):
         "data": pipelines.fingerprint(found),
         "folds": options.folds,
         "train": options.train,
+        "updates": options.updates,
         "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.exists() else None,
     }
     record = folder / "origin.json"
@@ -141,7 +143,7 @@ def main():
         "folds": options.folds,
         "seeds": options.seeds,
         "train": options.train,
-        "retraining": halide_model.RETRAINING,
+        "retraining": f"{options.updates:,} updates each with learning rates {halide_model.RATES.replace(' ', ' and ')}",
         "splits": tables,
         "seconds": {kind: {} for kind in tables},
         "settings": {kind: {} for kind in tables},

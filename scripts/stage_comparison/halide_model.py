@@ -11,8 +11,7 @@ import numpy as np
 
 SIGNATURE = bytes.fromhex("31667768030000000300000006")  # "hwf1", feature versions 3 and 3, six arrays
 WEIGHTS_BYTES = 17136
-SETTINGS = (300, "0.001 0.0001")  # epochs per learning rate, learning rates
-RETRAINING = f"{SETTINGS[0]} epochs each with learning rates {' and '.join(SETTINGS[1].split())}"
+UPDATES, RATES = 50_000, "0.001 0.0001"  # updates of the weights per learning rate, one per pipeline and epoch
 
 
 def package():
@@ -32,21 +31,23 @@ def shipped_weights(target):
     return target
 
 
-def retrain(samples, initial, target, epochs, rates):
+def retrain(samples, initial, target, updates):
     """Trains from the weights file `initial` on all .sample files below the folder `samples` and writes `target`."""
+    files = sorted(samples.rglob("*.sample"))
+    epochs = -(-updates // len({file.parent for file in files}))
     command = [
         str(package() / "bin" / "adams2019_retrain_cost_model"),
         f"--epochs={epochs}",
-        f"--rates={rates}",
+        f"--rates={RATES}",
         "--num_cores=1",
         f"--initial_weights={initial}",
         f"--weights_out={target}",
         f"--best_benchmark={target}.benchmark",
         f"--best_schedule={target}.schedule",
     ]
-    files = "\n".join(str(file) for file in sorted(samples.rglob("*.sample")))
     environment = {**os.environ, "HL_NUM_THREADS": "1"}
-    subprocess.run(command, input=files, text=True, check=True, stdout=subprocess.DEVNULL, env=environment)
+    names = "\n".join(map(str, files))
+    subprocess.run(command, input=names, text=True, check=True, stdout=subprocess.DEVNULL, env=environment)
     return target
 
 

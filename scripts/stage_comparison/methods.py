@@ -57,7 +57,6 @@ class Workplace:
         return self.scaled(self.options.weights)
 
     def retrained(self):
-        weights = halide_model.retrain(
-            self.folder / "training", self.options.weights, self.folder / "retrained.weights", *halide_model.SETTINGS
-        )
-        return self.scaled(weights)
+        target = self.folder / "retrained.weights"
+        halide_model.retrain(self.folder / "training", self.options.weights, target, self.options.updates)
+        return self.scaled(target)
