@@ -99,9 +99,9 @@ constexpr Form kForms[] = {
        options.description.scale = model::Scale::kIdentity;
        options.recipe.loss = Loss::kRunTime;
        options.recipe.dropout = 0;
-       options.recipe.rate = .01;
+       options.recipe.rate = .004;
        options.recipe.configurations = 32;
-       options.recipe.epochs = 200;
+       options.recipe.epochs = 400;
        options.target = "cpu";
      }},
     {"free",
