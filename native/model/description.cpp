@@ -36,6 +36,7 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("tileFeatures", d.tileFeatures);
   visit("accessFeatures", d.accessFeatures);
   visit("scheduleFeatures", d.scheduleFeatures);
+  visit("stageEdges", d.stageEdges);
 }
 
 // Largest accepted value of a numeric field, so that a damaged model.json cannot exhaust memory.

@@ -57,6 +57,7 @@ struct Description {
   int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, memory accesses of loops; else 0
 
   int scheduleFeatures = 0;  // Join::kStages: columns of the input `schedule`, a row per stage; else 0
+  int stageEdges = 1;        // Join::kStages: 1: messages pass along the edges; 0: each stage is predicted on its own
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;

@@ -46,9 +46,11 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
   h = normalisedRelu(ops, name + ".in", h, width);  // [rows, width]
   for (int layer = 0; layer < d.encoderLayers; ++layer) {
     const std::string step = name + "." + std::to_string(layer);
-    const Value producers = ops.meanOverEdges(h, ops.input("consumer"), ops.input("producer"));
-    const Value consumers = ops.meanOverEdges(h, ops.input("producer"), ops.input("consumer"));
-    const Value message = dense(ops, step, ops.concat({h, producers, consumers}), 3 * width, width);
+    Value read = h;
+    if (d.stageEdges)
+      read = ops.concat({h, ops.meanOverEdges(h, ops.input("consumer"), ops.input("producer")),
+                         ops.meanOverEdges(h, ops.input("producer"), ops.input("consumer"))});
+    const Value message = dense(ops, step, read, d.stageEdges ? 3 * width : width, width);
     h = ops.add(h, normalisedRelu(ops, step, message, width));
   }
   // The head also reads the features directly: normalisation over a row hides the size of its features.

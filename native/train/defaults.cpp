@@ -88,21 +88,20 @@ constexpr Form kForms[] = {
        options.steps = 1600;
      }},
     {"stages",
-     [](RunOptions& options, const Survey& survey) {
+     [](RunOptions& options, const Survey&) {
        options.description.join = model::Join::kStages;
+       options.description.members = 3;
        options.description.tables = 0;
        options.description.encoderLayers = 3;
-       options.description.encoderWidth = 60;
+       options.description.encoderWidth = 32;
        options.description.headWidth = 32;
        options.description.aggregation = model::Aggregation::kSum;
        options.description.scale = model::Scale::kIdentity;
        options.recipe.loss = Loss::kRunTime;
        options.recipe.dropout = 0;
-       options.recipe.rate = .01;
+       options.recipe.rate = .004;
        options.recipe.configurations = 32;
-       options.recipe.patience = 30;
-       options.recipe.epochs = 120;
-       options.validation = survey.programs > 4 ? .1 : 0;
+       options.recipe.epochs = 400;
        options.target = "cpu";
      }},
     {"free",

@@ -14,7 +14,7 @@ PACKAGE = pathlib.Path(hl.__file__).parent
 PARALLELISM = 1
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class Schedule:
     parameters: dict  # of the autoscheduler
     featurization: bytes

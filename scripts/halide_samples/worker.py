@@ -73,6 +73,19 @@ def choose(request, parameters):
     return schedule
 
 
+def try_schedule(request, runner, schedule, reference):
+    """Compiles and runs a schedule: ("crashed", "wrong", "slow" or None, its output). `reference`: the right output or None.
+    Sets `schedule.callable` and `schedule.first`, the seconds of a run."""
+    schedule.callable = schedule.compile()
+    if not runner.survives(schedule.callable, 10 * request.limit):
+        return "crashed", None
+    result = runner.result(schedule.callable)
+    schedule.first = runner.run(schedule.callable)
+    if reference is not None and timing.differs(result, reference):
+        return "wrong", result
+    return "slow" if schedule.first > 4 * request.limit else None, result
+
+
 def sample_schedules(request, runner):
     """Schedules that differ in their features, compiled, in order of schedule_id; counts of the others."""
     found, known, counts = [], set(), {"duplicates": 0, "slow": 0, "wrong": 0, "refused": 0, "crashed": 0}
@@ -89,26 +102,18 @@ def sample_schedules(request, runner):
                 counts["duplicates"] += 1
                 continue
             known.add(schedule.featurization)
-            schedule.callable = schedule.compile()
-            if not runner.survives(schedule.callable, 10 * request.limit):
-                counts["crashed"] += 1
-                continue
-            result = runner.result(schedule.callable)
+            failure, result = try_schedule(request, runner, schedule, reference)
         except scheduling.hl.HalideError as error:
             if not found:
                 raise Dropped(f"Halide: {error}"[:500]) from error
             counts["refused"] += 1
             continue
-        schedule.first = runner.run(schedule.callable)
-        if not found:
+        if not found and failure != "crashed":
             reference = result
             if schedule.first > request.limit:
                 raise Dropped(f"a run takes {schedule.first:.2f} s")
-        elif timing.differs(result, reference):
-            counts["wrong"] += 1
-            continue
-        if schedule.first > 4 * request.limit:
-            counts["slow"] += 1
+        if failure:
+            counts[failure] += 1
             continue
         found.append(schedule)
         report(done=len(found))

@@ -45,8 +45,8 @@ model::ScoringTask taskOf(const stages::Problem& problem, std::vector<uint32_t> 
 }
 
 // A network with weights that are not zero.
-model::Model makeModel(const stages::Problem& problem) {
-  model::Model model{describe(), model::initialParameters(describe(), 5), {}, {}};
+model::Model makeModel(const stages::Problem& problem, const model::Description& description = describe()) {
+  model::Model model{description, model::initialParameters(description, 5), {}, {}};
   train::setNormalisation(model.description, {taskOf(problem, {0, 1, 2, 3})}, model.parameters);
   uint32_t random = 1;
   for (model::Parameter& parameter : model.parameters)
@@ -81,6 +81,14 @@ TEST(StageNetwork, readsTheEdges) {
   const stages::Problem problem = readBlur();
   const model::Model model = makeModel(problem);
   EXPECT_NE(scoresOf(model, problem), scoresOf(model, readBlur("Edge: conv -> relu", "Edge: conv -> soft")));
+}
+
+TEST(StageNetwork, doesNotReadTheEdgesWithoutStageEdges) {
+  const stages::Problem problem = readBlur();
+  model::Description description = describe();
+  description.stageEdges = 0;
+  const model::Model model = makeModel(problem, description);
+  EXPECT_EQ(scoresOf(model, problem), scoresOf(model, readBlur("Edge: conv -> relu", "Edge: conv -> soft")));
 }
 
 TEST(StageNetwork, timesOfStagesAndOverheadAddUpToTheRunTime) {

@@ -1,0 +1,154 @@
+"""Searches a fast schedule for one pipeline, for tune.py. It is a process of its own: an error of Halide can end the process.
+
+Samples random schedules, ranks them by a model and by Halide's cost, and measures the first of each order, the first sampled,
+and Adams2019's own choice, all together. The only argument is a JSON object with the fields of `Search`; prints a JSON object.
+"""
+
+import dataclasses
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+from . import generator, samples, scheduling, timing, worker
+
+
+LONGER = "random, equal seconds"  # as many random schedules as fit into the seconds that the model needs for all
+
+
+@dataclasses.dataclass
+class Search(worker.Request):
+    hlorank: str = ""  # the program
+    model: str = ""  # folder
+    budget: int = 8  # schedules that an order may compile and run
+    pool: int = 64  # random schedules to rank
+
+
+def sample_pool(request):
+    """Adams2019's own choice, or None if there is no request.search, and different random schedules."""
+    default = worker.choose(request, scheduling.COMPILER_DEFAULT) if request.search else None
+    draws = random.Random(f"{request.seed} {request.index} search")
+    pool, known = [], set()
+    for attempt in range(2 * request.pool):
+        if len(pool) == request.pool:
+            break
+        is_beam = attempt % request.beam_every == request.beam_every // 2
+        schedule = worker.choose(request, scheduling.parameters_of(draws.getrandbits(31), is_beam))
+        if schedule.featurization not in known:
+            known.add(schedule.featurization)
+            pool.append(schedule)
+    return default, pool
+
+
+def predicted_times(request, pool):
+    """Predictions of `hlorank rank` in ms for the schedules of the pool."""
+    with tempfile.TemporaryDirectory() as folder:
+        for id, schedule in enumerate(pool):
+            (pathlib.Path(folder) / f"{id:04}.featurization").write_bytes(schedule.featurization)
+        (pathlib.Path(folder) / "compile_log.txt").write_text(samples.structure_of(pool[0].log))
+        command = [request.hlorank, "rank", folder, "--model", request.model, "--json", "--top", str(len(pool))]
+        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    rows = sorted(json.loads(output)["configurations"], key=lambda row: row["id"])
+    return [row["milliseconds"] for row in rows]
+
+
+class Measured:
+    """Compiles each schedule once, however many orders request it."""
+
+    def __init__(self, request, runner):
+        self.request, self.runner, self.reference = request, runner, None
+        self.seconds, self.works = {}, {}  # by schedule: seconds to compile and try, whether it can be timed
+
+    def add(self, schedule):
+        """Whether the schedule compiles, runs, and computes the same as the first one."""
+        if schedule not in self.works:
+            begin = time.monotonic()
+            try:
+                failure, result = worker.try_schedule(self.request, self.runner, schedule, self.reference)
+            except scheduling.hl.HalideError:
+                failure, result = "refused", None
+            if self.reference is None and result is not None:
+                self.reference = result
+            self.works[schedule], self.seconds[schedule] = failure is None, time.monotonic() - begin
+        return self.works[schedule]
+
+
+def search(request):
+    begin = time.monotonic()
+    net, output, family = generator.build(request.seed, request.index, request.families)
+    runner = timing.Runner(net, output, request.index)
+    default, pool = sample_pool(request)
+    ranking = time.monotonic()
+    predicted = predicted_times(request, pool)
+    ranking = time.monotonic() - ranking
+    numbers = range(len(pool))
+    orders = {
+        "model": sorted(numbers, key=lambda n: predicted[n]),
+        "Halide's cost": sorted(numbers, key=lambda n: pool[n].cost),
+        "random": list(numbers),
+    }
+    measured = Measured(request, runner)
+    if default:
+        measured.add(default)
+    tried = {name: [pool[n] for n in order[: request.budget]] for name, order in orders.items()}
+    for schedules in tried.values():
+        for schedule in schedules:
+            measured.add(schedule)
+    pool_seconds = sum(schedule.seconds for schedule in pool)
+    left = pool_seconds + ranking + sum(measured.seconds[schedule] for schedule in tried["model"])
+    tried[LONGER] = []
+    for schedule in pool:
+        measured.add(schedule)
+        left -= schedule.seconds + measured.seconds[schedule]
+        if left < 0 and len(tried[LONGER]) >= request.budget:
+            break
+        tried[LONGER].append(schedule)
+    working = [schedule for schedule, works in measured.works.items() if works]
+    if not working or working[0].first > request.limit:
+        raise worker.Dropped("no schedule works" if not working else f"a run takes {working[0].first:.2f} s")
+    passes = worker.time_schedules(request, runner, working)
+    times = dict(zip(working, passes.min(axis=0).tolist()))
+
+    def described(schedules):
+        """Per schedule: seconds to sample, to compile and try, its time in ms (null: it failed)."""
+        return [
+            {
+                "search_seconds": round(schedule.seconds, 3),
+                "compile_seconds": round(measured.seconds[schedule], 3),
+                "ms": times.get(schedule),
+            }
+            for schedule in schedules
+        ]
+
+    return {
+        "index": request.index,
+        "seed": request.seed,
+        "family": family,
+        "stages": len(samples.stages_of(pool[0].log)),
+        "pool": len(pool),
+        "pool_seconds": round(pool_seconds, 3),
+        "ranking_seconds": round(ranking, 3),
+        "noise": worker.noise_of(passes),
+        "default": described([default])[0] if default else None,
+        "tried": {name: described(schedules) for name, schedules in tried.items()},
+        "seconds": round(time.monotonic() - begin, 3),
+    }
+
+
+def main():
+    worker.end_with_parent()
+    request = Search(**json.loads(sys.argv[1]))
+    if request.core >= 0:
+        worker.os.sched_setaffinity(0, [request.core])
+    scheduling.load_autoscheduler()
+    try:
+        worker.report(search=search(request))
+    except worker.Dropped as reason:
+        worker.report(dropped=str(reason))
+
+
+if __name__ == "__main__":
+    main()

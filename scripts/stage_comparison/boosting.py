@@ -1,0 +1,93 @@
+"""LightGBM on the pooled features of our network, with settings selected by an inner cross-validation."""
+
+from functools import cache
+
+import lightgbm
+import numpy as np
+
+from stage_comparison import splits
+from stage_comparison.pooling import POOLINGS, pooled
+
+NAME = "LightGBM"
+INNER_FOLDS = 3
+TREES = (100, 200, 400, 800)
+SETTINGS = [
+    {"pooling": pooling, "objective": objective, "leaves": leaves}
+    for pooling in POOLINGS
+    for objective in ("l1", "l2")
+    for leaves in (15, 63)
+]
+COMMON = {
+    "learning_rate": 0.05,
+    "feature_fraction": 0.5,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "lambda_l2": 1.0,
+    "min_data_in_leaf": 5,
+    "max_bin": 127,
+    "num_threads": 1,
+    "force_col_wise": True,
+    "deterministic": True,
+    "verbose": -1,
+}
+
+
+@cache
+def rows(pipeline, pooling):
+    return pooled(pipeline, pooling)
+
+
+def gathered(pipelines, selected, pooling):
+    """Features [schedules, F] and log times of the selected schedules, in the order of `selected`."""
+    features = [rows(pipelines[number], pooling)[indices] for number, indices in selected.items()]
+    times = [pipelines[number].times[indices] for number, indices in selected.items()]
+    return np.concatenate(features), np.log(np.concatenate(times))
+
+
+def fit(pipelines, selected, setting, trees, seed):
+    features, labels = gathered(pipelines, selected, setting["pooling"])
+    data = lightgbm.Dataset(features, labels, params=COMMON)
+    parameters = {**COMMON, "objective": setting["objective"], "num_leaves": setting["leaves"], "seed": seed}
+    return lightgbm.train(parameters, data, trees)
+
+
+def inner_splits(split):
+    """Yields (training, test) of the training set, split in the same way as `split`."""
+    random = np.random.default_rng(split.seed)
+    if split.kind == splits.UNSEEN:
+        numbers = random.permutation(list(split.training))
+        for fold in range(INNER_FOLDS):
+            out = set(numbers[fold::INNER_FOLDS].tolist())
+            yield (
+                {number: all for number, all in split.training.items() if number not in out},
+                {number: all for number, all in split.training.items() if number in out},
+            )
+        return
+    folds = {number: random.permutation(len(all)) % INNER_FOLDS for number, all in split.training.items()}
+    for fold in range(INNER_FOLDS):
+        yield (
+            {number: all[folds[number] != fold] for number, all in split.training.items()},
+            {number: all[folds[number] == fold] for number, all in split.training.items()},
+        )
+
+
+def select(pipelines, split):
+    """The setting and number of trees with the lowest mean error of the log time over the inner folds."""
+    errors = {}
+    for training, test in inner_splits(split):
+        for number, setting in enumerate(SETTINGS):
+            booster = fit(pipelines, training, setting, max(TREES), split.seed)
+            features, labels = gathered(pipelines, test, setting["pooling"])
+            for trees in TREES:
+                error = np.mean(np.abs(booster.predict(features, num_iteration=trees) - labels))
+                errors.setdefault((number, trees), []).append(error)
+    number, trees = min(errors, key=lambda key: np.mean(errors[key]))
+    return SETTINGS[number], trees
+
+
+def predict(pipelines, split):
+    """Predicted ms of the test set, in the order of split.test, and the selected settings."""
+    setting, trees = select(pipelines, split)
+    booster = fit(pipelines, split.training, setting, trees, split.seed)
+    features, _ = gathered(pipelines, split.test, setting["pooling"])
+    return np.exp(booster.predict(features)), {**setting, "trees": trees}

@@ -1,0 +1,167 @@
+"""`npm run compare:stages`: predictions of run times of Halide schedules, ours compared with Halide's own cost model and
+boosted trees on the same files and splits. The same command continues an interrupted run."""
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+from comparison import about
+from comparison.compare import Report, nan_to_none
+from comparison.data import HLORANK
+
+from stage_comparison import figures, halide_model, page, pipelines, splits
+from stage_comparison.methods import NO_EDGES, OURS, RETRAINED, SHIPPED, Workplace
+
+REPEAT = "a repeated measurement"
+BOOSTED = "LightGBM"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="npm run compare:stages --", description=__doc__)
+    parser.add_argument(
+        "data", nargs="*", default=["data/halide"], help="folders of collected pipelines, packed or not (%(default)s)"
+    )
+    parser.add_argument(
+        "-o", "--output", default="build/compare-stages", help="write predictions and comparison.json here (%(default)s)"
+    )
+    parser.add_argument("--markdown", help="write the page to this file (default: OUTPUT/comparison.md)")
+    parser.add_argument("--folds", type=int, default=5, help="folds of the split into unseen pipelines (%(default)s)")
+    parser.add_argument("--seeds", type=int, default=3, help="seeds of splits and methods (%(default)s)")
+    parser.add_argument(
+        "--ours", action="append", metavar="OPTIONS", default=[], help="add a model with these options of hlorank train"
+    )
+    parser.add_argument("--train", default="", help="further options of hlorank train for all our models")
+    parser.add_argument("--updates", type=int, default=halide_model.UPDATES, help="updates of Halide's weights per learning rate")
+    parser.add_argument("--only", default="", help="run only methods whose name contains this text, and ours")
+    parser.add_argument("--weights", type=Path, help="a .weights file instead of the one in the package of Halide")
+    parser.add_argument(
+        "--without-missing", action="store_true", help="skip and name peers whose packages are not installed"
+    )
+    return parser.parse_args()
+
+
+def methods_of(options, report):
+    """{name: function of a Workplace that returns predictions or (predictions, settings)}."""
+    found = {}
+    ours = {OURS: "", NO_EDGES: "--no-edges", **{f"{OURS} {flags}": flags for flags in options.ours}}
+    for name, flags in ours.items():
+        found[name] = lambda place, flags=flags: place.ours(f"{options.train} {flags}")
+    try:
+        from stage_comparison import boosting
+
+        found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split)
+    except ModuleNotFoundError as error:
+        if not options.without_missing or error.name != "lightgbm":
+            raise
+        report(f"{BOOSTED} is left out: lightgbm is not installed")
+    if options.weights:
+        found[SHIPPED] = Workplace.shipped
+    if halide_model.package():
+        found[RETRAINED] = Workplace.retrained
+    elif options.without_missing:
+        report(f"{RETRAINED} is left out: Halide is not installed")
+    else:
+        raise SystemExit("compare:stages: Halide is not installed in build/halide-python; see npm run collect:halide")
+    return {name: method for name, method in found.items() if name == OURS or options.only in name}
+
+
+def prepare(options, found):
+    """Makes the output folder; removes predictions of other data or another build of hlorank."""
+    folder = Path(options.output) / "predictions"
+    folder.mkdir(parents=True, exist_ok=True)
+    model = Path(HLORANK).parent / "libhlorank_model.so"
+    origin = {
+        "data": pipelines.fingerprint(found),
+        "folds": options.folds,
+        "train": options.train,
+        "updates": options.updates,
+        "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.exists() else None,
+    }
+    record = folder / "origin.json"
+    if not record.exists() or json.loads(record.read_text()) != origin:
+        for file in folder.glob("*.json"):
+            file.unlink()
+        record.write_text(json.dumps(origin))
+    if not options.weights and halide_model.package():
+        options.weights = halide_model.shipped_weights(Path(options.output) / "shipped.weights")
+    return folder
+
+
+def predictions(options, found, report):
+    """{(kind, name): [of each seed: {"ms": [schedules of all pipelines], NaN: not tested, "settings", "seconds"}]}."""
+    folder = prepare(options, found)
+    methods = methods_of(options, report)
+    starts = np.cumsum([0, *(p.count for p in found)])
+    result = {}
+    for split in splits.all_of(found, options.folds, options.seeds):
+        place = None
+        rows = np.concatenate([starts[number] + indices for number, indices in split.test.items()])
+        for name, method in methods.items():
+            file = folder / f"{split.name}-{name.replace(' ', '_')}.json"
+            if not file.exists():
+                place = place or Workplace(Path(options.output) / "files", found, split, options)
+                timer = Report()
+                output = timer.timed(f"{split.name} {name}", lambda method=method, place=place: method(place))
+                ms, settings = output if isinstance(output, tuple) else (output, {})
+                part = file.with_suffix(".part")
+                part.write_text(json.dumps({"ms": ms.tolist(), "settings": settings, "seconds": timer.seconds}))
+                part.rename(file)
+            saved = json.loads(file.read_text())
+            seeds = result.setdefault((split.kind, name), [])
+            if len(seeds) < split.seed:
+                seeds.append({"ms": np.full(starts[-1], np.nan), "settings": [], "seconds": 0})
+            seeds[-1]["ms"][rows] = saved["ms"]
+            seeds[-1]["settings"].append(saved["settings"])
+            seeds[-1]["seconds"] += sum(saved["seconds"].values())
+        if place:
+            place.remove()
+    return result
+
+
+def main():
+    options, report = arguments(), Report()
+    found = pipelines.load(options.data)
+    if len(found) < max(options.folds, 2):
+        raise SystemExit(f"compare:stages: {len(found)} pipelines, expected at least as many as folds")
+    results = predictions(options, found, report)
+    times = np.concatenate([p.times for p in found])
+    judge = figures.Judge(times, np.repeat(np.arange(len(found)), [p.count for p in found]))
+    tables = {}
+    for kind in (splits.RANDOM, splits.UNSEEN):
+        methods = {name: [seed["ms"] for seed in seeds] for (of, name), seeds in results.items() if of == kind}
+        tested = [np.isfinite(ms) for ms in methods[OURS]]
+        repeats = np.concatenate([p.repeats for p in found], axis=1)
+        methods[REPEAT] = [np.where(where, again, np.nan) for where in tested for again in repeats]
+        tables[kind] = figures.table({name: judge.figures(seeds) for name, seeds in methods.items()}, OURS)
+    result = {
+        "date": about.today(),
+        "machine": about.processor(),
+        "tools": about.tools(),
+        "data": pipelines.facts(found, options.data),
+        "folds": options.folds,
+        "seeds": options.seeds,
+        "train": options.train,
+        "retraining": f"{options.updates:,} updates each with learning rates {halide_model.RATES.replace(' ', ' and ')}",
+        "splits": tables,
+        "seconds": {kind: {} for kind in tables},
+        "settings": {kind: {} for kind in tables},
+    }
+    for (kind, name), seeds in results.items():
+        result["seconds"][kind][name] = sum(seed["seconds"] for seed in seeds)
+        result["settings"][kind][name] = [setting for seed in seeds for setting in seed["settings"] if setting]
+    write(options, result)
+
+
+def write(options, result):
+    folder = Path(options.output)
+    (folder / "comparison.json").write_text(json.dumps(nan_to_none(result), indent=1) + "\n")
+    target = Path(options.markdown or folder / "comparison.md")
+    target.write_text(page.comparison(result))
+    print(page.text(result))
+    print(f"\nwritten: {folder / 'comparison.json'}, {target}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""The methods of the comparison: each predicts the run times of the test set of a split, in ms."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+
+from stage_comparison import halide_model, own, pipelines
+
+OURS, NO_EDGES = "ours", "ours without edges"
+SHIPPED, RETRAINED = "Halide as shipped", "Halide retrained"
+
+
+def flat(pipelines, selected, of):
+    """Values of the selected schedules; `of`: {name of the pipeline: values in the order of the indices}."""
+    return np.concatenate([of[pipelines[number].name] for number in selected])
+
+
+def times_of(pipelines, selected):
+    return np.concatenate([pipelines[number].times[indices] for number, indices in selected.items()])
+
+
+class Workplace:
+    """The files of one split: samples of both sets, runs and weights, in a folder that `remove` deletes."""
+
+    def __init__(self, folder, found, split, options):
+        self.folder, self.pipelines, self.split, self.options = Path(folder), found, split, options
+        shutil.rmtree(folder, ignore_errors=True)
+        for name, selected in (("training", split.training), ("test", split.test)):
+            pipelines.write(found, selected, self.folder / name)
+        self.anything = None  # a trained model: hlorank rank computes Halide's costs next to a model's times
+
+    def remove(self):
+        shutil.rmtree(self.folder)
+
+    def ours(self, flags):
+        folder = self.folder / f"run{flags}".replace(" ", "")
+        run = own.train(self.folder / "training", folder, self.split.seed, flags)
+        self.anything = self.anything or run
+        of = own.ranked(self.folder / "test", run)
+        return flat(self.pipelines, self.split.test, {name: rows["milliseconds"] for name, rows in of.items()})
+
+    def costs(self, name, weights):
+        """Halide's costs of all schedules in the folder `name`."""
+        self.anything = self.anything or own.train(
+            self.folder / "training", self.folder / "run", self.split.seed, "--epochs 1"
+        )
+        of = own.ranked(self.folder / name, self.anything, weights)
+        return flat(self.pipelines, getattr(self.split, name), {name: rows["halideCost"] for name, rows in of.items()})
+
+    def scaled(self, weights):
+        """Halide's costs of the test set times the factor that suits the training set best, and the factor."""
+        factor = halide_model.best_factor(self.costs("training", weights), times_of(self.pipelines, self.split.training))
+        return factor * self.costs("test", weights), {"factor": factor}
+
+    def shipped(self):
+        return self.scaled(self.options.weights)
+
+    def retrained(self):
+        target = self.folder / "retrained.weights"
+        halide_model.retrain(self.folder / "training", self.options.weights, target, self.options.updates)
+        return self.scaled(target)
