@@ -52,6 +52,8 @@ export interface Inspection {
     kind: 'halide' | 'metaschedule' | 'ansor' | 'autotvm';
     /** "Halide", "TVM MetaSchedule", … */
     title: string;
+    /** Schema of the features, which a model must have too. */
+    schema: string;
     /** Relative spread of repeated measurements; null: unknown. */
     noise: number | null;
     /** Schedules left out because their measurement failed. */
@@ -563,6 +565,8 @@ export interface Costs {
   transcendentals: Float64Array;
   bytes: Float64Array;
   trips: Float64Array;
+  /** The times are a model's predictions of the stages of a schedule, not estimates of the roofline model. */
+  isPredicted?: boolean;
   /** Whether a profile was added; if not, `measured` and `measuredShare` are 0. */
   isMeasured: boolean;
   /** Measured time in seconds, 0 if not measured, and its share of the measured time of the program. */

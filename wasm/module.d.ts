@@ -205,8 +205,10 @@ export interface NativeSession {
 }
 
 /** The class Schedules of schedule_bindings.cpp: one open file of schedules. Stages take the place of instructions. */
-export interface NativeSchedules
-  extends Pick<NativeSession, 'instructions' | 'outline' | 'draw' | 'structure' | 'view' | 'explain' | 'report'> {
+export interface NativeSchedules extends Pick<
+  NativeSession,
+  'instructions' | 'outline' | 'draw' | 'structure' | 'view' | 'explain' | 'report'
+> {
   /**
    * Opens a zip archive of files of schedules (readBundle in shared/stages/bundle.h) and the program `chosen` in it. On
    * failure, the file that was open stays open. Returns the Inspection of session/schedules.h.

@@ -32,7 +32,8 @@ class Schedules {
   std::string open(const std::string& name, const std::string& archive, size_t chosen) {
     return guarded(name, [&]() -> std::string {
       std::string file;
-      auto problems = stages::readBundle(name, archive, &file);
+      const std::string stem = name.ends_with(".zip") ? name.substr(0, name.size() - 4) : name;
+      auto problems = stages::readBundle(stem, archive, &file);
       if (!problems) return failed(problems.error(), file.empty() ? name : file);
       if (chosen >= problems->size()) return failed({"there is no program " + std::to_string(chosen), ""}, name);
       problems_ = std::move(*problems);

@@ -70,7 +70,13 @@ export class Schedules {
   costs(configuration: number): Costs {
     const { error, kinds, bounds, conflicts: _, ...arrays } = this.session.costs(configuration);
     if (error) answer(error);
-    return { kinds: lines(kinds), bounds: lines(bounds) as Costs['bounds'], conflicts: [], ...arrays };
+    return {
+      kinds: lines(kinds),
+      bounds: lines(bounds) as Costs['bounds'],
+      conflicts: [],
+      isPredicted: true,
+      ...arrays,
+    };
   }
 
   /** Describes a stage, with its features under a schedule. */

@@ -60,6 +60,7 @@ std::string inspectSchedulesJson(const std::vector<stages::Problem>& problems, s
                {"schedules",
                 {{"kind", toString(problem.kind)},
                  {"title", titleOf(problem.kind)},
+                 {"schema", schemaHash(problem.kind)},
                  {"noise", number(problem.noise)},
                  {"failed", problem.failed},
                  {"programs", std::move(names)},

@@ -14,7 +14,7 @@
 namespace hlorank::session {
 
 // Returns an Inspection of answers.ts as JSON: inspectJson of report.h, with the field
-//   schedules: {kind, title, noise | null, failed, programs: [name], chosen}
+//   schedules: {kind, title, schema, noise | null, failed, programs: [name], chosen}
 // `programs`: all problems in the file, of which `chosen` is open.
 std::string inspectSchedulesJson(const std::vector<stages::Problem>& problems, size_t chosen, std::string_view file);
 

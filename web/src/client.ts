@@ -38,9 +38,9 @@ export class Client {
   private restoring: Promise<void> | null = null;
   private isLarge = false; // the WebAssembly heap is large; only terminating the worker frees it
 
-  async open(files: InputFile[], candidates: number): Promise<WorkerRequests['open'][1]> {
+  async open(files: InputFile[], candidates: number, chosen = 0): Promise<WorkerRequests['open'][1]> {
     const start = performance.now();
-    const openBody = { files, candidates };
+    const openBody = { files, candidates, chosen };
     const program = ++this.programs;
     const answer = await this.send('open', openBody, program);
     performance.measure('open', { start });
@@ -51,11 +51,11 @@ export class Client {
     return answer;
   }
 
-  async rank(model: ModelFiles | null): Promise<Status> {
+  async rank(model: ModelFiles | null, weights: ArrayBuffer | null = null): Promise<Status> {
     const program = this.opened?.program;
     await this.restoring;
-    const answer = await this.send('rank', { model }, program);
-    this.ranked = { model };
+    const answer = await this.send('rank', { model, weights }, program);
+    this.ranked = { model, weights };
     return answer;
   }
 

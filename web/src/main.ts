@@ -2,7 +2,7 @@
 import './style.css';
 import { EngineError, type InputFile, type Inspection } from '../../wasm/engine';
 import { CancelledError, Client } from './client';
-import { byId, count, h, plural } from './dom';
+import { byId, count, plural } from './dom';
 import {
   type Example,
   examples,
@@ -18,10 +18,12 @@ import { filesFromUser, fromBytes } from './files';
 import { Keeping } from './keeping';
 import { setUpLearning, setWindowTitle } from './learning';
 import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
+import { isBundle } from './bundle';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
 import type { GraphView } from './views/graph';
 import { Opening } from './opening';
+import { cardOf, halideWeights, kAnalytical, kMeasured, noteOn, rankersOf, withoutHlo } from './rankers';
 import { pause } from './pause';
 import { RequestCounter } from './requests';
 import { selection } from './selection';
@@ -29,10 +31,9 @@ import { Sharing } from './sharing';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
 import { InstructionsView } from './views/instructions';
-import { modelCard, analyticalCard } from './views/model_card';
-import { modelFacts, ModelsView } from './views/models';
+import { ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
-import { kAnalytical, RankingView } from './views/ranking';
+import { RankingView } from './views/ranking';
 import { markOpening, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
@@ -51,6 +52,7 @@ const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
   chooseModel: (name) => void rankWith(name),
+  chooseProgram: (chosen) => program && void open(program.files, false, () => {}, chosen),
   chooseCandidates: (wanted) => {
     candidates = wanted;
     if (program) void open(program.files);
@@ -94,8 +96,9 @@ const sharing = new Sharing({
   files: () => program?.files ?? [],
   compared: () => selection.get('changes') && opener.comparedWith(program?.files[0]),
   model: () => {
-    const card = models.find(({ name }) => name === modelName)?.card;
-    return { name: modelName, network: card && listedFile(card).sha256 };
+    const name = ranker();
+    const card = models.find((model) => model.name === name)?.card;
+    return { name, network: card && listedFile(card).sha256 };
   },
   candidates: () => candidates,
   open: (files, wanted, compared) => {
@@ -104,8 +107,8 @@ const sharing = new Sharing({
     return opener.take([compared, ...files].map(({ name, bytes }) => fromBytes(name, bytes)));
   },
   chooseModel: async (name) => {
-    if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name)))
-      await rankWith(name);
+    const known = program ? rankersOf(models, program.opened.inspection) : [{ name: kAnalytical }, ...models];
+    if (name !== ranker() && known.some((one) => one.name === name)) await rankWith(name);
   },
   chooseConfiguration: (index) => ranking.choose(index),
   report: (most) => client.ask('report', { count: most }),
@@ -124,7 +127,7 @@ new Keeping(byId('kept'), {
 
 let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
 let models: PublishedModel[] = [];
-let modelName = kAnalytical;
+let modelName = kAnalytical; // as chosen; it may not rank the program that is open, see `ranker`
 let candidates = 2000; // number of configurations to generate for programs without configurations
 let job = 0; // number of the latest user action; results of older actions are dropped
 let opening = false;
@@ -149,9 +152,9 @@ client.onStatus = (status) => {
 
 /**
  * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
- * is done.
+ * is done. `chosen`: which of the programs in a file of schedules.
  */
-async function open(files: InputFile[], isShown = false, then = () => {}): Promise<void> {
+async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
   const before = program;
@@ -161,12 +164,12 @@ async function open(files: InputFile[], isShown = false, then = () => {}): Promi
   if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
   progress.stage('read');
   try {
-    const { paired, opened } = await openPaired(files);
+    const { paired, opened } = await openPaired(files, chosen);
     if (mine !== job) return;
     markOpening(byId('summary'), null);
     program = { files: paired, opened };
     isRanked = false;
-    if (!isShown || modelName !== models[0]?.name) preview = null;
+    if (!isShown || ranker() !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // before any await: later requests of views refer to this program
     then();
@@ -210,13 +213,13 @@ async function resumeUnfinished(): Promise<void> {
  * Opens files. If a single npz file fails to open, opens it as the configurations of the current program instead; if
  * that fails too, throws the first error. Returns the files that were opened.
  */
-async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
+async function openPaired(files: InputFile[], which: number): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
   try {
-    return { paired: files, opened: await client.open(files, candidates) };
+    return { paired: files, opened: await client.open(files, candidates, which) };
   } catch (error) {
     const [file] = files;
     const isZip = file?.bytes[0] === 0x50 && file.bytes[1] === 0x4b;
-    if (!(error instanceof EngineError) || !program || files.length !== 1 || !isZip) throw error;
+    if (!(error instanceof EngineError) || !program || files.length !== 1 || !isZip || isBundle(file)) throw error;
     const paired = [program.files[0]!, file];
     const opened = await client.open(paired, candidates).catch(() => {
       throw error;
@@ -227,13 +230,24 @@ async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; op
 
 async function rankWith(name: string): Promise<void> {
   modelName = name;
-  const model = models.find((candidate) => candidate.name === name);
-  ranking.setModel(name, model ? h('div', modelCard(model.card), modelFacts(model.card)) : analyticalCard());
-  modelsView.show(models, name);
+  showRanker();
   if (!program) return;
   preview = null;
   isRanked = false;
   if (!opening) await rerank(); // otherwise `open` ranks with this model when it is done
+}
+
+/** Name of what ranks the open program: the chosen model, or the best ranker of its kind if that cannot. */
+function ranker(): string {
+  const entries = rankersOf(models, program?.opened.inspection ?? null);
+  return entries.find(({ name }) => name === modelName)?.name ?? entries[0]?.name ?? modelName;
+}
+
+function showRanker(): void {
+  const name = ranker();
+  ranking.setModels(rankersOf(models, program?.opened.inspection ?? null));
+  ranking.setModel(name, cardOf(models, name));
+  modelsView.show(models, name);
 }
 
 async function rerank(): Promise<void> {
@@ -249,20 +263,24 @@ async function rank(mine: number): Promise<void> {
     bench.begin();
     selection.choose('configuration', null);
   }
-  const chosen = models.find(({ name }) => name === modelName);
+  const name = ranker();
+  const chosen = models.find((model) => model.name === name);
   const lacksHlo = inspection.computations === null && chosen !== undefined && needsHlo(chosen);
-  const model = lacksHlo ? models.find((candidate) => !candidate.isOwn && !needsHlo(candidate)) : chosen;
+  const model = lacksHlo ? withoutHlo(models) : chosen;
   ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), preview !== null);
   try {
     const files = model ? await model.files() : null;
     if (mine !== job) return;
-    settle(mine, await client.rank(files));
+    const weights = inspection.schedules && name !== kMeasured ? await halideWeights(inspection) : null;
+    settle(mine, await client.rank(files, weights));
+    const note = noteOn(name, inspection, models);
+    if (note) ranking.note(note);
     if (lacksHlo)
       ranking.note(
         `${titleOf(chosen)} simulates the compiler, which needs the HLO file; this file has arrays only. Ranked with ${model ? titleOf(model) : 'the analytical cost model'} instead.`,
       );
   } catch (error) {
-    if (mine !== job || error instanceof CancelledError || !model) throw error;
+    if (mine !== job || error instanceof CancelledError || !model || inspection.schedules) throw error;
     ranking.note(
       `${titleOf(model)} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
     );
@@ -316,9 +334,7 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
   const own = await ownModel(card, network, (model, inputs) => client.ask('attempt', { model, inputs }));
   if (own.isUsable) {
     models = [...models, own.model];
-    ranking.setModels(models);
-    ranking.setModel(modelName, null);
-    modelsView.show(models, modelName);
+    showRanker();
   }
   modelsView.showCheck(own);
 }
@@ -336,6 +352,7 @@ async function loadGraph(): Promise<GraphView> {
 
 function showProgram(inspection: Inspection): void {
   showSummary(byId('summary'), inspection);
+  if (program) showRanker();
   byId('program-name').textContent = inspection.name || inspection.file;
   byId('program-name').title = inspection.file;
 }
@@ -392,13 +409,12 @@ async function start(): Promise<void> {
   models = found;
   firstExample = list[0] ?? null;
   sharing.examples = list;
-  ranking.setModels(models);
   setUpExamples(list);
   await rankWith(models[0]?.name ?? kAnalytical);
   if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
-  await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
-  const network = models.find((model) => !needsHlo(model)); // needs ONNX Runtime, which the first ranking does not
+  await Promise.allSettled([...models.map((model) => model.files()), halideWeights(null)]); // prefetch: no network requests after start
+  const network = withoutHlo(models); // needs ONNX Runtime, which the first ranking does not
   if (network) await client.ask('attempt', { model: await network.files(), inputs: null }).catch(() => {});
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();

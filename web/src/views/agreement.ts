@@ -11,7 +11,7 @@ const kFigures: [string, string, (agreement: Agreement) => string][] = [
   [
     'Pairs in order',
     'Fraction of pairs in the order of the measured times. Higher is better. Counts pairs more than 2 % apart in time; all pairs if there are very many',
-    ({ pairAccuracy, orderedPairAccuracy }) => percent(pairAccuracy ?? orderedPairAccuracy),
+    ({ pairAccuracy, orderedPairAccuracy }) => percent(pairAccuracy ?? orderedPairAccuracy ?? null),
   ],
   [
     'Slowdown of top 1',

@@ -226,7 +226,8 @@ export class GraphView {
     const instruction = program.instructionAt(place);
     if (place === kNone) return this.details.nothing();
     if (instruction === null) return this.details.box(program, place, explorer.open.has(place));
-    void this.ask('details', { node: instruction }).then(
+    const configuration = selection.get('configuration')?.index ?? 0;
+    void this.ask('details', { node: instruction, configuration: Math.max(0, configuration) }).then(
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
         this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
