@@ -127,7 +127,9 @@ class Schedules {
   std::string rankByHalide() {
     return guarded(name_, [&]() -> std::string {
       if (halide_.scores.empty()) return failed(kNothingRanked);
-      return ranked(halide_, "halide-own", "Halide's own cost model (Adams 2019)");
+      stages::Predictions own = halide_;
+      own.halide.clear();  // the scores are these costs
+      return ranked(std::move(own), "halide-own", "Halide's own cost model (Adams 2019)");
     });
   }
 

@@ -125,6 +125,9 @@ export class Schedules {
   }
 
   report(count: number): RankReport {
-    return answer(this.session.report(count));
+    const report = answer<RankReport>(this.session.report(count));
+    const configurations = report.configurations.map(({ index }) => this.explain(index));
+    const notices = report.notices.map((message) => ({ kind: 'schedules', message: String(message) }));
+    return { ...report, generated: false, compilerDefault: null, confidence: null, configurations, notices };
   }
 }

@@ -171,7 +171,8 @@ export class GraphView {
     await explorer.begin();
     if (mine !== this.generation) return null;
     this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
-    this.colour(this.overlays.name);
+    this.toolbar.offerOverlays(inspection.schedules !== undefined);
+    this.colour(inspection.schedules ? 'time' : this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
     this.followInstruction(selection.get('instruction')); // selected before the graph was drawn

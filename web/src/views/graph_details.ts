@@ -73,7 +73,9 @@ export class GraphDetails {
       this.element,
       h(
         'p.muted',
-        'Select a box to see its shape, layout, cost and neighbours. Double-click or press Enter to open a box that contains others.',
+        selection.get('program')?.inspection.schedules
+          ? 'Select a stage to see what it computes, its predicted time and features, and its neighbours.'
+          : 'Select a box to see its shape, layout, cost and neighbours. Double-click or press Enter to open a box that contains others.',
       ),
     );
   }

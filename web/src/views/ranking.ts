@@ -132,6 +132,7 @@ export class RankingView {
     this.measured = inspection.configurations.measured;
     this.running(true);
     this.showPrograms(inspection);
+    this.saving.hidden = inspection.schedules !== undefined;
     this.table.setKind(inspection.schedules ? 'schedules' : 'layouts');
     this.filters.setKind(inspection.schedules !== undefined);
     if (stays) return;

@@ -97,7 +97,7 @@ export const kColumns: TableColumn[] = [
   },
   {
     of: 'schedules',
-    class: 'error',
+    class: 'deviation',
     title: 'Error',
     width: '72px',
     choice: 'Predicted against measured time',

@@ -90,6 +90,7 @@ export class RankingTable {
   /** Shows the columns of layouts or of schedules. */
   setKind(kind: TableKind): void {
     this.kind = kind;
+    this.element.classList.toggle('schedules', kind === 'schedules');
     for (const entry of this.chooser.querySelectorAll<HTMLElement>('label'))
       entry.hidden = !isOf(
         kind,
@@ -158,7 +159,7 @@ export class RankingTable {
         this.kind,
         kColumns.find((column) => column.class === name),
       ) &&
-      (!['time', 'error'].includes(name) || times) &&
+      (!['time', 'deviation'].includes(name) || times) &&
       (name !== 'halide' || this.hasHalide) &&
       (name !== 'interval' || intervals);
     for (const column of kColumns) this.element.classList.toggle(`no-${column.class}`, !isShown(column.class));
