@@ -329,6 +329,8 @@ export interface View {
   changed: Uint32Array;
   /** Of schedules: cost by Halide's own model; empty: not computed. */
   halide?: Float64Array;
+  /** Of schedules: false if the order is that of the measured times. */
+  isPredicted?: boolean;
   /** Number of configurations that pass the filter, including those beyond ViewQuery.limit. */
   passed: number;
   /** Agreement over the configurations in the table; null if the file has no times. */
@@ -493,6 +495,7 @@ export interface Top {
   times: Float64Array;
   /** As in View. */
   halide?: Float64Array;
+  isPredicted?: boolean;
 }
 
 /** A file to open; its format is detected from the bytes. */

@@ -69,8 +69,8 @@ inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
   return answer;
 }
 
-// Returns the predicted times of the stages under a schedule as Costs of answers.ts, largest first; figures that files of
-// schedules do not tell are 0. Empty if the predictions have no times of stages.
+// Returns the predicted times of the stages under a schedule as Costs of answers.ts, largest first; figures that files
+// of schedules do not tell are 0. Empty if the predictions have no times of stages.
 inline emscripten::val stageCostsAnswer(const stages::Problem& problem, const stages::StageModule& graph,
                                         const stages::Predictions& predictions, size_t configuration) {
   const auto shares = stages::sharesOf(problem, predictions, configuration);

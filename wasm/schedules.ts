@@ -21,6 +21,8 @@ import type { NativeSchedules, ViewQuery } from './module';
 
 /** Holds one open file of schedules and the ranking of one program in it. */
 export class Schedules {
+  private isPredicted = true; // the ranking is not the order of the measured times
+
   constructor(private readonly session: NativeSchedules) {}
 
   /**
@@ -99,21 +101,25 @@ export class Schedules {
   /** Ranks by the outputs of a stage model: scores [count], stageTimes [count, stages], logarithms of ms. */
   rank(card: string, scores: Float32Array, stageTimes: Float32Array): void {
     answer(this.session.rank(card, scores, stageTimes));
+    this.isPredicted = true;
   }
 
   /** Ranks by Halide's own model; setHalideWeights comes first. */
   rankByHalide(): void {
     answer(this.session.rankByHalide());
+    this.isPredicted = true;
   }
 
   /** Orders by measured times. */
   rankByTime(): void {
     answer(this.session.rankByTime());
+    this.isPredicted = false;
   }
 
   view(query: Partial<ViewQuery> = {}): View {
     const { agreement, ...view } = this.session.view({ ...everything, ...query });
-    return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
+    const { isPredicted } = this;
+    return { ...view, isPredicted, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
   }
 
   top(k: number): Top {

@@ -40,10 +40,6 @@ std::string inspectSchedulesJson(const std::vector<stages::Problem>& problems, s
   Json names = Json::array(), notices = Json::array();
   for (const stages::Problem& each : problems) names.push_back(each.name);
   for (const std::string& notice : problem.notices) notices.push_back({{"kind", "schedules"}, {"message", notice}});
-  if (problem.failed > 0)
-    notices.push_back({{"kind", "failed"},
-                       {"message", std::to_string(problem.failed) + " schedules whose measurement failed are left "
-                                                                    "out."}});
   return text({{"version", 1},
                {"file", file},
                {"name", problem.name},
@@ -130,9 +126,9 @@ std::string stageDetailsJson(const stages::Problem& problem, const stages::Stage
   const uint32_t stage = graph.stageOf[instruction];
   const auto algorithm = algorithmColumns(problem.kind), schedule = scheduleColumns(problem.kind);
   Json attributes = Json::array(), operands = Json::array(), users = Json::array();
-  addFeatures(attributes, algorithm, problem.algorithm.data() + stage * algorithm.size());
   if (configuration < problem.count)
     addFeatures(attributes, schedule, problem.schedule(configuration).data() + stage * schedule.size());
+  addFeatures(attributes, algorithm, problem.algorithm.data() + stage * algorithm.size());
   const auto& instructions = graph.module.instructions;
   const auto entry = [&](uint32_t id) {
     return Json{{"node", id},

@@ -26,8 +26,8 @@ View buildView(const stages::Problem& problem, const stages::Predictions& predic
 std::string explainSchedule(const stages::Problem& problem, const stages::Predictions& predictions,
                             uint32_t configuration);
 
-// Returns Details of answers.ts as JSON for the stage of an instruction of `graph`. Its attributes are the features that
-// are not 0: those of the stage, then those of the schedule of `configuration`.
+// Returns Details of answers.ts as JSON for the stage of an instruction of `graph`. Its attributes are the features
+// that are not 0: those of the schedule of `configuration`, then those that no schedule changes.
 std::string stageDetailsJson(const stages::Problem& problem, const stages::StageModule& graph, uint32_t instruction,
                              uint32_t configuration);
 

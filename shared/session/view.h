@@ -35,7 +35,7 @@ struct Query {
   size_t limit = SIZE_MAX;  // greatest number of rows in the table
 };
 
-std::string lowered(std::string text);                 // ASCII letters in lower case
+std::string lowered(std::string text);                      // ASCII letters in lower case
 std::vector<std::string> wordsOf(const std::string& text);  // its words in lower case
 
 // The ranking table: one array per column, one entry per configuration in it.

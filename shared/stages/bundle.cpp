@@ -49,8 +49,8 @@ Result<std::vector<Problem>> readBundle(const std::string& name, std::string_vie
     std::vector<std::string> names;
     for (const File& file : folder.files) names.push_back(file.name);
     size_t faulty = 0;
-    auto read = readFolder(path.empty() ? name : nameOf(path.substr(0, path.size() - 1)), std::move(folder.files),
-                           &faulty);
+    auto read =
+        readFolder(path.empty() ? name : nameOf(path.substr(0, path.size() - 1)), std::move(folder.files), &faulty);
     if (!read) {
       at = path + (faulty < names.size() ? names[faulty] : "");
       return read.error();

@@ -51,6 +51,7 @@ OrderedJson agreementOf(std::span<const float> scores, std::span<const double> t
 }
 
 OrderedJson agreementOf(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
+  if (predictions.times.empty()) return nullptr;  // measuredOrder, which agrees with itself
   std::vector<float> scores, halide;
   std::vector<double> times;
   for (const uint32_t c : selected) {
@@ -67,12 +68,10 @@ OrderedJson agreementOf(const Problem& problem, const Predictions& predictions, 
 
 OrderedJson scheduleOf(const Problem& problem, const Predictions& predictions, uint32_t c) {
   const float score = predictions.scores[c];
-  const auto faster = std::count_if(predictions.scores.begin(), predictions.scores.end(),
-                                    [&](float other) { return other < score; });
-  OrderedJson entry = {{"index", c},
-                       {"id", problem.ids[c]},
-                       {"rank", faster + 1},
-                       {"milliseconds", finite(std::exp(double(score)))}};
+  const auto faster =
+      std::count_if(predictions.scores.begin(), predictions.scores.end(), [&](float other) { return other < score; });
+  OrderedJson entry = {
+      {"index", c}, {"id", problem.ids[c]}, {"rank", faster + 1}, {"milliseconds", finite(std::exp(double(score)))}};
   if (problem.runtimes[c] > 0) entry["time"] = problem.runtimes[c];
   if (!predictions.halide.empty()) entry["halideCost"] = finite(predictions.halide[c]);
   entry["shares"] = OrderedJson::array();
@@ -150,8 +149,9 @@ std::string verdictText(const Problem& problem, const Predictions& predictions) 
   const double best = timeOf(first), median = timeOf(order[order.size() / 2]);
   const bool isMeasured = predictions.times.empty();  // measuredOrder
   std::string text = problem.ids[first] + (isMeasured ? " is the fastest as measured, " : " is predicted fastest, ") +
-                     inMilliseconds(best) + ": " + inPercent(1 - best / median) + " less than the median of " +
-                     std::to_string(problem.count) + " schedules.";
+                     inMilliseconds(best) + ": " +
+                     (best > .9995 * median ? "as long as" : inPercent(1 - best / median) + " less than") +
+                     " the median of " + std::to_string(problem.count) + " schedules.";
   if (isMeasured || !(problem.runtimes[first] > 0)) return text;
   uint32_t fastest = first;
   for (const uint32_t c : order)

@@ -27,7 +27,8 @@ std::string rankJson(const Problem& problem, const Predictions& predictions, std
 // Returns one entry of `configurations` in that report.
 std::string scheduleJson(const Problem& problem, const Predictions& predictions, uint32_t configuration);
 
-// Returns the `agreement` in that report, over the configurations in `selected`.
+// Returns the `agreement` in that report, over the configurations in `selected`; null for predictions without times of
+// stages, which measuredOrder makes.
 std::string agreementJson(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected);
 
 // Says which schedule is predicted fastest, and by how much compared with the median one; with measured times, how far

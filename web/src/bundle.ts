@@ -31,11 +31,12 @@ const nameFor = (file: Candidate): string =>
 /** Packs files of schedules; the same files give the same bytes. It is named after their folder, else the first file. */
 export function bundle(files: (Candidate & { bytes: Uint8Array })[]): InputFile {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const folders = new Set(sorted.map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
+  const folders = new Set(sorted.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/')))));
   const [top] = sorted[0]!.path.split('/');
   const isWhole = sorted[0]!.path.includes('/') && sorted.every(({ path }) => path.startsWith(`${top}/`));
   const first = sorted.find(holdsSchedules) ?? sorted[0]!;
-  const name = isWhole ? top! : folders.size === 1 && files.length > 1 ? 'schedules' : first.path;
+  const stem = first.path.replace(/\.gz$/, '').replace(/\.[^./]+$/, '');
+  const name = isWhole ? top! : folders.size === 1 && files.length > 1 ? 'schedules' : stem;
   const entries = Object.fromEntries(sorted.map((file) => [nameFor(file), file.bytes]));
   return { name: `${name}.zip`, bytes: zipSync(entries, { level: 6, mtime: new Date(1980, 0, 1) }) };
 }

@@ -313,7 +313,7 @@ function settle(mine: number, status: Status): void {
   const done = status.scored === status.total;
   progress.done(
     done
-      ? `${plural(status.total, 'configuration')} ranked`
+      ? `${plural(status.total, program.opened.inspection.schedules ? 'schedule' : 'configuration')} ranked`
       : `Stopped: ${count(status.scored)} of ${count(status.total)} ranked`,
   );
 }

@@ -59,13 +59,22 @@ export function cardOf(models: PublishedModel[], name: string): Node {
   return name === kHalide ? halideCard() : name === kMeasured ? measuredCard() : analyticalCard();
 }
 
-/** A note about the ranker of schedules; null: nothing to say. */
-export function noteOn(name: string, { schedules }: Inspection, models: PublishedModel[]): string | null {
-  if (name === kHalide && !models.some((model) => model.card.schema === schedules?.schema))
-    return 'No model of Halide’s schedules is published here; ranked with Halide’s own cost model.';
-  if (name === kMeasured && schedules?.kind !== 'halide')
-    return `There is no published model for schedules of ${schedules?.title}; they are in the order of their measured times.`;
-  return null;
+/** What is unusual about a ranking of schedules: its ranker, and the limits of the files. Null: nothing. */
+export function noteOn(name: string, inspection: Inspection, models: PublishedModel[]): string | null {
+  const { schedules, notices } = inspection;
+  if (!schedules) return null;
+  const isHalide = schedules.kind === 'halide';
+  const hasModel = models.some((model) => model.card.schema === schedules.schema);
+  const about =
+    name === kHalide && !hasModel
+      ? ['No model of Halide’s schedules is published here; ranked with Halide’s own cost model.']
+      : name === kMeasured && !isHalide && !hasModel
+        ? [
+            `No model of schedules of ${schedules.title} is published here; they are in the order of their measured times.`,
+          ]
+        : [];
+  const limits = notices.map(({ message }) => message.replace(/\. [A-Z].*$/, '.')); // first sentences
+  return [...about, ...limits].join(' ') || null;
 }
 
 /** The model that ranks when the chosen one cannot rank files of arrays. */

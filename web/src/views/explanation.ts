@@ -112,7 +112,8 @@ export class ExplanationView {
 
   private showSchedule({ configuration, rank, timeDigits }: Subject): void {
     const { score, time, schedule } = configuration;
-    const { id, halideCost } = schedule!;
+    const { id, halideCost, shares } = schedule!;
+    const isPredicted = shares.length > 0; // the order of measured times has no shares
     ++this.generation;
     this.against.parentElement!.hidden = true;
     fill(
@@ -120,9 +121,9 @@ export class ExplanationView {
       h('p.what', h('strong', `Rank ${count(rank)}`), ` · schedule ${id}`),
       h(
         'dl.numbers',
-        entry('Predicted time', duration(secondsOf(score), 3)),
+        isPredicted ? entry('Predicted time', duration(secondsOf(score), 3)) : null,
         time === undefined ? null : entry('Measured time', duration(time, timeDigits)),
-        time === undefined ? null : entry('Error of the prediction', errorText(score, time)),
+        time === undefined || !isPredicted ? null : entry('Error of the prediction', errorText(score, time)),
         halideCost === undefined ? null : entry('Cost by Halide’s own model', amount(halideCost, 3)),
       ),
     );
@@ -130,7 +131,9 @@ export class ExplanationView {
       this.body,
       h(
         'p.muted',
-        'The list Hotspots and the colours of the graph show what each stage takes under this schedule. Select a stage to see its features.',
+        isPredicted
+          ? 'The list Hotspots and the colours of the graph show what each stage takes under this schedule. Select a stage to see its features.'
+          : 'Select a stage to see its features under this schedule.',
       ),
     );
   }

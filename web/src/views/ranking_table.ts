@@ -26,6 +26,8 @@ export interface TableActions {
   nameOf: (index: number) => string | null;
 }
 
+const kPredicted = new Set(['predicted', 'deviation', 'stage-times']); // columns that the order of measured times lacks
+
 const isOf = (kind: TableKind, column?: (typeof kColumns)[number]): boolean =>
   column?.of === undefined || column.of === kind;
 
@@ -161,6 +163,7 @@ export class RankingTable {
       ) &&
       (!['time', 'deviation'].includes(name) || times) &&
       (name !== 'halide' || this.hasHalide) &&
+      (!kPredicted.has(name) || this.shown?.view.isPredicted !== false) &&
       (name !== 'interval' || intervals);
     for (const column of kColumns) this.element.classList.toggle(`no-${column.class}`, !isShown(column.class));
     const widths = kColumns.filter((column) => isShown(column.class)).map(({ width }) => width);

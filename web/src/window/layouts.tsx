@@ -21,7 +21,7 @@ export interface LayoutsActions {
 
 function changesText(configuration: Configuration, copies: number, name: string | null): [string, string] {
   const { changes, usable, schedule, score } = configuration;
-  if (schedule) return [schedule.id, `predicted ${duration(secondsOf(score), 3)}`];
+  if (schedule) return [schedule.id, schedule.shares.length ? `predicted ${duration(secondsOf(score), 3)}` : ''];
   const [first] = changes;
   const times = copies > 1 ? ` ×${count(copies)}` : '';
   if (!first) return [name ?? (usable ? `layouts as in the file${times}` : 'XLA’s own choice'), ''];
