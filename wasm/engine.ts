@@ -36,7 +36,7 @@ import type {
 import { Schedules } from './schedules';
 
 export * from './answers';
-export { EngineError } from './json';
+export { EngineError, plainError } from './json';
 
 /** The inputs of a network for the open program: see `inputs` in module.d.ts. */
 export interface NetworkInputs {
@@ -129,12 +129,12 @@ export class Engine {
   }
 
   /**
-   * Lays out the graph with the places (ids in Outline) in `open` expanded, or all places. `everything`: draw parameters,
+   * Lays out the graph with the places (ids in Outline) in `open` expanded, or all places. `isEverything`: draw parameters,
    * constants, tuples and similar instructions as boxes, not as pins. Throws EngineError if the file has no HLO.
    */
-  draw(open: Uint32Array | 'all', everything = false): Drawing {
+  draw(open: Uint32Array | 'all', isEverything = false): Drawing {
     const all = open === 'all';
-    const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, everything);
+    const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, isEverything);
     if (error) answer(error);
     return drawing;
   }

@@ -10,6 +10,18 @@ export class EngineError extends Error {
   }
 }
 
+/** A report of an error that has no place in a file. */
+export const plainError = (message: string, help = '', file = ''): ErrorReport => ({
+  message,
+  help,
+  line: 0,
+  column: 0,
+  offset: -1,
+  excerpt: '',
+  caret: -1,
+  file,
+});
+
 /** Parses a JSON result of the C++ core. Throws EngineError if it is {error: ErrorReport}. */
 export function answer<T>(json: Json<unknown>): T {
   const parsed = JSON.parse(json) as T & { error?: ErrorReport };

@@ -70,14 +70,14 @@ export class Schedules {
 
   /** The predicted times of the stages under a schedule; empty if the ranking has none. Throws without a ranking. */
   costs(configuration: number): Costs {
-    const { error, kinds, bounds, conflicts: _, ...arrays } = this.session.costs(configuration);
+    const { error, kinds, bounds, ...arrays } = this.session.costs(configuration);
     if (error) answer(error);
     return {
       kinds: lines(kinds),
       bounds: lines(bounds) as Costs['bounds'],
-      conflicts: [],
       isPredicted: true,
       ...arrays,
+      conflicts: [],
     };
   }
 

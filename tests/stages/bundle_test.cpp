@@ -23,7 +23,7 @@ std::string archiveOf(const std::vector<std::pair<std::string, std::string>>& fi
   return npz::zip(members);
 }
 
-Problem blur() {
+Problem blurProblem() {
   auto problems = readBundle("x", archiveOf({{"blur/0.sample", "0.sample"},
                                              {"blur/2.sample", "2.sample"},
                                              {"blur/3.sample", "3.sample"},
@@ -58,7 +58,7 @@ TEST(Bundle, namesTheFaultyFile) {
 }
 
 TEST(StageModule, listsProducersBeforeConsumers) {
-  const Problem problem = blur();
+  const Problem problem = blurProblem();
   const StageModule graph = makeStageModule(problem);
   size_t operands = 0;
   for (uint32_t i = 0; i < graph.stageOf.size(); ++i) {
@@ -70,7 +70,7 @@ TEST(StageModule, listsProducersBeforeConsumers) {
 }
 
 TEST(StageModule, leavesOutEdgesThatCloseACycle) {
-  Problem problem = blur();
+  Problem problem = blurProblem();
   problem.edges = {{0, 1}, {1, 0}, {1, 2}, {2, 2}};
   const StageModule graph = makeStageModule(problem);
   std::vector<uint32_t> stages = graph.stageOf;
@@ -80,7 +80,7 @@ TEST(StageModule, leavesOutEdgesThatCloseACycle) {
 }
 
 TEST(StageModule, describesStagesByTheirOperations) {
-  const Problem problem = blur();
+  const Problem problem = blurProblem();
   const auto stage = static_cast<uint32_t>(std::find(problem.stages.begin(), problem.stages.end(), "relu.s0") -
                                            problem.stages.begin());
   EXPECT_EQ(describeStage(problem, stage), "max, func_call");
@@ -88,7 +88,7 @@ TEST(StageModule, describesStagesByTheirOperations) {
 }
 
 TEST(Predictions, byHalideSumUpTheStages) {
-  const Problem problem = blur();
+  const Problem problem = blurProblem();
   const auto weights = readHalideWeights(test::readFile(test::testData("stages/baseline.weights")));
   const auto predictions = predictByHalide(*weights, problem, 1);
   ASSERT_TRUE(predictions);
@@ -102,7 +102,7 @@ TEST(Predictions, byHalideSumUpTheStages) {
 }
 
 TEST(ScheduleView, filtersAndSorts) {
-  const Problem problem = blur();  // 1 ms, 1.5 ms, 1.75 ms
+  const Problem problem = blurProblem();  // 1 ms, 1.5 ms, 1.75 ms
   Predictions predictions = measuredOrder(problem);
   predictions.scores = {3, 1, 2};
   session::Query query;
@@ -116,7 +116,7 @@ TEST(ScheduleView, filtersAndSorts) {
 }
 
 TEST(ScheduleVerdict, comparesWithTheMedianAndTheFastestMeasured) {
-  const Problem problem = blur();
+  const Problem problem = blurProblem();
   Predictions predictions = measuredOrder(problem);
   EXPECT_EQ(verdictText(problem, predictions),
             "0.sample is the fastest as measured, 1 ms: 33 % less than the median of 3 schedules.");

@@ -8,15 +8,15 @@ import { file, root } from './core.ts';
 const folder = 'tests/data/dump';
 export const dump = (): InputFile[] => readdirSync(join(root, folder)).map((name) => file(`${folder}/${name}`));
 
-/** Drops the folder `dropped` like a browser does: `readEntries` returns a few entries per call. */
-export async function dropFolder(page: Page, files: InputFile[], dropped = 'dump'): Promise<void> {
+/** Drops the folder `path` like a browser does: `readEntries` returns a few entries per call. */
+export async function dropFolder(page: Page, files: InputFile[], path = 'dump'): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   await page.evaluate(
-    ({ given, dropped }) => {
+    ({ given, path: top }) => {
       const entries = given.map(({ name, base64 }) => ({
         isFile: true,
         isDirectory: false,
-        fullPath: `/${dropped}/${name}`,
+        fullPath: `/${top}/${name}`,
         file: (done: (file: File) => void) =>
           done(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name)),
       }));
@@ -24,7 +24,7 @@ export async function dropFolder(page: Page, files: InputFile[], dropped = 'dump
       const directory = {
         isFile: false,
         isDirectory: true,
-        fullPath: `/${dropped}`,
+        fullPath: `/${top}`,
         createReader: () => ({ readEntries: (done: (some: unknown[]) => void) => done(batches.shift()!) }),
       };
       const event = new DragEvent('drop', { bubbles: true, cancelable: true });
@@ -36,6 +36,6 @@ export async function dropFolder(page: Page, files: InputFile[], dropped = 'dump
       Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
       document.body.dispatchEvent(event);
     },
-    { given: contents, dropped },
+    { given: contents, path },
   );
 }

@@ -1,5 +1,5 @@
 // The page's client of the worker: sends requests, returns promises, and can cancel any request at once.
-import { EngineError, type InputFile } from '../../wasm/engine';
+import { EngineError, type InputFile, plainError } from '../../wasm/engine';
 import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, StageName, Status } from './protocol';
 
 /** Thrown when the user cancelled a request or a newer request superseded it. Callers show no error for it. */
@@ -190,16 +190,7 @@ export class Client {
   }
 
   private failure(message: string, help: string, file: string): EngineError {
-    return new EngineError({
-      message,
-      help,
-      line: 0,
-      column: 0,
-      offset: -1,
-      excerpt: '',
-      caret: -1,
-      file,
-    });
+    return new EngineError(plainError(message, help, file));
   }
 
   private receive(reply: Reply): void {

@@ -1,6 +1,6 @@
 // Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
 import './style.css';
-import { EngineError, type InputFile, type Inspection } from '../../wasm/engine';
+import { EngineError, type InputFile, type Inspection, plainError } from '../../wasm/engine';
 import { CancelledError, Client } from './client';
 import { byId, count, plural } from './dom';
 import {
@@ -18,12 +18,13 @@ import { filesFromUser, fromBytes } from './files';
 import { Keeping } from './keeping';
 import { setUpLearning, setWindowTitle } from './learning';
 import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
-import { isBundle } from './bundle';
+import { loadGraph } from './graph_view';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
 import type { GraphView } from './views/graph';
 import { Opening } from './opening';
 import { cardOf, halideWeights, kAnalytical, kMeasured, noteOn, rankersOf, withoutHlo } from './rankers';
+import { openPaired } from './paired';
 import { pause } from './pause';
 import { RequestCounter } from './requests';
 import { selection } from './selection';
@@ -164,7 +165,8 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
   if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
   progress.stage('read');
   try {
-    const { paired, opened } = await openPaired(files, chosen);
+    const ask = (given: InputFile[]) => client.open(given, candidates, chosen);
+    const { paired, opened } = await openPaired(ask, files, program?.files[0]);
     if (mine !== job) return;
     markOpening(byId('summary'), null);
     program = { files: paired, opened };
@@ -207,25 +209,6 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
 async function resumeUnfinished(): Promise<void> {
   if (program && !isRanked) await rerank();
   if (!program && preview && firstExample) await openExample(firstExample, true);
-}
-
-/**
- * Opens files. If a single npz file fails to open, opens it as the configurations of the current program instead; if
- * that fails too, throws the first error. Returns the files that were opened.
- */
-async function openPaired(files: InputFile[], which: number): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
-  try {
-    return { paired: files, opened: await client.open(files, candidates, which) };
-  } catch (error) {
-    const [file] = files;
-    const isZip = file?.bytes[0] === 0x50 && file.bytes[1] === 0x4b;
-    if (!(error instanceof EngineError) || !program || files.length !== 1 || !isZip || isBundle(file)) throw error;
-    const paired = [program.files[0]!, file];
-    const opened = await client.open(paired, candidates).catch(() => {
-      throw error;
-    });
-    return { paired, opened };
-  }
 }
 
 async function rankWith(name: string): Promise<void> {
@@ -322,10 +305,7 @@ function finish(error: unknown): void {
   ranking.running(false);
   if (error instanceof CancelledError) return progress.done('Stopped');
   progress.done('Failed');
-  const report =
-    error instanceof EngineError
-      ? error.report
-      : { message: messageOf(error), help: '', line: 0, column: 0, offset: -1, excerpt: '', caret: -1, file: '' };
+  const report = error instanceof EngineError ? error.report : plainError(messageOf(error));
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
@@ -337,17 +317,6 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
     showRanker();
   }
   modelsView.showCheck(own);
-}
-
-/** Loads the graph view in a separate chunk, because the first screen does not need it. */
-async function loadGraph(): Promise<GraphView> {
-  const { GraphView } = await import('./views/graph');
-  const view = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
-  if (new URLSearchParams(location.search).has('bench')) {
-    const { benchPrograms } = await import('./views/graph_bench');
-    benchPrograms(view, byId('graph'), (query) => client.ask('find', { query }));
-  }
-  return view;
 }
 
 function showProgram(inspection: Inspection): void {
@@ -398,7 +367,7 @@ async function start(): Promise<void> {
 
   const isAsked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
   if (!isAsked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
-  graph = loadGraph().catch((error: unknown) => {
+  graph = loadGraph(client).catch((error: unknown) => {
     finish(error);
     return null;
   });

@@ -1,5 +1,5 @@
 // Opens and ranks schedules of Halide and TVM in the worker.
-import { type Engine, EngineError, type Inspection } from '../../../wasm/engine';
+import { type Engine, EngineError, type Inspection, plainError } from '../../../wasm/engine';
 import type { Schedules } from '../../../wasm/schedules';
 import type { ModelFiles, OpenBody, Status } from '../protocol';
 import type { Ranker } from '../ranker';
@@ -8,16 +8,7 @@ const kBatch = 64; // schedules per run of the network, as on the command line
 const kCores = 1; // that Halide's own model predicts for: samples do not tell how many the run times are of
 
 const notForSchedules = (what: string): never => {
-  throw new EngineError({
-    message: `${what} needs an HLO program; schedules have none`,
-    help: 'open an HLO program',
-    line: 0,
-    column: 0,
-    offset: -1,
-    excerpt: '',
-    caret: -1,
-    file: '',
-  });
+  throw new EngineError(plainError(`${what} needs an HLO program; schedules have none`, 'open an HLO program'));
 };
 
 /** The open schedules as the request handlers of programs need them. */
