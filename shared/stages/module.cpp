@@ -22,6 +22,7 @@ std::vector<uint32_t> topologicalOrder(const Problem& problem) {
   std::vector<uint32_t> missing(count);
   std::vector<std::vector<uint32_t>> consumers(count);
   for (const Edge& edge : problem.edges) {
+    if (edge.producer == edge.consumer) continue;
     ++missing[edge.consumer];
     consumers[edge.producer].push_back(edge.consumer);
   }

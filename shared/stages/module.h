@@ -17,7 +17,8 @@ struct StageModule {
   std::vector<uint32_t> stageOf;  // [instructions] stage of each; a permutation
 };
 
-// Leaves out edges that close a cycle, which files of compilers do not have. O(stages + edges).
+// Stages in a cycle, which files of compilers do not have, lose the edges that run against the order. O(stages +
+// edges).
 StageModule makeStageModule(const Problem& problem);
 
 // Describes what a stage of Halide does by its most frequent operations, "func_call ×3, mul ×2, add"; "" for TVM, whose
