@@ -47,6 +47,21 @@ export interface Inspection {
   configurations: { count: number; generated: boolean; measured: boolean };
   warnings: Warning[];
   notices: Notice[];
+  /** Present if the configurations are schedules: instructions are then the stages of a program of Halide or TVM. */
+  schedules?: {
+    kind: 'halide' | 'metaschedule' | 'ansor' | 'autotvm';
+    /** "Halide", "TVM MetaSchedule", … */
+    title: string;
+    /** Schema of the features, which a model must have too. */
+    schema: string;
+    /** Relative spread of repeated measurements; null: unknown. */
+    noise: number | null;
+    /** Schedules left out because their measurement failed. */
+    failed: number;
+    /** Names of all programs in the file; `chosen` is the number of the open one. */
+    programs: string[];
+    chosen: number;
+  };
 }
 
 /** All instructions of a program in node order; the lists of strings have one entry per instruction. */
@@ -268,17 +283,22 @@ export interface Configuration {
   contributions: Contribution[];
   /** By a model that simulates the compiler: differences to the program layouts, whose amounts add up to `z`. */
   loops?: LoopChange[];
+  /** Present for a schedule; times in ms. `shares`: of each stage, in the order of the file; empty: unknown. */
+  schedule?: { id: string; milliseconds: number; time?: number; halideCost?: number; shares: number[] };
 }
 
 /** Agreement of a ranking with measured times (see Agreement in shared/session/ranking.h). Undefined figures are null. */
 export interface Agreement {
   tau: number | null;
-  orderedPairAccuracy: number | null;
+  /** Absent for schedules. */
+  orderedPairAccuracy?: number | null;
   pairAccuracy: number | null;
   slowdown1: number | null;
   slowdown5: number | null;
   slowdown10: number | null;
   configurations: number;
+  /** Of schedules: the agreement of Halide's own model with the same times. */
+  halide?: Agreement;
 }
 
 /** Confidence of a ranking, measured on programs that the model was not trained on. */
@@ -307,6 +327,10 @@ export interface View {
   times: Float64Array;
   /** Number of tensors whose layout differs from the program layout. */
   changed: Uint32Array;
+  /** Of schedules: cost by Halide's own model; empty: not computed. */
+  halide?: Float64Array;
+  /** Of schedules: false if the order is that of the measured times. */
+  isPredicted?: boolean;
   /** Number of configurations that pass the filter, including those beyond ViewQuery.limit. */
   passed: number;
   /** Agreement over the configurations in the table; null if the file has no times. */
@@ -469,6 +493,9 @@ export interface Top {
   copies: Uint32Array;
   scores: Float32Array;
   times: Float64Array;
+  /** As in View. */
+  halide?: Float64Array;
+  isPredicted?: boolean;
 }
 
 /** A file to open; its format is detected from the bytes. */
@@ -541,6 +568,8 @@ export interface Costs {
   transcendentals: Float64Array;
   bytes: Float64Array;
   trips: Float64Array;
+  /** The times are a model's predictions of the stages of a schedule, not estimates of the roofline model. */
+  isPredicted?: boolean;
   /** Whether a profile was added; if not, `measured` and `measuredShare` are 0. */
   isMeasured: boolean;
   /** Measured time in seconds, 0 if not measured, and its share of the measured time of the program. */

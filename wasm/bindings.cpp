@@ -83,13 +83,7 @@ class Session {
   val draw(val open, bool openAll, bool everything) {
     return guardedObject(name_, [&](val& answer) -> std::string {
       if (const std::string missing = ensureOutline(); !missing.empty()) return missing;
-      drawing::Options options;
-      options.open.resize(open["length"].as<size_t>());
-      if (!options.open.empty())
-        val(emscripten::typed_memory_view(options.open.size(), options.open.data())).call<void>("set", open);
-      options.openAll = openAll;
-      options.everything = everything;
-      answer = drawingAnswer(drawing::draw(*opened_->module, *outline_, options));
+      answer = drawn(*opened_->module, *outline_, open, openAll, everything);
       return {};
     });
   }
@@ -143,6 +137,7 @@ class Session {
 
   std::string fits(const std::string& cardJson) const {
     return guarded(name_, [&]() -> std::string {
+      if (const auto card = model::readCard(cardJson); card && card->stages) return "{}";  // schedules, of any program
       const auto prepared = prepareInputs(cardJson);
       return prepared ? "{}" : failed(prepared.error());
     });

@@ -1,6 +1,7 @@
 // The C++ core for TypeScript: typed results, and exceptions for errors. Only this file uses module.d.ts. A configuration
 // is passed as a *choice*: for each slot (tensor whose layout can be chosen) one byte, the index of its layout among the
 // slot's layouts.
+import { answer, everything, lines } from './json';
 import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
 import type {
   Agreement,
@@ -13,7 +14,6 @@ import type {
   Details,
   Difference,
   Drawing,
-  ErrorReport,
   InputFile,
   Inspection,
   Instructions,
@@ -33,8 +33,10 @@ import type {
   Top,
   View,
 } from './answers';
+import { Schedules } from './schedules';
 
 export * from './answers';
+export { EngineError, plainError } from './json';
 
 /** The inputs of a network for the open program: see `inputs` in module.d.ts. */
 export interface NetworkInputs {
@@ -48,21 +50,6 @@ export interface NetworkInputs {
   reference: number;
   /** The inputs for the run on the reference set; empty if `reference` is 0. */
   referenceTensors: Tensor[];
-}
-
-/** An error of the C++ core. */
-export class EngineError extends Error {
-  constructor(readonly report: ErrorReport) {
-    super(report.message);
-    this.name = 'EngineError';
-  }
-}
-
-/** Parses a JSON result of the C++ core. Throws EngineError if it is {error: ErrorReport}. */
-function answer<T>(json: Json<unknown>): T {
-  const parsed = JSON.parse(json) as T & { error?: ErrorReport };
-  if (parsed.error) throw new EngineError(parsed.error);
-  return parsed;
 }
 
 function tensorOf({ error, tensor }: { error?: Json<unknown>; tensor?: Tensor }): Tensor {
@@ -81,8 +68,6 @@ export function concatenated(choices: Uint8Array[]): Uint8Array {
   return all;
 }
 
-const lines = (text: string): string[] => text.split('\n').slice(0, -1);
-
 const sideOf = (side: NativeSide): Side => ({
   ...side,
   lines: lines(side.lines),
@@ -92,6 +77,7 @@ const sideOf = (side: NativeSide): Side => ({
 /** Holds one open program and its current ranking; a program can be ranked any number of times. */
 export class Engine {
   private session: NativeSession;
+  private ofSchedules: Schedules | null = null;
 
   private constructor(private readonly module: HlorankModule) {
     this.session = new module.Session();
@@ -143,12 +129,12 @@ export class Engine {
   }
 
   /**
-   * Lays out the graph with the places (ids in Outline) in `open` expanded, or all places. `everything`: draw parameters,
+   * Lays out the graph with the places (ids in Outline) in `open` expanded, or all places. `isEverything`: draw parameters,
    * constants, tuples and similar instructions as boxes, not as pins. Throws EngineError if the file has no HLO.
    */
-  draw(open: Uint32Array | 'all', everything = false): Drawing {
+  draw(open: Uint32Array | 'all', isEverything = false): Drawing {
     const all = open === 'all';
-    const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, everything);
+    const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, isEverything);
     if (error) answer(error);
     return drawing;
   }
@@ -310,17 +296,7 @@ export class Engine {
 
   /** Returns the ranking table; fields that `query` lacks filter nothing and sort by score, lowest (best) first. */
   view(query: Partial<ViewQuery> = {}): View {
-    const everything: [number, number] = [-Infinity, Infinity];
-    const { agreement, ...view } = this.session.view({
-      text: '',
-      score: everything,
-      time: everything,
-      node: null,
-      key: 'score',
-      descending: false,
-      limit: 0xffffffff,
-      ...query,
-    });
+    const { agreement, ...view } = this.session.view({ ...everything, ...query });
     return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
   }
 
@@ -369,6 +345,11 @@ export class Engine {
     const { words, rows, sections } = found;
     const sides = { left: sideOf(found.left!), right: sideOf(found.right!) };
     return { words: words!, ...sides, rows: rows!, sections: sections!, costs: answer(found.costs!) };
+  }
+
+  /** Opens schedules of Halide and TVM: a session of its own. */
+  schedules(): Schedules {
+    return (this.ofSchedules ??= new Schedules(new this.module.Schedules()));
   }
 
   /** Size of the WebAssembly memory in bytes; it never shrinks. */

@@ -87,6 +87,18 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   return answer;
 }
 
+// Lays out the graph with the places in `open`, a Uint32Array, expanded; the flags are those of drawing::Options.
+inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& outline, const emscripten::val& open,
+                             bool openAll, bool everything) {
+  drawing::Options options;
+  options.open.resize(open["length"].as<size_t>());
+  if (!options.open.empty())
+    emscripten::val(emscripten::typed_memory_view(options.open.size(), options.open.data())).call<void>("set", open);
+  options.openAll = openAll;
+  options.everything = everything;
+  return drawingAnswer(drawing::draw(module, outline, options));
+}
+
 // Returns data flow, source lines and HLO text of a program as Structure of answers.ts, with one line of `opNames` and
 // `origins` per instruction.
 inline emscripten::val structureAnswer(const session::Opened& opened) {

@@ -1,4 +1,4 @@
-// The methods that bindings.cpp and diff_bindings.cpp export. Use them through engine.ts, which throws for `error`.
+// The methods that bindings.cpp, diff_bindings.cpp and schedule_bindings.cpp export. Use them through engine.ts, which throws for `error`.
 // A slot is a tensor whose layout can be chosen. A choice is a configuration as one byte per slot, the index of its
 // layout among the slot's layouts; several choices are passed concatenated.
 import type {
@@ -34,8 +34,8 @@ export interface ViewQuery {
   time: [number, number];
   /** Only configurations that change a layout of this instruction's output or operands; null: all configurations. */
   node: number | null;
-  /** Sort key: score, measured time, number of changed layouts, or number of the configuration. */
-  key: 'score' | 'time' | 'changed' | 'index';
+  /** Sort key: score, measured time, number of changed layouts, number of the configuration, or cost by Halide's model. */
+  key: 'score' | 'time' | 'changed' | 'index' | 'halide';
   descending: boolean;
   /** Greatest number of configurations in the table. */
   limit: number;
@@ -204,12 +204,42 @@ export interface NativeSession {
   delete(): void;
 }
 
+/** The class Schedules of schedule_bindings.cpp: one open file of schedules. Stages take the place of instructions. */
+export interface NativeSchedules extends Pick<
+  NativeSession,
+  'instructions' | 'outline' | 'draw' | 'structure' | 'view' | 'explain' | 'report'
+> {
+  /**
+   * Opens a zip archive of files of schedules (readBundle in shared/stages/bundle.h) and the program `chosen` in it. On
+   * failure, the file that was open stays open. Returns the Inspection of session/schedules.h.
+   */
+  open(name: string, archive: Uint8Array, chosen: number): Json<unknown>;
+
+  /** The predicted times of the stages under a schedule; empty lists if the ranking has none. */
+  costs(configuration: number): ReturnType<NativeSession['costs']>;
+
+  /** Describes a stage with its features under a schedule: see stageDetailsJson in shared/session/schedules.h. */
+  details(stage: number, configuration: number): Json<unknown>;
+
+  /** Builds the inputs of the network of a card for schedules `begin` to `begin + count - 1`. */
+  inputs(card: string, begin: number, count: number): Failable & { tensors?: Tensor[] };
+
+  /** Computes the costs by Halide's own model from its .weights file. */
+  setHalideWeights(bytes: Uint8Array, cores: number): Json<object>;
+
+  /** Ranks by the network's outputs `scores` and `stageTimes` for all schedules, by Halide's model, by measured times. */
+  rank(card: string, scores: Float32Array, stageTimes: Float32Array): Json<object>;
+  rankByHalide(): Json<object>;
+  rankByTime(): Json<object>;
+}
+
 /** One side of a comparison: Side of answers.ts, with its lists of strings as one string with one line per entry. */
 export type NativeSide = InLines<Side, 'lines' | 'computations'>;
 
 /** The loaded WebAssembly module. */
 export interface HlorankModule {
   Session: new () => NativeSession;
+  Schedules: new () => NativeSchedules;
 
   /** Size of the WebAssembly memory in bytes; it never shrinks. */
   heapBytes(): number;

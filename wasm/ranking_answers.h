@@ -91,6 +91,7 @@ inline session::Query readQuery(const emscripten::val& query) {
   result.key = key == "time"      ? Key::kTime
                : key == "changed" ? Key::kChanged
                : key == "index"   ? Key::kIndex
+               : key == "halide"  ? Key::kReference
                                   : Key::kScore;
   result.descending = query["descending"].as<bool>();
   result.limit = query["limit"].as<uint32_t>();

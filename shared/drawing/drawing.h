@@ -52,7 +52,9 @@ struct Place {
   PlaceId host = kNone;    // folded: place (same computation) on which its pin is; kNone: not folded, or unused
   hlo::InstructionId instruction = kNone;  // kInstruction only; else kNone
   hlo::ComputationId computation = kNone;  // computation that contains the place; kComputation: the one that it shows
-  uint32_t label = kNone;                  // kSection, kRepeat: index in Outline::labels; else kNone
+  // Index in Outline::labels. kSection, kRepeat: always; kInstruction: only if a caller sets it, to replace the shape
+  // as the subtitle; else kNone.
+  uint32_t label = kNone;
   // Number of instructions in the place, including the place itself, plumbing and called computations. A computation
   // counts once per call, but in the root only once. At most UINT32_MAX - 1.
   uint32_t instructions = 0;

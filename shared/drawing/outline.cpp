@@ -273,7 +273,8 @@ std::string title(const hlo::Module& module, const Outline& outline, PlaceId id)
 std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId id) {
   const Place& place = outline.places[id];
   if (place.kind == Kind::kInstruction)
-    return hlo::toString(module, module.instructions[place.instruction].shape, false);
+    return place.label == kNone ? hlo::toString(module, module.instructions[place.instruction].shape, false)
+                                : outline.labels[place.label].summary;
   if (place.kind == Kind::kRepeat) return "each " + outline.labels[place.label].summary;
   const std::string text =
       formatCount(place.instructions) + (place.instructions == 1 ? " instruction" : " instructions");

@@ -44,7 +44,7 @@ struct Card {
 // Reads a parsed model.json; `json` is discarded if the text is not JSON. The error names the field that is missing or
 // wrong, for example "schema": the schemaHash() of the build that trained the model, which must equal this build's.
 Result<Card> parseCard(const nlohmann::ordered_json& json);
-// Parses the text of model.json of a model for HLO programs. Error: also for a stage model.
+// Parses the text of model.json.
 Result<Card> readCard(std::string_view text);
 
 }  // namespace hlorank::model

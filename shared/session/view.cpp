@@ -6,7 +6,6 @@
 #include <string_view>
 
 namespace hlorank::session {
-namespace {
 
 std::string lowered(std::string text) {
   for (char& c : text) {
@@ -28,6 +27,8 @@ std::vector<std::string> wordsOf(const std::string& text) {
   }
   return words;
 }
+
+namespace {
 
 // A word of Query::text.
 struct Word {

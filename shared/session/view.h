@@ -13,8 +13,9 @@ namespace hlorank::session {
 
 // The filter and order of the ranking table.
 struct Query {
-  // The sort key: score, measured time, number of changed layouts, or number of the configuration.
-  enum class Key { kScore, kTime, kChanged, kIndex };
+  // The sort key: score, measured time, number of changed layouts, number of the configuration, or (schedules only) the
+  // cost by Halide's own model.
+  enum class Key { kScore, kTime, kChanged, kIndex, kReference };
   // A closed interval; by default unlimited.
   template <class T>
   struct Range {
@@ -33,6 +34,9 @@ struct Query {
   bool descending = false;
   size_t limit = SIZE_MAX;  // greatest number of rows in the table
 };
+
+std::string lowered(std::string text);                      // ASCII letters in lower case
+std::vector<std::string> wordsOf(const std::string& text);  // its words in lower case
 
 // The ranking table: one array per column, one entry per configuration in it.
 struct View {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace hlorank::stages {
 namespace {
@@ -180,7 +181,7 @@ Result<HalideWeights> readHalideWeights(std::string_view bytes) {
   return weights;
 }
 
-Result<std::vector<double>> halideCosts(const HalideWeights& weights, const Problem& problem, int cores) {
+Result<std::vector<double>> halideStageCosts(const HalideWeights& weights, const Problem& problem, int cores) {
   if (problem.kind != Kind::kHalide)
     return Error{"Halide's cost model reads schedules of Halide, these are of " + std::string(titleOf(problem.kind)),
                  "leave out the .weights file"};
@@ -191,11 +192,20 @@ Result<std::vector<double>> halideCosts(const HalideWeights& weights, const Prob
   std::vector<double> costs;
   for (size_t c = 0; c < problem.count; ++c) {
     const float* schedule = problem.schedule(c).data();
-    double sum = 0;
     for (size_t stage = 0; stage < problem.stageCount(); ++stage, schedule += kScheduleFeatures)
-      sum += stageCost(coefficientsOf(weights, algorithm[stage], schedule), schedule, stage == 0,
-                       double(std::max(1, cores)));
-    costs.push_back(sum * 1e-9);
+      costs.push_back(1e-9 * stageCost(coefficientsOf(weights, algorithm[stage], schedule), schedule, stage == 0,
+                                       double(std::max(1, cores))));
+  }
+  return costs;
+}
+
+Result<std::vector<double>> halideCosts(const HalideWeights& weights, const Problem& problem, int cores) {
+  const auto stages = halideStageCosts(weights, problem, cores);
+  if (!stages) return stages.error();
+  std::vector<double> costs;
+  for (size_t c = 0; c < problem.count; ++c) {
+    const auto first = stages->begin() + std::ptrdiff_t(c * problem.stageCount());
+    costs.push_back(std::accumulate(first, first + std::ptrdiff_t(problem.stageCount()), 0.0));
   }
   return costs;
 }

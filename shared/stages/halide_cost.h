@@ -29,5 +29,7 @@ Result<HalideWeights> readHalideWeights(std::string_view bytes);
 // unit that the weights were trained for (ms on the machine of the default weights). A stage contributes on its own:
 // the network does not read edges. Error: the problem is not of Halide.
 Result<std::vector<double>> halideCosts(const HalideWeights& weights, const Problem& problem, int cores);
+// The terms of these sums, [problem.count, stages].
+Result<std::vector<double>> halideStageCosts(const HalideWeights& weights, const Problem& problem, int cores);
 
 }  // namespace hlorank::stages

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "shared/metrics/ranking.h"
+#include "shared/stages/module.h"
 
 namespace hlorank::stages {
 namespace {
@@ -39,18 +40,55 @@ OrderedJson headOf(const Problem& problem, std::string_view file) {
   return json;
 }
 
-// Number of operations of a stage of Halide: the sum of its operation counts over the types.
-double operationsOf(const Problem& problem, size_t stage) {
-  constexpr size_t kFirst = 7, kLast = 7 + 24 * 7;  // columns op.constant.bool to op.let.double
-  const float* row = problem.algorithm.data() + stage * algorithmColumns(problem.kind).size();
-  return std::accumulate(row + kFirst, row + kLast, 0.0);
-}
-
-// Agreement of scores with the measured run times; `measured` are the configurations that have one.
+// Agreement of scores with the measured run times; `times` are those of the configurations that have one.
 OrderedJson agreementOf(std::span<const float> scores, std::span<const double> times) {
   return {{"tau", finite(metrics::kendallTau(scores, times))},
           {"pairAccuracy", finite(metrics::pairAccuracy(scores, times, kReportNoise))},
-          {"slowdown1", finite(metrics::slowdown(scores, times, 1))}};
+          {"slowdown1", finite(metrics::slowdown(scores, times, 1))},
+          {"slowdown5", finite(metrics::slowdown(scores, times, 5))},
+          {"slowdown10", finite(metrics::slowdown(scores, times, 10))},
+          {"configurations", times.size()}};
+}
+
+OrderedJson agreementOf(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
+  if (predictions.times.empty()) return nullptr;  // measuredOrder, which agrees with itself
+  std::vector<float> scores, halide;
+  std::vector<double> times;
+  for (const uint32_t c : selected) {
+    if (!(problem.runtimes[c] > 0)) continue;
+    times.push_back(problem.runtimes[c]);
+    scores.push_back(predictions.scores[c]);
+    if (!predictions.halide.empty()) halide.push_back(float(predictions.halide[c]));
+  }
+  if (times.size() < 2) return nullptr;
+  OrderedJson json = agreementOf(scores, times);
+  if (!halide.empty()) json["halide"] = agreementOf(halide, times);
+  return json;
+}
+
+OrderedJson scheduleOf(const Problem& problem, const Predictions& predictions, uint32_t c) {
+  const float score = predictions.scores[c];
+  const auto faster =
+      std::count_if(predictions.scores.begin(), predictions.scores.end(), [&](float other) { return other < score; });
+  OrderedJson entry = {
+      {"index", c}, {"id", problem.ids[c]}, {"rank", faster + 1}, {"milliseconds", finite(std::exp(double(score)))}};
+  if (problem.runtimes[c] > 0) entry["time"] = problem.runtimes[c];
+  if (!predictions.halide.empty()) entry["halideCost"] = finite(predictions.halide[c]);
+  entry["shares"] = OrderedJson::array();
+  for (const double share : sharesOf(problem, predictions, c)) entry["shares"].push_back(finite(share));
+  return entry;
+}
+
+std::string inMilliseconds(double milliseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g ms", milliseconds);
+  return text;
+}
+
+std::string inPercent(double fraction) {
+  char text[32];
+  std::snprintf(text, sizeof text, fraction < .0995 ? "%.1f %%" : "%.0f %%", 100 * fraction);
+  return text;
 }
 
 }  // namespace
@@ -77,13 +115,6 @@ std::string inspectJson(const Problem& problem, std::string_view file) {
   return onOneLine(json);
 }
 
-std::vector<uint32_t> orderOf(const Problem& problem, std::span<const float> scores) {
-  std::vector<uint32_t> order(problem.count);
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return scores[a] < scores[b]; });
-  return order;
-}
-
 std::string rankJson(const Problem& problem, const Predictions& predictions, std::string_view file,
                      std::string_view model, std::string_view title, size_t top) {
   OrderedJson json = headOf(problem, file);
@@ -92,34 +123,43 @@ std::string rankJson(const Problem& problem, const Predictions& predictions, std
   json["edges"] = edgesOf(problem);
   json["count"] = problem.count;
   json["configurations"] = OrderedJson::array();
-  const size_t stages = problem.stageCount();
   const auto order = orderOf(problem, predictions.scores);
-  for (size_t rank = 0; rank < std::min(top, order.size()); ++rank) {
-    const uint32_t c = order[rank];
-    OrderedJson entry = {{"index", c},
-                         {"id", problem.ids[c]},
-                         {"rank", rank + 1},
-                         {"milliseconds", finite(std::exp(double(predictions.scores[c])))}};
-    if (problem.runtimes[c] > 0) entry["time"] = problem.runtimes[c];
-    if (!predictions.halide.empty()) entry["halideCost"] = finite(predictions.halide[c]);
-    entry["shares"] = OrderedJson::array();
-    for (size_t stage = 0; stage < stages; ++stage)
-      entry["shares"].push_back(
-          finite(std::exp(double(predictions.times[c * stages + stage]) - double(predictions.scores[c]))));
-    json["configurations"].push_back(std::move(entry));
-  }
-  std::vector<float> scores, halide;
-  std::vector<double> times;
-  for (size_t c = 0; c < problem.count; ++c) {
-    if (!(problem.runtimes[c] > 0)) continue;
-    times.push_back(problem.runtimes[c]);
-    scores.push_back(predictions.scores[c]);
-    if (!predictions.halide.empty()) halide.push_back(float(predictions.halide[c]));
-  }
-  json["agreement"] = times.size() < 2 ? OrderedJson() : agreementOf(scores, times);
-  if (times.size() > 1 && !halide.empty()) json["agreement"]["halide"] = agreementOf(halide, times);
+  for (size_t rank = 0; rank < std::min(top, order.size()); ++rank)
+    json["configurations"].push_back(scheduleOf(problem, predictions, order[rank]));
+  const std::string verdict = verdictText(problem, predictions);
+  json["verdict"] = verdict.empty() ? OrderedJson() : OrderedJson({{"kind", "predicted"}, {"text", verdict}});
+  json["agreement"] = agreementOf(problem, predictions, order);
   json["notices"] = problem.notices;
   return onOneLine(json);
+}
+
+std::string scheduleJson(const Problem& problem, const Predictions& predictions, uint32_t configuration) {
+  return onOneLine(scheduleOf(problem, predictions, configuration));
+}
+
+std::string agreementJson(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
+  return onOneLine(agreementOf(problem, predictions, selected));
+}
+
+std::string verdictText(const Problem& problem, const Predictions& predictions) {
+  if (problem.count < 2) return {};
+  const auto order = orderOf(problem, predictions.scores);
+  const uint32_t first = order.front();
+  const auto timeOf = [&](uint32_t c) { return std::exp(double(predictions.scores[c])); };
+  const double best = timeOf(first), median = timeOf(order[order.size() / 2]);
+  const bool isMeasured = predictions.times.empty();  // measuredOrder
+  std::string text = problem.ids[first] + (isMeasured ? " is the fastest as measured, " : " is predicted fastest, ") +
+                     inMilliseconds(best) + ": " +
+                     (best > .9995 * median ? "as long as" : inPercent(1 - best / median) + " less than") +
+                     " the median of " + std::to_string(problem.count) + " schedules.";
+  if (isMeasured || !(problem.runtimes[first] > 0)) return text;
+  uint32_t fastest = first;
+  for (const uint32_t c : order)
+    if (problem.runtimes[c] > 0 && problem.runtimes[c] < problem.runtimes[fastest]) fastest = c;
+  text += " Measured: " + inMilliseconds(problem.runtimes[first]) + ", ";
+  if (fastest == first) return text + "the fastest of all.";
+  return text + inPercent(problem.runtimes[first] / problem.runtimes[fastest] - 1) + " behind the fastest, " +
+         problem.ids[fastest] + " with " + inMilliseconds(problem.runtimes[fastest]) + ".";
 }
 
 }  // namespace hlorank::stages

@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include "shared/drawing/drawing.h"
 #include "shared/model/stage_inputs.h"
+#include "shared/session/schedules.h"
+#include "shared/stages/bundle.h"
 #include "shared/stages/halide.h"
 #include "shared/stages/halide_cost.h"
 #include "shared/stages/read.h"
@@ -12,6 +15,19 @@
 
 namespace hlorank::test {
 namespace {
+
+// What the page shows of a problem.
+void checkViews(const stages::Problem& problem) {
+  const stages::StageModule graph = stages::makeStageModule(problem);
+  require(graph.stageOf.size() == problem.stageCount(), "stages", "");
+  const drawing::Outline outline = drawing::buildOutline(graph.module);
+  require(drawing::draw(graph.module, outline).boxes() > 0, "no box", "");
+  const stages::Predictions order = stages::measuredOrder(problem);
+  require(session::buildView(problem, order, {}).passed == problem.count, "rows are missing", "");
+  require(!session::inspectSchedulesJson({problem}, 0, "file").empty(), "no inspection", "");
+  require(!session::explainSchedule(problem, order, 0).empty(), "no explanation", "");
+  if (problem.stageCount() > 0) require(!session::stageDetailsJson(problem, graph, 0, 0).empty(), "no details", "");
+}
 
 void checkProblem(const stages::Problem& problem) {
   require(problem.count == problem.runtimes.size() && problem.count == problem.ids.size(), "counts differ", "");
@@ -26,6 +42,7 @@ void checkProblem(const stages::Problem& problem) {
   if (problem.count > 0) {
     const uint32_t first = 0;
     require(model::stageTensors(problem, {&first, 1}).size() == 7, "inputs", "");
+    checkViews(problem);
   }
 }
 
@@ -61,6 +78,7 @@ void exerciseStages(std::string_view bytes) {
   }
   for (const char* name : {"a.sample", "a.log", "database_tuning_record.json.gz", "compile_log.txt"})
     checkError(stages::readFolder("p", {{name, std::string(bytes)}}));
+  checkError(stages::readBundle("p", bytes));
   const auto problems = stages::readTvmRecords(bytes, "p");
   checkError(problems);
   if (problems)

@@ -8,26 +8,34 @@ import { file, root } from './core.ts';
 const folder = 'tests/data/dump';
 export const dump = (): InputFile[] => readdirSync(join(root, folder)).map((name) => file(`${folder}/${name}`));
 
-/** Drops a folder like a browser does: `readEntries` returns a few entries per call. */
-export async function dropFolder(page: Page, files: InputFile[]): Promise<void> {
-  const contents = files.map(({ name, bytes }) => ({ name, content: Buffer.from(bytes).toString('latin1') }));
-  await page.evaluate((given) => {
-    const entries = given.map(({ name, content }) => ({
-      isFile: true,
-      isDirectory: false,
-      fullPath: `/dump/${name}`,
-      file: (done: (file: File) => void) => done(new File([content], name)),
-    }));
-    const batches = [entries.slice(0, 3), entries.slice(3), []];
-    const directory = {
-      isFile: false,
-      isDirectory: true,
-      fullPath: '/dump',
-      createReader: () => ({ readEntries: (done: (some: unknown[]) => void) => done(batches.shift()!) }),
-    };
-    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
-    const dataTransfer = { files: [], items: [{ kind: 'file', webkitGetAsEntry: () => directory }], getData: () => '' };
-    Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
-    document.body.dispatchEvent(event);
-  }, contents);
+/** Drops the folder `path` like a browser does: `readEntries` returns a few entries per call. */
+export async function dropFolder(page: Page, files: InputFile[], path = 'dump'): Promise<void> {
+  const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
+  await page.evaluate(
+    ({ given, path: top }) => {
+      const entries = given.map(({ name, base64 }) => ({
+        isFile: true,
+        isDirectory: false,
+        fullPath: `/${top}/${name}`,
+        file: (done: (file: File) => void) =>
+          done(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name)),
+      }));
+      const batches = [entries.slice(0, 3), entries.slice(3), []];
+      const directory = {
+        isFile: false,
+        isDirectory: true,
+        fullPath: `/${top}`,
+        createReader: () => ({ readEntries: (done: (some: unknown[]) => void) => done(batches.shift()!) }),
+      };
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      const dataTransfer = {
+        files: [],
+        items: [{ kind: 'file', webkitGetAsEntry: () => directory }],
+        getData: () => '',
+      };
+      Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
+      document.body.dispatchEvent(event);
+    },
+    { given: contents, path },
+  );
 }

@@ -1,5 +1,5 @@
 // The page's client of the worker: sends requests, returns promises, and can cancel any request at once.
-import { EngineError, type InputFile } from '../../wasm/engine';
+import { EngineError, type InputFile, plainError } from '../../wasm/engine';
 import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, StageName, Status } from './protocol';
 
 /** Thrown when the user cancelled a request or a newer request superseded it. Callers show no error for it. */
@@ -38,9 +38,9 @@ export class Client {
   private restoring: Promise<void> | null = null;
   private isLarge = false; // the WebAssembly heap is large; only terminating the worker frees it
 
-  async open(files: InputFile[], candidates: number): Promise<WorkerRequests['open'][1]> {
+  async open(files: InputFile[], candidates: number, chosen = 0): Promise<WorkerRequests['open'][1]> {
     const start = performance.now();
-    const openBody = { files, candidates };
+    const openBody = { files, candidates, chosen };
     const program = ++this.programs;
     const answer = await this.send('open', openBody, program);
     performance.measure('open', { start });
@@ -51,11 +51,11 @@ export class Client {
     return answer;
   }
 
-  async rank(model: ModelFiles | null): Promise<Status> {
+  async rank(model: ModelFiles | null, weights: ArrayBuffer | null = null): Promise<Status> {
     const program = this.opened?.program;
     await this.restoring;
-    const answer = await this.send('rank', { model }, program);
-    this.ranked = { model };
+    const answer = await this.send('rank', { model, weights }, program);
+    this.ranked = { model, weights };
     return answer;
   }
 
@@ -190,16 +190,7 @@ export class Client {
   }
 
   private failure(message: string, help: string, file: string): EngineError {
-    return new EngineError({
-      message,
-      help,
-      line: 0,
-      column: 0,
-      offset: -1,
-      excerpt: '',
-      caret: -1,
-      file,
-    });
+    return new EngineError(plainError(message, help, file));
   }
 
   private receive(reply: Reply): void {

@@ -15,7 +15,10 @@ export interface Example {
   files: string[];
   /** Total size of all files as fetched (gzipped). */
   bytes: number;
+  /** Number of instructions; of a file of schedules, of stages. */
   instructions: number;
+  /** Number of schedules in the file; absent: the file is an HLO program. */
+  schedules?: number;
   /** SHA-256 of each file after decompression, in the order of `files`. */
   sha256: string[];
 }
@@ -86,7 +89,9 @@ export function fillExamples(menu: HTMLElement, list: Example[], choose: (exampl
     ...list.map((example) => {
       const facts = [
         example.kind,
-        `${count(example.instructions)} ${example.instructions === 1 ? 'node' : 'instructions'}`,
+        example.schedules === undefined
+          ? `${count(example.instructions)} ${example.instructions === 1 ? 'node' : 'instructions'}`
+          : `${count(example.instructions)} stages, ${count(example.schedules)} schedules`,
         kilobytes(example.bytes),
         example.licence,
       ];

@@ -1,5 +1,6 @@
 // Detects from their content what files are: a program, an XLA dump folder, two programs to compare, a model, a saved
 // ranking.
+import { holdsSchedules, isBesideSchedules } from './bundle';
 import { type Dump, groupDump } from './dump';
 import { fromBytes, type GivenFile } from './files';
 import { reportFrom } from './report';
@@ -10,6 +11,7 @@ type Given =
   | { kind: 'profile'; profile: GivenFile }
   | { kind: 'compare'; left: GivenFile; right: GivenFile }
   | { kind: 'dump'; dump: Dump }
+  | { kind: 'schedules'; files: (GivenFile & { head: string })[]; archive: GivenFile | undefined }
   | { kind: 'model'; card: string; network: Uint8Array }
   | { kind: 'saved'; saved: Record<string, unknown> };
 
@@ -66,6 +68,13 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
   return { kind: 'model', card: text(await card.read()), network: await network.read() };
 }
 
+/** The files that hold schedules of Halide or TVM and those read with them; none if no file holds schedules. */
+async function schedulesIn(files: GivenFile[]): Promise<(GivenFile & { head: string })[]> {
+  const candidates = await Promise.all(files.map(async (file) => ({ ...file, head: text(await file.part(0, 64)) })));
+  const found = candidates.filter(holdsSchedules);
+  return found.length ? candidates.filter((file) => holdsSchedules(file) || isBesideSchedules(file)) : [];
+}
+
 /** Files that programs add to archives: those of macOS, and hidden files. */
 const isAdded = (name: string): boolean => /^__MACOSX\/|(^|\/)\.[^/]*$/.test(name);
 
@@ -88,6 +97,8 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
     const error = sizeError(file);
     if (error) throw error;
   }
+  const schedules = await schedulesIn(files);
+  if (schedules.length) return { kind: 'schedules', files: schedules, archive };
   if (files.length > 2 || files.some(({ path }) => path.includes('/'))) {
     const dump = groupDump(files);
     if (dump.modules.length) return { kind: 'dump', dump };

@@ -1,8 +1,8 @@
 // Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
 import './style.css';
-import { EngineError, type InputFile, type Inspection } from '../../wasm/engine';
+import { EngineError, type InputFile, type Inspection, plainError } from '../../wasm/engine';
 import { CancelledError, Client } from './client';
-import { byId, count, h, plural } from './dom';
+import { byId, count, plural } from './dom';
 import {
   type Example,
   examples,
@@ -18,10 +18,13 @@ import { filesFromUser, fromBytes } from './files';
 import { Keeping } from './keeping';
 import { setUpLearning, setWindowTitle } from './learning';
 import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
+import { loadGraph } from './graph_view';
 import { keepForOffline } from './offline/register';
 import type { OpenedProgram, Status } from './protocol';
 import type { GraphView } from './views/graph';
 import { Opening } from './opening';
+import { cardOf, halideWeights, kAnalytical, kMeasured, noteOn, rankersOf, withoutHlo } from './rankers';
+import { openPaired } from './paired';
 import { pause } from './pause';
 import { RequestCounter } from './requests';
 import { selection } from './selection';
@@ -29,10 +32,9 @@ import { Sharing } from './sharing';
 import { setUpTheme } from './theme';
 import { showError } from './views/error';
 import { InstructionsView } from './views/instructions';
-import { modelCard, analyticalCard } from './views/model_card';
-import { modelFacts, ModelsView } from './views/models';
+import { ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
-import { kAnalytical, RankingView } from './views/ranking';
+import { RankingView } from './views/ranking';
 import { markOpening, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
@@ -51,6 +53,7 @@ const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
   chooseModel: (name) => void rankWith(name),
+  chooseProgram: (chosen) => program && void open(program.files, false, () => {}, chosen),
   chooseCandidates: (wanted) => {
     candidates = wanted;
     if (program) void open(program.files);
@@ -94,8 +97,9 @@ const sharing = new Sharing({
   files: () => program?.files ?? [],
   compared: () => selection.get('changes') && opener.comparedWith(program?.files[0]),
   model: () => {
-    const card = models.find(({ name }) => name === modelName)?.card;
-    return { name: modelName, network: card && listedFile(card).sha256 };
+    const name = ranker();
+    const card = models.find((model) => model.name === name)?.card;
+    return { name, network: card && listedFile(card).sha256 };
   },
   candidates: () => candidates,
   open: (files, wanted, compared) => {
@@ -104,8 +108,8 @@ const sharing = new Sharing({
     return opener.take([compared, ...files].map(({ name, bytes }) => fromBytes(name, bytes)));
   },
   chooseModel: async (name) => {
-    if (name !== modelName && (name === kAnalytical || models.some((model) => model.name === name)))
-      await rankWith(name);
+    const known = program ? rankersOf(models, program.opened.inspection) : [{ name: kAnalytical }, ...models];
+    if (name !== ranker() && known.some((one) => one.name === name)) await rankWith(name);
   },
   chooseConfiguration: (index) => ranking.choose(index),
   report: (most) => client.ask('report', { count: most }),
@@ -124,7 +128,7 @@ new Keeping(byId('kept'), {
 
 let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
 let models: PublishedModel[] = [];
-let modelName = kAnalytical;
+let modelName = kAnalytical; // as chosen; it may not rank the program that is open, see `ranker`
 let candidates = 2000; // number of configurations to generate for programs without configurations
 let job = 0; // number of the latest user action; results of older actions are dropped
 let opening = false;
@@ -149,9 +153,9 @@ client.onStatus = (status) => {
 
 /**
  * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
- * is done.
+ * is done. `chosen`: which of the programs in a file of schedules.
  */
-async function open(files: InputFile[], isShown = false, then = () => {}): Promise<void> {
+async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
   if (opening) client.stop();
   const mine = ++job;
   const before = program;
@@ -161,12 +165,13 @@ async function open(files: InputFile[], isShown = false, then = () => {}): Promi
   if (!isShown) markOpening(byId('summary'), files[0]?.name ?? null);
   progress.stage('read');
   try {
-    const { paired, opened } = await openPaired(files);
+    const ask = (given: InputFile[]) => client.open(given, candidates, chosen);
+    const { paired, opened } = await openPaired(ask, files, program?.files[0]);
     if (mine !== job) return;
     markOpening(byId('summary'), null);
     program = { files: paired, opened };
     isRanked = false;
-    if (!isShown || modelName !== models[0]?.name) preview = null;
+    if (!isShown || ranker() !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // before any await: later requests of views refer to this program
     then();
@@ -206,34 +211,26 @@ async function resumeUnfinished(): Promise<void> {
   if (!program && preview && firstExample) await openExample(firstExample, true);
 }
 
-/**
- * Opens files. If a single npz file fails to open, opens it as the configurations of the current program instead; if
- * that fails too, throws the first error. Returns the files that were opened.
- */
-async function openPaired(files: InputFile[]): Promise<{ paired: InputFile[]; opened: OpenedProgram }> {
-  try {
-    return { paired: files, opened: await client.open(files, candidates) };
-  } catch (error) {
-    const [file] = files;
-    const isZip = file?.bytes[0] === 0x50 && file.bytes[1] === 0x4b;
-    if (!(error instanceof EngineError) || !program || files.length !== 1 || !isZip) throw error;
-    const paired = [program.files[0]!, file];
-    const opened = await client.open(paired, candidates).catch(() => {
-      throw error;
-    });
-    return { paired, opened };
-  }
-}
-
 async function rankWith(name: string): Promise<void> {
   modelName = name;
-  const model = models.find((candidate) => candidate.name === name);
-  ranking.setModel(name, model ? h('div', modelCard(model.card), modelFacts(model.card)) : analyticalCard());
-  modelsView.show(models, name);
+  showRanker();
   if (!program) return;
   preview = null;
   isRanked = false;
   if (!opening) await rerank(); // otherwise `open` ranks with this model when it is done
+}
+
+/** Name of what ranks the open program: the chosen model, or the best ranker of its kind if that cannot. */
+function ranker(): string {
+  const entries = rankersOf(models, program?.opened.inspection ?? null);
+  return entries.find(({ name }) => name === modelName)?.name ?? entries[0]?.name ?? modelName;
+}
+
+function showRanker(): void {
+  const name = ranker();
+  ranking.setModels(rankersOf(models, program?.opened.inspection ?? null));
+  ranking.setModel(name, cardOf(models, name));
+  modelsView.show(models, name);
 }
 
 async function rerank(): Promise<void> {
@@ -249,20 +246,24 @@ async function rank(mine: number): Promise<void> {
     bench.begin();
     selection.choose('configuration', null);
   }
-  const chosen = models.find(({ name }) => name === modelName);
+  const name = ranker();
+  const chosen = models.find((model) => model.name === name);
   const lacksHlo = inspection.computations === null && chosen !== undefined && needsHlo(chosen);
-  const model = lacksHlo ? models.find((candidate) => !candidate.isOwn && !needsHlo(candidate)) : chosen;
+  const model = lacksHlo ? withoutHlo(models) : chosen;
   ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), preview !== null);
   try {
     const files = model ? await model.files() : null;
     if (mine !== job) return;
-    settle(mine, await client.rank(files));
+    const weights = inspection.schedules && name !== kMeasured ? await halideWeights(inspection) : null;
+    settle(mine, await client.rank(files, weights));
+    const note = noteOn(name, inspection, models);
+    if (note) ranking.note(note);
     if (lacksHlo)
       ranking.note(
         `${titleOf(chosen)} simulates the compiler, which needs the HLO file; this file has arrays only. Ranked with ${model ? titleOf(model) : 'the analytical cost model'} instead.`,
       );
   } catch (error) {
-    if (mine !== job || error instanceof CancelledError || !model) throw error;
+    if (mine !== job || error instanceof CancelledError || !model || inspection.schedules) throw error;
     ranking.note(
       `${titleOf(model)} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
     );
@@ -295,7 +296,7 @@ function settle(mine: number, status: Status): void {
   const done = status.scored === status.total;
   progress.done(
     done
-      ? `${plural(status.total, 'configuration')} ranked`
+      ? `${plural(status.total, program.opened.inspection.schedules ? 'schedule' : 'configuration')} ranked`
       : `Stopped: ${count(status.scored)} of ${count(status.total)} ranked`,
   );
 }
@@ -304,10 +305,7 @@ function finish(error: unknown): void {
   ranking.running(false);
   if (error instanceof CancelledError) return progress.done('Stopped');
   progress.done('Failed');
-  const report =
-    error instanceof EngineError
-      ? error.report
-      : { message: messageOf(error), help: '', line: 0, column: 0, offset: -1, excerpt: '', caret: -1, file: '' };
+  const report = error instanceof EngineError ? error.report : plainError(messageOf(error));
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
@@ -316,26 +314,14 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
   const own = await ownModel(card, network, (model, inputs) => client.ask('attempt', { model, inputs }));
   if (own.isUsable) {
     models = [...models, own.model];
-    ranking.setModels(models);
-    ranking.setModel(modelName, null);
-    modelsView.show(models, modelName);
+    showRanker();
   }
   modelsView.showCheck(own);
 }
 
-/** Loads the graph view in a separate chunk, because the first screen does not need it. */
-async function loadGraph(): Promise<GraphView> {
-  const { GraphView } = await import('./views/graph');
-  const view = new GraphView(byId('graph'), (kind, body) => client.ask(kind, body));
-  if (new URLSearchParams(location.search).has('bench')) {
-    const { benchPrograms } = await import('./views/graph_bench');
-    benchPrograms(view, byId('graph'), (query) => client.ask('find', { query }));
-  }
-  return view;
-}
-
 function showProgram(inspection: Inspection): void {
   showSummary(byId('summary'), inspection);
+  if (program) showRanker();
   byId('program-name').textContent = inspection.name || inspection.file;
   byId('program-name').title = inspection.file;
 }
@@ -381,7 +367,7 @@ async function start(): Promise<void> {
 
   const isAsked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
   if (!isAsked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
-  graph = loadGraph().catch((error: unknown) => {
+  graph = loadGraph(client).catch((error: unknown) => {
     finish(error);
     return null;
   });
@@ -392,13 +378,12 @@ async function start(): Promise<void> {
   models = found;
   firstExample = list[0] ?? null;
   sharing.examples = list;
-  ranking.setModels(models);
   setUpExamples(list);
   await rankWith(models[0]?.name ?? kAnalytical);
   if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
-  await Promise.allSettled(models.map((model) => model.files())); // prefetch: no network requests after start
-  const network = models.find((model) => !needsHlo(model)); // needs ONNX Runtime, which the first ranking does not
+  await Promise.allSettled([...models.map((model) => model.files()), halideWeights(null)]); // prefetch: no network requests after start
+  const network = withoutHlo(models); // needs ONNX Runtime, which the first ranking does not
   if (network) await client.ask('attempt', { model: await network.files(), inputs: null }).catch(() => {});
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();

@@ -18,6 +18,9 @@ export const titleOf = ({ card, name }: PublishedModel): string => card.title ??
 /** Whether the model simulates the compiler, so that it cannot rank files that contain arrays only. */
 export const needsHlo = ({ card }: PublishedModel): boolean => card.join === 'loops';
 
+/** Whether the model predicts run times of schedules, not layouts of HLO programs. */
+export const ranksSchedules = ({ card }: PublishedModel): boolean => card.join === 'stages';
+
 /** Whether the training data listed in the card contains this program, compared by file name without extension. */
 export function wasTrainedOn(model: PublishedModel, file: string): boolean {
   const { data } = (model.card.training ?? {}) as { data?: { name?: string }[] };

@@ -1,6 +1,7 @@
 // Opens files from the user: detects what they are, reads them and shows a program, a dump folder or two programs to
 // compare.
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
+import { bundle } from './bundle';
 import { CancelledError } from './client';
 import { byId } from './dom';
 import type { GivenFile } from './files';
@@ -25,6 +26,8 @@ export interface Page {
   /** Shows the progress of reading files: bytes read and total bytes. */
   reading: (done: number, total: number) => void;
 }
+
+type Schedules = Extract<Awaited<ReturnType<typeof detectFiles>>, { kind: 'schedules' }>;
 
 const kPartSize = 4 << 20; // bytes to read between two checks for cancellation
 
@@ -63,6 +66,7 @@ export class Opening {
       this.folder.hide();
       if (given.kind === 'dump') return this.folder.show(given.dump);
       if (given.kind === 'compare') return await this.showBoth(given.left, given.right, mine);
+      if (given.kind === 'schedules') return await this.takeSchedules(given, mine);
       const read = await this.read(given.profile ? [...given.files, given.profile] : given.files, mine);
       if (!read) return;
       const profile = given.profile && read.pop()!;
@@ -70,6 +74,15 @@ export class Opening {
     } catch (error) {
       if (mine === this.latest) this.page.failed(error);
     }
+  }
+
+  /** Opens schedules as one archive: that of the user, or a new one. */
+  private async takeSchedules({ files, archive }: Schedules, mine: number): Promise<void> {
+    const read = await this.read(archive ? [archive] : files, mine);
+    if (!read) return;
+    const [whole] = read as [InputFile];
+    const packed = archive ? whole : bundle(files.map(({ path, head }, i) => ({ path, head, bytes: read[i]!.bytes })));
+    await this.page.open([packed]);
   }
 
   /** Adds a profile to the program on the page, or if it is of another one, opens the module that it holds. */

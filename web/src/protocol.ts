@@ -39,6 +39,13 @@ export interface Trial {
   answer: { rows: Float32Array; pairs: Float32Array; scores: Float32Array } | null;
 }
 
+/** `candidates`: number of configurations to generate if the files contain none; `chosen`: which of several programs. */
+export interface OpenBody {
+  files: InputFile[];
+  candidates: number;
+  chosen?: number;
+}
+
 export interface OpenedProgram {
   inspection: Inspection;
   instructions: Instructions;
@@ -80,10 +87,14 @@ export interface Status {
 
 /** Request kind → [request body, reply value]. */
 export interface WorkerRequests extends RankingRequests {
-  /** Opens a program. `candidates`: number of configurations to generate if the files contain none. */
-  open: [{ files: InputFile[]; candidates: number }, OpenedProgram];
-  /** Ranks all configurations. `model` null: analytical cost model. Replies when all are scored or after `stop`. */
-  rank: [{ model: ModelFiles | null }, Status];
+  /** Opens a program. */
+  open: [OpenBody, OpenedProgram];
+  /**
+   * Ranks all configurations. `model` null: analytical cost model. Replies when all are scored or after `stop`. Of
+   * schedules: `weights` are those of Halide's own cost model, which ranks if `model` is null; without both, the order is
+   * that of the measured times.
+   */
+  rank: [{ model: ModelFiles | null; weights?: ArrayBuffer | null }, Status];
   /** Continues a stopped ranking. */
   resume: [null, Status];
   stop: [null, null];
@@ -97,8 +108,8 @@ export interface WorkerRequests extends RankingRequests {
   graph: [{ hasModule: boolean }, GraphProgram];
   /** Edges, source locations and HLO text of the program. */
   structure: [null, Structure];
-  /** Estimated costs of the instructions; sums of them. */
-  costs: [null, Costs];
+  /** Estimated costs of the instructions; sums of them. `configuration`: of schedules, the one whose stages are timed. */
+  costs: [{ configuration: number } | null, Costs];
   /** Adds the measured times of a profile to the costs. */
   profile: [{ file: InputFile }, Costs];
   /** The optimised module that a profile holds. */
@@ -111,7 +122,7 @@ export interface WorkerRequests extends RankingRequests {
   costGroups: [{ by: 'op' | 'kind' | 'scope' }, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text`: the HLO line of the instruction; null for files that contain arrays only. */
-  details: [{ node: number }, Details & { text: string | null }];
+  details: [{ node: number; configuration?: number }, Details & { text: string | null }];
   find: [{ query: string }, Found];
 }
 export type Kind = keyof WorkerRequests;

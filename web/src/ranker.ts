@@ -10,6 +10,8 @@ export interface NetworkOutputs {
   pairs: Float32Array;
   /** [rows, members] `rows` as each network (member) of an ensemble gives it; row: a slot with one of its layouts. */
   members: Float32Array;
+  /** [schedules, stages] logarithm of the time of each stage in ms, from a stage network. */
+  stageTimes: Float32Array;
   /** [configurations] scores of whole configurations, from an early- or late-join network. */
   scores: Float32Array;
   /**
@@ -49,6 +51,7 @@ export class Ranker {
       pairs: values('pairEntries'),
       members: values('members'),
       scores: values('scores'),
+      stageTimes: values('stageTimes'),
       asReferenceSet: values('asReferenceSet'),
     };
   }

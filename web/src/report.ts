@@ -59,8 +59,20 @@ function parts(report: RankReport, selected: number | undefined): string {
 <table><thead><tr><th>Tensor</th><th>Layout</th><th class="number">Contribution</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-/** The report as an HTML document. `link`: address that restores `state`. */
-export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
+/** HTML table of the best schedules. */
+function scheduleTable(configurations: Configuration[]): string {
+  const rows = configurations.slice(0, kShown).map(({ rank, score, time, schedule }) => {
+    const cells = [duration(Math.exp(score) / 1000, 3), time === undefined ? '–' : duration(time)];
+    return `<tr><td class="number">${rank}</td><td>${escaped(schedule!.id)}</td>${cells.map((text) => `<td class="number">${text}</td>`).join('')}</tr>`;
+  });
+  return `<h2>Best ${plural(rows.length, 'schedule')}</h2>
+<table><thead><tr><th class="number">Rank</th><th>Schedule</th><th class="number">Predicted</th><th class="number">Measured</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>`;
+}
+
+/** HTML table of the best configurations of layouts, and why the selected one is where it is. */
+function layoutTables(report: RankReport, selected: number | undefined): string {
   const timed = report.configurations.some(({ time }) => time !== undefined);
   const rows = report.configurations
     .filter(isFirstOfProgram)
@@ -79,6 +91,17 @@ export function reportHtml(report: RankReport, state: SharedState, link: string,
       const time = configuration.time === undefined ? '' : duration(configuration.time);
       return `<tr><td class="number">${rank}${copies}</td><td class="number">${amount(configuration.score)}</td>${timed ? `<td class="number">${time}</td>` : ''}<td>${changes || '<span class="muted">none: the program layouts</span>'}</td></tr>`;
     });
+  return `<h2>Best ${plural(rows.length, 'configuration')}</h2>
+<p class="muted">×n: n configurations compile to the same program.</p>
+<table><thead><tr><th class="number">Rank</th><th class="number">Score</th>${timed ? '<th class="number">Measured</th>' : ''}<th>Changes from the program layouts</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>
+${parts(report, selected)}`;
+}
+
+/** The report as an HTML document. `link`: address that restores `state`. */
+export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
+  const areSchedules = report.configurations.some(({ schedule }) => schedule);
   const title = state.title || report.name || report.file;
   const json = JSON.stringify({ state, report }).replaceAll('<', '\\u003c');
   return `<!doctype html>
@@ -91,16 +114,11 @@ export function reportHtml(report: RankReport, state: SharedState, link: string,
 <h1>${escaped(title)}</h1>
 <p class="muted">${escaped(report.file)} · ${escaped(report.format)} · ranked by ${escaped(report.model.title)} · ${made.toISOString().slice(0, 10)}</p>
 ${state.notes ? `<p class="notes">${escaped(state.notes)}</p>` : ''}
-<p>${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. A lower score predicts a faster program. A score is not a time; the program layouts have score 0.</p>
+<p>${areSchedules ? `${plural(report.count, 'schedule')} of the file.` : `${plural(report.count, report.generated ? 'candidate' : 'configuration')}${report.generated ? ', generated' : ' of the file'}. A lower score predicts a faster program. A score is not a time; the program layouts have score 0.`}</p>
 ${report.verdict ? `<p><strong>${escaped(report.verdict.text)}</strong></p>` : ''}
 ${report.compilerDefault ? `<p>Layouts that the compiler chose on its own (not ranked): ${duration(report.compilerDefault.time)}, configuration ${report.compilerDefault.index}.</p>` : ''}
 ${report.notices.map(({ message }) => `<p class="notes">${escaped(message)}</p>`).join('\n')}
-<h2>Best ${plural(rows.length, 'configuration')}</h2>
-<p class="muted">×n: n configurations compile to the same program.</p>
-<table><thead><tr><th class="number">Rank</th><th class="number">Score</th>${timed ? '<th class="number">Measured</th>' : ''}<th>Changes from the program layouts</th></tr></thead><tbody>
-${rows.join('\n')}
-</tbody></table>
-${parts(report, state.configuration)}
+${areSchedules ? scheduleTable(report.configurations) : layoutTables(report, state.configuration)}
 <h2>How to open this ranking again</h2>
 <p>Files: ${state.files.map(({ name, sha256 }) => `${escaped(name)} <code>SHA-256 ${sha256}</code>`).join(', ')}</p>
 <p><code>${escaped(link)}</code></p>

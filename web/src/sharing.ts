@@ -7,7 +7,15 @@ import { type Example, fileOf } from './examples';
 import { keptFiles } from './kept';
 import { reportHtml } from './report';
 import { selection } from './selection';
-import { allFiles, decodeState, encodeState, type SharedFile, type SharedState, type SharedView, stateFrom } from './share';
+import {
+  allFiles,
+  decodeState,
+  encodeState,
+  type SharedFile,
+  type SharedState,
+  type SharedView,
+  stateFrom,
+} from './share';
 import { contentHash } from './sha256';
 import { centreTab, drawerTab, isDrawerOpen, isListChosen, listTab } from './window/panes';
 

@@ -84,6 +84,7 @@ export class Workbench {
     this.own = [];
     this.compared = [];
     this.slots = null;
+    if (opened.inspection.schedules) return; // they have no layouts to edit, compare or save
     const slots = await this.client.ask('slots', null);
     if (this.program !== opened) return;
     this.slots = slots;

@@ -4,12 +4,14 @@ import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
 import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, Status } from './protocol';
+import { isBundle } from './bundle';
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
 import { failureOf } from './worker/failure';
 import { graphAnswers } from './worker/graph';
 import { JoinedNetwork } from './worker/joined';
 import { rankingAnswers } from './worker/ranking';
+import { OpenSchedules } from './worker/schedules';
 
 const kBatch = 500; // configurations scored between two reads of the clock
 const kPatience = 50; // milliseconds of scoring before other messages are handled
@@ -24,7 +26,8 @@ const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
 let engine: Engine;
 let opened = 0; // number of the open program
 let heapOfOpened = 0; // size of the WebAssembly memory in bytes after the open program was read
-const graph = graphAnswers(() => engine);
+let schedules: OpenSchedules | null = null; // what is open, if it is schedules
+const graph = graphAnswers(() => schedules?.drawable ?? engine);
 let total = 0;
 let measured = false;
 let run = 0; // number of the current ranking; a ranking stops when this changes
@@ -35,19 +38,23 @@ let lowest = Infinity;
 let highest = -Infinity;
 
 const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][1] | Promise<WorkerRequests[K][1]> } = {
-  open({ files, candidates }) {
-    const inspection = engine.open(files, candidates, (stage) => post({ stage }));
+  open(body) {
+    const { files, candidates } = body;
+    const given = files.length === 1 && isBundle(files[0]!) ? new OpenSchedules(engine) : null;
+    const inspection = given ? given.open(body) : engine.open(files, candidates, (stage) => post({ stage }));
+    schedules = given;
     ++run; // after open: if it throws, the last program and its ranking stay
     endNetwork();
     graph.forget();
     total = inspection.configurations.count;
     measured = inspection.configurations.measured;
-    return { inspection, instructions: engine.instructions() };
+    return { inspection, instructions: (schedules?.program ?? engine).instructions() };
   },
 
-  async rank({ model }) {
+  async rank({ model, weights = null }) {
     const mine = ++run;
     endNetwork();
+    if (schedules) return (await schedules.rank(model, weights, rankerOf, () => mine !== run)) ?? status(0, 0);
     if (model && isLoopModel(model)) {
       tableTime = 0;
       engine.rankByLoops(model.card, new Uint8Array(model.network));
@@ -72,7 +79,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     return score(mine);
   },
 
-  resume: () => score(++run),
+  resume: () => schedules?.status() ?? score(++run),
 
   stop() {
     ++run;
@@ -81,15 +88,19 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
 
   async explain({ indices }) {
     await ensureScored();
-    return indices.map((index) => engine.explain(index));
+    return indices.map((index) => (schedules?.program ?? engine).explain(index));
   },
   inputs: ({ card }) => engine.inputs(card).tensors,
-  report: ({ count }) => engine.report(count),
+  report: ({ count }) => (schedules?.program ?? engine).report(count),
   profiledModule: ({ file }) => engine.profiledModule(file),
   compare: ({ left, right }) => engine.compare(left, right),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
   ...graph.answers,
-  ...rankingAnswers(() => engine, ensureScored),
+  ...rankingAnswers(
+    () => engine,
+    ensureScored,
+    () => schedules?.program ?? engine,
+  ),
 };
 
 function endNetwork(): void {

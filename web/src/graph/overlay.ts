@@ -61,7 +61,14 @@ export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: 
   const values = key === 'seconds' && costs.isMeasured ? costs.measured : costs[key];
   const total = values.reduce((sum, value) => sum + value, 0) || 1;
   const shares = new Map(Array.from(costs.instructions, (node, i) => [node, values[i]! / total]));
-  const what = key === 'bytes' ? 'bytes moved' : costs.isMeasured ? 'measured time' : 'estimated time';
+  const what =
+    key === 'bytes'
+      ? 'bytes moved'
+      : costs.isMeasured
+        ? 'measured time'
+        : costs.isPredicted
+          ? 'predicted time'
+          : 'estimated time';
   return {
     title: `Share of the ${what}`,
     unit: '',

@@ -11,7 +11,7 @@ const kFigures: [string, string, (agreement: Agreement) => string][] = [
   [
     'Pairs in order',
     'Fraction of pairs in the order of the measured times. Higher is better. Counts pairs more than 2 % apart in time; all pairs if there are very many',
-    ({ pairAccuracy, orderedPairAccuracy }) => percent(pairAccuracy ?? orderedPairAccuracy),
+    ({ pairAccuracy, orderedPairAccuracy }) => percent(pairAccuracy ?? orderedPairAccuracy ?? null),
   ],
   [
     'Slowdown of top 1',
@@ -49,5 +49,11 @@ export function showAgreement(root: HTMLElement, agreement: Agreement | null, tr
         h('div.figure', { title: hint }, h('dt', name), h('dd', value(agreement))),
       ),
     ),
+    agreement.halide
+      ? h(
+          'p.muted',
+          `Halide’s own model: Kendall τ ${kFigures[0]![2](agreement.halide)}, pairs in order ${kFigures[1]![2](agreement.halide)}, slowdown of top 1 ${kFigures[2]![2](agreement.halide)}.`,
+        )
+      : null,
   );
 }

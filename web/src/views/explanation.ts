@@ -2,6 +2,7 @@
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import { partsOf } from './contributions';
+import { errorText, secondsOf } from './schedule_cells';
 import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine } from './explanation_lines';
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, confidenceText, type Band } from './confidence';
@@ -88,6 +89,7 @@ export class ExplanationView {
     this.subject = subject;
     this.listOthers();
     const { configuration, rank, timeDigits, label, band } = subject;
+    if (configuration.schedule) return this.showSchedule(subject);
     const { score, time, usable, changes, interval } = configuration;
     fill(
       this.head,
@@ -106,6 +108,34 @@ export class ExplanationView {
       usable ? null : h('p.note', `Not included in the comparison with measured times. ${kNotUsable}`),
     );
     void this.explain();
+  }
+
+  private showSchedule({ configuration, rank, timeDigits }: Subject): void {
+    const { score, time, schedule } = configuration;
+    const { id, halideCost, shares } = schedule!;
+    const isPredicted = shares.length > 0; // the order of measured times has no shares
+    ++this.generation;
+    this.against.parentElement!.hidden = true;
+    fill(
+      this.head,
+      h('p.what', h('strong', `Rank ${count(rank)}`), ` · schedule ${id}`),
+      h(
+        'dl.numbers',
+        isPredicted ? entry('Predicted time', duration(secondsOf(score), 3)) : null,
+        time === undefined ? null : entry('Measured time', duration(time, timeDigits)),
+        time === undefined || !isPredicted ? null : entry('Error of the prediction', errorText(score, time)),
+        halideCost === undefined ? null : entry('Cost by Halide’s own model', amount(halideCost, 3)),
+      ),
+    );
+    fill(
+      this.body,
+      h(
+        'p.muted',
+        isPredicted
+          ? 'The list Hotspots and the colours of the graph show what each stage takes under this schedule. Select a stage to see its features.'
+          : 'Select a stage to see its features under this schedule.',
+      ),
+    );
   }
 
   private async explain(): Promise<void> {

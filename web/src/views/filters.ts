@@ -35,6 +35,7 @@ export class Filters {
     spellcheck: 'false',
     oninput: () => this.soon(),
   });
+  private readonly textLabel = h('span', 'Changes containing');
   private readonly place = h('input', {
     id: 'ranking-place',
     list: 'ranking-places',
@@ -57,7 +58,7 @@ export class Filters {
       h('summary', 'Filter'),
       h(
         'div.filter-fields',
-        h('label.field.grow', { for: 'ranking-search' }, h('span', 'Changes containing'), this.text),
+        h('label.field.grow', { for: 'ranking-search' }, this.textLabel, this.text),
         h('label.field.grow', { for: 'ranking-place' }, h('span', 'Layouts changed in'), this.place),
         this.places,
         this.score.element,
@@ -65,6 +66,14 @@ export class Filters {
       ),
     );
     this.element = h('div.filter-bar', details, this.found, this.clearButton);
+  }
+
+  /** Shows the fields that apply to layouts or to schedules. */
+  setKind(areSchedules: boolean): void {
+    this.textLabel.textContent = areSchedules ? 'Schedules containing' : 'Changes containing';
+    this.text.placeholder = areSchedules ? '0012.sample' : 'dot.12 {0,1}';
+    this.place.parentElement!.hidden = areSchedules;
+    this.score.element.hidden = areSchedules; // scores of schedules are logarithms, which the table does not show
   }
 
   showInstructions(instructions: Instructions): void {

@@ -171,7 +171,8 @@ export class GraphView {
     await explorer.begin();
     if (mine !== this.generation) return null;
     this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
-    this.colour(this.overlays.name);
+    this.toolbar.offerOverlays(inspection.schedules !== undefined);
+    this.colour(inspection.schedules ? 'time' : this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
     this.followInstruction(selection.get('instruction')); // selected before the graph was drawn
@@ -226,7 +227,8 @@ export class GraphView {
     const instruction = program.instructionAt(place);
     if (place === kNone) return this.details.nothing();
     if (instruction === null) return this.details.box(program, place, explorer.open.has(place));
-    void this.ask('details', { node: instruction }).then(
+    const configuration = selection.get('configuration')?.index ?? 0;
+    void this.ask('details', { node: instruction, configuration: Math.max(0, configuration) }).then(
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
         this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));

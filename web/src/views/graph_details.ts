@@ -36,6 +36,8 @@ function costFacts(node: number): [string, string][] {
   const costs = selection.get('costs');
   const i = costs ? placeIn(costs, node) : undefined;
   if (!costs || i === undefined) return [];
+  if (costs.isPredicted)
+    return [['Predicted', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`]];
   const work = costs.flops[i] || costs.transcendentals[i] || 0;
   const isSuspect = disagrees(costs, i);
   return [
@@ -71,7 +73,9 @@ export class GraphDetails {
       this.element,
       h(
         'p.muted',
-        'Select a box to see its shape, layout, cost and neighbours. Double-click or press Enter to open a box that contains others.',
+        selection.get('program')?.inspection.schedules
+          ? 'Select a stage to see what it computes, its predicted time and features, and its neighbours.'
+          : 'Select a box to see its shape, layout, cost and neighbours. Double-click or press Enter to open a box that contains others.',
       ),
     );
   }
@@ -94,7 +98,8 @@ export class GraphDetails {
     const fact = (label: string, value: Node | string | null): Node | null =>
       value === null || value === '' ? null : entry(label, value);
     const hasSlot = program.slotNodes.includes(node);
-    const missing = text === null ? 'not in this file' : null;
+    const ofSchedules = selection.get('program')?.inspection.schedules !== undefined;
+    const missing = text === null && !ofSchedules ? 'not in this file' : null;
     fill(
       this.element,
       h('h3', h('code', name)),
@@ -103,34 +108,39 @@ export class GraphDetails {
         'dl.facts',
         fact(
           'Operation',
-          !configurable ? opcode : `${opcode}, ${hasSlot ? 'layouts can be changed' : 'only one layout is possible'}`,
+          ofSchedules || !configurable
+            ? opcode
+            : `${opcode}, ${hasSlot ? 'layouts can be changed' : 'only one layout is possible'}`,
         ),
-        fact('Shape', code(shape)),
-        fact('Computation', computation || missing),
+        fact(ofSchedules ? 'Computes' : 'Shape', shape ? code(shape) : null),
+        fact('Computation', ofSchedules ? null : computation || missing),
         fact('Result size', details.bytes === null ? null : bytesText(details.bytes)),
         ...costFacts(node).map(([label, value]) => fact(label, value)),
         fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
         fact('op_name', opName || missing),
         fact('Source', source || missing),
       ),
+      ofSchedules && attributes.length ? h('h4', 'Features that the models read') : null,
       attributes.length
         ? h(
             'dl.facts.attributes',
             ...attributes
-              .slice(0, kAttributes)
+              .slice(0, ofSchedules ? Infinity : kAttributes)
               .map(({ name: key, value }) => fact(key.replaceAll('_', ' '), code(value))),
           )
         : null,
       ...layoutsOf(program, details, actions.goTo),
-      this.list('Operands', details.operands, details.operands.length),
-      this.list('Users', details.users, details.userCount),
+      this.list(ofSchedules ? 'Reads' : 'Operands', details.operands, details.operands.length),
+      this.list(ofSchedules ? 'Read by' : 'Users', details.users, details.userCount),
       this.neighbourhood(),
       this.paths(program, node),
       program.canOpen(place) ? this.opener(place, isOpen) : null,
-      h('h4', 'HLO'),
-      text === null
-        ? h('p.muted', 'Not available: this file contains arrays only, without HLO text.')
-        : h('pre.graph-line', { tabindex: 0, 'aria-label': 'Line of HLO' }, text),
+      ofSchedules ? null : h('h4', 'HLO'),
+      ofSchedules
+        ? null
+        : text === null
+          ? h('p.muted', 'Not available: this file contains arrays only, without HLO text.')
+          : h('pre.graph-line', { tabindex: 0, 'aria-label': 'Line of HLO' }, text),
     );
   }
 

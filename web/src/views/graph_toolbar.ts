@@ -75,6 +75,11 @@ export class GraphToolbar {
     this.forwardButton.disabled = !forward;
   }
 
+  /** Stages of schedules have times only; other colours need an HLO program. */
+  offerOverlays(areSchedules: boolean): void {
+    this.overlay.parentElement!.hidden = areSchedules;
+  }
+
   setOverlay(name: OverlayName): void {
     this.overlay.value = name;
   }

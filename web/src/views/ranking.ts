@@ -1,8 +1,8 @@
 // The ranking panel: model, progress, agreement with measured times, confidence, filters and table.
 import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
-import { count, duration, h } from '../dom';
-import type { PublishedModel } from '../models';
+import { count, duration, h, percent, plural } from '../dom';
+import type { RankerEntry } from '../rankers';
 import type { Status } from '../protocol';
 import { selection } from '../selection';
 import { showAgreement } from './agreement';
@@ -12,6 +12,8 @@ import { type Band, bandsOf, confidenceLine } from './confidence';
 
 interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
+  /** Opens another program of a file of schedules. */
+  chooseProgram: (chosen: number) => void;
   /** Sets the number of candidates to generate and opens the program again. */
   chooseCandidates: (count: number) => void;
   resume: () => void;
@@ -22,8 +24,6 @@ interface RankingActions extends Omit<TableActions, 'sort'> {
 
 const kManyScored = 1000; // the scoring rate is shown once this number of configurations is scored
 const kCandidates = [2000, 20_000, 100_000];
-
-export const kAnalytical = 'analytical'; // model name of the analytical cost model
 
 export class RankingView {
   private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
@@ -42,6 +42,16 @@ export class RankingView {
     { for: 'candidates', hidden: true },
     'Candidates ',
     this.candidates,
+  );
+  private readonly programs = h('select', {
+    id: 'program-of-file',
+    onchange: () => this.actions.chooseProgram(Number(this.programs.value)),
+  });
+  private readonly programsField = h(
+    'label.field',
+    { for: 'program-of-file', hidden: true },
+    'Program ',
+    this.programs,
   );
   private readonly card = h('details.card');
   private readonly stopButton = h('button', { hidden: true, onclick: () => this.actions.stop() }, 'Stop');
@@ -76,6 +86,7 @@ export class RankingView {
       h(
         'div.panel-head',
         this.title,
+        this.programsField,
         this.candidatesField,
         h('label.field', { for: 'model' }, 'Model ', this.chooser),
         h('div.buttons', this.stopButton, this.resumeButton, this.table.chooser, this.saving),
@@ -90,12 +101,9 @@ export class RankingView {
     );
   }
 
-  setModels(models: PublishedModel[]): void {
-    const analytical = h('option', { value: kAnalytical }, 'Analytical cost model (no training)');
-    this.chooser.replaceChildren(
-      ...models.map(({ name, card }) => h('option', { value: name }, card.title ?? card.name ?? name)),
-      analytical,
-    );
+  /** Sets the menu of models, those that can rank the program. */
+  setModels(rankers: RankerEntry[]): void {
+    this.chooser.replaceChildren(...rankers.map(({ name, title }) => h('option', { value: name }, title)));
   }
 
   /** Shows model `name` as the selected one, with its card; `card` null: keeps the card on display. */
@@ -123,6 +131,10 @@ export class RankingView {
     this.trainedOn = trainedOn;
     this.measured = inspection.configurations.measured;
     this.running(true);
+    this.showPrograms(inspection);
+    this.saving.hidden = inspection.schedules !== undefined;
+    this.table.setKind(inspection.schedules ? 'schedules' : 'layouts');
+    this.filters.setKind(inspection.schedules !== undefined);
     if (stays) return;
     this.status = this.view = null;
     selection.choose('ranked', null);
@@ -134,6 +146,13 @@ export class RankingView {
     this.noteLine.hidden = true;
     selection.choose('notice', null);
     this.statusLine.textContent = '';
+  }
+
+  private showPrograms({ schedules }: Inspection): void {
+    const programs = schedules?.programs ?? [];
+    this.programsField.hidden = programs.length < 2;
+    this.programs.replaceChildren(...programs.map((name, i) => h('option', { value: i }, name)));
+    this.programs.value = String(schedules?.chosen ?? 0);
   }
 
   /** Selects the row of configuration `index`, if the table has it. */
@@ -167,7 +186,7 @@ export class RankingView {
     if (inOrder && !this.filters.isSet && !this.own) {
       ++this.viewRequests;
       this.showView({
-        ...top,
+        ...top, // with the costs by Halide's own model, if these are schedules
         changed: new Uint32Array(),
         passed: top.indices.length,
         agreement: status.agreement,
@@ -216,7 +235,8 @@ export class RankingView {
     );
   }
 
-  private describe({ scored, total, rate, tables }: Status, { configurations }: Inspection): void {
+  private describe({ scored, total, rate, tables }: Status, { configurations, schedules }: Inspection): void {
+    if (schedules) return this.describeSchedules(total, tables, schedules.noise);
     const what = configurations.generated
       ? h(
           'span',
@@ -236,5 +256,12 @@ export class RankingView {
       '. ',
       h('span.scale', 'Score: lower is faster; it is not a time.'),
     );
+  }
+
+  private describeSchedules(total: number, tables: number, noise: number | null): void {
+    const network = tables > 0 ? ` · model ran in ${duration(tables, 3)}` : '';
+    const spread = noise === null ? '' : ` Repeated measurements differ by ${percent(noise)}.`;
+    this.statusLine.dataset.tables = String(tables);
+    this.statusLine.replaceChildren(`${plural(total, 'schedule')} of the file${network}.${spread}`);
   }
 }

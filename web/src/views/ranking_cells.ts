@@ -8,7 +8,12 @@ import { partsOf } from './contributions';
 
 export const kNotUsable = 'This configuration compiled to the same program as an earlier one.';
 
+/** What the configurations of a table are. */
+export type TableKind = 'layouts' | 'schedules';
+
 interface TableColumn {
+  /** Shown only for this kind of configurations; absent: for all. */
+  of?: TableKind;
   class: string;
   title: string;
   width: string;
@@ -19,7 +24,7 @@ interface TableColumn {
 }
 
 export const kColumns: TableColumn[] = [
-  { class: 'compared', title: '✓', width: '26px', hint: 'Compare side by side (Space)' },
+  { of: 'layouts', class: 'compared', title: '✓', width: '26px', hint: 'Compare side by side (Space)' },
   {
     class: 'rank',
     title: 'Rank',
@@ -27,6 +32,7 @@ export const kColumns: TableColumn[] = [
     hint: 'Rank by score; 1 is predicted fastest. Equal scores have the same rank',
   },
   {
+    of: 'layouts',
     class: 'score',
     title: 'Score',
     width: '96px',
@@ -34,6 +40,7 @@ export const kColumns: TableColumn[] = [
     hint: 'Lower is faster. A score is not a time; the program layouts have score 0',
   },
   {
+    of: 'layouts',
     class: 'interval',
     title: 'Interval',
     width: '136px',
@@ -41,6 +48,7 @@ export const kColumns: TableColumn[] = [
     hint: 'Lowest and highest score among the ensemble members of the model',
   },
   {
+    of: 'layouts',
     class: 'parts',
     title: 'Effects',
     width: 'minmax(70px, 1fr)',
@@ -48,6 +56,7 @@ export const kColumns: TableColumn[] = [
     hint: 'Contributions to the score: left of the line is faster than the program layouts, right is slower. The length is the square root of the sum',
   },
   {
+    of: 'layouts',
     class: 'changes',
     title: 'Changed layouts',
     width: 'minmax(0, 2.4fr)',
@@ -56,12 +65,52 @@ export const kColumns: TableColumn[] = [
     hint: 'Layouts that differ from the program layouts; dimensions from minor to major. Sorts by their number',
   },
   {
+    of: 'schedules',
+    class: 'schedule',
+    title: 'Schedule',
+    width: 'minmax(90px, 1.2fr)',
+    hint: 'Name of the file, or number of the record',
+  },
+  {
+    of: 'schedules',
+    class: 'stage-times',
+    title: 'Time by stage',
+    width: 'minmax(90px, 2fr)',
+    choice: 'Time by stage',
+    hint: 'Predicted time compared with the slowest schedule; a segment is a stage, the most expensive first',
+  },
+  {
+    of: 'schedules',
+    class: 'predicted',
+    title: 'Predicted',
+    width: '96px',
+    key: 'score',
+    hint: 'Run time predicted by the model. Lower is faster',
+  },
+  {
     class: 'time',
     title: 'Measured',
     width: '108px',
     choice: 'Measured time',
     key: 'time',
     hint: 'Measured run time. Lower is faster',
+  },
+  {
+    of: 'schedules',
+    class: 'deviation',
+    title: 'Error',
+    width: '72px',
+    choice: 'Predicted against measured time',
+    hint: 'How much the predicted time differs from the measured one',
+  },
+  {
+    of: 'schedules',
+    class: 'halide',
+    title: 'Halide’s model',
+    width: '116px',
+    key: 'halide',
+    choice: 'Cost by Halide’s own model',
+    hint: 'Cost by Halide’s own cost model (Adams 2019) for one core. Lower is faster; its unit is ms on the machine it was trained for',
   },
   {
     class: 'index',

@@ -4,7 +4,8 @@ import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
 import { VirtualTable } from '../virtual_table';
 import { bar, type Range } from './contributions';
-import { describeChanges, digitsOf, kColumns } from './ranking_cells';
+import { describeChanges, digitsOf, kColumns, type TableKind } from './ranking_cells';
+import { scheduleCells } from './schedule_cells';
 import { aboutBand, type Band, bandOf } from './confidence';
 
 /** Content of the table. */
@@ -25,6 +26,11 @@ export interface TableActions {
   nameOf: (index: number) => string | null;
 }
 
+const kPredicted = new Set(['predicted', 'deviation', 'stage-times']); // columns that the order of measured times lacks
+
+const isOf = (kind: TableKind, column?: (typeof kColumns)[number]): boolean =>
+  column?.of === undefined || column.of === kind;
+
 export class RankingTable {
   readonly element: HTMLElement;
   /** Menu to show and hide columns. */
@@ -37,6 +43,7 @@ export class RankingTable {
   private asking = false;
   private generation = 0;
   private timeDigits = 4;
+  private kind: TableKind = 'layouts';
   private key: ViewQuery['key'] = 'score';
   private descending = false;
 
@@ -79,6 +86,18 @@ export class RankingTable {
       ),
     );
     this.sortBy('score', false);
+    this.layOut({ times: false, intervals: false });
+  }
+
+  /** Shows the columns of layouts or of schedules. */
+  setKind(kind: TableKind): void {
+    this.kind = kind;
+    this.element.classList.toggle('schedules', kind === 'schedules');
+    for (const entry of this.chooser.querySelectorAll<HTMLElement>('label'))
+      entry.hidden = !isOf(
+        kind,
+        kColumns.find(({ choice }) => choice === entry.textContent),
+      );
     this.layOut({ times: false, intervals: false });
   }
 
@@ -137,10 +156,22 @@ export class RankingTable {
     this.element.classList.toggle('timed', times);
     this.element.classList.toggle('intervals', intervals);
     const isShown = (name: string): boolean =>
-      !this.hidden.has(name) && (name !== 'time' || times) && (name !== 'interval' || intervals);
+      !this.hidden.has(name) &&
+      isOf(
+        this.kind,
+        kColumns.find((column) => column.class === name),
+      ) &&
+      (!['time', 'deviation'].includes(name) || times) &&
+      (name !== 'halide' || this.hasHalide) &&
+      (!kPredicted.has(name) || this.shown?.view.isPredicted !== false) &&
+      (name !== 'interval' || intervals);
     for (const column of kColumns) this.element.classList.toggle(`no-${column.class}`, !isShown(column.class));
     const widths = kColumns.filter((column) => isShown(column.class)).map(({ width }) => width);
     this.element.style.setProperty('--columns', widths.join(' '));
+  }
+
+  private get hasHalide(): boolean {
+    return (this.shown?.view.halide?.length ?? 0) > 0;
   }
 
   private row(i: number): (Node | string)[] {
@@ -151,6 +182,7 @@ export class RankingTable {
     const time = view.times[i];
     const place = bandOf(bands, view.ranks[i]!);
     const name = this.actions.nameOf(index);
+    const cells = this.kind === 'schedules' ? scheduleCells(view, i, configuration, range) : null;
     return [
       this.mark(index),
       h(
@@ -162,9 +194,14 @@ export class RankingTable {
       configuration?.interval
         ? `${amount(configuration.interval[0], 2)} … ${amount(configuration.interval[1], 2)}`
         : '',
-      configuration ? bar(configuration, range) : '',
-      configuration ? describeChanges(configuration, view.copies[i]!) : '…',
+      configuration && !cells ? bar(configuration, range) : '',
+      cells ? '' : configuration ? describeChanges(configuration, view.copies[i]!) : '…',
+      cells?.schedule ?? '',
+      cells?.bar ?? '',
+      cells?.predicted ?? '',
       time === undefined || Number.isNaN(time) ? '' : duration(time, this.timeDigits),
+      cells?.error ?? '',
+      cells?.halide ?? '',
       name === null ? String(index) : h('span', { title: name }, name),
     ];
   }

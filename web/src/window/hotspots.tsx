@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CostGroup, Costs } from '../../../wasm/engine';
-import { count } from '../dom';
+import { count, duration } from '../dom';
 import { selection } from '../selection';
 import { bytesMovedText, disagrees, flopsText, sharesOf, shareText, tripsText } from './figures';
 import { VirtualList } from './virtual_list';
@@ -73,6 +73,9 @@ export function Hotspots({ groups }: HotspotsActions) {
   }).value;
 
   if (!program) return null;
+  const { schedules } = program.inspection;
+  if (schedules && costs && !order.length)
+    return <p class="empty muted">The order of measured times does not say what the stages take.</p>;
   if (!costs)
     return program.inspection.computations === null ? (
       <p class="empty muted">
@@ -86,43 +89,49 @@ export function Hotspots({ groups }: HotspotsActions) {
   const largest = order.length ? values[order[0]!]! : 1;
   return (
     <>
-      <div class="list-head">
-        <label class="field">
-          by
-          <select
-            aria-label="Group hotspots by"
-            value={by.value}
-            onChange={(event) => (by.value = event.currentTarget.value as By)}
-          >
-            {Object.entries(kBy).map(([name, title]) => (
-              <option value={name}>{title}</option>
-            ))}
-          </select>
-        </label>
-        {by.value === 'instruction' ? (
+      {schedules ? (
+        <p class="list-head muted">
+          Predicted time of each stage under schedule {selection.signal('configuration').value?.schedule?.id}
+        </p>
+      ) : (
+        <div class="list-head">
           <label class="field">
-            sort
+            by
             <select
-              aria-label="Sort hotspots by"
-              value={key.value}
-              onChange={(event) => (key.value = event.currentTarget.value as Key)}
+              aria-label="Group hotspots by"
+              value={by.value}
+              onChange={(event) => (by.value = event.currentTarget.value as By)}
             >
-              {Object.entries(kKeys).map(([name, title]) => (
+              {Object.entries(kBy).map(([name, title]) => (
                 <option value={name}>{title}</option>
               ))}
             </select>
           </label>
-        ) : null}
-        {kind.value === null ? null : (
-          <button
-            class="chip"
-            onClick={() => (kind.value = null)}
-            aria-label={`Show all kinds, not only ${kind.value}`}
-          >
-            {kind.value} ✕
-          </button>
-        )}
-      </div>
+          {by.value === 'instruction' ? (
+            <label class="field">
+              sort
+              <select
+                aria-label="Sort hotspots by"
+                value={key.value}
+                onChange={(event) => (key.value = event.currentTarget.value as Key)}
+              >
+                {Object.entries(kKeys).map(([name, title]) => (
+                  <option value={name}>{title}</option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+          {kind.value === null ? null : (
+            <button
+              class="chip"
+              onClick={() => (kind.value = null)}
+              aria-label={`Show all kinds, not only ${kind.value}`}
+            >
+              {kind.value} ✕
+            </button>
+          )}
+        </div>
+      )}
       {by.value === 'instruction' ? (
         <VirtualList
           label="Hotspots"
@@ -132,6 +141,8 @@ export function Hotspots({ groups }: HotspotsActions) {
           select={(row) => selection.choose('instruction', costs.instructions[order[row]!]!)}
           title={(row) => {
             const i = order[row]!;
+            if (costs.isPredicted)
+              return `${names[costs.instructions[i]!]}\n${shareText(costs.share[i]!)} of the predicted time, ${duration(costs.seconds[i]!, 3)}`;
             return [
               names[costs.instructions[i]!],
               costs.isMeasured ? `${shareText(costs.measuredShare[i]!)} of the measured time` : '',

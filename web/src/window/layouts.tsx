@@ -6,6 +6,7 @@ import { amount, count, duration, plural } from '../dom';
 import { selection } from '../selection';
 import { bandOf } from '../views/confidence';
 import { digitsOf } from '../views/ranking_cells';
+import { secondsOf } from '../views/schedule_cells';
 import { VirtualList } from './virtual_list';
 
 const kRow = 44;
@@ -18,7 +19,9 @@ export interface LayoutsActions {
   openTable: () => void;
 }
 
-function changesText({ changes, usable }: Configuration, copies: number, name: string | null): [string, string] {
+function changesText(configuration: Configuration, copies: number, name: string | null): [string, string] {
+  const { changes, usable, schedule, score } = configuration;
+  if (schedule) return [schedule.id, schedule.shares.length ? `predicted ${duration(secondsOf(score), 3)}` : ''];
   const [first] = changes;
   const times = copies > 1 ? ` ×${count(copies)}` : '';
   if (!first) return [name ?? (usable ? `layouts as in the file${times}` : 'XLA’s own choice'), ''];
@@ -54,7 +57,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
     <>
       <div class="list-head">
         <span class="muted">
-          {plural(status.total, 'configuration')}
+          {plural(status.total, program?.inspection.schedules ? 'schedule' : 'configuration')}
           {bands[0] && bands[0].last > 1 ? `; the top ${count(bands[0].last)} are a tie` : ''}
         </span>
         <button class="chip" onClick={openTable}>
@@ -69,7 +72,9 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         select={(row) => choose(view.indices[row]!)}
         visible={(first, last) => void ask(first, last)}
         title={(row) =>
-          `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time`
+          program?.inspection.schedules
+            ? `Rank ${count(view.ranks[row]!)}`
+            : `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time`
         }
         row={(row) => {
           const index = view.indices[row]!;
@@ -87,7 +92,11 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
                 <code class="row-second">{change}</code>
               </span>
               <span class="row-value">
-                {time === undefined || Number.isNaN(time) ? amount(view.scores[row]!, 3) : duration(time, digits)}
+                {time !== undefined && !Number.isNaN(time)
+                  ? duration(time, digits)
+                  : program?.inspection.schedules
+                    ? duration(secondsOf(view.scores[row]!), 3)
+                    : amount(view.scores[row]!, 3)}
               </span>
             </>
           );

@@ -47,14 +47,15 @@ export function setUpTabs<Name extends string>(
   root.setAttribute('aria-label', label);
   root.append(...buttons);
   root.addEventListener('keydown', (event) => {
-    const at = tabs.findIndex(({ name }) => name === current.peek());
-    const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
+    const shown = tabs.filter((_, i) => !buttons[i]!.hidden);
+    const at = shown.findIndex(({ name }) => name === current.peek());
+    const moves: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 };
     const to = moves[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const next = (to + tabs.length) % tabs.length;
-    current.value = tabs[next]!.name;
-    buttons[next]!.focus();
+    const next = shown[(to + shown.length) % shown.length]!;
+    current.value = next.name;
+    buttons[tabs.indexOf(next)]!.focus();
   });
   effect(() => {
     tabs.forEach(({ name, panel }, i) => {

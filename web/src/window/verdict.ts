@@ -63,6 +63,16 @@ function verdictOnChange(
   };
 }
 
+/** The verdict of `hlorank rank` on schedules: its first sentence, then the others and the stages that take longest. */
+function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions: Verdict['instructions']): Verdict {
+  if (verdict === undefined) return { tone: 'wait', headline: 'Ranking schedules…', detail: '', instructions };
+  if (!verdict) return { tone: 'even', headline: 'There is only one schedule.', detail: '', instructions };
+  const end = verdict.text.indexOf('schedules.') + 'schedules.'.length;
+  const rest = verdict.text.slice(end).trim();
+  const detail = [rest, instructions.length ? 'Its time goes into' : ''].filter(Boolean).join(' ');
+  return { tone: 'good', headline: verdict.text.slice(0, end), detail, instructions };
+}
+
 /** The verdict on what is on the page; that on layouts is the one of `hlorank rank`. */
 export function verdictOf({
   program,
@@ -76,6 +86,7 @@ export function verdictOf({
       ? { tone: toneOf(layouts), headline: layouts.text, detail: '', instructions: [] }
       : { tone: 'wait', headline: 'Open an HLO file to see what is expensive', detail: '', instructions: [] };
   const { names } = program.instructions;
+  if (program.inspection.schedules) return verdictOnSchedules(layouts, expensive(costs, names));
   if (changes) return verdictOnChange(changes, program.instructions);
   const instructions = expensive(costs, names);
   const total = costs ? ` of ${flopsText(sum(costs.flops))} and ${bytesMovedText(sum(costs.bytes))} a run` : '';

@@ -1,5 +1,6 @@
 // The verdict line below the toolbar.
 import { selection } from '../selection';
+import { openScheduleHelp } from './schedule_help';
 import { verdictOf } from './verdict';
 
 export function VerdictLine() {
@@ -10,6 +11,7 @@ export function VerdictLine() {
     changes: selection.signal('changes').value,
   });
   const notice = selection.signal('notice').value;
+  const schedules = selection.signal('program').value?.inspection.schedules;
   return (
     <p class={`verdict-line ${tone}`}>
       <strong>{headline}</strong>
@@ -25,6 +27,11 @@ export function VerdictLine() {
             </>
           ))}
         </span>
+      ) : null}
+      {schedules ? (
+        <button class="link" onClick={openScheduleHelp}>
+          What is a schedule?
+        </button>
       ) : null}
       {notice ? (
         <span class="verdict-notice" role="note" title={notice}>

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import type { Client } from '../client';
 import { byId } from '../dom';
 import { isLearning } from '../learning';
+import type { OpenedProgram } from '../protocol';
 import { type Ranked, selection } from '../selection';
 import { Conflicts } from './conflicts';
 import { Hotspots } from './hotspots';
@@ -25,6 +26,17 @@ import { type Command, SearchBox, setUpSearch } from './search';
 import { setUpTabs } from './tabs';
 import { verdictOf } from './verdict';
 import { VerdictLine } from './verdict_line';
+
+/** Titles of tabs for HLO programs and for schedules; null: a view that schedules do not have. */
+const kTitles: Record<string, [string, string | null]> = {
+  layouts: ['Layouts', 'Schedules'],
+  conflicts: ['Conflicts', null],
+  text: ['Text', null],
+  diff: ['Diff', null],
+  ranking: ['Configurations', 'Schedules'],
+  compare: ['Side by side', null],
+  instructions: ['Instructions', 'Stages'],
+};
 
 /** Whether a ranking says which layouts to try: times were measured, or the first of it is likely faster. */
 const isTelling = ({ view, status }: Ranked): boolean => view.times.length > 0 || status.verdict?.kind === 'predicted';
@@ -77,11 +89,21 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   });
   selection.on('program', (program) => {
     isListChosen.value = false;
+    showTabsOf(program);
+    if (program?.inspection.schedules) return showSchedules();
     listTab.value = program?.inspection.configurations.measured ? 'layouts' : 'hotspots';
     if (!program || program.inspection.computations === null) return;
     void client.ask('costs', null).then(
       (costs) => selection.get('program') === program && selection.choose('costs', costs),
       () => {},
+    );
+  });
+  selection.on('configuration', (configuration) => {
+    const program = selection.get('program');
+    if (!program?.inspection.schedules || !configuration) return;
+    void client.ask('costs', { configuration: configuration.index }).then(
+      (costs) => selection.get('configuration') === configuration && selection.choose('costs', costs),
+      () => {}, // a newer ranking superseded the request
     );
   });
   selection.on('changes', (changes) => {
@@ -105,6 +127,25 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   );
   setUpSearch();
   setUpKeys();
+}
+
+/** Shows the lists and the table that explain schedules: what the time goes into, and the ranking. */
+function showSchedules(): void {
+  listTab.value = 'hotspots';
+  isListChosen.value = true;
+  drawerTab.value = 'ranking';
+  isDrawerOpen.value = true;
+  if (['text', 'diff'].includes(centreTab.peek())) centreTab.value = 'graph';
+}
+
+/** Names the tabs after what the program has, and hides those of views that need an HLO program. */
+function showTabsOf(program: OpenedProgram | null): void {
+  const areSchedules = program?.inspection.schedules !== undefined;
+  for (const [tab, [ofHlo, ofSchedules]] of Object.entries(kTitles)) {
+    const button = byId(`tab-${tab}`);
+    button.hidden = areSchedules && ofSchedules === null;
+    button.textContent = (areSchedules && ofSchedules) || ofHlo;
+  }
 }
 
 /** Selects the first instruction that the verdict on a comparison names, if none is selected. */

@@ -1,12 +1,21 @@
 // Request handlers of the worker for the graph and the lists: outline, drawing, text, costs, details, search.
-import type { Engine, Structure } from '../../../wasm/engine';
+import type { Costs, Details, Engine, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { WorkerRequests } from '../protocol';
 
 type GraphKind = 'graph' | 'structure' | 'costs' | 'profile' | 'costGroups' | 'draw' | 'details' | 'find';
 
+/** What the handlers need of the open program: of HLO, or of schedules. */
+export interface Drawable extends Pick<
+  Engine,
+  'outline' | 'slots' | 'structure' | 'draw' | 'instructions' | 'addProfile' | 'costGroups'
+> {
+  costs: (machine?: string, configuration?: number) => Costs;
+  details: (node: number, configuration: number) => Details;
+}
+
 /** Creates the handlers. `engine` is a function because the engine may not be loaded yet. */
-export function graphAnswers(engine: () => Engine): {
+export function graphAnswers(engine: () => Drawable): {
   answers: { [K in GraphKind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][1] };
   forget: () => void;
 } {
@@ -27,7 +36,7 @@ export function graphAnswers(engine: () => Engine): {
         };
       },
       structure: getStructure,
-      costs: () => engine().costs(),
+      costs: (of) => engine().costs(undefined, of?.configuration),
       profile: ({ file }) => engine().addProfile(file),
       costGroups: ({ by }) => engine().costGroups(by),
       draw({ open, everything }) {
@@ -35,9 +44,12 @@ export function graphAnswers(engine: () => Engine): {
         const drawing = engine().draw(open, everything);
         return { drawing, milliseconds: performance.now() - begin };
       },
-      details({ node }) {
+      details({ node, configuration = 0 }) {
         const { text, lines } = getStructure();
-        return { ...engine().details(node), text: text.length ? (text[lines[node]!] ?? '').trim() : null };
+        return {
+          ...engine().details(node, configuration),
+          text: text.length ? (text[lines[node]!] ?? '').trim() : null,
+        };
       },
       find({ query }): Found {
         const { opNames, origins } = getStructure();

@@ -99,6 +99,7 @@ export class JoinedNetwork {
       pairs: none,
       members: none,
       scores: new Float32Array(choices.shape[1] || 1),
+      stageTimes: none,
       asReferenceSet: none,
     };
   }

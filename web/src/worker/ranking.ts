@@ -45,19 +45,21 @@ export interface RankingRequests {
 /**
  * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with an early-
  * or late-join model, runs the network on `choices`, each with every layout of `slot`, and the user's configurations.
+ * `open`: what is open, which may be schedules; these have a table only.
  */
 export function rankingAnswers(
   engine: () => Engine,
   ensureScored: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
+  open: () => Pick<Engine, 'slots' | 'view'>,
 ): {
   [K in keyof RankingRequests]: (body: RankingRequests[K][0]) => RankingRequests[K][1] | Promise<RankingRequests[K][1]>;
 } {
   return {
-    slots: () => engine().slots(),
+    slots: () => open().slots(),
     choices: ({ indices }) => indices.map((index) => engine().choice(index)),
     async view(query) {
       await ensureScored();
-      return engine().view(query);
+      return open().view(query);
     },
     async whatIf({ choice, slot }) {
       const begin = performance.now();

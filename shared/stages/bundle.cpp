@@ -1,0 +1,66 @@
+#include "shared/stages/bundle.h"
+
+#include <map>
+
+#include "shared/npz/zip.h"
+#include "shared/stages/read.h"
+
+namespace hlorank::stages {
+namespace {
+
+constexpr int64_t kMaxBytes = int64_t{1} << 30;
+
+// Last part of a path; the whole path if it has one part.
+std::string nameOf(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// The files of a folder that readFolder reads.
+struct Folder {
+  std::vector<File> files;
+  bool hasSchedules = false;
+};
+
+}  // namespace
+
+Result<std::vector<Problem>> readBundle(const std::string& name, std::string_view archive, std::string* failed) {
+  std::string unused;
+  std::string& at = failed ? *failed : unused;
+  at.clear();
+  const auto members = npz::members(archive);
+  if (!members) return members.error();
+  std::map<std::string, Folder> folders;  // by path
+  int64_t left = kMaxBytes;
+  for (const npz::Member& member : *members) {
+    const std::string path(member.name);
+    const std::string file = nameOf(path);
+    if (!isStageFile(file)) continue;
+    at = path;
+    auto bytes = npz::contents(member, left);
+    if (!bytes) return bytes.error();
+    left -= static_cast<int64_t>(bytes->size());
+    Folder& folder = folders[path.substr(0, path.size() - file.size())];
+    folder.hasSchedules = folder.hasSchedules || holdsSchedules(file);
+    folder.files.push_back({file, std::move(*bytes)});
+  }
+  std::vector<Problem> problems;
+  for (auto& [path, folder] : folders) {
+    if (!folder.hasSchedules) continue;
+    std::vector<std::string> names;
+    for (const File& file : folder.files) names.push_back(file.name);
+    size_t faulty = 0;
+    auto read =
+        readFolder(path.empty() ? name : nameOf(path.substr(0, path.size() - 1)), std::move(folder.files), &faulty);
+    if (!read) {
+      at = path + (faulty < names.size() ? names[faulty] : "");
+      return read.error();
+    }
+    for (Problem& problem : *read) problems.push_back(std::move(problem));
+  }
+  at.clear();
+  if (problems.empty())
+    return Error{"found no schedules", "drop .sample files and compile_log.txt of Halide, or tuning records of TVM"};
+  return problems;
+}
+
+}  // namespace hlorank::stages

@@ -1,0 +1,131 @@
+// Archives of schedules, the module that a stage graph is drawn as, and the table of a ranking.
+#include "shared/stages/bundle.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "shared/npz/zip.h"
+#include "shared/session/schedules.h"
+#include "shared/stages/module.h"
+#include "shared/stages/report.h"
+#include "tests/support/suite.h"
+
+namespace hlorank::stages {
+namespace {
+
+// An archive of files of the fixture `blur`, by path and name.
+std::string archiveOf(const std::vector<std::pair<std::string, std::string>>& files) {
+  std::vector<std::string> contents;
+  for (const auto& file : files) contents.push_back(test::readFile(test::testData("stages/blur/" + file.second)));
+  std::vector<npz::NewMember> members;
+  for (size_t i = 0; i < files.size(); ++i) members.push_back({files[i].first, "", contents[i]});
+  return npz::zip(members);
+}
+
+Problem blurProblem() {
+  auto problems = readBundle("x", archiveOf({{"blur/0.sample", "0.sample"},
+                                             {"blur/2.sample", "2.sample"},
+                                             {"blur/3.sample", "3.sample"},
+                                             {"blur/compile_log.txt", "compile_log.txt"}}));
+  return std::move(problems->front());
+}
+
+TEST(Bundle, hasAProblemPerFolder) {
+  const auto problems = readBundle("all", archiveOf({{"a/0.sample", "0.sample"},
+                                                     {"a/compile_log.txt", "compile_log.txt"},
+                                                     {"b/1.sample", "1.sample"},
+                                                     {"c/compile_log.txt", "compile_log.txt"},
+                                                     {"2.sample", "2.sample"}}));
+  ASSERT_TRUE(problems) << problems.error().message;
+  ASSERT_EQ(problems->size(), 3U);
+  EXPECT_EQ((*problems)[0].name, "all");
+  EXPECT_EQ((*problems)[1].name, "a");
+  EXPECT_TRUE((*problems)[1].notices.empty());
+  EXPECT_EQ((*problems)[2].name, "b");
+  EXPECT_FALSE((*problems)[2].notices.empty());  // a chain, without a log
+}
+
+TEST(Bundle, namesTheFaultyFile) {
+  const std::string sample = test::readFile(test::testData("stages/blur/0.sample"));
+  const std::string archive = npz::zip({{"a/bad.sample", "", std::string_view(sample).substr(0, 5000)}});
+  std::string failed;
+  const auto problems = readBundle("x", archive, &failed);
+  ASSERT_FALSE(problems);
+  EXPECT_EQ(failed, "a/bad.sample");
+  EXPECT_EQ(problems.error().where.offset, 5000);
+  EXPECT_FALSE(readBundle("x", npz::zip({{"readme.md", "", "text"}})));
+}
+
+TEST(StageModule, listsProducersBeforeConsumers) {
+  const Problem problem = blurProblem();
+  const StageModule graph = makeStageModule(problem);
+  size_t operands = 0;
+  for (uint32_t i = 0; i < graph.stageOf.size(); ++i) {
+    for (const uint32_t operand : graph.module.operandsOf(graph.module.instructions[i])) EXPECT_LT(operand, i);
+    operands += graph.module.instructions[i].operands.size;
+    EXPECT_EQ(graph.module.instructions[i].name, problem.stages[graph.stageOf[i]]);
+  }
+  EXPECT_EQ(operands, problem.edges.size());
+}
+
+TEST(StageModule, breaksCycles) {
+  Problem problem = blurProblem();
+  problem.edges = {{0, 1}, {1, 0}, {2, 1}, {2, 2}};
+  const StageModule graph = makeStageModule(problem);
+  std::vector<uint32_t> stages = graph.stageOf;
+  std::sort(stages.begin(), stages.end());
+  for (uint32_t i = 0; i < stages.size(); ++i) EXPECT_EQ(stages[i], i);
+  EXPECT_EQ(graph.module.operands.size(), 2U);
+}
+
+TEST(StageModule, describesStagesByTheirOperations) {
+  const Problem problem = blurProblem();
+  const auto stage = static_cast<uint32_t>(std::find(problem.stages.begin(), problem.stages.end(), "relu.s0") -
+                                           problem.stages.begin());
+  EXPECT_EQ(describeStage(problem, stage), "max, func_call");
+  EXPECT_EQ(stageKind(problem, stage), "pure definition");
+}
+
+TEST(Predictions, byHalideSumUpTheStages) {
+  const Problem problem = blurProblem();
+  const auto weights = readHalideWeights(test::readFile(test::testData("stages/baseline.weights")));
+  const auto predictions = predictByHalide(*weights, problem, 1);
+  ASSERT_TRUE(predictions);
+  const auto costs = halideCosts(*weights, problem, 1);
+  for (size_t c = 0; c < problem.count; ++c) {
+    EXPECT_EQ(predictions->halide[c], (*costs)[c]);
+    double sum = 0;
+    for (const double share : sharesOf(problem, *predictions, c)) sum += share;
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+TEST(ScheduleView, filtersAndSorts) {
+  const Problem problem = blurProblem();  // 1 ms, 1.5 ms, 1.75 ms
+  Predictions predictions = measuredOrder(problem);
+  predictions.scores = {3, 1, 2};
+  session::Query query;
+  EXPECT_EQ(session::buildView(problem, predictions, query).indices, (std::vector<uint32_t>{1, 2, 0}));
+  EXPECT_EQ(session::buildView(problem, predictions, query).ranks, (std::vector<uint32_t>{1, 2, 3}));
+  query.key = session::Query::Key::kTime;
+  query.descending = true;
+  EXPECT_EQ(session::buildView(problem, predictions, query).indices, (std::vector<uint32_t>{2, 1, 0}));
+  query.text = "3.SAMPLE";
+  EXPECT_EQ(session::buildView(problem, predictions, query).indices, (std::vector<uint32_t>{2}));
+}
+
+TEST(ScheduleVerdict, comparesWithTheMedianAndTheFastestMeasured) {
+  const Problem problem = blurProblem();
+  Predictions predictions = measuredOrder(problem);
+  EXPECT_EQ(verdictText(problem, predictions),
+            "0.sample is the fastest as measured, 1 ms: 33 % less than the median of 3 schedules.");
+  predictions.scores = {3, 1, 2};
+  predictions.times.assign(problem.count * problem.stageCount(), 0);
+  EXPECT_EQ(verdictText(problem, predictions),
+            "2.sample is predicted fastest, 2.72 ms: 63 % less than the median of 3 schedules. Measured: 1.5 ms, 50 % "
+            "behind the fastest, 0.sample with 1 ms.");
+}
+
+}  // namespace
+}  // namespace hlorank::stages

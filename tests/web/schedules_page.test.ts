@@ -1,0 +1,179 @@
+// Schedules of Halide and TVM on the page: opening, graph, ranking, shares of stages, a stage model. In Chromium.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { violationsOn } from './axe.ts';
+import { drop, ranked, show, type Visit, visitsOfTests } from './browser.ts';
+import { dots, file, text } from './core.ts';
+import { dropFolder } from './folder_page.ts';
+import { blurBundle, blurFiles, trainedModel } from './schedules.ts';
+
+let visit: Visit;
+let page: Page;
+const visited = visitsOfTests();
+async function open(options: Parameters<typeof visited>[0] = { analytical: true, again: true }): Promise<void> {
+  visit = await visited(options);
+  page = visit.page;
+}
+
+const words = (selector: string) => page.$$eval(selector, (all) => all.map((each) => each.textContent));
+const column = (name: string) => words(`#ranking .rows .row .${name}`);
+const verdict = async () => (await page.textContent('#verdict'))!;
+const hasVerdict = (said: string) => page.waitForFunction((wanted) => document.getElementById('verdict')!.textContent.includes(wanted), said); // prettier-ignore
+
+async function openBlur(): Promise<void> {
+  await open();
+  await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
+  await dropFolder(page, blurFiles(), 'blur');
+  await ranked(page, 'blur');
+  await hasVerdict('Its time goes into');
+}
+
+describe('a dropped folder of samples and log', () => {
+  test('is drawn as a graph of stages', async () => {
+    await openBlur();
+    await page.waitForSelector('#graph[data-drawn="blur.zip"][data-boxes="7"]');
+    expect(await page.textContent('#summary .identity')).toBe('blurblur.zip · schedules of Halide');
+    expect(await words('#summary .figure')).toEqual(['6stages', '6edges', '4schedules']);
+    expect(await page.textContent('.graph-legend')).toContain('Share of the predicted time');
+  });
+
+  test('is ranked by Halide’s own model, which is said and named with its licence', async () => {
+    await openBlur();
+    expect(await verdict()).toContain('0.sample is predicted fastest');
+    expect(await verdict()).toContain('No model of Halide’s schedules is published here');
+    expect(await column('rank')).toEqual(['1', '1', '3', '4']);
+    expect((await column('predicted')).every((time) => /^\d+(\.\d+)? [mµ]s$/.test(time))).toBe(true);
+    expect(await column('time')).toContain('1.750 ms');
+    expect(await page.isVisible('#ranking .rows .halide')).toBe(false); // the same numbers as predicted
+    expect(await page.locator('#model option').allTextContents()).toEqual([
+      'Halide’s own cost model (Adams 2019)',
+      'Measured times',
+    ]);
+    await page.click('.card summary');
+    expect(await page.textContent('.card')).toMatch(/Halide 21\.0\.0 .*MIT licence/);
+  });
+
+  test('shows the share of each stage in the list, which follows the selected schedule', async () => {
+    await openBlur();
+    const shares = async () => (await words('#hotspots .row-value')).map((share) => parseFloat(share.replace('<', '')));
+    const first = await shares();
+    expect(first).toHaveLength(6);
+    expect(first).toEqual(first.toSorted((a, b) => b - a));
+    expect(first.reduce((sum, share) => sum + share)).toBeCloseTo(100, -1);
+    await page.click('#ranking .rows .row[aria-rowindex="5"]');
+    await page.waitForFunction(() => document.querySelector('#hotspots .list-head')?.textContent.endsWith('3.sample'));
+    expect(await shares()).not.toEqual(first);
+    expect(await page.textContent('#explanation .what')).toBe('Rank 4 · schedule 3.sample');
+  });
+
+  test('shows what a stage computes and its features', async () => {
+    await openBlur();
+    await page.click('#hotspots .row-name >> nth=0');
+    await page.waitForSelector('.graph-details h4:has-text("Features")');
+    expect(await page.textContent('.graph-details')).toMatch(
+      /Computes.*Predicted.*% of the time.*points computed total/s,
+    );
+    expect(await page.textContent('.graph-details')).not.toContain('HLO');
+  });
+
+  test('has only views that apply to schedules, and none are missing afterwards', async () => {
+    await openBlur();
+    const tabs = () => page.$$eval('[role=tab]', (all) => all.filter((tab) => tab.checkVisibility()).map((tab) => tab.textContent)); // prettier-ignore
+    expect(await tabs()).toEqual(['Hotspots', 'Schedules', 'Outline', 'Graph', 'Schedules', 'Stages']);
+    expect(await page.isVisible('#what-if')).toBe(false);
+    expect(await page.isVisible('#graph-overlay')).toBe(false);
+    await drop(page, [text(dots, 'dots.hlo')]);
+    await ranked(page, 'dots.hlo');
+    expect(await tabs()).toContain('Conflicts');
+    expect(await page.isVisible('#graph-overlay')).toBe(true);
+  });
+
+  test('comes back after a reload', async () => {
+    await openBlur();
+    await page.waitForFunction(() => document.getElementById('kept')!.textContent.includes('kept in this browser'));
+    await page.waitForFunction(() => location.hash.startsWith('#v1='));
+    await page.reload();
+    await ranked(page, 'blur');
+    expect(await column('schedule')).toHaveLength(4);
+  });
+
+  test('has no accessibility violations', async () => {
+    await openBlur();
+    expect(await violationsOn(page)).toEqual([]);
+    await page.click('text=What is a schedule?');
+    await page.waitForSelector('#schedule-help[open]');
+    expect(await violationsOn(page)).toEqual([]);
+    expect(await page.textContent('#schedule-help')).toContain('A schedule says how to compute it');
+  });
+});
+
+test('samples without their log are taken as a chain, which is said', async () => {
+  await open();
+  await drop(page, blurFiles(['0.sample', '2.sample']));
+  await ranked(page, 'schedules');
+  expect(await verdict()).toContain('its stages are taken as a chain');
+});
+
+test('records of TVM are in the order of their times, which is said', async () => {
+  await open();
+  await drop(page, [file('tests/data/stages/database_tuning_record.json')]);
+  await page.waitForSelector('#graph[data-drawn="database_tuning_record.zip"]');
+  await hasVerdict('is the fastest as measured');
+  expect(await verdict()).toContain('No model of schedules of TVM MetaSchedule is published here');
+  expect(await page.isVisible('#ranking .rows .predicted')).toBe(false);
+  expect(await page.textContent('#hotspots')).toContain('does not say what the stages take');
+});
+
+test('a truncated sample has an error with its byte', async () => {
+  await open();
+  const [sample] = blurFiles(['0.sample']);
+  await drop(page, [{ name: 'bad.sample', bytes: sample!.bytes.slice(0, 5000) }]);
+  await page.waitForSelector('#error:not([hidden])');
+  expect(await page.textContent('#error')).toContain('bad.sample, byte 5000: the .sample has 5000 bytes');
+});
+
+test('the examples of schedules open', async () => {
+  await open();
+  for (const name of ['Attention, schedules', 'Mobile block, schedules']) {
+    await page.click('#examples');
+    const entry = page.locator(`#example-list button:has-text("${name}")`);
+    expect(await entry.textContent()).toMatch(/\d+.stages,.30.schedules.*KB.*Apache/);
+    await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
+    await entry.click();
+    await ranked(page, name.startsWith('Attention') ? 'halide_attention' : 'halide_mobile');
+    expect(await verdict()).toContain('median of 30 schedules');
+  }
+});
+
+describe('a stage model', () => {
+  let model: string;
+  beforeAll(() => {
+    model = trainedModel();
+  }, 120_000);
+
+  test('is checked, ranks schedules only, and stands beside Halide’s own model', async () => {
+    await open();
+    await drop(page, [text(dots, 'dots.hlo')]);
+    await ranked(page, 'dots.hlo');
+    const given = ['model.onnx', 'model.json'].map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(model, name))) })); // prettier-ignore
+    await drop(page, given);
+    await page.waitForSelector('#models-news h3');
+    expect(await page.textContent('#models-news h3')).toContain('passed all checks');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#model option').count()).toBe(1); // not for HLO programs
+    await drop(page, [blurBundle()]);
+    await ranked(page, 'blur');
+    await show(page, 'ranking');
+    expect(await page.textContent('#model option:checked')).toBe('Halide: Graph network of stages');
+    expect(await verdict()).not.toContain('published');
+    const costs = (await column('halide')).map(Number);
+    expect(costs).toHaveLength(4);
+    expect(Math.min(...costs)).toBeGreaterThan(0);
+    expect(await page.textContent('.agreement')).toContain('Halide’s own model: Kendall τ');
+    await page.click('#ranking .halide button');
+    await page.waitForFunction(() => document.querySelector('#ranking .halide')!.getAttribute('aria-sort') === 'ascending'); // prettier-ignore
+    expect((await column('halide')).map(Number)).toEqual(costs.toSorted((a, b) => a - b));
+  });
+});

@@ -1,0 +1,44 @@
+// Helpers for the answers of the WebAssembly module.
+import type { ErrorReport } from './answers';
+import type { Json, ViewQuery } from './module';
+
+/** An error of the C++ core. */
+export class EngineError extends Error {
+  constructor(readonly report: ErrorReport) {
+    super(report.message);
+    this.name = 'EngineError';
+  }
+}
+
+/** A report of an error that has no place in a file. */
+export const plainError = (message: string, help = '', file = ''): ErrorReport => ({
+  message,
+  help,
+  line: 0,
+  column: 0,
+  offset: -1,
+  excerpt: '',
+  caret: -1,
+  file,
+});
+
+/** Parses a JSON result of the C++ core. Throws EngineError if it is {error: ErrorReport}. */
+export function answer<T>(json: Json<unknown>): T {
+  const parsed = JSON.parse(json) as T & { error?: ErrorReport };
+  if (parsed.error) throw new EngineError(parsed.error);
+  return parsed;
+}
+
+/** Splits a text with one line per entry. */
+export const lines = (text: string): string[] => text.split('\n').slice(0, -1);
+
+/** The query that filters nothing and sorts by score, lowest (best) first. */
+export const everything: ViewQuery = {
+  text: '',
+  score: [-Infinity, Infinity],
+  time: [-Infinity, Infinity],
+  node: null,
+  key: 'score',
+  descending: false,
+  limit: 0xffffffff,
+};

@@ -1,0 +1,105 @@
+// Builds the JavaScript objects of the views of a stage graph, whose stages take the place of instructions.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "shared/drawing/drawing.h"
+#include "shared/stages/module.h"
+#include "shared/stages/predictions.h"
+#include "wasm/answers.h"
+
+namespace hlorank {
+
+// Builds the outline of a stage graph; the subtitle of a stage says what it computes.
+inline drawing::Outline makeStageOutline(const stages::Problem& problem, const stages::StageModule& graph) {
+  drawing::Outline outline = drawing::buildOutline(graph.module);
+  for (drawing::Place& place : outline.places) {
+    if (place.kind != drawing::Kind::kInstruction) continue;
+    const uint32_t stage = graph.stageOf[place.instruction];
+    std::string text = stages::describeStage(problem, stage);
+    place.label = static_cast<uint32_t>(outline.labels.size());
+    outline.labels.push_back({"", text.empty() ? std::string(stages::stageKind(problem, stage)) : std::move(text)});
+  }
+  return outline;
+}
+
+// Returns the stages as Instructions of answers.ts: `opcodes` are the kinds of the stages, `shapes` what they compute.
+inline emscripten::val stageInstructionsAnswer(const stages::Problem* problem, const stages::StageModule& graph) {
+  std::string names, computations, opcodes, shapes;
+  for (uint32_t i = 0; problem && i < graph.stageOf.size(); ++i) {
+    names.append(graph.module.instructions[i].name) += '\n';
+    computations.append(graph.module.name) += '\n';
+    opcodes.append(stages::stageKind(*problem, graph.stageOf[i])) += '\n';
+    shapes += stages::describeStage(*problem, graph.stageOf[i]) + '\n';
+  }
+  emscripten::val answer = emscripten::val::object();
+  answer.set("names", names);
+  answer.set("computations", computations);
+  answer.set("opcodes", opcodes);
+  answer.set("shapes", shapes);
+  answer.set("configurable", copied("Uint32Array", std::vector<uint32_t>()));
+  return answer;
+}
+
+// Returns the edges as Structure of answers.ts, without text.
+inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
+  std::vector<uint32_t> begin = {0}, feeds, operands;
+  std::string empty;
+  for (const hlo::Instruction& instruction : graph.module.instructions) {
+    const auto reads = graph.module.operandsOf(instruction);
+    feeds.insert(feeds.end(), reads.begin(), reads.end());
+    begin.push_back(static_cast<uint32_t>(feeds.size()));
+    operands.push_back(static_cast<uint32_t>(reads.size()));
+    empty += '\n';
+  }
+  emscripten::val answer = emscripten::val::object();
+  answer.set("begin", copied("Uint32Array", begin));
+  answer.set("feeds", copied("Uint32Array", feeds));
+  answer.set("operands", copied("Uint32Array", operands));
+  answer.set("opNames", empty);
+  answer.set("origins", empty);
+  answer.set("text", std::string());
+  answer.set("lines", copied("Uint32Array", std::vector<uint32_t>()));
+  return answer;
+}
+
+// Returns the predicted times of the stages under a schedule as Costs of answers.ts, largest first; figures that files
+// of schedules do not tell are 0. Empty if the predictions have no times of stages.
+inline emscripten::val stageCostsAnswer(const stages::Problem& problem, const stages::StageModule& graph,
+                                        const stages::Predictions& predictions, size_t configuration) {
+  const auto shares = stages::sharesOf(problem, predictions, configuration);
+  std::vector<uint32_t> order(shares.empty() ? 0 : graph.stageOf.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return shares[graph.stageOf[a]] > shares[graph.stageOf[b]]; });
+  const double total = std::exp(double(predictions.scores[configuration])) * 1e-3;
+  std::vector<double> share, seconds, zeros(order.size()), ones(order.size(), 1);
+  std::string kinds, bounds;
+  for (const uint32_t i : order) {
+    share.push_back(shares[graph.stageOf[i]]);
+    seconds.push_back(share.back() * total);
+    kinds.append(stages::stageKind(problem, graph.stageOf[i])) += '\n';
+    bounds += "none\n";
+  }
+  emscripten::val answer = emscripten::val::object();
+  answer.set("instructions", copied("Uint32Array", order));
+  answer.set("seconds", copied("Float64Array", seconds));
+  answer.set("share", copied("Float64Array", share));
+  for (const char* figure : {"flops", "transcendentals", "bytes", "measured", "measuredShare"})
+    answer.set(figure, copied("Float64Array", zeros));
+  answer.set("trips", copied("Float64Array", ones));
+  answer.set("isMeasured", false);
+  answer.set("kinds", kinds);
+  answer.set("bounds", bounds);
+  answer.set("conflicts", std::string("{\"conflicts\":[]}"));
+  answer.set("conflictInstructions", copied("Uint32Array", std::vector<uint32_t>()));
+  return answer;
+}
+
+}  // namespace hlorank

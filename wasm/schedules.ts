@@ -1,0 +1,139 @@
+// Schedules of Halide and TVM for TypeScript: the counterpart of Engine in engine.ts for stage graphs. Stages take the
+// place of instructions, so that the same views show both; an instruction number is the number of a stage.
+import type {
+  Agreement,
+  Configuration,
+  Costs,
+  Details,
+  Drawing,
+  InputFile,
+  Inspection,
+  Instructions,
+  Outline,
+  RankReport,
+  Structure,
+  Tensor,
+  Top,
+  View,
+} from './answers';
+import { answer, everything, lines } from './json';
+import type { NativeSchedules, ViewQuery } from './module';
+
+/** Holds one open file of schedules and the ranking of one program in it. */
+export class Schedules {
+  private isPredicted = true; // the ranking is not the order of the measured times
+
+  constructor(private readonly session: NativeSchedules) {}
+
+  /**
+   * Opens a zip archive of files of schedules. `chosen`: which of the programs in it. Throws EngineError; then the
+   * program that was open stays open.
+   */
+  open({ name, bytes }: InputFile, chosen: number): Inspection {
+    return answer(this.session.open(name, bytes, chosen));
+  }
+
+  instructions(): Instructions {
+    const { names, computations, opcodes, shapes, configurable } = this.session.instructions();
+    return {
+      names: lines(names),
+      computations: lines(computations),
+      opcodes: lines(opcodes),
+      shapes: lines(shapes),
+      configurable,
+    };
+  }
+
+  outline(): Outline {
+    const { error, titles, subtitles, ...arrays } = this.session.outline();
+    if (error) answer(error);
+    const ofStages = (text: string): string => text.replace(/\binstruction(s?)\b/, 'stage$1');
+    return { titles: lines(titles), subtitles: lines(subtitles).map(ofStages), ...arrays };
+  }
+
+  draw(open: Uint32Array | 'all', isEverything = false): Drawing {
+    const all = open === 'all';
+    const { error, ...drawing } = this.session.draw(all ? new Uint32Array() : open, all, isEverything);
+    if (error) answer(error);
+    return drawing;
+  }
+
+  structure(): Structure {
+    const { opNames, origins, text, ...arrays } = this.session.structure();
+    return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
+  }
+
+  /** There are no slots: the layouts of tensors are part of a schedule. */
+  slots() {
+    return { nodes: new Uint32Array(), tensors: new Uint8Array(), reference: new Uint8Array() };
+  }
+
+  /** The predicted times of the stages under a schedule; empty if the ranking has none. Throws without a ranking. */
+  costs(configuration: number): Costs {
+    const { error, kinds, bounds, ...arrays } = this.session.costs(configuration);
+    if (error) answer(error);
+    return {
+      kinds: lines(kinds),
+      bounds: lines(bounds) as Costs['bounds'],
+      isPredicted: true,
+      ...arrays,
+      conflicts: [],
+    };
+  }
+
+  /** Describes a stage, with its features under a schedule. */
+  details(stage: number, configuration: number): Details {
+    return answer(this.session.details(stage, configuration));
+  }
+
+  /** Builds the inputs of a stage model for `count` schedules from number `begin`. Throws EngineError. */
+  inputs(card: string, begin: number, count: number): Tensor[] {
+    const { error, tensors = [] } = this.session.inputs(card, begin, count);
+    if (error) answer(error);
+    return tensors;
+  }
+
+  /** Computes the costs by Halide's own model, the text of a .weights file, for a number of cores. */
+  setHalideWeights(weights: Uint8Array, cores: number): void {
+    answer(this.session.setHalideWeights(weights, cores));
+  }
+
+  /** Ranks by the outputs of a stage model: scores [count], stageTimes [count, stages], logarithms of ms. */
+  rank(card: string, scores: Float32Array, stageTimes: Float32Array): void {
+    answer(this.session.rank(card, scores, stageTimes));
+    this.isPredicted = true;
+  }
+
+  /** Ranks by Halide's own model; setHalideWeights comes first. */
+  rankByHalide(): void {
+    answer(this.session.rankByHalide());
+    this.isPredicted = true;
+  }
+
+  /** Orders by measured times. */
+  rankByTime(): void {
+    answer(this.session.rankByTime());
+    this.isPredicted = false;
+  }
+
+  view(query: Partial<ViewQuery> = {}): View {
+    const { agreement, ...view } = this.session.view({ ...everything, ...query });
+    const { isPredicted } = this;
+    return { ...view, isPredicted, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
+  }
+
+  top(k: number): Top {
+    return this.view({ limit: k });
+  }
+
+  explain(configuration: number): Configuration {
+    return answer(this.session.explain(configuration));
+  }
+
+  report(count: number): RankReport {
+    const report = answer<RankReport>(this.session.report(count));
+    const configurations = report.configurations.map(({ index }) => this.explain(index));
+    const notices = report.notices.map((message) => ({ kind: 'schedules', message: String(message) }));
+    return { ...report, generated: false, compilerDefault: null, confidence: null, configurations, notices };
+  }
+}

@@ -1,0 +1,90 @@
+// What can rank a program: the published models of its kind, the user's own, and rankers that need no training.
+import type { Inspection } from '../../wasm/engine';
+import { h } from './dom';
+import { fetched, needsHlo, type PublishedModel, ranksSchedules, titleOf } from './models';
+import { modelFacts } from './views/models';
+import { analyticalCard, modelCard } from './views/model_card';
+
+/** An entry of the menu of models. */
+export interface RankerEntry {
+  name: string;
+  title: string;
+}
+
+export const kAnalytical = 'analytical'; // name of the analytical cost model
+export const kHalide = 'halide-own'; // name of Halide's own cost model
+export const kMeasured = 'measured'; // name of the order of measured times
+
+const kWeights = './models/halide_adams2019/baseline.weights';
+
+const halideCard = (): Node =>
+  h(
+    'div',
+    h(
+      'p',
+      'The cost model that the autoscheduler of Halide uses itself (Adams et al., Learning to Optimize Halide with Tree Search and Random Programs, 2019). For each stage, a small network gives coefficients for terms written by hand; the cost is their sum over the stages, so a stage does not know its neighbours. Its weights were trained on another machine: compare the order, not the times. Here it predicts for one core.',
+    ),
+    h(
+      'p',
+      h('code', 'baseline.weights'),
+      ' as in Halide 21.0.0 (features of version 3, 17 KB), © MIT CSAIL, Google, Facebook, Adobe, NVIDIA and other contributors, MIT licence: ',
+      h('a', { href: './models/halide_adams2019/LICENSE.txt' }, 'licence text'),
+      '.',
+    ),
+  );
+
+const measuredCard = (): Node =>
+  h('div', h('p', 'No model: the schedules are in the order of the run times in their files.'));
+
+/** The rankers of a program, best first; null: no program is open. */
+export function rankersOf(models: PublishedModel[], inspection: Inspection | null): RankerEntry[] {
+  const entry = (model: PublishedModel): RankerEntry => ({ name: model.name, title: titleOf(model) });
+  const { schedules } = inspection ?? {};
+  if (!schedules)
+    return [
+      ...models.filter((model) => !ranksSchedules(model)).map(entry),
+      { name: kAnalytical, title: 'Analytical cost model (no training)' },
+    ];
+  return [
+    ...models.filter((model) => ranksSchedules(model) && model.card.schema === schedules.schema).map(entry),
+    ...(schedules.kind === 'halide' ? [{ name: kHalide, title: 'Halide’s own cost model (Adams 2019)' }] : []),
+    ...(inspection?.configurations.measured ? [{ name: kMeasured, title: 'Measured times' }] : []),
+  ];
+}
+
+/** The card of a ranker. */
+export function cardOf(models: PublishedModel[], name: string): Node {
+  const model = models.find((candidate) => candidate.name === name);
+  if (model) return h('div', modelCard(model.card), modelFacts(model.card));
+  return name === kHalide ? halideCard() : name === kMeasured ? measuredCard() : analyticalCard();
+}
+
+/** What is unusual about a ranking of schedules: its ranker, and the limits of the files. Null: nothing. */
+export function noteOn(name: string, inspection: Inspection, models: PublishedModel[]): string | null {
+  const { schedules, notices } = inspection;
+  if (!schedules) return null;
+  const isHalide = schedules.kind === 'halide';
+  const hasModel = models.some((model) => model.card.schema === schedules.schema);
+  const about =
+    name === kHalide && !hasModel
+      ? ['No model of Halide’s schedules is published here; ranked with Halide’s own cost model.']
+      : name === kMeasured && !isHalide && !hasModel
+        ? [
+            `No model of schedules of ${schedules.title} is published here; they are in the order of their measured times.`,
+          ]
+        : [];
+  const limits = notices.map(({ message }) => message.replace(/\. [A-Z].*$/, '.')); // first sentences
+  return [...about, ...limits].join(' ') || null;
+}
+
+/** The model that ranks when the chosen one cannot rank files of arrays. */
+export const withoutHlo = (models: PublishedModel[]): PublishedModel | undefined =>
+  models.find((candidate) => !candidate.isOwn && !needsHlo(candidate) && !ranksSchedules(candidate));
+
+let weights: Promise<ArrayBuffer> | undefined;
+
+/** The weights of Halide's own cost model; null for a program of another compiler. */
+export function halideWeights(inspection: Inspection | null): Promise<ArrayBuffer | null> {
+  if (inspection && inspection.schedules?.kind !== 'halide') return Promise.resolve(null);
+  return (weights ??= fetched(kWeights).then((response) => response.arrayBuffer()));
+}

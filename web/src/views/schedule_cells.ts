@@ -1,0 +1,55 @@
+// Cells of the ranking table for schedules of Halide and TVM.
+import type { Configuration, View } from '../../../wasm/engine';
+import { amount, duration, h } from '../dom';
+import { shareText } from '../window/figures';
+import type { Range } from './contributions';
+
+const kSegments = 8; // stages with a segment of their own in a bar; the others share one
+
+/** Predicted run time in seconds of a score, the logarithm of milliseconds. */
+export const secondsOf = (score: number): number => Math.exp(score) / 1000;
+
+/**
+ * Bar of the predicted time, as long as the time is against the slowest one, in segments for the stages with the largest
+ * shares.
+ */
+export function timeBar({ score, schedule }: Configuration, { highest }: Range): HTMLElement {
+  const length = Math.min(1, Math.exp(score - highest));
+  const shares = schedule!.shares.toSorted((a, b) => b - a);
+  const rest = Math.max(0, 1 - shares.slice(0, kSegments).reduce((sum, share) => sum + share, 0));
+  const segments = shares.length ? [...shares.slice(0, kSegments), rest] : [1];
+  let at = 0;
+  const text = shares.length ? `largest shares of stages: ${shares.slice(0, 3).map(shareText).join(', ')}` : '';
+  return h(
+    'div.bar',
+    { role: 'img', 'aria-label': `${duration(secondsOf(score), 3)} predicted`, title: text },
+    ...segments.map((share, i) => {
+      const segment = h('i', { class: `stage-time stage-${i % 2}` });
+      segment.style.left = `${at * length * 100}%`;
+      segment.style.width = `${share * length * 100}%`;
+      at += share;
+      return segment;
+    }),
+  );
+}
+
+/** How much the predicted time differs from the measured one, "−12 %"; "" without a measurement. */
+export function errorText(score: number, time: number | undefined): string {
+  if (time === undefined || !(time > 0)) return '';
+  const error = secondsOf(score) / time - 1;
+  const sign = error < 0 ? '−' : '+';
+  return Math.abs(error) >= 9.995 ? `${(error + 1).toFixed(0)} ×` : `${sign}${(Math.abs(error) * 100).toFixed(0)} %`;
+}
+
+/** The cells of row i that only schedules have: bar, schedule, predicted time, cost by Halide's own model, error. */
+export function scheduleCells(view: View, i: number, configuration: Configuration | undefined, range: Range) {
+  const score = view.scores[i]!;
+  const cost = view.halide?.[i];
+  return {
+    bar: configuration?.schedule ? timeBar(configuration, range) : '',
+    schedule: configuration?.schedule?.id ?? '…',
+    predicted: duration(secondsOf(score), 3),
+    halide: cost === undefined ? '' : amount(cost, 3),
+    error: errorText(score, view.times[i]),
+  };
+}
