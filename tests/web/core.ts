@@ -33,11 +33,14 @@ export const measured = (name: string): InputFile[] => [
   file(`web/public/examples/${name}.npz`),
 ];
 
-/** Folder names of the published models. */
-export function publishedModels(): string[] {
-  const index = join(root, 'web/public/models/index.json');
-  if (!existsSync(index)) return [];
-  return (JSON.parse(readFileSync(index, 'utf8')) as { models: string[] }).models;
+/** Folder names of the published models of a kind: for layouts of HLO programs, for schedules, or both. */
+export function publishedModels(kind: 'layouts' | 'schedules' | 'all' = 'layouts'): string[] {
+  const folder = join(root, 'web/public/models');
+  if (!existsSync(join(folder, 'index.json'))) return [];
+  const read = (path: string) =>
+    JSON.parse(readFileSync(join(folder, path), 'utf8')) as { models: string[]; join: string };
+  const isSchedules = (name: string) => read(join(name, 'model.json')).join === 'stages';
+  return read('index.json').models.filter((name) => kind === 'all' || isSchedules(name) === (kind === 'schedules'));
 }
 
 /** An HLO text with an unknown opcode in line 5. */

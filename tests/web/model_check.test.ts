@@ -40,7 +40,7 @@ describe('an ONNX file', () => {
   });
 });
 
-describe.each(publishedModels())('%s', (folder) => {
+describe.each(publishedModels('all'))('%s', (folder) => {
   test('passes all checks and reproduces its golden example', async () => {
     Ranker.configure();
     const network = bytesOf(folder);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from './axe.ts';
 import { drop, ranked, show, type Visit, visitsOfTests } from './browser.ts';
-import { dots, file, text } from './core.ts';
+import { dots, file, publishedModels, text } from './core.ts';
 import { dropFolder } from './folder_page.ts';
 import { blurBundle, blurFiles, trainedModel } from './schedules.ts';
 
@@ -145,6 +145,15 @@ test('the examples of schedules open', async () => {
     await ranked(page, name.startsWith('Attention') ? 'halide_attention' : 'halide_mobile');
     expect(await verdict()).toContain('median of 30 schedules');
   }
+});
+
+test('the published model ranks schedules of Halide', async () => {
+  await open({});
+  await drop(page, [blurBundle()]);
+  await ranked(page, 'blur');
+  expect(await page.inputValue('#model')).toBe(publishedModels('schedules')[0]);
+  expect(await verdict()).toContain('is predicted fastest');
+  expect(await verdict()).not.toContain('published');
 });
 
 describe('a stage model', () => {
