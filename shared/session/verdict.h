@@ -29,7 +29,7 @@ struct Verdict {
   Kind kind = Kind::kTie;
   Baseline baseline;
   std::optional<double> probability;  // that the first of the ranking is faster than the baseline, if that is predicted
-  std::string text;  // for the user
+  std::string text;                   // for the user
 };
 
 // Judges a finished ranking; nullopt if it ranks nothing. Measured times are preferred to scores.
