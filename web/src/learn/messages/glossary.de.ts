@@ -15,7 +15,7 @@ export const de: Record<keyof typeof en, string> = {
   configuration:
     'Eine Wahl der Layouts eines Programms. Sie ändert, wie schnell das Programm läuft, nicht was es berechnet.',
   score: 'Die Zahl, die ein Modell einer Konfiguration gibt. Kleiner heißt schneller; eine Zeit ist sie nicht.',
-  tau: 'Rangkorrelation: die Paare in richtiger Reihenfolge minus die in falscher, als Anteil an allen Paaren.',
+  tau: 'Rangkorrelation: die Paare in richtiger Reihenfolge minus die in falscher, als Anteil an allen Paaren. Paare gleicher Werte oder gleicher Zeiten verkleinern die Zahl, durch die geteilt wird (τ-b).',
   'squared error': 'Der Mittelwert der quadrierten Unterschiede von Vorhersage und Wahrheit.',
   loss: 'Eine Zahl, die sagt, wie falsch ein Modell liegt. Training macht sie kleiner.',
   gradient: 'Wie stark der Verlust wächst, wenn eine Zahl ein wenig wächst. Training bewegt jede Zahl dagegen.',
@@ -49,4 +49,5 @@ export const de: Record<keyof typeof en, string> = {
   'graph segment': 'Ein Teil eines Graphen, der klein genug zum Trainieren ist.',
   cached: 'Von der letzten Berechnung aufgehoben und wiederverwendet.',
   dropout: 'In jedem Trainingsschritt zufällig etwas weglassen.',
+  seed: 'Eine Zahl, die festlegt, was zufällig gewählt wird: Derselbe Startwert ergibt dasselbe Ergebnis.',
 };
