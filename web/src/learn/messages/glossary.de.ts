@@ -50,4 +50,6 @@ export const de: Record<keyof typeof en, string> = {
   cached: 'Von der letzten Berechnung aufgehoben und wiederverwendet.',
   dropout: 'In jedem Trainingsschritt zufällig etwas weglassen.',
   seed: 'Eine Zahl, die festlegt, was zufällig gewählt wird: Derselbe Startwert ergibt dasselbe Ergebnis.',
+  attention:
+    'Ein Teil von Sprach- und Bildmodellen: Aus jedem Element wird ein gewichtetes Mittel anderer, mit Gewichten, die aus den Elementen berechnet werden.',
 };

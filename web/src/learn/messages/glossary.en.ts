@@ -46,4 +46,6 @@ export const en = {
   cached: 'Kept from the last time it was computed, and used again.',
   dropout: 'Leaving something out at random in each training step.',
   seed: 'A number that fixes what is chosen at random: the same seed gives the same result.',
+  attention:
+    'A part of language and image models: each element becomes a weighted mean of others, with weights that are computed from the elements.',
 };
