@@ -2,7 +2,7 @@ import type { en } from './glossary.en';
 
 export const de: Record<keyof typeof en, string> = {
   HLO: 'High Level Operations: die Sprache, in der der Compiler XLA Programme aus Arrays schreibt. JAX und TensorFlow erzeugen sie.',
-  instruction: 'Eine Zeile eines HLO-Programms: Sie berechnet ein Array aus anderen Arrays.',
+  instruction: 'Eine Zeile eines HLO-Programms: Sie berechnet ein Array, oder mehrere als Tupel, aus anderen Arrays.',
   operand: 'Ein Array, das eine Instruktion liest: das Ergebnis einer anderen Instruktion.',
   opcode: 'Die Art der Operation einer Instruktion: add, dot, reduce, …',
   shape: 'Typ und Größen eines Arrays: f32[64,32] enthält 64 × 32 Zahlen zu 32 Bit.',

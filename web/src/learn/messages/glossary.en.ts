@@ -1,6 +1,6 @@
 export const en = {
   HLO: 'High Level Operations: the language in which the XLA compiler writes programs of arrays. JAX and TensorFlow produce it.',
-  instruction: 'One line of an HLO program: it computes one array from other arrays.',
+  instruction: 'One line of an HLO program: it computes one array, or several as a tuple, from other arrays.',
   operand: 'An array that an instruction reads: the result of another instruction.',
   opcode: 'The kind of operation of an instruction: add, dot, reduce, …',
   shape: 'The type and the sizes of an array: f32[64,32] holds 64 × 32 numbers of 32 bits.',
