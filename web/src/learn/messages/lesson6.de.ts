@@ -32,7 +32,7 @@ export const de: Record<keyof typeof en, string> = {
   band2:
     'Das untere Diagramm zeigt für Programme, die das Modell nicht kannte: Je größer der Unterschied zweier Werte, desto öfter gehörte der kleinere zur schnelleren Konfiguration. Wählen Sie zwei Ränge und vergleichen Sie.',
   band3:
-    'Wo es 90 % erreicht, die dünne Linie, gelten zwei Werte als getrennt. Konfigurationen, die von der ersten nicht getrennt sind, bilden ihr *Band* (unterlegt). Zwischen der ersten und einer anderen ihres Bandes irrt das Modell in mehr als einem von zehn solchen Paaren; zwischen Nachbarn, die sich oft kaum unterscheiden, irrt es noch öfter.',
+    'Wo das Diagramm 90 % erreicht, die dünne Linie, gelten zwei Werte als getrennt. Konfigurationen, die von der ersten nicht getrennt sind, bilden ihr *Band* (unterlegt). Zwischen der ersten und einer anderen ihres Bandes irrt das Modell in mehr als einem von zehn solchen Paaren; zwischen Nachbarn, die sich oft kaum unterscheiden, irrt es noch öfter.',
   scoresLabel: 'Wert nach Rang',
   bandKey: 'erstes Band: Ränge 1 bis {band} von {of}',
   oneRank: 'Ein Rang',

@@ -31,7 +31,7 @@ export const en = {
   band2:
     'The lower chart shows, for programs that the model had not seen: the larger the difference of two scores, the more often the lower one belonged to the faster configuration. Choose two ranks and compare them.',
   band3:
-    'Where it reaches 90 %, the thin line, two scores count as separated. Configurations that are not separated from the first form its *band* (shaded). Between the first and another of its band, the model errs in more than one of ten such pairs; between neighbours, which often differ by very little, it errs more often still.',
+    'Where the chart reaches 90 %, the thin line, two scores count as separated. Configurations that are not separated from the first form its *band* (shaded). Between the first and another of its band, the model errs in more than one of ten such pairs; between neighbours, which often differ by very little, it errs more often still.',
   scoresLabel: 'Score by rank',
   bandKey: 'first band: ranks 1 to {band} of {of}',
   oneRank: 'One rank',
