@@ -21,8 +21,11 @@ test('stored rankings are in the order of their scores, and the best is nearly a
   expect(cases.all.every(({ first, best, band, of }) => best <= first && band <= of)).toBe(true);
 });
 
-test('the distances that the text names are those of the published card', () => {
-  const card = JSON.parse(readFileSync(join(root, 'web/public/models/graph/model.json'), 'utf8')) as {
+const folder = join(root, 'web/public/models');
+const { models } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as { models: string[] };
+
+test.each(models)('the distances that the text names are those on the card of the model %s', (name) => {
+  const card = JSON.parse(readFileSync(join(folder, name, 'model.json'), 'utf8')) as {
     confidence: { similarity: { bands: { upTo: number; programs: number }[] } };
   };
   const { bands } = card.confidence.similarity;

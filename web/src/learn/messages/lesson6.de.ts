@@ -22,7 +22,7 @@ export const de: Record<keyof typeof en, string> = {
     'Eine Rangliste beginnt mit einem *Urteil*: was sich gegenüber den Layouts gewinnen lässt, die der Compiler selbst wählt ([compiler default]). Es sagt *measured* (gemessen), wo Laufzeiten bekannt sind, und *predicted* (vorhergesagt), wo nur das Modell gesprochen hat.',
   verdict2: 'Gemessene 5 % sind eine Tatsache über einen Rechner. Vorhergesagte 5 % sind ein Grund zu messen.',
   verdict3:
-    'Ist im Fenster ein Programm mit Rangliste geöffnet, zeigt diese Lektion es. Sonst zeigt sie ein gespeichertes, dessen Zeiten gemessen sind. Das gespeicherte Beispiel ist eine faire Probe: Sein Modell wurde an {programs} Programmen trainiert, und keines seiner Art (Familie) war darunter. Das Modell, das das Fenster anbietet, ist ebenso gebaut, hat inzwischen aber auch diese Programme gesehen.',
+    'Ist im Fenster ein Programm mit Rangliste geöffnet, zeigt diese Lektion es. Sonst zeigt sie ein gespeichertes, dessen Zeiten gemessen sind. Das gespeicherte Beispiel ist eine faire Probe: Sein Modell wurde an {programs} Programmen trainiert, und keines seiner Art (Familie) war darunter. Das Modell *Simulated compiler with learned loop costs* des Fensters ist ebenso gebaut, hat inzwischen aber auch diese Programme gesehen.',
   exampleVerdict:
     'Die beste gemessene Konfiguration braucht {best} ms: {gain} weniger als die Wahl des Compilers ({compiler} ms).',
 
@@ -70,7 +70,7 @@ export const de: Record<keyof typeof en, string> = {
   similar1:
     'Ein Modell kennt, woran es trainiert wurde. Die Seite bildet für jedes Programm den Mittelwert der Merkmale aller seiner Instruktionen. Der Abstand sagt, wie weit zwei solche Mittelwerte auseinander liegen: 0 bei gleichem Mittelwert.',
   similar2:
-    'Was ist weit? Beim Modell, das das Fenster anbietet, hatte ein Drittel der zurückgehaltenen Programme ([held out]) ein Trainingsprogramm innerhalb von 0,92, ein weiteres Drittel innerhalb von 1,95, die übrigen innerhalb von 5,44. Der Prozentsatz sagt, wie viele Paare bei den zurückgehaltenen Programmen richtig geordnet waren, die etwa so weit entfernt sind wie dieses.',
+    'Was ist weit? Bei den Modellen, die das Fenster anbietet, hatte ein Drittel der zurückgehaltenen Programme ([held out]) ein Trainingsprogramm innerhalb von 0,92, ein weiteres Drittel innerhalb von 1,95, die übrigen innerhalb von 5,44. Der Prozentsatz sagt, wie viele Paare bei den zurückgehaltenen Programmen richtig geordnet waren, die etwa so weit entfernt sind wie dieses.',
   similar3:
     'Der Prozentsatz ändert sich von nah nach fern nur wenig: zwischen 92 % und 89 % beim Modell der gespeicherten Beispiele. Ähnlichkeit ist kein Versprechen, wie die nächsten Schritte zeigen.',
   nearest: 'Nächste Trainingsprogramme und ihr Abstand',

@@ -21,7 +21,7 @@ export const en = {
   verdict2:
     'A verdict of 5 % that is measured is a fact about one machine. A verdict that is predicted is a reason to measure.',
   verdict3:
-    'If a ranked program is open in the window, this lesson shows it. Otherwise it shows a stored one, with measured times. The stored example is a fair test: its model was trained on {programs} programs, and no program of its kind (family) was among them. The model that the window offers is built the same way, but has now seen these programs as well.',
+    'If a ranked program is open in the window, this lesson shows it. Otherwise it shows a stored one, with measured times. The stored example is a fair test: its model was trained on {programs} programs, and no program of its kind (family) was among them. The model *Simulated compiler with learned loop costs* of the window is built the same way, but has now seen these programs as well.',
   exampleVerdict:
     'The best measured configuration takes {best} ms: {gain} less than the compiler’s choice ({compiler} ms).',
 
@@ -67,7 +67,7 @@ export const en = {
   similar1:
     'A model knows what it was trained on. For each program the page takes the mean of the features of all its instructions. The distance says how far two such means are apart: 0 for the same mean.',
   similar2:
-    'What is far? With the model that the window offers, a third of the programs that were [held out] had a training program within 0.92, another third within 1.95, the others within 5.44. The percentage says how many pairs were in order on the held-out programs that are about as far away as this one.',
+    'What is far? With the models that the window offers, a third of the programs that were [held out] had a training program within 0.92, another third within 1.95, the others within 5.44. The percentage says how many pairs were in order on the held-out programs that are about as far away as this one.',
   similar3:
     'The percentage changes little from near to far: between 92 % and 89 % for the model of the stored examples. A similar program is no promise, as the next steps show.',
   nearest: 'Nearest training programs and their distance',
