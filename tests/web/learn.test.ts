@@ -112,7 +112,7 @@ describe('lesson 2', () => {
   test('shows where an asked layout travels, and the copies, as the simulator finds them', async () => {
     await open();
     await openLesson(page, '2?step=4&lang=en');
-    await page.click('button:text-is("Two readers")');
+    await page.click('button:text-is("Two users")');
     await page.click('button:text-is("Ask for {0,1}")');
     const steps: string[] = [];
     await page.waitForSelector('.timeline');

@@ -1,7 +1,12 @@
 // Lesson 6: stored rankings, the first k, times that appear after the prediction.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import cases from '../../web/src/learn/lesson6/cases.json';
+import { de } from '../../web/src/learn/messages/lesson6.de.ts';
+import { en } from '../../web/src/learn/messages/lesson6.en.ts';
 import { visitsOfTests } from './browser.ts';
+import { root } from './core.ts';
 import { openLesson, press, tabTo } from './learn_page.ts';
 
 const visits = visitsOfTests();
@@ -14,6 +19,21 @@ test('stored rankings are in the order of their scores, and the best is nearly a
   }
   expect(cases.all.filter(({ best }) => best <= 2).length / cases.all.length).toBeGreaterThan(0.9);
   expect(cases.all.every(({ first, best, band, of }) => best <= first && band <= of)).toBe(true);
+});
+
+const folder = join(root, 'web/public/models');
+const { models } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as { models: string[] };
+
+test.each(models)('the distances that the text names are those on the card of the model %s', (name) => {
+  const card = JSON.parse(readFileSync(join(folder, name, 'model.json'), 'utf8')) as {
+    confidence: { similarity: { bands: { upTo: number; programs: number }[] } };
+  };
+  const { bands } = card.confidence.similarity;
+  const named = bands.map(({ upTo }) => upTo.toFixed(2));
+  expect(en.similar2.match(/\d+\.\d+/g)).toEqual(named);
+  expect(de.similar2.match(/\d+,\d+/g)).toEqual(named.map((each) => each.replace('.', ',')));
+  const counts = bands.map(({ programs }) => programs);
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
 });
 
 test('measuring more of the first configurations is said, with the slowdown that remains', async () => {

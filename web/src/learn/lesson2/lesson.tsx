@@ -7,7 +7,7 @@ import { de } from '../messages/lesson2.de';
 import { en } from '../messages/lesson2.en';
 import { kSlower, makeMeasured } from './measured';
 import { OwnMoves } from './own_moves';
-import { kChain, kTransposed, kTwoReaders } from './programs';
+import { kChain, kTransposed, kTwoUsers } from './programs';
 import { makePropagation } from './propagation';
 import { makeTurn } from './turn';
 import { loadsOf, makeWalk } from './walk';
@@ -86,7 +86,7 @@ export function create(context: LessonContext): Lesson<Key> {
           ...common,
           sources: [
             { title: 'chain', text: kChain },
-            { title: 'readers', text: kTwoReaders },
+            { title: 'readers', text: kTwoUsers },
             { title: 'transposed', text: kTransposed },
           ],
           isStepped: true,

@@ -10,7 +10,7 @@ ENTRY main {
   ROOT out = f32[64,16] dot(sum, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
 }`;
 
-export const kTwoReaders = `HloModule readers
+export const kTwoUsers = `HloModule users
 
 ENTRY main {
   x = f32[64,32] parameter(0)

@@ -1,4 +1,4 @@
-// All pairs of configurations as a grid: how much each falls short of the hinge's margin, or whether it is in order.
+// All pairs of configurations as a grid: how much each falls short of the hinge's margin; –: too near to be ordered.
 import { decimal } from '../frame/language';
 import { lit } from '../frame/lesson';
 import { isSlower, orderOf, shortfall } from './losses';
@@ -35,7 +35,12 @@ export function PairGrid({ configurations, scores, caption, slower, faster }: Pa
           <tr key={i}>
             <th scope="row">{names[i]}</th>
             {order.slice(0, -1).map((j) => {
-              if (!isSlower(times, i, j)) return <td key={j} class="none" />;
+              if (!isSlower(times, i, j))
+                return (
+                  <td key={j} class="none">
+                    {times[i]! > times[j]! ? '–' : ''}
+                  </td>
+                );
               const missing = shortfall(scores, i, j);
               return (
                 <td

@@ -13,6 +13,8 @@ export interface ChartProps {
   shaded?: [number, number] | null;
   /** Horizontal position of a vertical line. */
   at?: number | null;
+  /** Vertical position of a horizontal line, with its value. */
+  level?: number | null;
   /** Index of a point that is marked. */
   marked?: number;
   /** Least upper end of the vertical axis. */
@@ -26,7 +28,18 @@ const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 72, 46, 14];
 const whole = (value: number): string => decimal(value, Number.isInteger(value) ? 0 : 1);
 
 export function Chart(props: ChartProps) {
-  const { label, points, isSteps, axes, shaded, at = null, marked = -1, most = -Infinity, format } = props;
+  const {
+    label,
+    points,
+    isSteps,
+    axes,
+    shaded,
+    at = null,
+    level = null,
+    marked = -1,
+    most = -Infinity,
+    format,
+  } = props;
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [low, high] = [Math.min(...ys), Math.max(most, ...ys)];
@@ -46,6 +59,14 @@ export function Chart(props: ChartProps) {
           width={x(shaded[1]) - x(shaded[0]) + 2 * half}
           height={base - kTop + 8}
         />
+      ) : null}
+      {level !== null && level > low && level < high ? (
+        <>
+          <line class="level" x1={kLeft} x2={kWidth - 6} y1={y(level)} y2={y(level)} />
+          <text x={kWidth - 6} y={y(level) + 18} class="end">
+            {format(level)}
+          </text>
+        </>
       ) : null}
       <path class="axes" d={`M${kLeft} 6V${base}H${kWidth - 6}`} />
       {isSteps ? <path class="steps" d={steps} /> : null}

@@ -8,6 +8,8 @@ import { firstBand, isMeasured, pairConfidence, type Result, slowdowns } from '.
 
 export type Text = Translate<keyof typeof en>;
 
+const kSeparated = 0.9; // fraction of pairs in order from which two scores count as separated
+
 interface PictureProps {
   result: Result;
   text: Text;
@@ -158,6 +160,7 @@ export function Pair(
         label={text('curveLabel')}
         points={[[0, 0.5], ...(pairs as [number, number][])]}
         axes={[text('difference'), text('inOrder')]}
+        level={kSeparated}
         at={Math.min(Math.abs(scores[a - 1]! - scores[b - 1]!), pairs.at(-1)?.[0] ?? 0)}
         format={(value) => percentText(value)}
       />

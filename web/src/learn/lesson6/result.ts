@@ -43,8 +43,8 @@ const resultOf = ({ name, scores, times, compilerTime, similarity }: Case): Resu
 export const kExample = resultOf(cases.example);
 export const kCases = cases.cases.map(resultOf);
 
-/** Number of programs and families that the model of the stored rankings was trained on. */
-export const kTrained = { programs: cases.programs, families: cases.families };
+/** Number of programs that the model of the stored rankings was trained on. */
+export const kTrained = { programs: cases.programs };
 
 /** The finished ranking of the open program, the rows of its table; null: there is none. Reads signals. */
 export function ownResult(): Result | null {

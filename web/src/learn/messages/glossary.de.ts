@@ -2,7 +2,7 @@ import type { en } from './glossary.en';
 
 export const de: Record<keyof typeof en, string> = {
   HLO: 'High Level Operations: die Sprache, in der der Compiler XLA Programme aus Arrays schreibt. JAX und TensorFlow erzeugen sie.',
-  instruction: 'Eine Zeile eines HLO-Programms: Sie berechnet ein Array aus anderen Arrays.',
+  instruction: 'Eine Zeile eines HLO-Programms: Sie berechnet ein Array, oder mehrere als Tupel, aus anderen Arrays.',
   operand: 'Ein Array, das eine Instruktion liest: das Ergebnis einer anderen Instruktion.',
   opcode: 'Die Art der Operation einer Instruktion: add, dot, reduce, …',
   shape: 'Typ und Größen eines Arrays: f32[64,32] enthält 64 × 32 Zahlen zu 32 Bit.',
@@ -15,7 +15,7 @@ export const de: Record<keyof typeof en, string> = {
   configuration:
     'Eine Wahl der Layouts eines Programms. Sie ändert, wie schnell das Programm läuft, nicht was es berechnet.',
   score: 'Die Zahl, die ein Modell einer Konfiguration gibt. Kleiner heißt schneller; eine Zeit ist sie nicht.',
-  tau: 'Rangkorrelation: die Paare in richtiger Reihenfolge minus die in falscher, als Anteil an allen Paaren.',
+  tau: 'Rangkorrelation: die Paare in richtiger Reihenfolge minus die in falscher, als Anteil an allen Paaren. Paare gleicher Werte oder gleicher Zeiten verkleinern die Zahl, durch die geteilt wird (τ-b).',
   'squared error': 'Der Mittelwert der quadrierten Unterschiede von Vorhersage und Wahrheit.',
   loss: 'Eine Zahl, die sagt, wie falsch ein Modell liegt. Training macht sie kleiner.',
   gradient: 'Wie stark der Verlust wächst, wenn eine Zahl ein wenig wächst. Training bewegt jede Zahl dagegen.',
@@ -49,4 +49,7 @@ export const de: Record<keyof typeof en, string> = {
   'graph segment': 'Ein Teil eines Graphen, der klein genug zum Trainieren ist.',
   cached: 'Von der letzten Berechnung aufgehoben und wiederverwendet.',
   dropout: 'In jedem Trainingsschritt zufällig etwas weglassen.',
+  seed: 'Eine Zahl, die festlegt, was zufällig gewählt wird: Derselbe Startwert ergibt dasselbe Ergebnis.',
+  attention:
+    'Ein Teil von Sprach- und Bildmodellen: Aus jedem Element wird ein gewichtetes Mittel anderer, mit Gewichten, die aus den Elementen berechnet werden.',
 };

@@ -1,6 +1,6 @@
 export const en = {
   HLO: 'High Level Operations: the language in which the XLA compiler writes programs of arrays. JAX and TensorFlow produce it.',
-  instruction: 'One line of an HLO program: it computes one array from other arrays.',
+  instruction: 'One line of an HLO program: it computes one array, or several as a tuple, from other arrays.',
   operand: 'An array that an instruction reads: the result of another instruction.',
   opcode: 'The kind of operation of an instruction: add, dot, reduce, …',
   shape: 'The type and the sizes of an array: f32[64,32] holds 64 × 32 numbers of 32 bits.',
@@ -13,7 +13,7 @@ export const en = {
   loop: 'Code that goes through the elements of an array one after the other. A while instruction is called a while loop here.',
   configuration: 'One choice of the layouts of a program. It changes how fast the program runs, not what it computes.',
   score: 'The number that a model gives a configuration. Lower means faster; it is not a time.',
-  tau: 'Rank correlation: the pairs in the right order minus those in the wrong one, as a fraction of all pairs.',
+  tau: 'Rank correlation: the pairs in the right order minus those in the wrong one, as a fraction of all pairs. Ties, pairs of equal scores or equal times, make the number that it is divided by smaller (τ-b).',
   'squared error': 'The mean of the squared differences of prediction and truth.',
   loss: 'A number that says how wrong a model is. Training makes it smaller.',
   gradient: 'How much the loss grows when a number grows a little. Training moves each number against it.',
@@ -45,4 +45,7 @@ export const en = {
   'graph segment': 'A part of a graph that is small enough to train on.',
   cached: 'Kept from the last time it was computed, and used again.',
   dropout: 'Leaving something out at random in each training step.',
+  seed: 'A number that fixes what is chosen at random: the same seed gives the same result.',
+  attention:
+    'A part of language and image models: each element becomes a weighted mean of others, with weights that are computed from the elements.',
 };

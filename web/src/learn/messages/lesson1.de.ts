@@ -84,9 +84,9 @@ export const de: Record<keyof typeof en, string> = {
   loop1:
     'Eine Instruktion `while`, eine while-Schleife ([while loop]), ruft zwei Berechnungen auf, die Bedingung und den Rumpf. Zuerst berechnet sie die Bedingung. Ist sie wahr, führt sie den Rumpf aus und berechnet die Bedingung noch einmal; wenn nicht, endet sie.',
   loop2:
-    'Hier addiert der Rumpf 3 zu einem Zähler, der bei 0 beginnt, und die Bedingung fragt, ob der Zähler kleiner als 12 ist.',
+    'Eine while-Schleife reicht einen Wert weiter. Hier ist es ein Paar: der Zähler, `s32[]`, und eine Matrix aus 32 × 32 Zahlen. `i` und `y` nehmen die beiden Teile heraus, und `pair` setzt sie neu zusammen. Der Rumpf addiert 3 zum Zähler, der bei 0 beginnt, und die Bedingung fragt, ob der Zähler kleiner als 12 ist.',
   loop3:
-    'Der Graph zeichnet den Rumpf einmal, aber jeder Kasten darin läuft so oft wie der Rumpf: Das ist die Zahl der Läufe ([trip count]). Der Compiler notiert sie in der Zeile von `while`: `known_trip_count`. Ändern Sie die Notiz, über dem Graphen oder im Text: Sie ändert, was diese Seite zählt, nicht, wann die Bedingung die Schleife beendet. Löschen Sie `backend_config` mit seinen Klammern: Dann nimmt diese Seite 16 Läufe an.',
+    'Der Graph zeichnet den Rumpf einmal, aber jeder Kasten darin läuft so oft wie der Rumpf: Das ist die Zahl der Läufe ([trip count]). Der Compiler notiert sie in der Zeile von `while`: `known_trip_count`. Aus dieser Zahl schätzt die Seite, wie lange die Schleife dauert. Ändern Sie die Notiz, über dem Graphen oder im Text darunter: Sie ändert, was diese Seite zählt, nicht, wann die Bedingung die Schleife beendet. Löschen Sie `backend_config` mit seinen Klammern: Ohne die Notiz nimmt diese Seite 16 Läufe an.',
   noted: 'Notierte Zahl der Läufe',
   loopTrips: 'Diese Seite zählt `square` {trips}-mal.',
   tripsAsk: 'Wäre die Konstante 12 eine 11, wie oft würde der Rumpf laufen?',

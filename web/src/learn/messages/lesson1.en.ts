@@ -79,9 +79,9 @@ export const en = {
   loop1:
     'A `while` instruction, a [while loop], calls two computations, the condition and the body. It computes the condition first. If that is true, it runs the body and computes the condition again; if not, it ends.',
   loop2:
-    'Here the body adds 3 to a counter that begins at 0, and the condition asks whether the counter is less than 12.',
+    'A while loop carries one value. Here it is a pair: the counter, `s32[]`, and a matrix of 32 × 32 numbers. `i` and `y` take the two parts out, and `pair` puts them together again. The body adds 3 to the counter, which begins at 0, and the condition asks whether the counter is less than 12.',
   loop3:
-    'The graph draws the body once, but each box in it runs as often as the body: this number is the [trip count]. The compiler notes it in the line of `while`: `known_trip_count`. Change the note, above the graph or in the text: it changes what this page counts, not when the condition ends the loop. Delete `backend_config` and its braces: this page then assumes 16 runs.',
+    'The graph draws the body once, but each box in it runs as often as the body: this number is the [trip count]. The compiler notes it in the line of `while`: `known_trip_count`. From this number the page estimates how long the loop takes. Change the note, above the graph or in the text below it: it changes what this page counts, not when the condition ends the loop. Delete `backend_config` and its braces: without the note, this page assumes 16 runs.',
   noted: 'Noted number of runs',
   loopTrips: 'This page counts `square` {trips} times.',
   tripsAsk: 'If the constant 12 were 11, how often would the body run?',

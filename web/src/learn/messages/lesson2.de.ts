@@ -9,7 +9,7 @@ export const de: Record<keyof typeof en, string> = {
 
   memoryTitle: 'Eine Matrix liegt im Speicher als eine Folge',
   memory1:
-    'Der Speicher ist eine lange Folge von Zahlen. Eine Matrix hat Zeilen und Spalten. Das [layout|Layout] sagt, in welcher Reihenfolge ihre Elemente im Speicher stehen: `{1,0}` Zeile für Zeile, `{0,1}` Spalte für Spalte.',
+    'Der Speicher ist eine lange Folge von Zahlen. Eine Matrix hat Zeilen und Spalten. Das [layout|Layout] sagt, in welcher Reihenfolge ihre Elemente im Speicher stehen: `{1,0}` Zeile für Zeile, `{0,1}` Spalte für Spalte. Dimension 0 zählt die Zeilen, Dimension 1 die Spalten. Die erste Zahl nennt die Dimension, in der Nachbarn im Speicher nebeneinander liegen, die letzte die, die am langsamsten wechselt.',
   memory2:
     'Die Zahl in jeder Zelle ist ihre Stelle im Speicher. Darunter stehen dieselben Zellen in der Reihenfolge des Speichers. Zeigen Sie auf eine Zelle, oder geben Sie Zeile und Spalte an.',
   memory3:
@@ -35,7 +35,7 @@ export const de: Record<keyof typeof en, string> = {
 
   linesTitle: 'Speicher kommt in Cache-Zeilen zu 64 Byte',
   lines1:
-    'Ein Prozessor lädt keine einzelnen Zahlen. Er lädt eine Cache-Zeile ([cache line]): 64 Byte, hier 16 benachbarte Elemente. Einige bleiben im [cache|Cache]; blaue Zellen sind gerade dort.',
+    'Ein Prozessor lädt keine einzelnen Zahlen. Er lädt eine Cache-Zeile ([cache line]): 64 Byte, hier 16 benachbarte Elemente zu 4 Byte. Einige bleiben im [cache|Cache]. Im Bild sind die Zellen im Cache blau, die gerade gelesene ist orange. Die übrigen sind grau, die Cache-Zeilen abwechselnd heller und dunkler.',
   lines2:
     'Eine Cache-Zeile aus dem Speicher zu laden ist das, was Zeit kostet; sie noch einmal aus dem Cache zu lesen geht schnell. Drücken Sie *Abspielen* und sehen Sie zu, wie alle 1.024 Elemente gelesen werden. Entlang des Layouts reicht eine Cache-Zeile für 16 Zugriffe. Quer dazu braucht jeder Zugriff eine andere.',
   lines3:
@@ -61,14 +61,14 @@ export const de: Record<keyof typeof en, string> = {
   disagree1:
     'Jedes Array eines Programms hat ein Layout. Wo eine Instruktion ein Array in einem anderen Layout liest, als es hat, fügt der Compiler eine [copy|Kopie] ein: Sie liest das ganze Array und schreibt es in der anderen Reihenfolge noch einmal.',
   disagree2:
-    'Hier ist `out` das Matrixprodukt zweier Arrays, `sum` und `w`. Auf XLA:CPU liest es beide Zeile für Zeile. Sie können trotzdem `{0,1}` für seinen Operanden 0 verlangen, `sum` (gezählt wird ab 0): Dann muss der Compiler `sum` dieses Layout geben. Der simulierte Compiler dieser Seite zeigt die Layouts an den Kästen und die Kopien an den Pfeilen.',
+    'Hier ist `out` das Matrixprodukt zweier Arrays, `sum` und `w`. XLA:CPU, der XLA-Compiler für Prozessoren, liest beide Zeile für Zeile. Sie können ein anderes Layout für `sum` verlangen, den Operanden 0 von `out` (gezählt wird ab 0). Der Compiler speichert `sum` dann so. Aber `out` selbst liest noch immer Zeile für Zeile, also steht zwischen den beiden eine Kopie. Der simulierte Compiler dieser Seite zeigt die Layouts an den Kästen und die Kopien an den Pfeilen.',
   disagree3:
-    'Eine Kopie berechnet nichts, und sie braucht Zeit zum Lesen und zum Schreiben: Liest sie entlang des Layouts, so schreibt sie quer dazu, oder umgekehrt. Sie kann sich lohnen, wenn das, was das Array liest, danach entlang seines Layouts läuft statt quer. Hier kann sie das nicht: `curve` und `sum` laufen entlang jedes der beiden Layouts.',
+    'Eine Kopie berechnet nichts, und sie braucht Zeit zum Lesen und zum Schreiben: Liest sie entlang des Layouts, so schreibt sie quer dazu, oder umgekehrt. Sie kann sich lohnen, wenn das, was das Array liest, danach entlang seines Layouts läuft statt quer. Hier kann sie das nicht: `curve`, ein tanh, und `sum`, ein add, gehen einmal durch alle Zahlen, in beiden Layouts gleich schnell.',
   askedLayout: 'Layout, das Sie für Operand 0 von out verlangen',
   compilerChooses: 'Dem Compiler überlassen',
   askFor: '{layout} verlangen',
   programs: 'Programm',
-  chain: 'Ein Leser',
+  chain: 'Ein Nutzer',
   copy: 'Kopie',
   noCopies: 'Keine Kopie: Alle Layouts passen zusammen.',
   copiesOf: 'Kopien: {count} (von {where}).',
@@ -83,12 +83,12 @@ export const de: Record<keyof typeof en, string> = {
 
   propagateTitle: 'Ein Layout wandert nach oben',
   propagate1:
-    'Eine Forderung bleibt nicht dort, wo Sie sie stellen. Der Compiler reicht sie zurück, vom Leser zu der Instruktion, die das Array berechnet, und weiter zu deren Operanden. Verlangen Sie `{0,1}` und gehen Sie die Schritte.',
+    'Eine Forderung bleibt nicht dort, wo Sie sie stellen. Der Compiler reicht sie zurück, vom Nutzer zu der Instruktion, die das Array berechnet, und weiter zu deren Operanden. Verlangen Sie `{0,1}` und gehen Sie die Schritte.',
   propagate2:
     'Eine elementweise Operation ([elementwise]), hier tanh und add, nimmt das Layout an und verlangt dasselbe von ihren Operanden: Die Forderung geht weiter. Ein Parameter, ein Matrixprodukt und eine Transposition behalten ihr Layout: Dort endet die Forderung, und wenn die beiden Layouts verschieden sind, wird eine Kopie eingefügt.',
   propagate3:
-    'Versuchen Sie nun *Zwei Leser* und *Eine Transposition*. Eine Transposition ([transpose]) vertauscht Zeilen und Spalten: Die Zeilen von `x` sind die Spalten von `turned`. Darum ist `x`, wie es im Speicher liegt, schon `turned` Spalte für Spalte, `{0,1}`, und die Transposition bewegt nichts. Verlangen Sie `{0,1}`: `sum` liest es so, und die einzige Kopie ist die vor `out`.',
-  readers: 'Zwei Leser',
+    'Versuchen Sie nun *Zwei Nutzer* und *Eine Transposition*. Eine Transposition ([transpose]) vertauscht Zeilen und Spalten: Eine Zeile von `x` ist eine Spalte von `turned`. `x` liegt Zeile für Zeile im Speicher. Als `turned` gelesen, liegt derselbe Speicher Spalte für Spalte, `{0,1}`. Darum muss diese Transposition keine Zahl bewegen. Verlangen Sie `{0,1}`: `sum` liest es so, und die einzige Kopie ist die vor `out`.',
+  readers: 'Zwei Nutzer',
   transposed: 'Eine Transposition',
   propagationSteps: 'Schritte der Ausbreitung',
   stepBegin: 'Für Operand 0 von {name} wird {layout} verlangt.',
@@ -96,7 +96,7 @@ export const de: Record<keyof typeof en, string> = {
   stepKeep: '{name} behält das eigene Layout. {layout} endet hier.',
   stepStop: 'Die Forderung endet bei {name}: Seine Operanden werden ohnehin als {layout} gelesen.',
   readersAsk:
-    'Programm *Zwei Leser*: `other` ist ein zweites Matrixprodukt und liest `curve` Zeile für Zeile. Sie verlangen `{0,1}` für Operand 0 von `out`. Wie viele Kopien gibt es?',
+    'Programm *Zwei Nutzer*: `other` ist ein zweites Matrixprodukt und liest `curve` Zeile für Zeile. Sie verlangen `{0,1}` für Operand 0 von `out`. Wie viele Kopien gibt es?',
   readersRight:
     'Zwei wie vorher und eine mehr: Ihre Forderung hat `curve` erreicht. Es ist jetzt Spalte für Spalte gespeichert, also braucht `other` eine Kopie zurück.',
   readersWrong:
@@ -106,7 +106,7 @@ export const de: Record<keyof typeof en, string> = {
   measured1:
     'Das ist `capsule`, eines der Beispiele dieser Seite. Es wurde mit vielen Layouts übersetzt, und jede Laufzeit wurde auf einem Prozessorkern gemessen.',
   measured2:
-    'Die beiden Konfigurationen unterscheiden sich in einem Layout eines reshape. Links sind alle Layouts die des Programms; rechts wird für Operand 0 dieses reshape (gezählt wird ab 0: den ersten) `{1,0,3,2}` erzwungen.',
+    'Die beiden Konfigurationen unterscheiden sich in einem Layout eines reshape. Ein reshape (Umformung) gibt denselben Zahlen andere Größen. Sein Operand 0 (gezählt wird ab 0: der erste) hat vier Dimensionen, also hat sein Layout vier Zahlen. Links sind alle Layouts die des Programms; rechts wird für diesen Operanden `{1,0,3,2}` erzwungen.',
   measured3:
     'Die Laufzeiten sind gemessen; die Kopien sind die, die der simulierte Compiler einfügt. Mit seinen eigenen Layouts kopiert das Programm ein Array von 655 kB einmal, in das Layout, das der reshape liest. Mit dem anderen kopiert es das Array zweimal: in das verlangte Layout und von dort in das, das der reshape liest.',
   programLayouts: 'Layouts des Programms',

@@ -7,7 +7,7 @@ export const en = {
 
   memoryTitle: 'A matrix lies in memory as one sequence',
   memory1:
-    'Memory is one long sequence of numbers. A matrix has rows and columns. The [layout] says in which order its elements stand in memory: `{1,0}` row after row, `{0,1}` column after column.',
+    'Memory is one long sequence of numbers. A matrix has rows and columns. The [layout] says in which order its elements stand in memory: `{1,0}` row after row, `{0,1}` column after column. Dimension 0 counts the rows, dimension 1 the columns. The first number names the dimension in which neighbours lie next to each other in memory, the last the one that changes slowest.',
   memory2:
     'The number in each cell is its position in memory. Below, the same cells stand in the order of memory. Point at a cell, or set its row and column.',
   memory3:
@@ -33,7 +33,7 @@ export const en = {
 
   linesTitle: 'Memory comes in cache lines of 64 bytes',
   lines1:
-    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements. A few cache lines stay in the [cache]; blue cells are there now.',
+    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements of 4 bytes. A few cache lines stay in the [cache]. In the picture, the cells in the cache are blue, the one that is being read is orange. The others are grey, cache lines in turn lighter and darker.',
   lines2:
     'Loading a cache line from memory is what takes time; reading it again from the cache is quick. Press *Play* and watch all 1,024 elements being read. Along the layout, one cache line serves 16 reads. Across it, each read needs another cache line.',
   lines3:
@@ -59,14 +59,14 @@ export const en = {
   disagree1:
     'Each array of a program has one layout. Where an instruction reads an array in another layout than the array has, the compiler inserts a [copy|layout copy]: it reads the whole array and writes it again in the other order.',
   disagree2:
-    'Here `out` is a matrix product of two arrays, `sum` and `w`. On XLA:CPU it reads both row after row. You can still ask for `{0,1}` for its operand 0, `sum` (counted from 0): the compiler must then give `sum` this layout. The simulated compiler of this page shows the layouts on the boxes and the copies on the arrows.',
+    'Here `out` is a matrix product of two arrays, `sum` and `w`. XLA:CPU, the XLA compiler for processors, reads both row after row. You can ask for another layout of `sum`, the operand 0 of `out` (counted from 0). The compiler then stores `sum` so. But `out` itself still reads row after row, so a copy stands between the two. The simulated compiler of this page shows the layouts on the boxes and the copies on the arrows.',
   disagree3:
-    'A copy computes nothing, and takes time to read and to write: if it reads along the layout, it writes across it, or the other way round. It can pay off if what reads the array then runs along its layout instead of across. Here it cannot: `curve` and `sum` run along either layout.',
+    'A copy computes nothing, and takes time to read and to write: if it reads along the layout, it writes across it, or the other way round. It can pay off if what reads the array then runs along its layout instead of across. Here it cannot: `curve`, a tanh, and `sum`, an add, go through all numbers once, equally fast in either layout.',
   askedLayout: 'Layout that you ask for, for operand 0 of out',
   compilerChooses: 'Leave it to the compiler',
   askFor: 'Ask for {layout}',
   programs: 'Program',
-  chain: 'One reader',
+  chain: 'One user',
   copy: 'copy',
   noCopies: 'No copy: all layouts agree.',
   copiesOf: 'Copies: {count} (of {where}).',
@@ -81,12 +81,12 @@ export const en = {
 
   propagateTitle: 'A layout travels up',
   propagate1:
-    'A request does not stay where you make it. The compiler hands it back, from the reader to the instruction that computes the array, and on to the operands of that one. Ask for `{0,1}` and take the steps.',
+    'A request does not stay where you make it. The compiler hands it back, from the user to the instruction that computes the array, and on to the operands of that one. Ask for `{0,1}` and take the steps.',
   propagate2:
     'An [elementwise] operation, here tanh and add, takes the layout and asks the same of its operands: the request passes. A parameter, a matrix product and a transpose keep their own layout: there the request stops, and if the two layouts differ, a copy is inserted.',
   propagate3:
-    'Now try *Two readers* and *A transpose*. A [transpose] exchanges rows and columns: the rows of `x` are the columns of `turned`. So `x`, as it lies in memory, already is `turned` column after column, `{0,1}`, and the transpose moves nothing. Ask for `{0,1}`: `sum` reads it like that, and the only copy is the one before `out`.',
-  readers: 'Two readers',
+    'Now try *Two users* and *A transpose*. A [transpose] exchanges rows and columns: a row of `x` is a column of `turned`. `x` lies in memory row after row. Read the same memory as `turned`, and it is column after column, `{0,1}`. So this transpose need not move a number. Ask for `{0,1}`: `sum` reads it like that, and the only copy is the one before `out`.',
+  readers: 'Two users',
   transposed: 'A transpose',
   propagationSteps: 'Steps of the propagation',
   stepBegin: '{layout} is asked for operand 0 of {name}.',
@@ -94,7 +94,7 @@ export const en = {
   stepKeep: '{name} keeps its own layout. {layout} stops here.',
   stepStop: 'The request ends at {name}: its operands are read as {layout} anyway.',
   readersAsk:
-    'Program *Two readers*: `other` is a second matrix product and reads `curve` row after row. You ask for `{0,1}` for operand 0 of `out`. How many copies are there?',
+    'Program *Two users*: `other` is a second matrix product and reads `curve` row after row. You ask for `{0,1}` for operand 0 of `out`. How many copies are there?',
   readersRight:
     'Two as before, and one more: your request has reached `curve`, which is now stored column after column, so `other` needs a copy back.',
   readersWrong:
@@ -104,7 +104,7 @@ export const en = {
   measured1:
     'This is `capsule`, one of the examples of this page. It was compiled with many layouts, and each run time was measured on one processor core.',
   measured2:
-    'The two configurations differ in one layout of one reshape. On the left, all layouts are those of the program; on the right, operand 0 of this reshape (counted from 0: the first) is forced to be `{1,0,3,2}`.',
+    'The two configurations differ in one layout of one reshape. A reshape gives the same numbers other sizes. Its operand 0 (counted from 0: the first) has four dimensions, so its layout has four numbers. On the left, all layouts are those of the program; on the right, the layout of this operand is forced to be `{1,0,3,2}`.',
   measured3:
     'The run times are measured; the copies are those that the simulated compiler inserts. With its own layouts, the program copies an array of 655 kB once, to the layout that the reshape reads. With the other one, it copies the array twice: to the layout asked for, and from there to the one that the reshape reads.',
   programLayouts: 'Layouts of the program',

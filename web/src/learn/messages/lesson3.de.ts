@@ -16,7 +16,7 @@ export const de: Record<keyof typeof en, string> = {
   features2:
     'Größen reichen von 1 bis in die Milliarden. Das Netz bekommt sie als Logarithmen: 0 bleibt 0, aus 1 wird 0,033 und aus 2 hoch 30 ungefähr 1.',
   features3:
-    'Wählen Sie eine Instruktion im Graphen, und ändern Sie die Zahl der Zeilen. Die Tabelle zeigt die Merkmale, die nicht bei allen Instruktionen dieses Programms gleich sind.',
+    'Wählen Sie eine Instruktion im Graphen, und ändern Sie die Zahl der Zeilen. Durchgezogene Pfeile kommen von den Operanden des gewählten Knotens, gestrichelte führen zu seinen Nutzern. Die Tabelle zeigt die Merkmale, die nicht bei allen Instruktionen dieses Programms gleich sind.',
   featuresOf: '{name}: {opcode}, {shape}',
   featuresCaption: 'Merkmale von {name}',
   column: 'Merkmal',
@@ -33,9 +33,9 @@ export const de: Record<keyof typeof en, string> = {
   embedding1:
     'Zu jedem Opcode hat das Netz 16 Zahlen gelernt. Es stellt sie vor die 144 Merkmale, multipliziert alle 160 mit gelernten Gewichten ([weight]) und addiert sie. Das tut es 16-mal, jedes Mal mit anderen Gewichten: 16 Summen a.',
   embedding2:
-    'Die Summen werden auf Mittelwert 0 und Standardabweichung 1 verschoben und skaliert, dann mit γ skaliert und um β verschoben, die ebenfalls gelernt sind. Negative Ergebnisse werden 0. Was bleibt, ist der Zustand ([state]) des Knotens, 16 Zahlen, die ihn beschreiben: eine Einbettung ([embedding]). Niemand hat diesen Zahlen eine Bedeutung gegeben außer dem Training.',
+    'Die 16 Summen werden auf ein gemeinsames Maß gebracht (Mittelwert 0, Standardabweichung 1), damit keine zu groß wird. Dann wird jede mit einem gelernten γ multipliziert und ein gelerntes β addiert. Negative Ergebnisse werden 0. Was bleibt, ist der Zustand ([state]) des Knotens, 16 Zahlen, die ihn beschreiben: eine Einbettung ([embedding]). Niemand hat diesen Zahlen eine Bedeutung gegeben außer dem Training.',
   embedding3:
-    'Alle Zahlen hier sind mit den Gewichten des Graphnetzes berechnet, das diese Seite als Modell anbietet; es besteht aus drei Netzen, dies ist das erste. Wählen Sie einen Knoten und eine der 16 Zahlen: Die Formel zeigt, woher sie kommt. Je kräftiger die Farbe eines Quadrats, desto größer die Zahl.',
+    'Alle Zahlen hier sind mit den Gewichten des Graphnetzes berechnet, das diese Seite als Modell anbietet. Es besteht aus drei Netzen und nimmt den Mittelwert ihrer Ergebnisse; dies ist das erste. Wählen Sie einen Knoten und eine der 16 Zahlen: Die Formel zeigt, woher sie kommt. Je kräftiger die Farbe eines Quadrats, desto größer die Zahl.',
   stripsCaption: 'Erster Zustand jedes Knotens',
   embeddingFormula: 'Formel einer Zahl des ersten Zustands',
   opcodePart: 'vom Opcode',
@@ -74,7 +74,7 @@ export const de: Record<keyof typeof en, string> = {
 
   messageTitle: 'Derselbe Schritt im Netz',
   message1:
-    'Das Netz tut dasselbe mit 16 Zahlen anstelle einer. U, V und W sind Tabellen von 16 × 16 Gewichten, im Training gefunden. Bevor negative Ergebnisse 0 werden, werden die 16 Summen verschoben und skaliert wie bei der Einbettung.',
+    'Das Netz tut dasselbe mit 16 Zahlen anstelle einer. U, V und W sind Tabellen von 16 × 16 Gewichten, im Training gefunden. Bevor negative Ergebnisse 0 werden, werden die 16 Summen skaliert wie bei der Einbettung.',
   message2:
     'Es geht zwei Schritte, jeden mit eigenen Gewichten. Wählen Sie einen Schritt, einen Knoten und eine der 16 Zahlen: Die Formeln zeigen, wie sich diese Zahl im nächsten Schritt ändert, am Ende: im letzten.',
   message3:
@@ -118,7 +118,7 @@ export const de: Record<keyof typeof en, string> = {
   ownTitle: 'Im Programm des Fensters',
   own1: 'Wählen Sie eine Instruktion des Programms, das im Fenster geöffnet ist. Die Balken zählen die Knoten in ihrem rezeptiven Feld nach jeder Zahl von Schritten; dieses Netz geht zwei, die fette Zeile. Was weiter entfernt ist, sieht es nicht.',
   own2: 'Darunter stehen die Zustände der Instruktion, berechnet mit den Gewichten des Graphnetzes.',
-  own3: 'Wozu dienen sie? Für jedes Layout, das ein Ergebnis oder ein Operand der Instruktion haben kann, berechnet das Netz Faktoren aus dem Zustand und aus den Merkmalen des Layouts. Mit ihnen werden die geschätzten Kosten des Layouts multipliziert, und aus den Produkten entsteht der Wert, der die Konfigurationen ordnet.',
+  own3: 'Wozu dienen sie? Für jedes Layout schätzt die Seite zuerst Kosten, zum Beispiel die Zeit, ein Array quer zu seinem Layout zu lesen. Das Netz berichtigt jede Schätzung: Es berechnet einen Faktor aus dem Zustand und aus den Merkmalen des Layouts. Die berichtigten Kosten aller Instruktionen werden zu einer Zahl zusammengefasst, dem Wert, der die Konfigurationen ordnet.',
   ownNone: 'Es ist kein Programm geöffnet. Öffnen Sie eines im Fenster, oder wählen Sie ein Beispiel.',
   ownArrays:
     'Die Datei dieses Programms enthält Arrays, aber keinen HLO-Text. Öffnen Sie ein Programm mit HLO-Text, oder wählen Sie ein Beispiel.',

@@ -14,7 +14,7 @@ export const en = {
   features2:
     'Sizes go from 1 to billions. The network receives them as logarithms: 0 stays 0, 1 becomes 0.033, and 2 to the power of 30 becomes about 1.',
   features3:
-    'Select an instruction in the graph, and change the number of rows. The table shows the features that are not the same for all instructions of this program.',
+    'Select an instruction in the graph, and change the number of rows. Solid arrows come from the operands of the selected node, dashed ones go to its users. The table shows the features that are not the same for all instructions of this program.',
   featuresOf: '{name}: {opcode}, {shape}',
   featuresCaption: 'Features of {name}',
   column: 'feature',
@@ -31,9 +31,9 @@ export const en = {
   embedding1:
     'For each opcode the network has learned 16 numbers. It puts them in front of the 144 features, multiplies all 160 by learned [weight|weights] and adds them up. It does so 16 times, each time with other weights: 16 sums a.',
   embedding2:
-    'The sums are shifted and scaled to mean 0 and standard deviation 1, then scaled by γ and shifted by β, which are learned too. Negative results become 0. What remains is the [state] of the node, 16 numbers that describe it: an [embedding]. Nobody has given these numbers a meaning; training has.',
+    'The 16 sums are brought to a common scale (mean 0, standard deviation 1), so that none grows too large. Then each is multiplied by a learned γ, and a learned β is added. Negative results become 0. What remains is the [state] of the node, 16 numbers that describe it: an [embedding]. Nobody has given these numbers a meaning; training has.',
   embedding3:
-    'All numbers here are computed with the weights of the graph network that this page offers as a model; it consists of three networks, and this is the first. Select a node and one of the 16 numbers: the formula shows where it comes from. The stronger the colour of a square, the larger the number.',
+    'All numbers here are computed with the weights of the graph network that this page offers as a model. It consists of three networks and takes the mean of their results; this is the first. Select a node and one of the 16 numbers: the formula shows where it comes from. The stronger the colour of a square, the larger the number.',
   stripsCaption: 'First state of each node',
   embeddingFormula: 'Formula of one number of the first state',
   opcodePart: 'from the opcode',
@@ -72,7 +72,7 @@ export const en = {
 
   messageTitle: 'The same step in the network',
   message1:
-    'The network does the same with 16 numbers in place of one. U, V and W are tables of 16 × 16 weights, found in training. Before negative results become 0, the 16 sums are shifted and scaled as in the embedding.',
+    'The network does the same with 16 numbers in place of one. U, V and W are tables of 16 × 16 weights, found in training. Before negative results become 0, the 16 sums are scaled as in the embedding.',
   message2:
     'It takes two steps, each with weights of its own. Choose a step, a node and one of the 16 numbers: the formulas show how this number changes in the next step, or in the last one at the end.',
   message3: 'Point at a term, and the nodes that it comes from light up. Then watch `left` and `right`.',
@@ -114,7 +114,7 @@ export const en = {
   ownTitle: 'In the program of the window',
   own1: 'Choose an instruction of the program that is open in the window. The bars count the nodes of its receptive field after each number of steps; this network takes two, the row in bold. Whatever is further away, it does not see.',
   own2: 'Below are the states of the instruction, computed with the weights of the graph network.',
-  own3: 'What are they for? For each layout that a result or an operand of the instruction can have, the network computes factors from the state and from the features of the layout. The estimated costs of the layout are multiplied by them, and from the products comes the score that ranks the configurations.',
+  own3: 'What are they for? For each layout the page first estimates costs, such as the time to read an array across its layout. The network corrects each estimate: it computes a factor from the state and from the features of the layout. The corrected costs of all instructions are combined into one number, the score.',
   ownNone: 'No program is open. Open one in the window, or choose an example.',
   ownArrays:
     'The file of this program has arrays, but no HLO text. Open a program with HLO text, or choose an example.',

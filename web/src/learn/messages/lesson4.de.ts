@@ -11,7 +11,6 @@ export const de: Record<keyof typeof en, string> = {
   faster: 'schneller',
   hinge: 'Paarweiser Hinge',
   squaredError: 'Quadratischer Fehler',
-  percentUnit: '%',
 
   tauTitle: 'Zwei Reihenfolgen, eine Zahl',
   tau1: 'Ein Programm wurde mit fünf verschiedenen Layouts übersetzt, fünf Konfigurationen ([configuration]) A bis E, und jede wurde ausgeführt. Ein Modell gibt jeder einen Wert ([score]); bei den schnellen soll er klein sein.',
@@ -60,7 +59,7 @@ export const de: Record<keyof typeof en, string> = {
   hinge2:
     'Der paarweise Hinge betrachtet jedes Paar aus einer langsameren und einer schnelleren Konfiguration. Der Wert der langsameren soll um mindestens 1 größer sein, den Mindestabstand ([margin]); was fehlt, ist der Verlust des Paars. Die Tabelle zeigt ihn.',
   hinge3:
-    'Ein Paar, dem etwas fehlt, schiebt: seinen langsameren Wert hinauf, seinen schnelleren hinab. Ein Paar bei 0 schiebt nicht. Die Pfeile sind die Summe dessen, was alle Paare schieben; drücken Sie *Abspielen*. Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %, und das ist Rauschen ([noise]): Darum zählt ihr Paar nicht, und seine Zelle ist leer.',
+    'Ein Paar, dem etwas fehlt, schiebt: seinen langsameren Wert hinauf, seinen schnelleren hinab. Ein Paar bei 0 schiebt nicht. Die Pfeile sind die Summe dessen, was alle Paare schieben; drücken Sie *Abspielen*. Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %, und das ist Rauschen ([noise]). Darum lässt der Verlust ihr Paar weg: Seine Zelle, Zeile D, Spalte B, zeigt –. τ zählt es trotzdem.',
   hingeFormula: 'Formel des paarweisen Hinge-Verlusts',
   pairsCaption: 'Was jedem Paar an Abstand fehlt',
   pairCount: '|P|: Paare, die zählen',
@@ -79,17 +78,19 @@ export const de: Record<keyof typeof en, string> = {
   list1:
     'ListMLE macht aus Werten Chancen. Stellen Sie sich vor, dass eine Konfiguration zufällig gezogen wird: Je kleiner ihr Wert s, desto größer ihre Chance, proportional zu e hoch −s. Dann wird die nächste aus den übrigen gezogen, bis keine mehr da ist.',
   list2:
-    'Die richtige Reihenfolge ist die der Laufzeiten: Die schnellste wird zuerst gezogen, die langsamste zuletzt. Jeder Balken zeigt die Chance, dass eine Ziehung richtig ist, wenn alle davor richtig waren. Der Verlust ist klein, wenn das Produkt dieser Chancen groß ist.',
+    'Die richtige Reihenfolge ist die der Laufzeiten: Die schnellste wird zuerst gezogen, die langsamste zuletzt. Jeder Balken zeigt die Chance, dass eine Ziehung richtig ist, wenn alle davor richtig waren. Der Verlust ist der Mittelwert von −log dieser Chancen: 0, wenn alle 100 % sind.',
   list3:
-    'Sehen Sie vor dem ersten Schritt auf die Pfeile: Alle Werte sind gleich, und B, die schnellste, und C, die langsamste, werden am stärksten geschoben. Drücken Sie *Abspielen*. Beim Hinge verschwinden die Pfeile, sobald alle Paare, die zählen, um 1 auseinander liegen; bei ListMLE werden sie nur kürzer.',
+    'Sehen Sie vor dem ersten Schritt auf die Pfeile: Alle Werte sind gleich, und B, die schnellste, und C, die langsamste, werden am stärksten geschoben. Bei gleichen Werten gibt es keine Reihenfolge zu vergleichen, darum steht für τ ein –. Drücken Sie *Abspielen*. Beim Hinge verschwinden die Pfeile, sobald alle Paare, die zählen, um 1 auseinander liegen; bei ListMLE werden sie nur kürzer.',
+  list4:
+    'Der Hinge betrachtet Paare, ListMLE die ganze Reihenfolge. So gilt ListMLE auch die von B und D als richtig, obwohl sie Rauschen ist.',
   listFormula: 'Formel von ListMLE',
   chancesCaption: 'Chance, als Nächste gezogen zu werden, von der schnellsten zur langsamsten',
   chanceFirst: 'Chance der schnellsten',
-  equalAsk: 'Alle fünf Werte sind gleich. Wie groß ist die Chance, dass die schnellste zuerst gezogen wird?',
+  equalAsk: 'Alle fünf Werte sind gleich. Alle fünf Ziehungen sind richtig: im Mittel einmal in … Versuchen?',
   equalRight:
-    'Gleiche Werte ergeben gleiche Chancen: eins zu fünf, also ein Fünftel. Fünf Konfigurationen haben 5 · 4 · 3 · 2 · 1 = 120 Reihenfolgen, also hat die richtige eine Chance von einem Hundertzwanzigstel.',
+    'Gleiche Werte ergeben gleiche Chancen: ein Fünftel bei der ersten Ziehung, dann ein Viertel, ein Drittel und ein Halb. Das Produkt ist eins durch 5 · 4 · 3 · 2 · 1 = 120, die Zahl der Reihenfolgen von fünf Konfigurationen.',
   equalWrong:
-    'Gleiche Werte ergeben gleiche Chancen. Von fünf Konfigurationen wird jede mit einer Chance von einem Fünftel zuerst gezogen, 20 %.',
+    'Multiplizieren Sie die Chancen der Balken: ein Fünftel bei der ersten Ziehung, dann ein Viertel, ein Drittel und ein Halb; die letzte Ziehung ist immer richtig. Das Produkt ist ein Hundertzwanzigstel.',
 
   noiseTitle: 'Gleichstand und Rauschen',
   noise1:
@@ -97,7 +98,7 @@ export const de: Record<keyof typeof en, string> = {
   noise2:
     'Wo sich Laufzeiten wenig unterscheiden, hat ein Paar in der zweiten Messung oft die andere Reihenfolge. Kein Modell kann mit beiden übereinstimmen. Gleiche Laufzeiten, ein Gleichstand, haben gar keine Reihenfolge: τ zählt ihr Paar weder als richtig noch als falsch.',
   noise3:
-    'Darum bleiben Paare weg, deren Laufzeiten sich zu wenig unterscheiden. Erhöhen Sie den kleinsten Unterschied, der zählt: Es bleiben weniger Paare. Bei den meisten dieser Programme hat davon dann ein größerer Anteil in beiden Messungen dieselbe Reihenfolge.',
+    'Darum bleiben Paare weg, deren Laufzeiten sich zu wenig unterscheiden. Erhöhen Sie den kleinsten Unterschied, der zählt: Es bleiben weniger Paare. Von denen, die bleiben, hat meist ein größerer Anteil in beiden Messungen dieselbe Reihenfolge.',
   scatterLabel: 'Laufzeiten jeder Konfiguration in zwei Messungen',
   firstPass: 'erste Messung (ms)',
   secondPass: 'zweite Messung (ms)',
@@ -116,7 +117,7 @@ export const de: Record<keyof typeof en, string> = {
   train1:
     'Ein Netz mit 145 Gewichten ([weight]) sieht sieben Merkmale ([feature]) einer Konfiguration: Größen der Layout-Kopien und Schleifen, die der simulierte Compiler hinzufügt oder einspart, und wie viele Layouts sich ändern. Es lernt aus {trainedCount} gemessenen Programmen.',
   train2:
-    'Drei solche Netze beginnen mit denselben Gewichten und unterscheiden sich nur in der Verlustfunktion. Die durchgezogenen Kurven zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), die gestrichelten auf denen, aus denen die Netze lernen.',
+    'Drei solche Netze beginnen mit denselben Gewichten, die der Startwert ([seed]) zufällig festlegt, und unterscheiden sich nur in der Verlustfunktion. Die durchgezogenen Kurven zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), die gestrichelten auf denen, aus denen die Netze lernen.',
   train3:
     'Eine Konfiguration läuft zwischen 0,2 und 24 Millisekunden, vor allem je nach Programm. Die Merkmale sagen nur, was eine Konfiguration an ihrem Programm ändert, nicht, wie lange das Programm dauert.',
   train: 'Trainieren',

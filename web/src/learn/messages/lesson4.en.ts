@@ -9,7 +9,6 @@ export const en = {
   faster: 'faster',
   hinge: 'Pairwise hinge',
   squaredError: 'Squared error',
-  percentUnit: '%',
 
   tauTitle: 'Two orders, one number',
   tau1: 'One program was compiled with five different layouts, five [configuration|configurations] A to E, and each was run. A model gives each a [score]; it should be low for the fast ones.',
@@ -55,7 +54,7 @@ export const en = {
   hinge2:
     'The pairwise hinge looks at each pair of a slower and a faster configuration. The score of the slower one should be higher by at least 1, the [margin]; what is missing is the loss of the pair. The grid shows it.',
   hinge3:
-    'A pair with something missing pushes: its slower score up, its faster score down. A pair at 0 does not push. The arrows add up what all pairs push; press *Play*. The run times of B and D differ by less than 2 %, which is [noise], so their pair does not count and its cell is empty.',
+    'A pair with something missing pushes: its slower score up, its faster score down. A pair at 0 does not push. The arrows add up what all pairs push; press *Play*. The run times of B and D differ by less than 2 %, which is [noise]. So the loss leaves their pair out: its cell, row D, column B, shows –. τ still counts it.',
   hingeFormula: 'Formula of the pairwise hinge loss',
   pairsCaption: 'Missing difference of each pair',
   pairCount: '|P|: pairs that count',
@@ -74,17 +73,19 @@ export const en = {
   list1:
     'ListMLE turns scores into chances. Imagine that one configuration is picked at random: the lower its score s, the higher its chance, in proportion to e to the power of −s. Then the next is picked from the others, until none is left.',
   list2:
-    'The right order is that of the run times: the fastest is picked first, the slowest last. Each bar shows the chance that a pick is right, if all before it were right. The loss is small when the product of these chances is large.',
+    'The right order is that of the run times: the fastest is picked first, the slowest last. Each bar shows the chance that a pick is right, if all before it were right. The loss is the mean of −log of these chances: 0 if all are 100 %.',
   list3:
-    'Look at the arrows before the first step: all scores are equal, and B, the fastest, and C, the slowest, are pushed most. Press *Play*. With the hinge, the arrows vanish once all pairs that count are 1 apart; with ListMLE they only become shorter.',
+    'Look at the arrows before the first step: all scores are equal, and B, the fastest, and C, the slowest, are pushed most. With equal scores there is no order to compare, so τ is shown as –. Press *Play*. With the hinge, the arrows vanish once all pairs that count are 1 apart; with ListMLE they only become shorter.',
+  list4:
+    'The hinge looks at pairs, ListMLE at the whole order. So ListMLE takes the order of B and D as right, too, although it is noise.',
   listFormula: 'Formula of ListMLE',
   chancesCaption: 'Chance of being picked next, from the fastest to the slowest',
   chanceFirst: 'chance of the fastest',
-  equalAsk: 'All five scores are equal. What is the chance that the fastest is picked first?',
+  equalAsk: 'All five scores are equal. On average, all five picks are right once in … tries?',
   equalRight:
-    'Equal scores make equal chances: one in five. Five configurations have 5 · 4 · 3 · 2 · 1 = 120 orders, so the right one has one chance in 120.',
+    'Equal scores make equal chances: one in 5 for the first pick, then one in 4, in 3 and in 2. The product is one in 5 · 4 · 3 · 2 · 1 = 120, the number of orders of five configurations.',
   equalWrong:
-    'Equal scores make equal chances. Of five configurations, each is picked first with a chance of one in five, 20 %.',
+    'Multiply the chances of the bars: one in 5 for the first pick, then one in 4, in 3 and in 2; the last pick is always right. The product is one in 120.',
 
   noiseTitle: 'Ties and noise',
   noise1:
@@ -92,7 +93,7 @@ export const en = {
   noise2:
     'Where run times differ little, a pair often has the other order in the second measurement. No model can agree with both. Equal run times, a tie, have no order at all: τ counts their pair neither as right nor as wrong.',
   noise3:
-    'So pairs whose run times differ by too little are left out. Raise the smallest difference that counts: fewer pairs remain. In most of these programs, a larger share of them then has the same order in both measurements.',
+    'So pairs whose run times differ by too little are left out. Raise the smallest difference that counts: fewer pairs remain. Of those that remain, a larger share mostly has the same order in both measurements.',
   scatterLabel: 'Run times of two measurements of each configuration',
   firstPass: 'first measurement (ms)',
   secondPass: 'second measurement (ms)',
@@ -111,7 +112,7 @@ export const en = {
   train1:
     'A network of 145 [weight|weights] sees seven [feature|features] of a configuration: sizes of the layout copies and loops that the simulated compiler adds or saves, and how many layouts change. It learns from {trainedCount} measured programs.',
   train2:
-    'Three such networks start from the same weights and differ in their loss alone. The solid curves show τ on {heldOutCount} programs that are [held out], the dashed ones on those that the networks learn from.',
+    'Three such networks start from the same weights, chosen at random by the [seed], and differ in their loss alone. The solid curves show τ on {heldOutCount} programs that are [held out], the dashed ones on those that the networks learn from.',
   train3:
     'A configuration runs for between 0.2 and 24 milliseconds, mostly depending on the program. The features only say what a configuration changes in its program, not how long the program takes.',
   train: 'Train',

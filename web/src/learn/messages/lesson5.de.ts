@@ -16,7 +16,7 @@ export const de: Record<keyof typeof en, string> = {
   memory1:
     'Das Netz aus Lektion 3 berechnet einen Zustand für jeden Knoten. Andere Graphnetze, *early-join* genannt, stellen die Layouts einer Konfiguration zu den Merkmalen der Knoten, bevor Nachrichten ausgetauscht werden. So hat jeder Knoten für jede Konfiguration einen Zustand.',
   memory2:
-    'Training braucht den Gradienten ([gradient]). Er wird vom Wert zurück zu den Merkmalen berechnet ([backpropagation]), und dafür müssen die Zustände aller Schritte des Nachrichtenaustauschs zugleich im Speicher sein.',
+    'Training braucht den Gradienten ([gradient]). Er wird vom Wert zurück zu den Merkmalen berechnet ([backpropagation]): Wie sehr sich ein Gewicht ändern soll, hängt von den Zuständen ab, mit denen es multipliziert wurde. Darum werden die Zustände aller Schritte des Nachrichtenaustauschs aufgehoben, bis der Gradient berechnet ist.',
   memory3:
     'TpuGraphs, eine öffentliche Sammlung von Programmen zum Training solcher Netze, hat Graphen mit bis zu {nodes} Knoten. Ändern Sie die vier Zahlen, um zu sehen, was die Zustände belegen, bei 4 Byte je Zahl.',
   memoryFormula: 'Formel des Speichers für die Zustände',
@@ -30,8 +30,8 @@ export const de: Record<keyof typeof en, string> = {
     '{nodes} / {size} ist {factor}: acht volle Segmente und ein kleineres. Wird jeweils nur an einem davon trainiert, belegen die Zustände etwa ein Neuntel.',
 
   cutTitle: 'Den Graphen in Segmente schneiden',
-  cut1: 'Das Training dieses Projekts schneidet einen Graphen in der Reihenfolge seiner Knoten: Die ersten sind Segment 1 ([graph segment]), die nächsten Segment 2 und so weiter. Jeder Knoten gehört zu einem Segment. Ändern Sie die Größe, und wählen Sie ein Segment, im Graphen oder mit dem Feld.',
-  cut2: 'In diesem Netz laufen Nachrichten entlang der Pfeile, von Operanden zu denen, die sie lesen. Ein Segment nimmt mit, wovon seine Zustände abhängen, die gestrichelten Knoten: bei zwei Schritten Nachrichtenaustausch seine Operanden außerhalb und deren Operanden.',
+  cut1: 'Das Training dieses Projekts schneidet einen Graphen in der Reihenfolge, in der seine Knoten nummeriert sind, hier der der Zeilen im Text: Die ersten sind Segment 1 ([graph segment]), die nächsten Segment 2 und so weiter. Jeder Knoten gehört zu einem Segment. Ändern Sie die Größe, und wählen Sie ein Segment, im Graphen oder mit dem Feld.',
+  cut2: 'Das Early-join-Netz dieser Lektion ist einfacher als das aus Lektion 3: Seine Nachrichten laufen nur in eine Richtung, von Operanden zu denen, die sie lesen. Ein Segment nimmt mit, wovon seine Zustände abhängen, die gestrichelten Knoten: bei zwei Schritten Nachrichtenaustausch seine Operanden außerhalb und deren Operanden.',
   cut3: 'Jedes Segment hat eine Einbettung ([embedding]), die Summe dessen, was seine eigenen Knoten beitragen. Die Einbettungen aller Segmente werden addiert, und aus der Summe wird der Wert berechnet.',
   segmentNeeds: 'Segment {segment} nimmt mit: {names}.',
   segmentAlone: 'Segment {segment} nimmt nichts mit.',
@@ -54,7 +54,7 @@ export const de: Record<keyof typeof en, string> = {
   step2:
     'Für die anderen benutzt der Schritt Einbettungen aus einem Zwischenspeicher ([cached]): was zuletzt für sie berechnet wurde. So ist der Wert noch immer einer des ganzen Graphen.',
   step3:
-    'Jede gespeicherte Einbettung wird mit Wahrscheinlichkeit p weggelassen; das heißt [dropout]. Zum Ausgleich wird die frische mit η multipliziert. Spielen Sie die Schritte ab: Der mittlere Faktor jedes Segments nähert sich 1.',
+    'Gespeicherte Einbettungen sind veraltet (siehe die nächste Seite), also hilft es, einige wegzulassen. Jede wird mit Wahrscheinlichkeit p weggelassen, dem [dropout|Dropout]. Die frische steht dann auch für diese: Sie wird mit η multipliziert, das ist 1 plus die Zahl der im Mittel weggelassenen. Spielen Sie die Schritte ab: Der mittlere Faktor jedes Segments nähert sich 1.',
   dropout: 'p, Anteil weggelassener Einbettungen',
   stepsLabel: 'Trainingsschritte',
   stepAt: 'Schritt {step}: Segment {fresh} ist frisch; gespeichert: {cached}; weggelassen: {dropped}.',
@@ -81,7 +81,7 @@ export const de: Record<keyof typeof en, string> = {
   stale2:
     'Das Diagramm zeigt ein gedachtes Training mit einem einzigen Gewicht, das gegen 1 wächst; die Einbettung eines Segments ist das Gewicht mal eine eigene Zahl. Die dicke Linie ist die Summe mit dem jetzigen Gewicht, die dünne die Summe, die ein Schritt benutzt.',
   stale3:
-    'Zweierlei geht schief. Veraltete Einbettungen ziehen die Summe zu einer Seite, das ist ihre *Verzerrung*; weggelassene lassen sie springen, das ist ihre *Streuung*. Ändern Sie p, und sehen Sie, wie die eine kleiner und die andere größer wird.',
+    'Zweierlei geht schief. Veraltete Einbettungen ziehen die Summe zu einer Seite, ihre *Verzerrung* (bias); weggelassene lassen sie springen, ihre *Streuung*. Erhöhen Sie p: Weniger veraltete Einbettungen werden benutzt, also wird die Verzerrung kleiner und die Streuung größer.',
   rate: 'Tempo des Gewichts',
   staleLabel: 'Summe mit dem jetzigen Gewicht und Summe, die jeder Schritt benutzt',
   stepAxis: '{steps} Schritte',
@@ -102,7 +102,7 @@ export const de: Record<keyof typeof en, string> = {
   measured1:
     'Wir haben ein solches Netz an einem synthetischen Programm trainiert, so groß wie der größte Graph von TpuGraphs: {nodes} Knoten und {configurations} Konfigurationen, {perStep} davon in jedem von {steps} Schritten.',
   measured2:
-    'Speicher ist, was das Training zum größten Speicherbedarf des Prozesses hinzugefügt hat: {whole} MB beim ganzen Graphen, {cut} MB bei Segmenten von {size} Knoten. Das ist weniger, als die Formel aus Schritt 1 sagt, weil unser Training nur die Zustände berechnet, die eine Konfiguration ändert.',
+    'Speicher ist, was das Training zum größten Speicherbedarf des Prozesses hinzugefügt hat: {whole} MB beim ganzen Graphen, {cut} MB bei Segmenten von {size} Knoten. Das ist weniger, als die Formel der ersten Seite dieser Lektion sagt, weil unser Training nur die Zustände berechnet, die eine Konfiguration ändert.',
   measured3:
     'Kleiner ist nicht immer besser: Für jedes Segment werden die Knoten aufgehoben, die es mitnimmt. Segmente von {small} Knoten brauchten {smallMemory} MB.',
   trainedOn: 'Graph',
@@ -114,7 +114,7 @@ export const de: Record<keyof typeof en, string> = {
   segmentsOf: 'Segmente von {size}',
   sizesCaption: '{steps} Schritte, p = 0,5, zwei Läufe mit verschiedenen Startwerten',
   afterSizes:
-    'Zwei Läufe mit denselben Optionen unterscheiden sich um bis zu {most}: Kleinere Unterschiede bedeuten wenig. Segmente von {uneven} Knoten lassen ein drittes von nur 3.615 übrig, und jeder dritte Schritt trainiert allein daran; zwei Hälften von {even} Knoten sind in beiden Läufen besser.',
+    'Zwei Läufe, die sich nur im Startwert unterscheiden, der festlegt, was zufällig gewählt wird, weichen um bis zu {most} voneinander ab: Kleinere Unterschiede bedeuten wenig. Segmente von {uneven} Knoten lassen ein letztes von nur 3.615 Knoten übrig, und etwa jeder dritte Schritt trainiert allein daran; zwei Hälften von {even} Knoten sind in beiden Läufen besser.',
   hidden: 'τ erscheint nach Ihrer Vorhersage.',
   tauAsk:
     'Am ganzen Graphen trainiert, ordnet das Netz Konfigurationen, die es nicht gesehen hat, mit einem [tau|τ] von {wholeTau}. Wie groß ist τ nach ebenso vielen Schritten mit Segmenten von {size} Knoten?',

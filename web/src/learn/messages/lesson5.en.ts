@@ -14,7 +14,7 @@ export const en = {
   memory1:
     'The network of lesson 3 computes one state for each node. Other graph networks, called *early-join*, put the layouts of a configuration among the features of the nodes, before any message is passed. So each node has a state for each configuration.',
   memory2:
-    'Training needs the [gradient]. It is computed from the score back to the features ([backpropagation]), and for that the states of all message passing steps must be in memory at the same time.',
+    'Training needs the [gradient]. It is computed from the score back to the features ([backpropagation]): how much a weight should change depends on the states that it was multiplied by. So the states of all message passing steps are kept until the gradient has been computed.',
   memory3:
     'TpuGraphs, a public collection of programs for training such networks, has graphs of up to {nodes} nodes. Change the four numbers to see what the states take, with 4 bytes for each number.',
   memoryFormula: 'Formula of the memory of the states',
@@ -27,8 +27,8 @@ export const en = {
     '{nodes} / {size} is {factor}: eight full segments and a smaller one. If only one of them is trained on at a time, the states take about a ninth.',
 
   cutTitle: 'Cut the graph into segments',
-  cut1: 'The trainer of this project cuts a graph in the order of its nodes: the first ones are [graph segment|segment] 1, the next ones segment 2, and so on. Each node belongs to one segment. Change the size, and choose a segment, in the graph or with the field.',
-  cut2: 'In this network messages go along the arrows, from operands to those who read them. A segment takes along what its states depend on, the dashed nodes: with two message passing steps, its operands outside and the operands of these.',
+  cut1: 'The trainer of this project cuts a graph in the order in which its nodes are numbered, here that of the lines in the text: the first ones are [graph segment|segment] 1, the next ones segment 2, and so on. Each node belongs to one segment. Change the size, and choose a segment, in the graph or with the field.',
+  cut2: 'The early-join network of this lesson is simpler than that of lesson 3: its messages go one way only, from operands to those who read them. A segment takes along what its states depend on, the dashed nodes: with two message passing steps, its operands outside and the operands of these.',
   cut3: 'Each segment has an [embedding], the sum of what its own nodes contribute. The embeddings of all segments are added, and the score is computed from the sum.',
   segmentNeeds: 'Segment {segment} takes along: {names}.',
   segmentAlone: 'Segment {segment} takes nothing along.',
@@ -51,7 +51,7 @@ export const en = {
   step2:
     'For the others the step uses [cached] embeddings: what was computed for them last. So the score is still one of the whole graph.',
   step3:
-    'Each cached embedding is left out with probability p, which is called [dropout]. To make up for it, the fresh embedding is multiplied by η. Play the steps: the mean factor of each segment comes near 1.',
+    'Cached embeddings are out of date (see the next page), so it helps to leave some out. Each is left out with probability p, the [dropout]. The fresh one then stands for those as well: it is multiplied by η, that is 1 plus the mean number of embeddings left out. Play the steps: the mean factor of each segment comes near 1.',
   dropout: 'p, dropout of cached embeddings',
   stepsLabel: 'Training steps',
   stepAt: 'Step {step}: segment {fresh} is fresh; cached: {cached}; dropped: {dropped}.',
@@ -78,7 +78,7 @@ export const en = {
   stale2:
     'The chart shows an imagined training with a single weight that grows towards 1; the embedding of a segment is the weight times a number of its own. The thick line is the sum with the current weight, the thin one the sum that a step uses.',
   stale3:
-    'Two things go wrong. Stale embeddings pull the sum to one side, its *bias*; embeddings that are left out make it jump, its *spread*. Change p and see one become smaller and the other larger.',
+    'Two things go wrong. Stale embeddings pull the sum to one side, its *bias*; embeddings that are left out make it jump, its *spread*. Raise p: fewer stale embeddings are used, so the bias becomes smaller and the spread larger.',
   rate: 'speed of the weight',
   staleLabel: 'Sum with the current weight and sum that each step uses',
   stepAxis: '{steps} steps',
@@ -98,7 +98,7 @@ export const en = {
   measured1:
     'We trained such a network on a synthetic program as large as the largest graph of TpuGraphs: {nodes} nodes and {configurations} configurations, {perStep} of them in each of {steps} steps.',
   measured2:
-    'Memory is what training added to the peak memory of the process: {whole} MB for the whole graph, {cut} MB for segments of {size} nodes. It is less than the formula of step 1 says, because our trainer computes only those states that a configuration changes.',
+    'Memory is what training added to the peak memory of the process: {whole} MB for the whole graph, {cut} MB for segments of {size} nodes. It is less than the formula of the first page of this lesson says, because our trainer computes only those states that a configuration changes.',
   measured3:
     'Smaller is not always better: for each segment the trainer keeps the nodes that it takes along. Segments of {small} nodes took {smallMemory} MB.',
   trainedOn: 'trained on',
@@ -110,7 +110,7 @@ export const en = {
   segmentsOf: 'segments of {size}',
   sizesCaption: '{steps} steps, p = 0.5, two runs with different seeds',
   afterSizes:
-    'Two runs with the same options differ by up to {most}: smaller differences mean little. Segments of {uneven} nodes leave a third one of only 3,615, and every third step trains on that alone; two halves of {even} nodes do better in both runs.',
+    'Two runs that differ in the seed alone, the number that fixes what is chosen at random, differ by up to {most}: smaller differences mean little. Segments of {uneven} nodes leave a last segment of only 3,615 nodes, and about one step in three trains on that alone; two halves of {even} nodes do better in both runs.',
   hidden: 'τ appears after your prediction.',
   tauAsk:
     'Trained on the whole graph, the network ranks configurations that it has not seen with a [tau|τ] of {wholeTau}. What is τ after the same number of steps with segments of {size} nodes?',

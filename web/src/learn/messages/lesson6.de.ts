@@ -22,7 +22,7 @@ export const de: Record<keyof typeof en, string> = {
     'Eine Rangliste beginnt mit einem *Urteil*: was sich gegenüber den Layouts gewinnen lässt, die der Compiler selbst wählt ([compiler default]). Es sagt *measured* (gemessen), wo Laufzeiten bekannt sind, und *predicted* (vorhergesagt), wo nur das Modell gesprochen hat.',
   verdict2: 'Gemessene 5 % sind eine Tatsache über einen Rechner. Vorhergesagte 5 % sind ein Grund zu messen.',
   verdict3:
-    'Ist im Fenster ein Programm mit Rangliste geöffnet, zeigt diese Lektion es. Sonst zeigt sie ein gespeichertes, dessen Zeiten gemessen sind. Das Modell aller gespeicherten Ranglisten wurde an {programs} Programmen aus {families} Familien trainiert; die gespeicherten Programme gehören zu anderen Familien. Es ist gebaut wie das veröffentlichte Modell, das inzwischen auch an diesen Programmen trainiert ist.',
+    'Ist im Fenster ein Programm mit Rangliste geöffnet, zeigt diese Lektion es. Sonst zeigt sie ein gespeichertes, dessen Zeiten gemessen sind. Das gespeicherte Beispiel ist eine faire Probe: Sein Modell wurde an {programs} Programmen trainiert, und keines seiner Art (Familie) war darunter. Das Modell *Simulated compiler with learned loop costs* des Fensters ist ebenso gebaut, hat inzwischen aber auch diese Programme gesehen.',
   exampleVerdict:
     'Die beste gemessene Konfiguration braucht {best} ms: {gain} weniger als die Wahl des Compilers ({compiler} ms).',
 
@@ -30,9 +30,9 @@ export const de: Record<keyof typeof en, string> = {
   band1:
     'Jede Konfiguration hat einen Wert ([score]), und Werte unterscheiden sich fast immer ein wenig. Nicht jeder Unterschied bedeutet etwas.',
   band2:
-    'Wie viel, sagt die untere Kurve: Bei Programmen, die das Modell nicht kannte, zeigt sie, wie oft der kleinere zweier Werte zur schnelleren Konfiguration gehörte. Wählen Sie zwei Ränge und vergleichen Sie.',
+    'Das untere Diagramm zeigt für Programme, die das Modell nicht kannte: Je größer der Unterschied zweier Werte, desto öfter gehörte der kleinere zur schnelleren Konfiguration. Wählen Sie zwei Ränge und vergleichen Sie.',
   band3:
-    'Ab 90 % gilt ein Paar als getrennt. Alle Konfigurationen, die der ersten näher sind, bilden ihr *Band* (unterlegt). Zwischen der ersten und einer anderen ihres Bandes irrt das Modell in mehr als einem von zehn solchen Paaren, zwischen Nachbarn fast so oft wie eine Münze.',
+    'Wo das Diagramm 90 % erreicht, die dünne Linie, gelten zwei Werte als getrennt. Konfigurationen, die von der ersten nicht getrennt sind, bilden ihr *Band* (unterlegt). Zwischen der ersten und einer anderen ihres Bandes irrt das Modell in mehr als einem von zehn solchen Paaren; zwischen Nachbarn, die sich oft kaum unterscheiden, irrt es noch öfter.',
   scoresLabel: 'Wert nach Rang',
   bandKey: 'erstes Band: Ränge 1 bis {band} von {of}',
   oneRank: 'Ein Rang',
@@ -46,7 +46,7 @@ export const de: Record<keyof typeof en, string> = {
   ofHundred: 'von 100',
   pairAsk:
     'Zwei Werte unterscheiden sich um {difference}. In wie vielen von 100 solchen Paaren ist die Konfiguration mit dem kleineren Wert schneller?',
-  pairRight: 'Eine Münze träfe in 50 von 100 Fällen. Ein so kleiner Unterschied sagt kaum mehr.',
+  pairRight: 'Eine Münze träfe in 50 von 100 Fällen. Ein so kleiner Unterschied sagt nur wenig mehr.',
   pairWrong:
     'Die Kurve beginnt bei 50 von 100, einer Münze. Bei einem Unterschied von {difference} ist sie erst wenig gestiegen.',
 
@@ -62,20 +62,20 @@ export const de: Record<keyof typeof en, string> = {
   enoughAsk:
     'In `{name}` braucht die erste Konfiguration {first} länger als die beste. Wie viele der ersten muss man messen, um die beste zu finden?',
   enoughRight:
-    'Die beste hat Rang {truth}. Ihr Band reicht bis Rang {band}: Das Modell sagte, jede davon könne es sein.',
+    'Die beste hat Rang {truth}. Das Band der ersten reicht bis Rang {band}: Das Modell sagte, jede davon könne es sein.',
   enoughWrong:
-    'Die beste hat Rang {truth}: Wählen Sie das gespeicherte Beispiel und schieben Sie k dorthin. Ihr Band reicht bis Rang {band}: Das Modell sagte, jede davon könne es sein.',
+    'Die beste hat Rang {truth}: Wählen Sie das gespeicherte Beispiel und schieben Sie k dorthin. Das Band der ersten reicht bis Rang {band}: Das Modell sagte, jede davon könne es sein.',
 
   similarTitle: 'Ähnlich dem, was es kennt?',
   similar1:
-    'Ein Modell kennt, woran es trainiert wurde. Die Seite vergleicht Ihr Programm mit den Trainingsprogrammen: am Mittelwert dessen, was das Netz von ihren Instruktionen sieht. Abstand 0 heißt gleicher Mittelwert.',
+    'Ein Modell kennt, woran es trainiert wurde. Die Seite bildet für jedes Programm den Mittelwert der Merkmale aller seiner Instruktionen. Der Abstand sagt, wie weit zwei solche Mittelwerte auseinander liegen: 0 bei gleichem Mittelwert.',
   similar2:
-    'Der Prozentsatz stammt von zurückgehaltenen Programmen ([held out]): wie viele Paare richtig geordnet waren, wo das nächste Trainingsprogramm etwa so weit entfernt war wie hier.',
+    'Was ist weit? Bei den Modellen, die das Fenster anbietet, hatte ein Drittel der zurückgehaltenen Programme ([held out]) ein Trainingsprogramm innerhalb von 0,92, ein weiteres Drittel innerhalb von 1,95, die übrigen innerhalb von 5,44. Der Prozentsatz sagt, wie viele Paare bei den zurückgehaltenen Programmen richtig geordnet waren, die etwa so weit entfernt sind wie dieses.',
   similar3:
-    'Er ändert sich von nah nach fern nur wenig: zwischen 92 % und 89 % beim Modell der gespeicherten Beispiele. Ähnlichkeit ist kein Versprechen, wie die nächsten Schritte zeigen.',
+    'Der Prozentsatz ändert sich von nah nach fern nur wenig: zwischen 92 % und 89 % beim Modell der gespeicherten Beispiele. Ähnlichkeit ist kein Versprechen, wie die nächsten Schritte zeigen.',
   nearest: 'Nächste Trainingsprogramme und ihr Abstand',
   alike:
-    'Bei zurückgehaltenen Programmen dieser Ähnlichkeit waren {accuracy} der Paare mit mehr als 2 % Unterschied richtig geordnet.',
+    'Bei zurückgehaltenen Programmen dieser Ähnlichkeit waren {accuracy} der Paare, deren Laufzeiten sich um mehr als 2 % unterscheiden, richtig geordnet.',
   unlike: 'Kein Trainingsprogramm ist diesem ähnlich: Eine Genauigkeit lässt sich nicht angeben.',
 
   trustAsk: 'Würden Sie darauf vertrauen, dass die erste dieser Rangliste höchstens 5 % hinter der besten liegt?',
@@ -96,7 +96,7 @@ export const de: Record<keyof typeof en, string> = {
 
   strangeTitle: 'Würden Sie ihr trauen? Nichts Vergleichbares',
   strange1:
-    '`{name}` ist Attention in Fenstern. Das nächste Trainingsprogramm ist {distance} entfernt, viel weiter als im Schritt davor. Ihr Band hat {band} Konfigurationen.',
+    '`{name}` ist [attention|Attention] in Fenstern. Das nächste Trainingsprogramm ist {distance} entfernt, viel weiter als im Schritt davor. Ihr Band hat {band} Konfigurationen.',
   strangeRight:
     'Die erste ist die beste. Das schmale Band war hier das bessere Zeichen: Das Modell setzte {band} von {count} Konfigurationen klar vor die übrigen und hatte recht.',
   strangeWrong:
@@ -112,7 +112,7 @@ export const de: Record<keyof typeof en, string> = {
 
   allTitle: 'Was die Zeichen wert sind',
   all1: 'Drei Programme beweisen wenig. Hier sind alle {count} zurückgehaltenen: wie breit das erste Band war und wie viel langsamer die erste Konfiguration als die beste.',
-  all2: 'Bei {far} von ihnen war die erste mehr als 5 % langsamer. Das Band ist dafür ein schwaches Zeichen: Bänder von höchstens 10 Konfigurationen hatten im Mittel {small} % Rückstand, Bänder von mehr als 30 {large} %.',
+  all2: 'Bei {far} von ihnen war die erste mehr als 5 % langsamer. Ein breites Band ist dafür ein schwaches Zeichen: Bänder von höchstens 10 Konfigurationen hatten im Mittel {small} % Rückstand, Bänder von mehr als 30 {large} %.',
   all3: 'Wählen Sie nach Ihrer Vorhersage *Beste des Bandes*: der Rückstand, der bleibt, wenn das ganze Band gemessen wird.',
   heldOutLabel: 'Rückstand nach Größe des ersten Bandes, ein Punkt je Programm',
   bandSize: 'Konfigurationen im ersten Band',
@@ -130,7 +130,8 @@ export const de: Record<keyof typeof en, string> = {
 
   ownTitle: 'Das eigene Ergebnis lesen',
   own1: 'Drei Blicke, in dieser Reihenfolge: wie viele sich das erste Band teilen, ob an Ähnlichem trainiert wurde, und was gemessen ist.',
-  adviceClear: 'Die erste ist klar von den übrigen getrennt. In einem von zehn solchen Paaren ist das dennoch falsch.',
+  adviceClear:
+    'Die erste ist klar von den übrigen getrennt. In bis zu einem von zehn solchen Paaren ist das dennoch falsch.',
   adviceFew: '{band} Konfigurationen teilen sich das erste Band. Messen Sie alle: Es dauert nicht lange.',
   adviceMany:
     '{band} Konfigurationen teilen sich das erste Band. Messen Sie von oben so viele, wie Sie sich leisten können; die beste ist wohl darunter, irgendwo.',

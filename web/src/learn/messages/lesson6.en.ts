@@ -21,7 +21,7 @@ export const en = {
   verdict2:
     'A verdict of 5 % that is measured is a fact about one machine. A verdict that is predicted is a reason to measure.',
   verdict3:
-    'If a ranked program is open in the window, this lesson shows it. Otherwise it shows a stored one, which has measured times. The model of all stored rankings was trained on {programs} programs of {families} families; the stored programs belong to other families. It is built like the published model, which has since been trained on these programs too.',
+    'If a ranked program is open in the window, this lesson shows it. Otherwise it shows a stored one, with measured times. The stored example is a fair test: its model was trained on {programs} programs, and no program of its kind (family) was among them. The model *Simulated compiler with learned loop costs* of the window is built the same way, but has now seen these programs as well.',
   exampleVerdict:
     'The best measured configuration takes {best} ms: {gain} less than the compiler’s choice ({compiler} ms).',
 
@@ -29,9 +29,9 @@ export const en = {
   band1:
     'Every configuration has a [score], and scores nearly always differ a little. Not every difference means something.',
   band2:
-    'The curve below tells how much: on programs that the model had not seen, it shows how often the lower score of two belonged to the faster configuration. Choose two ranks and compare them.',
+    'The lower chart shows, for programs that the model had not seen: the larger the difference of two scores, the more often the lower one belonged to the faster configuration. Choose two ranks and compare them.',
   band3:
-    'From 90 % on, a pair counts as separated. All configurations that are closer to the first than that form its *band* (shaded). Between the first and another of its band, the model errs in more than one of ten such pairs; between neighbours, nearly as often as a coin.',
+    'Where the chart reaches 90 %, the thin line, two scores count as separated. Configurations that are not separated from the first form its *band* (shaded). Between the first and another of its band, the model errs in more than one of ten such pairs; between neighbours, which often differ by very little, it errs more often still.',
   scoresLabel: 'Score by rank',
   bandKey: 'first band: ranks 1 to {band} of {of}',
   oneRank: 'One rank',
@@ -44,7 +44,7 @@ export const en = {
   ofHundred: 'of 100',
   pairAsk:
     'Two scores differ by {difference}. In how many of 100 such pairs is the lower score the faster configuration?',
-  pairRight: 'A coin would be right in 50 of 100. A difference this small hardly says more.',
+  pairRight: 'A coin would be right in 50 of 100. A difference this small says only a little more.',
   pairWrong: 'The curve begins at 50 of 100, a coin. At a difference of {difference} it has risen only a little.',
 
   topkTitle: 'Measure the first few',
@@ -59,19 +59,20 @@ export const en = {
   enoughAsk:
     'In `{name}` the first configuration takes {first} longer than the best. How many of the first must be measured to find the best?',
   enoughRight:
-    'The best has rank {truth}. Its band reaches to rank {band}: the model said that it could be any of these.',
+    'The best has rank {truth}. The band of the first reaches to rank {band}: the model said that it could be any of these.',
   enoughWrong:
-    'The best has rank {truth}: choose the stored example and move k there. Its band reaches to rank {band}: the model said that it could be any of these.',
+    'The best has rank {truth}: choose the stored example and move k there. The band of the first reaches to rank {band}: the model said that it could be any of these.',
 
   similarTitle: 'Similar to what it knows?',
   similar1:
-    'A model knows what it was trained on. The page compares your program with the training programs by the mean of what the network sees of their instructions; a distance of 0 means the same mean.',
+    'A model knows what it was trained on. For each program the page takes the mean of the features of all its instructions. The distance says how far two such means are apart: 0 for the same mean.',
   similar2:
-    'The percentage is of programs that were [held out]: how many pairs were in order where the nearest training program was about as far away as here.',
+    'What is far? With the models that the window offers, a third of the programs that were [held out] had a training program within 0.92, another third within 1.95, the others within 5.44. The percentage says how many pairs were in order on the held-out programs that are about as far away as this one.',
   similar3:
-    'From near to far it differs little: between 92 % and 89 % for the model of the stored examples. A similar program is no promise, as the next steps show.',
+    'The percentage changes little from near to far: between 92 % and 89 % for the model of the stored examples. A similar program is no promise, as the next steps show.',
   nearest: 'Nearest training programs and their distance',
-  alike: 'On held-out programs of this similarity, {accuracy} of the pairs more than 2 % apart were in order.',
+  alike:
+    'On held-out programs of this similarity, {accuracy} of the pairs whose run times differ by more than 2 % were in order.',
   unlike: 'No training program is similar to this one: no accuracy can be named.',
 
   trustAsk: 'Would you trust the first of this ranking to be within 5 % of the best?',
@@ -92,7 +93,7 @@ export const en = {
 
   strangeTitle: 'Would you trust it? Nothing like it',
   strange1:
-    '`{name}` is attention within windows. The nearest training program is {distance} away, much farther than in the step before. Its band has {band} configurations.',
+    '`{name}` is [attention] within windows. The nearest training program is {distance} away, much farther than in the step before. Its band has {band} configurations.',
   strangeRight:
     'The first is the best. The narrow band was the better sign here: the model put {band} of {count} configurations clearly before the others, and was right.',
   strangeWrong:
@@ -108,7 +109,7 @@ export const en = {
 
   allTitle: 'What the signs are worth',
   all1: 'Three programs prove little. Here are all {count} held-out programs: how wide the first band was, and how much slower the first configuration was than the best.',
-  all2: 'In {far} of them the first was more than 5 % slower. A band is a weak sign of that: bands of up to 10 configurations had a mean slowdown of {small} %, bands of more than 30 had {large} %.',
+  all2: 'In {far} of them the first was more than 5 % slower. A wide band is a weak sign of that: bands of up to 10 configurations had a mean slowdown of {small} %, bands of more than 30 had {large} %.',
   all3: 'When you have made your prediction, choose *Best of the band*: the slowdown that remains if the whole band is measured.',
   heldOutLabel: 'Slowdown by size of the first band, one point a program',
   bandSize: 'configurations in the first band',
@@ -125,7 +126,7 @@ export const en = {
 
   ownTitle: 'Read your own result',
   own1: 'Three looks, in this order: how many share the first band, whether anything similar was trained on, and what has been measured.',
-  adviceClear: 'The first is clearly separated from the rest. In one of ten such pairs that is still wrong.',
+  adviceClear: 'The first is clearly separated from the rest. In up to one of ten such pairs that is still wrong.',
   adviceFew: '{band} configurations share the first band. Measure them all: it takes little time.',
   adviceMany:
     '{band} configurations share the first band. Measure from the top as many as you can afford; the best is probably among them, anywhere.',
