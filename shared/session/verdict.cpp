@@ -77,14 +77,14 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
     const double probability = double(confidence.gainConfidence(gain));
     verdict.probability = probability;
     char odds[64];
-    std::snprintf(odds, sizeof odds, " (probability %.2f)", std::floor(100 * probability) / 100);
+    std::snprintf(odds, sizeof odds, " with a probability of %.2f", std::floor(100 * probability) / 100);
     if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
       verdict.kind = Verdict::Kind::kPredictedGain;
-      verdict.text = "Configuration " + std::to_string(first) + " is probably faster than " + against + odds +
+      verdict.text = "Configuration " + std::to_string(first) + " is faster than " + against + odds +
                      ". Confirm it with `hlorank tune`.";
     } else {
       verdict.text = "No layout change is likely to help: configuration " + std::to_string(first) +
-                     ", the first, may be faster than " + against + odds + ".";
+                     ", the first, is faster than " + against + odds + ".";
     }
   }
   if (!baseline.isCompilerDefault)

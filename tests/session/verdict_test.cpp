@@ -76,7 +76,7 @@ TEST(Verdict, APredictionIsAGainOnlyIfItIsConfident) {
   confidence.separable = .9f;
   const Verdict likely = predicted(-5, confidence);
   EXPECT_EQ(likely.kind, Verdict::Kind::kPredictedGain);
-  EXPECT_NE(likely.text.find("probably faster than the program layouts (probability 0.94)"), std::string::npos)
+  EXPECT_NE(likely.text.find("faster than the program layouts with a probability of 0.94"), std::string::npos)
       << likely.text;
   EXPECT_EQ(predicted(-1e-3f, confidence).kind, Verdict::Kind::kTie);
   EXPECT_EQ(predicted(5, confidence).kind, Verdict::Kind::kTie);
