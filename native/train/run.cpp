@@ -1,6 +1,7 @@
 #include "native/train/run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -156,10 +157,13 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
   return std::optional<model::Model>(std::move(model));
 }
 
-// The configuration among `measured` that has the layouts of the program; nullopt: none, or these are tile sizes.
-std::optional<uint32_t> findProgramLayouts(const data::MeasuredProgram& program, std::span<const uint32_t> measured) {
+// The configuration with which the first of a ranking is compared: the compiler default if it has a score in `scores`,
+// [configurations], else the one among `measured` that has the layouts of the program. nullopt: neither.
+std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::span<const float> scores,
+                                     std::span<const uint32_t> measured) {
   const configs::Configurations& all = program.opened.configurations;
   if (program.tiles || program.stages) return std::nullopt;
+  if (all.automatic >= 0 && std::isfinite(scores[size_t(all.automatic)])) return uint32_t(all.automatic);
   for (const uint32_t c : measured) {
     const auto choice = all.choice(c);
     if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) return c;
@@ -194,14 +198,13 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
     std::vector<float> everywhere(data::countOf(program), std::numeric_limits<float>::quiet_NaN());
     for (size_t i = 0; i < own.size(); ++i) everywhere[part.configurations[i]] = own[i];
     predictions_.add(data::idOf(program), {int64_t(everywhere.size())}, everywhere);
-    const auto automatic = data_.compilerDefault(part.program);
-    if (automatic) part.configurations.pop_back();
+    if (data_.compilerDefault(part.program)) part.configurations.pop_back();
     own = own.first(part.configurations.size());
     figures_.push_back(evaluate::computeProgramFigures(program, part.configurations, own));
     figures_.back().fold = fold;
     const std::vector<double> times = data::timesOf(program, part.configurations);
     pairCalibration_.add(own, times);
-    const auto baseline = automatic ? automatic : findProgramLayouts(program, part.configurations);
+    const auto baseline = findBaseline(program, everywhere, part.configurations);
     if (!baseline) continue;
     const size_t first = size_t(std::min_element(own.begin(), own.end()) - own.begin());
     gainCalibration_.add(everywhere[*baseline] - own[first], times[first] < data::timesOf(program, {{*baseline}})[0]);

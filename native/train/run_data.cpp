@@ -138,9 +138,6 @@ std::optional<uint32_t> RunData::compilerDefault(size_t program) const {
 
 Sets RunData::makeSplit(const RunOptions& options, int fold) const {
   Sets sets = makeUnsortedSplit(options, fold);
-  for (std::vector<Part>* parts : {&sets.training, &sets.validation})
-    for (Part& part : *parts)
-      if (const auto automatic = compilerDefault(part.program)) part.configurations.push_back(*automatic);
   for (std::vector<Part>* parts : {&sets.training, &sets.validation, &sets.test}) sortByContent(*parts, programs_);
   return sets;
 }

@@ -34,8 +34,7 @@ class RunData {
   size_t configurations() const;  // total number of configurations with run times
 
   // Splits the data for fold `fold` of the cross-validation. Fold −1 is the final training: on all programs, on the
-  // data set's own training set if it has one, or with a single program on some of its configurations. Training and
-  // validation sets have the compiler defaults, too.
+  // data set's own training set if it has one, or with a single program on some of its configurations.
   Sets makeSplit(const RunOptions& options, int fold) const;
   HeldOut heldOut(const RunOptions& options) const;  // how test sets are held out under these options
   // Returns the index of the compiler default of a program if it was measured and the model can score it: only a model

@@ -59,11 +59,11 @@ test('a reload returns to the step and keeps the answers', async () => {
   await press(page, '.predict .primary');
   await page.waitForSelector('.predict-result');
   await press(page, '.lesson-foot .primary');
+  await page.waitForFunction(() => location.hash.includes('step=2'));
   const second = await heading();
   await page.reload();
   await page.waitForSelector('html[data-ready]');
-  await page.waitForSelector('.lesson h3');
-  expect(await heading()).toBe(second);
+  await expect.poll(heading).toBe(second);
   await page.click('.lesson-foot button');
   expect(await page.isVisible('.predict-result')).toBe(true);
 });

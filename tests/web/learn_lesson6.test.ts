@@ -22,9 +22,8 @@ test('stored rankings are in the order of their scores, and the best is nearly a
 });
 
 const folder = join(root, 'web/public/models');
-const { models } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as { models: string[] };
 
-test.each(models)('the distances that the text names are those on the card of the model %s', (name) => {
+test.each(publishedModels())('the distances that the text names are those on the card of the model %s', (name) => {
   const card = JSON.parse(readFileSync(join(folder, name, 'model.json'), 'utf8')) as {
     confidence: { similarity: { bands: { upTo: number; programs: number }[] } };
   };
