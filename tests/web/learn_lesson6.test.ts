@@ -6,7 +6,7 @@ import cases from '../../web/src/learn/lesson6/cases.json';
 import { de } from '../../web/src/learn/messages/lesson6.de.ts';
 import { en } from '../../web/src/learn/messages/lesson6.en.ts';
 import { visitsOfTests } from './browser.ts';
-import { root } from './core.ts';
+import { publishedModels, root } from './core.ts';
 import { openLesson, press, tabTo } from './learn_page.ts';
 
 const visits = visitsOfTests();
