@@ -64,8 +64,8 @@ describe('a dropped folder of samples and log', () => {
     expect(first.reduce((sum, share) => sum + share)).toBeCloseTo(100, -1);
     await page.click('#ranking .rows .row[aria-rowindex="5"]');
     await page.waitForFunction(() => document.querySelector('#hotspots .list-head')?.textContent.endsWith('3.sample'));
-    expect(await shares()).not.toEqual(first);
-    expect(await page.textContent('#explanation .what')).toBe('Rank 4 · schedule 3.sample');
+    await expect.poll(shares).not.toEqual(first);
+    await expect.poll(() => page.textContent('#explanation .what')).toBe('Rank 4 · schedule 3.sample');
   });
 
   test('shows what a stage computes and its features', async () => {
