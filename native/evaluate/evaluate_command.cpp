@@ -66,15 +66,20 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   return heldOut;
 }
 
-// Returns the scores of a program by the model of the cross-validation fold that held it out. Replaces `judged` by the
-// measured configurations that have such a score. Error: the run has no scores for this program or data.
-Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program,
-                                         EvaluationSet& judged) {
+// Returns the content of predictions.npz for a program, [configurations]. Error: the run has none.
+Result<std::vector<float>> allHeldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program) {
   const auto array = heldOut.predictions.get(data::idOf(program));
   if (!array)
     return Error{"the run has no cross-validation scores for this program",
                  "pass the data that the run was trained on, or omit --held-out"};
-  const auto all = (*array)->toFloats();
+  return (*array)->toFloats();
+}
+
+// Returns the scores of a program by the model of the cross-validation fold that held it out. Replaces `judged` by the
+// measured configurations that have such a score. Error: the run has no scores for this program or data.
+Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program,
+                                         EvaluationSet& judged) {
+  const auto all = allHeldOutScores(heldOut, program);
   if (!all) return all.error();
   if (all->size() != data::countOf(program))
     return Error{"has " + std::to_string(data::countOf(program)) + " configurations, but the run has scores for " +
@@ -93,9 +98,7 @@ Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::Mea
 
 // Score of one configuration by the model of the fold that held the program out; nullopt: there is none.
 std::optional<float> heldOutScore(const HeldOut& heldOut, const data::MeasuredProgram& program, size_t configuration) {
-  const auto array = heldOut.predictions.get(data::idOf(program));
-  if (!array) return std::nullopt;
-  const auto all = (*array)->toFloats();
+  const auto all = allHeldOutScores(heldOut, program);
   if (!all || configuration >= all->size() || !std::isfinite((*all)[configuration])) return std::nullopt;
   return (*all)[configuration];
 }

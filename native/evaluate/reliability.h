@@ -41,7 +41,8 @@ class Reliability {
   explicit Reliability(model::Confidence confidence) : confidence_(std::move(confidence)) {}
 
   // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and the
-  // score and time of the compiler default if both are known. Quadratic in the configurations.
+  // score and time of the compiler default if both are known. Looks at the pairs of at most 1,000 configurations,
+  // evenly spaced in the list: O(configurations + 10⁶).
   struct CompilerDefault {
     float score = 0;
     double time = 0;

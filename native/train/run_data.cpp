@@ -9,6 +9,18 @@
 #include "shared/simulation/simulator.h"
 
 namespace hlorank::train {
+namespace {
+
+// The measured compiler default whose layouts are not recorded; nullopt: none. With recorded layouts it is a
+// configuration like the others.
+std::optional<uint32_t> findUnrecordedDefault(const configs::Configurations& all) {
+  if (all.automatic < 0 || all.runtimes.empty() || all.usable.empty()) return std::nullopt;
+  const auto automatic = uint32_t(all.automatic);
+  if (all.runtimes[automatic] <= 0 || all.usable[automatic]) return std::nullopt;
+  return automatic;
+}
+
+}  // namespace
 
 Result<bool> RunData::load(const RunOptions& options, std::string* place) {
   data::LoadOptions load;
@@ -94,9 +106,8 @@ Result<bool> RunData::simulateLoops(model::Description& d) {
   for (const auto& program : programs_) {
     const configs::Problem& problem = program->opened;
     std::vector<std::span<const uint8_t>> choices;
-    for (size_t c = 0; c < problem.configurations.count; ++c)
-      choices.push_back(int64_t(c) == problem.configurations.automatic ? std::span<const uint8_t>()
-                                                                       : problem.configurations.choice(c));
+    for (size_t c = 0; c < problem.configurations.count; ++c) choices.push_back(problem.configurations.choice(c));
+    if (const auto automatic = findUnrecordedDefault(problem.configurations)) choices[*automatic] = {};
     auto loops = model::simulateLoops(problem, choices);
     if (!loops) return Error{problem.name + ": " + loops.error().message, loops.error().help};
     loops_.push_back(std::move(*loops));
@@ -129,11 +140,7 @@ HeldOut RunData::heldOut(const RunOptions& options) const {
 }
 
 std::optional<uint32_t> RunData::compilerDefault(size_t program) const {
-  const configs::Configurations& all = programs_[program]->opened.configurations;
-  if (loops_.empty() || all.automatic < 0 || all.runtimes.empty()) return std::nullopt;
-  const auto automatic = uint32_t(all.automatic);
-  if (all.runtimes[automatic] <= 0 || all.usable.empty() || all.usable[automatic]) return std::nullopt;
-  return automatic;
+  return loops_.empty() ? std::nullopt : findUnrecordedDefault(programs_[program]->opened.configurations);
 }
 
 Sets RunData::makeSplit(const RunOptions& options, int fold) const {
