@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Engine, type InputFile } from '../../wasm/engine.ts';
+import { Engine, EngineError, type ErrorReport, type InputFile } from '../../wasm/engine.ts';
 import type { ModuleFactory } from '../../wasm/module';
 
 export const root = join(import.meta.dirname, '../..');
@@ -78,4 +78,15 @@ export function hlorank(...args: string[]): string {
   });
   if (status !== 0) throw new Error(stderr);
   return stdout;
+}
+
+/** The error of the engine that `body` throws. */
+export function errorOf(body: () => unknown): ErrorReport {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof EngineError) return error.report;
+    throw error;
+  }
+  throw new Error('no error');
 }

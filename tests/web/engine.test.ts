@@ -1,23 +1,13 @@
 // Tests of the C++ core in WebAssembly through wasm/engine.ts, in Node.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, EngineError, type ErrorReport } from '../../wasm/engine.ts';
-import { dots, loadEngine, measured, sharedData, text } from './core.ts';
+import type { Engine } from '../../wasm/engine.ts';
+import { dots, errorOf, loadEngine, measured, sharedData, text } from './core.ts';
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await loadEngine();
 });
-
-function errorOf(body: () => unknown): ErrorReport {
-  try {
-    body();
-  } catch (error) {
-    if (error instanceof EngineError) return error.report;
-    throw error;
-  }
-  throw new Error('no error');
-}
 
 function rankAll(batch = 1000): void {
   engine.rankAnalytically();

@@ -1,16 +1,15 @@
 // Schedules of Halide and TVM in the WebAssembly module, in Node: the same results as on the command line.
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { unzipSync, zipSync } from 'fflate';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { type Engine, EngineError, type ErrorReport } from '../../wasm/engine.ts';
+import { type Engine, EngineError } from '../../wasm/engine.ts';
 import type { Schedules } from '../../wasm/schedules.ts';
 import { bundle, isBundle } from '../../web/src/bundle.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { OpenSchedules } from '../../web/src/worker/schedules.ts';
-import { file, hlorank, loadEngine, root } from './core.ts';
+import { errorOf, file, hlorank, loadEngine, root } from './core.ts';
 import { blurBundle, blurFiles, blurFolder, exampleFiles, trainedModel } from './schedules.ts';
 
 interface Ranked {
@@ -43,16 +42,6 @@ const filesOf = (folder: string) => ({
   card: readFileSync(join(folder, 'model.json'), 'utf8'),
   network: new Uint8Array(readFileSync(join(folder, 'model.onnx'))).slice().buffer,
 });
-
-function errorOf(body: () => unknown): ErrorReport {
-  try {
-    body();
-  } catch (error) {
-    if (error instanceof EngineError) return error.report;
-    throw error;
-  }
-  throw new Error('no error');
-}
 
 /** Unpacks an archive below a temporary folder; returns the folder of this name in it. */
 function unpacked(name: string): string {

@@ -1,4 +1,5 @@
 // The open program cut into segments as the trainer cuts it.
+import { Facts } from '../frame/facts';
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Structure } from '../../../../wasm/engine';
@@ -61,14 +62,7 @@ export function makeOwn(context: LessonContext, text: Text) {
             onValue={(value) => (size.value = Math.round(value))}
           />
         </div>
-        <dl class="lesson-facts">
-          {facts.map(([title, value]) => (
-            <div key={title}>
-              <dt>{title}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <table class="bars own-segments">
           <caption>{text('ownCaption', { shown: rows.length, of: wholeNumber(segments) })}</caption>
           <tbody>

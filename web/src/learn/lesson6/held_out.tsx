@@ -3,7 +3,8 @@ import { signal } from '@preact/signals';
 import { decimal } from '../frame/language';
 import cases from './cases.json';
 import { Chart } from './chart';
-import { Facts, type Text } from './pictures';
+import { Facts } from '../frame/facts';
+import type { Text } from './pictures';
 
 const { all } = cases;
 const kNear = 2; // %: noise

@@ -8,7 +8,8 @@ import { de } from '../messages/lesson6.de';
 import { en } from '../messages/lesson6.en';
 import { Advice } from './advice';
 import { HeldOut, summaryOfAll } from './held_out';
-import { Facts, Heading, Pair, percentText, Scores, Similar, Times, TopK, Verdict } from './pictures';
+import { Facts } from '../frame/facts';
+import { Heading, Pair, percentText, Scores, Similar, Times, TopK, Verdict } from './pictures';
 import { enough, firstBand, kCases, kExample, kTrained, ownResult, pairConfidence, slowdowns } from './result';
 
 type Key = keyof typeof en;

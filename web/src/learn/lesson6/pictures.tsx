@@ -1,4 +1,5 @@
 // The pictures of lesson 6.
+import { Facts } from '../frame/facts';
 import type { ComponentChildren } from 'preact';
 import { decimal, type Translate } from '../frame/language';
 import { NumberField } from '../frame/number_field';
@@ -24,19 +25,6 @@ export function Heading({ result, text }: PictureProps) {
     <h4>
       {result.name} <span class="muted">{text(result.verdict === null ? 'isExample' : 'isOwn')}</span>
     </h4>
-  );
-}
-
-export function Facts({ facts }: { facts: [string, string][] }) {
-  return (
-    <dl class="lesson-facts">
-      {facts.map(([title, value]) => (
-        <div key={title}>
-          <dt>{title}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,0 +1,13 @@
+// A list of titled values below a picture.
+export function Facts({ facts }: { facts: [string, string][] }) {
+  return (
+    <dl class="lesson-facts">
+      {facts.map(([title, value]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
