@@ -114,7 +114,7 @@ Result<bool> checkScores(std::span<const float> scores) {
 
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
   const model::Weights weights(model.parameters.begin(), model.parameters.end());
-  return model::LoopScorer::make(problem, weights, model.description.members);
+  return model::LoopScorer::make(problem, weights, model.description.members, model.description.rules());
 }
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {

@@ -35,6 +35,9 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("crossAttention", d.crossAttention);
   visit("tileFeatures", d.tileFeatures);
   visit("accessFeatures", d.accessFeatures);
+  visit("propagation", d.propagation);
+  visit("fusion", d.fusion);
+  visit("conflicts", d.conflicts);
   visit("scheduleFeatures", d.scheduleFeatures);
   visit("stageEdges", d.stageEdges);
 }

@@ -8,6 +8,7 @@
 
 #include "shared/base/result.h"
 #include "shared/model/score.h"
+#include "shared/simulation/rules.h"
 
 namespace hlorank::model {
 
@@ -56,11 +57,16 @@ struct Description {
   int tileFeatures = 0;       // columns of the input `tile`, the tile sizes; 0: configurations are layouts
   int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, memory accesses of loops; else 0
 
+  // Join::kLoops: 1: the simulation has this part; 0: it is left out (shared/simulation/rules.h).
+  int propagation = 1, fusion = 1, conflicts = 1;
+
   int scheduleFeatures = 0;  // Join::kStages: columns of the input `schedule`, a row per stage; else 0
   int stageEdges = 1;        // Join::kStages: 1: messages pass along the edges; 0: each stage is predicted on its own
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
+
+  simulation::Rules rules() const { return {propagation != 0, fusion != 0, conflicts != 0}; }
 
   friend bool operator==(const Description&, const Description&) = default;
 };

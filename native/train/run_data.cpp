@@ -108,7 +108,7 @@ Result<bool> RunData::simulateLoops(model::Description& d) {
     std::vector<std::span<const uint8_t>> choices;
     for (size_t c = 0; c < problem.configurations.count; ++c) choices.push_back(problem.configurations.choice(c));
     if (const auto automatic = findUnrecordedDefault(problem.configurations)) choices[*automatic] = {};
-    auto loops = model::simulateLoops(problem, choices);
+    auto loops = model::simulateLoops(problem, choices, d.rules());
     if (!loops) return Error{problem.name + ": " + loops.error().message, loops.error().help};
     loops_.push_back(std::move(*loops));
   }

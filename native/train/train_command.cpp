@@ -25,7 +25,8 @@ struct Arguments {
   std::string loss = "hinge";
   std::string aggregation, scale;  // empty: as the form sets them
   int crossAttention = 0;          // reference set size of cross-configuration attention; 0: no attention
-  bool bothDirections = false, noTables = false, noGates = false, noEdges = false, whole = false, rawNodes = false;
+  bool bothDirections = false, noTables = false, noGates = false, noEdges = false, noPropagation = false,
+       noFusion = false, noConflicts = false, whole = false, rawNodes = false;
   bool resume = false, quiet = false;
   int timeout = 60;
   std::string device = "cpu";
@@ -68,6 +69,9 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
   if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
   if (arguments.noGates) run.description.gates = 0;
   if (arguments.noEdges) run.description.stageEdges = 0;
+  if (arguments.noPropagation) run.description.propagation = 0;
+  if (arguments.noFusion) run.description.fusion = 0;
+  if (arguments.noConflicts) run.description.conflicts = 0;
   if (arguments.rawNodes) run.description.rawNodes = 1;
   if (arguments.crossAttention > 0) addCrossAttention(run.description, arguments.crossAttention, isGiven("--head"));
   run.recipe.reduced = !arguments.whole;
@@ -346,6 +350,11 @@ std::function<int()> addTrain(CLI::App& program) {
                 "the learned costs of layouts");
   app->add_flag("--no-gates", arguments->noGates,
                 "With --form table, early or late: do not scale learned costs by bytes moved, padding and copies");
+  app->add_flag("--no-propagation", arguments->noPropagation,
+                "With --form simulated: every constraint is a copy, and no value takes the layout of another");
+  app->add_flag("--no-fusion", arguments->noFusion, "With --form simulated: every operation has a loop of its own");
+  app->add_flag("--no-conflicts", arguments->noConflicts,
+                "With --form simulated: ignore conflicts between the cache lines that a loop reads");
   app->add_flag("--no-edges", arguments->noEdges,
                 "With --form stages: do not pass messages along the edges between stages");
   app->add_flag("--raw-nodes", arguments->rawNodes,

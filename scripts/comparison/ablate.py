@@ -14,23 +14,42 @@ from comparison import about, data, page, runs, tables
 from comparison.compare import nan_to_none
 from comparison.judge import Judge
 
-VARIANTS = {
-    "sum over slots": "--aggregation sum",
-    "scores without the logarithm": "--scale identity",
-    "no hidden layer": "--multiplier-hidden 0",
-    "hidden layer of 8": "--multiplier-hidden 8",
-    "hidden layer of 64": "--multiplier-hidden 64",
-    "free corrections, width 8": "--corrections 8",
-    "pairs, rank 4": "--pairs 4",
-    "graph network": "--form graph",
-    "graph network, no message passing": "--form graph --layers 0",
-    "list-wise loss": "--loss listmle",
-    "squared error of log time": "--loss mse",
-    "margin 0: all pairs": "--margin 0",
-    "no dropout": "--dropout 0",
-    "10 epochs": "--epochs 10",
-    "60 epochs": "--epochs 60",
-    "3 networks averaged": "--members 3",
+VARIANTS = {  # by the form of the base
+    "simulated": {
+        "constraints do not propagate": "--no-propagation",
+        "operations are not fused": "--no-fusion",
+        "neither": "--no-propagation --no-fusion",
+        "no cache conflicts": "--no-conflicts",
+        "hidden layers of 8": "--head 8",
+        "hidden layers of 64": "--head 64",
+        "list-wise loss": "--loss listmle",
+        "squared error of log time": "--loss mse",
+        "margin 0: all pairs": "--margin 0",
+        "no dropout": "--dropout 0",
+        "400 steps": "--steps 400",
+        "6,400 steps": "--steps 6400",
+        "3 networks averaged": "--members 3",
+        "no simulation: calibrated": "--form calibrated",
+        "no simulation: graph network": "--form graph",
+    },
+    "calibrated": {
+        "sum over slots": "--aggregation sum",
+        "scores without the logarithm": "--scale identity",
+        "no hidden layer": "--multiplier-hidden 0",
+        "hidden layer of 8": "--multiplier-hidden 8",
+        "hidden layer of 64": "--multiplier-hidden 64",
+        "free corrections, width 8": "--corrections 8",
+        "pairs, rank 4": "--pairs 4",
+        "graph network": "--form graph",
+        "graph network, no message passing": "--form graph --layers 0",
+        "list-wise loss": "--loss listmle",
+        "squared error of log time": "--loss mse",
+        "margin 0: all pairs": "--margin 0",
+        "no dropout": "--dropout 0",
+        "10 epochs": "--epochs 10",
+        "60 epochs": "--epochs 60",
+        "3 networks averaged": "--members 3",
+    },
 }
 PROGRAMS = (25, 50, 100, 200, 400, 800)  # training programs, points of the learning curve
 
@@ -49,7 +68,7 @@ def arguments():
     parser.add_argument("--folds", type=int, default=5, help="folds of the cross-validation")
     parser.add_argument("--seeds", type=int, default=3, help="seeds of each variant")
     parser.add_argument(
-        "--base", default="--form calibrated", help="options of hlorank train that every variant starts from"
+        "--base", default="--form simulated --members 1", help="options of hlorank train that every variant starts from"
     )
     parser.add_argument("--only", default="", help="run only variants whose name contains this text")
     parser.add_argument(
@@ -67,7 +86,8 @@ def counts_below(most):
 def main():
     options = arguments()
     folder = Path(options.output)
-    variants = {name: flags for name, flags in VARIANTS.items() if options.only in name}
+    form = options.base.split("--form ")[-1].split()[0]
+    variants = {name: flags for name, flags in VARIANTS.get(form, {}).items() if options.only in name}
     variants.update(given.split("=", 1) for given in options.variant)
 
     def train(name, flags):

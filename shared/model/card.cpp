@@ -144,6 +144,13 @@ Result<Card> parseCard(const Json& json) {
     if (!members.is_number_integer() || members.get<int64_t>() < 1 || members.get<int64_t>() > kMostNetworks)
       return wrongField("description.members", "a number from 1 to 64");
     card.loopNetworks = members.get<int>();
+    for (const auto& [name, rule] : {std::pair{"propagation", &card.rules.propagates},
+                                     {"fusion", &card.rules.fuses},
+                                     {"conflicts", &card.rules.conflicts}}) {
+      const Json value = description.value(name, Json(1));  // older cards lack them
+      if (value != 0 && value != 1) return wrongField("description." + std::string(name), "0 or 1");
+      *rule = value == 1;
+    }
   }
   auto joined = parseJoined(json);
   if (!joined) return joined.error();

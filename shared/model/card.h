@@ -14,6 +14,7 @@
 #include "shared/model/free_table.h"
 #include "shared/model/joined_inputs.h"
 #include "shared/model/score.h"
+#include "shared/simulation/rules.h"
 #include "shared/stages/columns.h"
 
 namespace hlorank::model {
@@ -35,6 +36,7 @@ struct Card {
   bool pairs = false;                  // whether the network writes the output `pairs` (see Tables in score.h)
   std::string target;                  // the backend whose run times it was trained on: "xla-cpu"
   std::optional<JoinedCard> joined;    // nullopt: the network writes tables only (score.h) and is no join network
+  simulation::Rules rules;             // loop model: the parts that its simulation has
   int loopNetworks = 0;                // loop model (join "loops"): networks of the ensemble; 0: another kind of model
   std::optional<stages::Kind> stages;  // stage model (join "stages"): what its schedules are of; nullopt: another kind
   FreeTable free;                      // empty: no free terms

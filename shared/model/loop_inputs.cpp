@@ -38,12 +38,13 @@ Result<bool> checkSimulated(const configs::Problem& problem) {
                "give the HLO file of the program, or use a model of another form"};
 }
 
-Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices) {
+Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices,
+                                 const simulation::Rules& rules) {
   if (const auto checked = checkSimulated(problem); !checked) return checked.error();
   LoopInputs all;
   all.work = float(operationsOf(problem.program));
   all.begin.push_back(0);
-  simulation::Simulator simulator(*problem.module, problem.program, problem.configurations);
+  simulation::Simulator simulator(*problem.module, problem.program, problem.configurations, rules);
   std::vector<simulation::Loop> loops;
   std::unordered_map<std::string, uint32_t> known;  // inputs of an access, as bytes -> its index
   std::unordered_map<uint32_t, size_t> occurrence;  // of the configuration: access -> its index in all.access

@@ -9,6 +9,7 @@
 #include "shared/base/result.h"
 #include "shared/configs/problem.h"
 #include "shared/model/inputs.h"
+#include "shared/simulation/rules.h"
 
 namespace hlorank::model {
 
@@ -32,7 +33,8 @@ Result<bool> checkSimulated(const configs::Problem& problem);
 
 // Simulates `choices` (for each configuration one row index per slot). Error: see checkSimulated. Cost: one
 // simulation per configuration.
-Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices);
+Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices,
+                                 const simulation::Rules& rules = {});
 
 // Builds the network inputs for the configurations with the indices `selected` in `all`: `access` float [A,
 // kAccessFeatures], `accessOf` int64 [E], `configuration` int64 [E], `weight` float [E], `work` float [C], for the C

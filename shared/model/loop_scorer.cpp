@@ -12,17 +12,17 @@
 namespace hlorank::model {
 
 Result<std::unique_ptr<LoopScorer>> LoopScorer::make(const configs::Problem& problem, const Weights& weights,
-                                                     int members) {
+                                                     int members, const simulation::Rules& rules) {
   if (const auto checked = checkSimulated(problem); !checked) return checked.error();
   auto prices = LoopPrices::make(weights, members);
   if (!prices) return prices.error();
-  return std::make_unique<LoopScorer>(problem, std::move(*prices));
+  return std::make_unique<LoopScorer>(problem, std::move(*prices), rules);
 }
 
-LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices)
+LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices, const simulation::Rules& rules)
     : problem_(problem),
       prices_(std::move(prices)),
-      simulator_(*problem.module, problem.program, problem.configurations),
+      simulator_(*problem.module, problem.program, problem.configurations, rules),
       work_(prices_.priceOfWork(operationsOf(problem.program))) {
   reference_ = totalCost(problem.configurations.reference);
   compilerScore_ = relativeScore(totalCost({}), nullptr);

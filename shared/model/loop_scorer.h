@@ -30,9 +30,10 @@ class LoopScorer {
  public:
   // Makes a scorer from the weights of an ensemble of `members` networks. Errors: the problem has no HLO module, or a
   // weight is missing, has the wrong shape or is not finite.
-  static Result<std::unique_ptr<LoopScorer>> make(const configs::Problem& problem, const Weights& weights, int members);
+  static Result<std::unique_ptr<LoopScorer>> make(const configs::Problem& problem, const Weights& weights, int members,
+                                                  const simulation::Rules& rules = {});
   // Requires problem.module. `problem` must outlive the scorer; its configurations may grow. Cost: one simulation.
-  LoopScorer(const configs::Problem& problem, LoopPrices prices);
+  LoopScorer(const configs::Problem& problem, LoopPrices prices, const simulation::Rules& rules = {});
 
   // Scores a choice (one row index per slot) relative to the program layouts, which score 0; lower is faster. Writes
   // the scores by the networks of the ensemble to `members` [members] if it is not null, and to `program` a hash that

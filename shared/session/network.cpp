@@ -123,7 +123,7 @@ Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const Opened& opened, 
                                                           std::string_view network) {
   const auto weights = model::readWeights(network);
   if (!weights) return weights.error();
-  return model::LoopScorer::make(opened, *weights, card.loopNetworks);
+  return model::LoopScorer::make(opened, *weights, card.loopNetworks, card.rules);
 }
 
 model::Tables zeroTables(const Opened& opened) {

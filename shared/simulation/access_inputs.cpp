@@ -155,8 +155,9 @@ constexpr std::array<std::string_view, kAccessFeatures> listNames() {
 
 constexpr std::array<std::string_view, kAccessFeatures> kAccessFeatureNames = listNames();
 
-std::array<float, kAccessFeatures> accessInputs(const Access& access) {
-  const Movement movement = measure(access);
+std::array<float, kAccessFeatures> accessInputs(const Access& access, bool conflicts) {
+  Movement movement = measure(access);
+  if (!conflicts) movement.conflict = movement.writeConflict = 0;
   std::array<float, kAccessFeatures> inputs;
   for (size_t i = 0; i < kAccessFeatures; ++i) inputs[i] = static_cast<float>(kInputs[i].value(access, movement));
   return inputs;

@@ -55,7 +55,7 @@ struct Access {
   Strides strides;
 };
 
-// Computes the inputs of an access. O(loops).
-std::array<float, kAccessFeatures> accessInputs(const Access& access);
+// Computes the inputs of an access; without `conflicts`, as if cache lines never competed. O(loops).
+std::array<float, kAccessFeatures> accessInputs(const Access& access, bool conflicts = true);
 
 }  // namespace hlorank::simulation

@@ -66,7 +66,7 @@ void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
             access.feedsConstraint,
             access.elements,
             c.nodes[nest.value].isInvariant ? c.outerTrips : c.trips,
-            accessInputs(access)};
+            accessInputs(access, rules_.conflicts)};
   if (operand != kNone) {
     while (operand >= c.instructions) operand = layouts_->operands[c.nodes[operand].operands];
     loop.operand = c.firstInstruction + operand;

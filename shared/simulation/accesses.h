@@ -8,6 +8,7 @@
 #include "shared/simulation/access_inputs.h"
 #include "shared/simulation/loop.h"
 #include "shared/simulation/loops.h"
+#include "shared/simulation/rules.h"
 
 namespace hlorank::simulation {
 
@@ -16,7 +17,8 @@ inline constexpr size_t kMaxVisits = 150, kMaxLeaves = 25;
 
 class Accesses {
  public:
-  explicit Accesses(const PreparedComputation& computation) : computation_(computation) {}
+  explicit Accesses(const PreparedComputation& computation, const Rules& rules = {})
+      : computation_(computation), rules_(rules) {}
 
   // Calls `visit` with the accesses of all nests. O(nests · kMaxVisits).
   void run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit);
@@ -47,6 +49,7 @@ class Accesses {
   void emit(const Nest& nest, uint32_t operand, const Access& access);
 
   const PreparedComputation& computation_;
+  Rules rules_;
   const Layouts* layouts_ = nullptr;
   const Loops* loops_ = nullptr;
   const std::function<void(const Loop&)>* visit_ = nullptr;

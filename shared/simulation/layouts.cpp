@@ -11,7 +11,7 @@ void Propagation::run(std::span<const Order> constraints, Layouts& layouts, std:
   const PreparedComputation& c = computation_;
   // XLA propagates constraints last in, first out: those of the configuration, the computation's outputs, and then the
   // row-major operands of all operations.
-  for (size_t i = c.bySource.size(); i-- > 0;) {
+  for (size_t i = c.bySource.size(); i-- > 0 && rules_.propagates;) {
     const uint32_t node = c.bySource[i];
     if (!used_[node - c.instructions].isSet()) continue;
     if (steps) steps->push_back({Step::Kind::kBegin, node, layouts.result[node]});

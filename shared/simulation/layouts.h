@@ -8,6 +8,7 @@
 
 #include "shared/simulation/order.h"
 #include "shared/simulation/prepared.h"
+#include "shared/simulation/rules.h"
 
 namespace hlorank::simulation {
 
@@ -45,7 +46,8 @@ inline constexpr size_t kMaxMerged = 64;
 class Propagation {
  public:
   // `computation` must outlive this object.
-  explicit Propagation(const PreparedComputation& computation) : computation_(computation) {}
+  explicit Propagation(const PreparedComputation& computation, const Rules& rules = {})
+      : computation_(computation), rules_(rules) {}
 
   // Computes the layouts under `constraints`, [constraints of the computation]: the layout of each, complete; unset: no
   // constraint. O(nodes + operands).
@@ -65,6 +67,7 @@ class Propagation {
   Order operandOrder(uint32_t node, uint32_t operand, const Order& order) const;
 
   const PreparedComputation& computation_;
+  Rules rules_;
   Layouts* layouts_ = nullptr;
   std::vector<uint32_t> read_;  // [instructions] node that readers of an instruction read: its constraint or itself
   std::vector<Order> used_;     // [constraints] unset: not set, or merged with another

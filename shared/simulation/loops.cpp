@@ -1,14 +1,12 @@
 #include "shared/simulation/loops.h"
 
 namespace hlorank::simulation {
-namespace {
 
 // Whether an operation computes its operands in its own loop.
-bool computesOperands(const Node& node) {
-  return node.isFusable || (node.isArray && (node.kind == Kind::kReduce || node.kind == Kind::kConcatenate));
+bool Fusion::computesOperands(const Node& node) const {
+  return rules_.fuses &&
+         (node.isFusable || (node.isArray && (node.kind == Kind::kReduce || node.kind == Kind::kConcatenate)));
 }
-
-}  // namespace
 
 void Fusion::run(const Layouts& layouts, Loops& loops) {
   layouts_ = &layouts;
@@ -101,7 +99,7 @@ void Fusion::findMaterialised() {
     const Node& n = c.nodes[node];
     if (n.kind == Kind::kConstraint && !layouts_->result[node].isSet()) continue;
     uint32_t root = node;  // the node in whose nest the operands are computed
-    if (n.isFusable) {
+    if (n.isFusable && rules_.fuses) {
       const bool isShared = root_[node] == kSeveral || (count_[node] > 0 && fusedReaders_[node] + count_[node] > 1);
       const bool isStored = isShared && (n.isExpensive || readsSeveralArrays(node));
       loops_->isMaterialised[node] = isStored;
@@ -151,7 +149,7 @@ void Fusion::addNests(uint32_t node) {
     forEachVersion(node, [&](const Version& version) { add(NestKind::kFusion, version, Order{}, version.order); });
   } else if (n.isFusable || n.kind == Kind::kReduce || n.kind == Kind::kConcatenate) {
     // It is computed once, and then copied to the other layouts.
-    const bool isFree = n.isFusable && count_[node] == 1 && fusedReaders_[node] == 0;
+    const bool isFree = rules_.fuses && n.isFusable && count_[node] == 1 && fusedReaders_[node] == 0;
     const Order first = isFree ? versions_[first_[node]].order : result;
     Version computed{first, kNone, kNone, false};
     if (first_[node] != kNone) computed.reader = versions_[first_[node]].reader;

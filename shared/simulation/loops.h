@@ -38,7 +38,8 @@ struct Loops {
 
 class Fusion {
  public:
-  explicit Fusion(const PreparedComputation& computation) : computation_(computation) {}
+  explicit Fusion(const PreparedComputation& computation, const Rules& rules = {})
+      : computation_(computation), rules_(rules) {}
 
   // Finds the loops that run with the given layouts. O(nodes + operands).
   void run(const Layouts& layouts, Loops& loops);
@@ -56,6 +57,7 @@ class Fusion {
   void listVersions();
   void findBitcasts();
   void findMaterialised();
+  bool computesOperands(const Node& node) const;
   bool readsSeveralArrays(uint32_t node) const;
   void addNests(uint32_t node);
   void addMatrices(uint32_t node);
@@ -65,6 +67,7 @@ class Fusion {
   }
 
   const PreparedComputation& computation_;
+  Rules rules_;
   const Layouts* layouts_ = nullptr;
   Loops* loops_ = nullptr;
   std::vector<Version> versions_;

@@ -44,8 +44,11 @@ configs::Layout toLayout(const Order& order) {
 struct Simulator::State {
   // A computation with the loops of its last configuration.
   struct Simulated {
-    explicit Simulated(const PreparedComputation& computation)
-        : computation(computation), propagation(computation), fusion(computation), accesses(computation) {}
+    Simulated(const PreparedComputation& computation, const Rules& rules)
+        : computation(computation),
+          propagation(computation, rules),
+          fusion(computation, rules),
+          accesses(computation, rules) {}
 
     const PreparedComputation& computation;
     Propagation propagation;
@@ -134,7 +137,7 @@ struct Simulator::State {
 };
 
 Simulator::Simulator(const hlo::Module& module, const graph::Program& program,
-                     const configs::Configurations& configurations)
+                     const configs::Configurations& configurations, const Rules& rules)
     : state_(std::make_unique<State>()) {
   const configs::LayoutTable& table = configurations.table;
   State& state = *state_;
@@ -142,7 +145,7 @@ Simulator::Simulator(const hlo::Module& module, const graph::Program& program,
   state.computations = prepare(module, program, table);
   state.simulated.reserve(state.computations.size());
   for (const PreparedComputation& computation : state.computations) {
-    state.simulated.emplace_back(computation);
+    state.simulated.emplace_back(computation, rules);
     state.simulated.back().constraints.resize(computation.slots.size());
   }
   std::vector<uint32_t> computationOf(state.instructions, kNone);

@@ -12,6 +12,7 @@
 #include "shared/graph/program.h"
 #include "shared/hlo/module.h"
 #include "shared/simulation/loop.h"
+#include "shared/simulation/rules.h"
 
 namespace hlorank::simulation {
 
@@ -45,7 +46,8 @@ class Simulator {
  public:
   // `program` must be made from `module`. Keeps no reference to its arguments. O(instructions + operands + rows of
   // the layout table).
-  Simulator(const hlo::Module& module, const graph::Program& program, const configs::Configurations& configurations);
+  Simulator(const hlo::Module& module, const graph::Program& program, const configs::Configurations& configurations,
+            const Rules& rules = {});
   ~Simulator();
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;

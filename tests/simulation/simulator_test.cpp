@@ -33,6 +33,7 @@ struct Pinned {
   graph::Program program;
   configs::Configurations configurations;
   std::vector<uint8_t> choice, free;
+  Rules rules;
 
   Pinned(const std::string& text, std::vector<Pin> pins) : module(test::moduleOf(text)) {
     program = graph::makeProgram(module, graph::makeGraph(module));
@@ -57,7 +58,7 @@ struct Pinned {
   std::string name(uint32_t node) const {
     return node == Loop::kNoNode ? "output" : std::string(module.instructions[node].name);
   }
-  Simulator simulator() const { return Simulator(module, program, configurations); }
+  Simulator simulator() const { return Simulator(module, program, configurations, rules); }
   // The steps of the propagation, as "take exp".
   std::vector<std::string> steps() const {
     static constexpr const char* kWords[] = {"begin ", "take ", "keep ", "stop "};
@@ -274,6 +275,29 @@ TEST(Simulator, NamesDoNotMatter) {
   const std::vector<Loop> a = p.loops(p.choice), b = q.loops(q.choice);
   ASSERT_EQ(a.size(), b.size());
   for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].inputs, b[i].inputs);
+}
+
+TEST(Simulator, WithoutPropagationAConstraintIsACopy) {
+  Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,16] parameter(1)\n  v = f32[8,16] add(a, b)\n"
+                 "  ROOT r = f32[128] reshape(v)\n"),
+           {{"r", 1, kColumns}});
+  p.rules.propagates = false;
+  EXPECT_EQ(p.copies(), (Texts{"v r {0,1} {1,0}", "v r {1,0} {0,1}"}));
+}
+
+TEST(Simulator, WithoutFusionEveryOperationHasALoop) {
+  Pinned p(entry("  a = f32[8,16] parameter(0)\n  b = f32[8,16] negate(a)\n  ROOT c = f32[8,16] abs(b)\n"), {});
+  EXPECT_EQ(p.accesses({}), (Set{"c reads a", "c writes"}));
+  p.rules.fuses = false;
+  EXPECT_EQ(p.accesses({}), (Set{"b reads a", "b writes", "c reads b", "c writes"}));
+}
+
+TEST(Simulator, WithoutConflictsStridesDoNotCompete) {
+  Pinned p(entry("  a = f32[1024,1024] parameter(0)\n  ROOT r = f32[1048576] reshape(a)\n"), {{"r", 1, kColumns}});
+  const size_t conflict = inputIndex("read conflict");
+  EXPECT_GT(p.loops(p.choice).at(0).inputs[conflict], 1);
+  p.rules.conflicts = false;
+  EXPECT_EQ(p.loops(p.choice).at(0).inputs[conflict], 0);
 }
 
 TEST(Simulator, InvalidAttributesAndLayoutsDoNotCrash) {
