@@ -11,6 +11,7 @@
 #include "native/base/output.h"
 #include "native/base/progress.h"
 #include "native/cli/commands.h"
+#include "native/data/stage_files.h"
 #include "shared/hlo/read.h"
 #include "shared/npz/npz.h"
 #include "shared/session/open.h"
@@ -54,6 +55,32 @@ Result<CheckedFile> checkFile(const std::string& path, std::string bytes) {
   return summarizeModule(*read);
 }
 
+// Reads a folder or archive of schedules, or one file of them. `place` receives the path of the faulty file.
+Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) {
+  data::LoadOptions options;
+  options.hidden = true;
+  const auto programs = data::loadStages(path, {}, options, place);
+  if (!programs) return programs.error();
+  CheckedFile checked;
+  for (const auto& program : *programs) {
+    const stages::Problem& problem = *program->stages;
+    if (!checked.summary.empty()) checked.summary += "; ";
+    checked.summary += plural(problem.count, "schedule") + " of " + std::string(stages::titleOf(problem.kind)) + ", " +
+                       plural(problem.stageCount(), "stage");
+    for (const std::string& notice : problem.notices) checked.warnings.push_back({notice, {}});
+  }
+  return checked;
+}
+
+// Reads a file, or a folder of schedules. `failure` receives the exit code of an error.
+Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
+  if (data::holdsStages(path)) return checkSchedules(path, place);
+  auto bytes = native::readFile(path);
+  if (bytes) return checkFile(path, std::move(*bytes));
+  *failure = native::kUsage;
+  return bytes.error();
+}
+
 void print(const hlo::Warning& warning, const std::string& path) {
   std::string place = path;
   if (warning.where.line > 0) place += ":" + std::to_string(warning.where.line);
@@ -64,18 +91,20 @@ void print(const hlo::Warning& warning, const std::string& path) {
 int run(const Options& options) {
   auto paths = native::expand(options.paths);
   if (!paths) return native::fail(paths.error(), "hlorank", native::kUsage);
+  *paths = data::groupStageFiles(options.paths, *paths);
   int worst = native::kOk;
   size_t bad = 0, warned = 0, done = 0;
   native::Progress progress("files", paths->size(), options.quiet || paths->size() < 2);
   for (const std::string& path : *paths) {
     if (native::outputFailed()) break;
     progress.update(done++, bad ? std::to_string(bad) + " bad" : "");
-    auto bytes = native::readFile(path);
-    auto outcome = bytes ? checkFile(path, std::move(*bytes)) : Result<CheckedFile>(bytes.error());
+    std::string place = path;
+    int failure = native::kBadInput;
+    const auto outcome = check(path, &place, &failure);
     if (!outcome) {
       progress.clear();
-      native::report(outcome.error(), path);
-      worst = std::max<int>(worst, bytes ? native::kBadInput : native::kUsage);
+      native::report(outcome.error(), place);
+      worst = std::max(worst, failure);
       ++bad;
       continue;
     }
@@ -106,9 +135,11 @@ Command addCheck(CLI::App& program) {
       "  hlorank check program.hlo            check one file\n"
       "  hlorank check -q dump/               check a folder, print only errors and warnings\n"
       "  gunzip -c x.hlo.gz | hlorank check - check the standard input");
-  app->add_option("FILE", options->paths,
-                  "Files to check: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it; - "
-                  "means the standard input")
+  app->add_option(
+         "FILE", options->paths,
+         "Files to check: HLO text, HLO proto or npz, optionally gzipped, or schedules of Halide or TVM; a folder "
+         "means all files in it; - "
+         "means the standard input")
       ->required();
   app->add_flag("-q,--quiet", options->quiet, "Do not print a line for each valid file");
   return {app, [options] { return run(*options); }};

@@ -122,11 +122,6 @@ int run(const Options& options) {
   auto paths = native::expand(options.paths);
   if (!paths) return native::fail(paths.error(), "hlorank", native::kUsage);
   *paths = data::groupStageFiles(options.paths, *paths);
-  const std::vector<std::string> grouped = *paths;
-  std::erase_if(*paths, [&](const std::string& path) {  // files beside schedules, which are read with them
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    return data::holdsStages(folder) && std::find(grouped.begin(), grouped.end(), folder) != grouped.end();
-  });
   if (options.json && paths->size() != 1) {
     native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");
     return native::kUsage;

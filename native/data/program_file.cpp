@@ -154,7 +154,8 @@ Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& p
   for (const std::string& file : groupStageFiles(paths, *files)) {
     const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
     const fs::path ending = fs::path(file).extension();
-    if (named || ending == ".npz" || ending == store::kEnding || holdsStages(file)) selected.push_back(file);
+    if (named || ending == ".npz" || ending == store::kEnding || (ending != ".zip" && holdsStages(file)))
+      selected.push_back(file);
   }
   if (selected.empty())
     return Error{"found no .npz or .prepared file and no schedules of Halide or TVM",
@@ -170,12 +171,16 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
   MeasuredPrograms programs;
   std::map<std::string, std::vector<std::string>> named;  // folder -> files of schedules in it that were named
   for (const std::string& file : *files)
-    if (holdsStages(file) && !fs::is_directory(file)) named[fs::path(file).parent_path().string()].push_back(file);
+    if (holdsStages(file) && !isStageArchive(file) && !fs::is_directory(file))
+      named[fs::path(file).parent_path().string()].push_back(file);
   for (const std::string& file : *files) {
     *place = file;
     if (holdsStages(file)) {
-      const std::vector<std::string>& together = named[fs::path(file).parent_path().string()];
-      if (!fs::is_directory(file) && together.front() != file) continue;  // read with the first one
+      std::vector<std::string> together;
+      if (!fs::is_directory(file) && !isStageArchive(file)) {
+        together = named[fs::path(file).parent_path().string()];
+        if (together.front() != file) continue;  // read with the first one
+      }
       auto own = loadStages(file, together, options, place);
       if (!own) return own.error();
       for (auto& program : *own) programs.push_back(std::move(program));

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <set>
 
 #include "native/base/files.h"
+#include "native/store/format.h"
 #include "shared/base/fnv.h"
+#include "shared/stages/bundle.h"
+#include "shared/stages/packed.h"
 #include "shared/stages/read.h"
 
 namespace hlorank::data {
@@ -33,32 +38,29 @@ std::vector<fs::path> filesIn(const fs::path& folder) {
   return files;
 }
 
-}  // namespace
-
-bool holdsStages(const std::string& path) {
-  std::error_code failed;
-  if (!fs::is_directory(path, failed)) return stages::holdsSchedules(nameOf(path));
-  const auto files = filesIn(path);
-  return std::any_of(files.begin(), files.end(),
-                     [](const fs::path& file) { return stages::holdsSchedules(nameOf(file)); });
+std::string headOf(const fs::path& file) {
+  char head[64] = {};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(head, sizeof head);
+  return {head, size_t(stream.gcount())};
 }
 
-std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files) {
-  std::vector<std::string> grouped;
-  for (const std::string& file : files) {
-    const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
-    if (named || !stages::holdsSchedules(nameOf(file))) {
-      grouped.push_back(file);
-      continue;
-    }
-    const std::string folder = fs::path(file).parent_path().string();
-    if (std::find(grouped.rbegin(), grouped.rend(), folder) == grouped.rend()) grouped.push_back(folder);
-  }
-  return grouped;
+// Whether a file that nobody named holds schedules. Any program may write a .log: only those of TVM begin so.
+bool looksLikeSchedules(const fs::path& file) {
+  const std::string name = nameOf(file);
+  if (!name.ends_with(".log") && !name.ends_with(".jsonl")) return stages::holdsSchedules(name);
+  const std::string head = headOf(file);
+  return head.starts_with("{\"i\":") || head.starts_with("{\"input\":");
 }
 
-Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<std::string>& more,
-                                    const LoadOptions& options, std::string* place) {
+// Schedules read from disk, and the hash of the bytes that they were read from.
+struct Read {
+  std::vector<stages::Problem> problems;
+  uint64_t hash;
+};
+
+// Reads the files of a folder, or those of a file's folder that belong to `path` and `more` (see loadStages).
+Result<Read> readFiles(const std::string& path, const std::vector<std::string>& more, std::string* place) {
   std::error_code ignored;
   const bool whole = fs::is_directory(path, ignored);
   const fs::path folder = whole ? fs::path(path) : fs::path(path).parent_path();
@@ -71,7 +73,6 @@ Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<s
     if (!stages::isStageFile(nameOf(file))) continue;
     if (whole || named || !stages::holdsSchedules(nameOf(file))) wanted.push_back(file);
   }
-  *place = path;
   Fnv hash;
   std::vector<stages::File> files;
   for (const fs::path& file : wanted) {
@@ -85,16 +86,67 @@ Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<s
   }
   size_t failed = 0;
   auto problems = stages::readFolder(folderName(folder.empty() ? "." : folder), std::move(files), &failed);
-  if (!problems) {
-    if (failed < wanted.size()) *place = wanted[failed].string();
-    return problems.error();
+  if (problems) return Read{std::move(*problems), hash.value()};
+  if (failed < wanted.size()) *place = wanted[failed].string();
+  return problems.error();
+}
+
+Result<Read> readArchive(const std::string& path, std::string* place) {
+  const auto bytes = native::readFile(path);
+  if (!bytes) return bytes.error();
+  std::string failed;
+  auto problems = stages::readBundle(fs::path(path).stem().string(), *bytes, &failed);
+  Fnv hash;
+  hash.bytes(*bytes);
+  if (problems) return Read{std::move(*problems), hash.value()};
+  if (!failed.empty()) *place = path + ": " + failed;
+  return problems.error();
+}
+
+}  // namespace
+
+bool isStageArchive(const std::string& path) {
+  if (path.ends_with(".zip")) return true;
+  if (!path.ends_with(".npz")) return false;
+  return stages::looksPacked(headOf(path));
+}
+
+bool holdsStages(const std::string& path) {
+  std::error_code failed;
+  if (!fs::is_directory(path, failed)) return stages::holdsSchedules(nameOf(path)) || isStageArchive(path);
+  const auto files = filesIn(path);
+  return std::any_of(files.begin(), files.end(), looksLikeSchedules);
+}
+
+std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files) {
+  const auto isNamed = [&](const std::string& file) {
+    return std::find(paths.begin(), paths.end(), file) != paths.end();
+  };
+  std::set<std::string> folders;
+  for (const std::string& file : files)
+    if (!isNamed(file) && looksLikeSchedules(file)) folders.insert(fs::path(file).parent_path().string());
+  std::vector<std::string> grouped;
+  for (const std::string& file : files) {
+    const std::string folder = fs::path(file).parent_path().string();
+    if (isNamed(file) || !folders.contains(folder) || file.ends_with(".npz") || file.ends_with(store::kEnding))
+      grouped.push_back(file);
+    else if (std::find(grouped.rbegin(), grouped.rend(), folder) == grouped.rend())
+      grouped.push_back(folder);
   }
+  return grouped;
+}
+
+Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<std::string>& more,
+                                    const LoadOptions& options, std::string* place) {
+  *place = path;
+  auto read = isStageArchive(path) ? readArchive(path, place) : readFiles(path, more, place);
+  if (!read) return read.error();
   MeasuredPrograms programs;
-  for (stages::Problem& problem : *problems) {
+  for (stages::Problem& problem : read->problems) {
     auto program = std::make_unique<MeasuredProgram>();
     program->name = program->family = problem.name;
     program->path = path;
-    program->hash = hash.value();
+    program->hash = read->hash;
     program->stages = std::move(problem);
     if (!options.hidden && program->measured().empty())
       return Error{"no schedule has a run time", "give .sample files, which have one; a .featurization has none"};

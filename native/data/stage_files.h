@@ -8,11 +8,14 @@
 
 namespace hlorank::data {
 
-// Whether the path is a folder that itself holds schedules, or a file of schedules (stages::holdsSchedules).
+// Whether the path is an archive of schedules: a .zip, or an .npz as in data/halide, whose first bytes are read.
+bool isStageArchive(const std::string& path);
+
+// Whether the path is a folder that itself holds schedules, a file of schedules (stages::holdsSchedules), or an archive.
 bool holdsStages(const std::string& path);
 
-// Replaces files of schedules that lie in folders among `paths` (in any depth) by their folders, each once, and keeps
-// all others of `files`, the result of native::expand(paths).
+// Replaces the files of folders below `paths` that hold schedules by these folders, each once. Keeps .npz and .prepared
+// files, and files among `paths`. `files` is the result of native::expand(paths).
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
 // Loads the programs in files of one folder: `path` is the folder, or one file of it, with which compile_log.txt and

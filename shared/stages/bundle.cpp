@@ -3,12 +3,11 @@
 #include <map>
 
 #include "shared/npz/zip.h"
+#include "shared/stages/packed.h"
 #include "shared/stages/read.h"
 
 namespace hlorank::stages {
 namespace {
-
-constexpr int64_t kMaxBytes = int64_t{1} << 30;
 
 // Last part of a path; the whole path if it has one part.
 std::string nameOf(const std::string& path) {
@@ -27,6 +26,10 @@ Result<std::vector<Problem>> readBundle(const std::string& name, std::string_vie
   std::string unused;
   std::string& at = failed ? *failed : unused;
   at.clear();
+  if (looksPacked(archive)) {
+    auto files = unpack(archive);
+    return files ? readFolder(name, std::move(*files)) : files.error();
+  }
   const auto members = npz::members(archive);
   if (!members) return members.error();
   std::map<std::string, Folder> folders;  // by path

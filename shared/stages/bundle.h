@@ -1,4 +1,5 @@
-// A zip archive of files of schedules, as the page passes them: a folder per pipeline, or the files of one folder.
+// A zip archive of files of schedules, as the page passes them: a folder per pipeline, or the files of one folder; or
+// the arrays of one pipeline (shared/stages/packed.h).
 #pragma once
 
 #include <string>

@@ -11,7 +11,6 @@
 namespace hlorank::stages {
 namespace {
 
-constexpr int64_t kMaxBytes = int64_t{1} << 30;
 constexpr std::string_view kLogFile = "compile_log.txt", kAboutFile = "pipeline.json";
 constexpr std::string_view kRecordFile = "database_tuning_record.json", kWorkloadFile = "database_workload.json";
 

@@ -2,6 +2,7 @@
 // and the page share this code.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "shared/stages/problem.h"
 
 namespace hlorank::stages {
+
+inline constexpr int64_t kMaxBytes = int64_t{1} << 30;  // of decompressed files, in total
 
 // A file of a folder; `name` without the folder.
 struct File {

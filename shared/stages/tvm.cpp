@@ -106,7 +106,7 @@ Result<Problem> gather(const std::string& name, const std::vector<const Record*>
   }
   problem.count = problem.runtimes.size();
   if (problem.failed > 0)
-    problem.notices.push_back(std::to_string(problem.failed) + " failed measurements were left out.");
+    problem.notices.push_back("Failed measurements, left out: " + std::to_string(problem.failed) + ".");
   return problem;
 }
 

@@ -1,6 +1,8 @@
 // Schedules of Halide: every command that takes them, and ONNX Runtime against LibTorch.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import * as ort from 'onnxruntime-web/wasm';
 import { beforeAll, expect, test } from 'vitest';
 import { folderWith, hlorank, program, root } from './hlorank.ts';
@@ -42,6 +44,37 @@ test('inspect lists stages and edges', () => {
   expect(json.stages).toHaveLength(6);
   expect(hlorank(['inspect', data]).stdout.match(/schedules of Halide/g)).toHaveLength(3);
   expect(cardOf(run).schema).toBe(json.schema);
+});
+
+test('check reads folders of schedules and names the faulty file', () => {
+  writeFileSync(join(data, 'a/readme.txt'), 'not a program');
+  cpSync(join(blur, '1.sample'), join(data, 'c/bad.sample'));
+  truncateSync(join(data, 'c/bad.sample'), 5000);
+  const { stdout, stderr, code } = hlorank(['check', join(data, 'a'), join(data, 'c')]);
+  rmSync(join(data, 'c/bad.sample'));
+  rmSync(join(data, 'a/readme.txt'));
+  expect(stdout).toContain(`${join(data, 'a')}: ok: 4 schedules of Halide, 6 stages`);
+  expect(stderr).toContain(`${join(data, 'c/bad.sample')}: byte 5000: error`);
+  expect(code).toBe(3);
+});
+
+test('a log that holds no schedules leaves the other files of its folder alone', () => {
+  const folder = folderWith({ 'train.log': 'epoch 1', 'a.hlo': program });
+  expect(hlorank(['inspect', folder, '--jsonl']).stdout).toContain('a.hlo');
+});
+
+test('a packed pipeline and a zip of a folder give the ranking of the unpacked files', () => {
+  const packed = join(root, 'data/halide/0001.npz');
+  const folder = folderWith({});
+  const python = join(root, 'build/python/bin/python');
+  execFileSync(python, ['-m', 'halide_samples.pack', 'unpack', folderWith({ '0001.npz': new Uint8Array(readFileSync(packed)) }), '-o', folder],
+    { env: { ...process.env, PYTHONPATH: join(root, 'scripts') } }); // prettier-ignore
+  const files = readdirSync(join(folder, '0001')).map((name) => [name, new Uint8Array(readFileSync(join(folder, '0001', name)))] as const); // prettier-ignore
+  const zip = join(folderWith({ '0001.zip': zipSync({ '0001': Object.fromEntries(files) }) }), '0001.zip');
+  const expected = ranked(join(folder, '0001'), '--model', run);
+  expect(expected.configurations.length).toBeGreaterThan(10);
+  expect(ranked(packed, '--model', run).configurations).toEqual(expected.configurations);
+  expect(ranked(zip, '--model', run).configurations).toEqual(expected.configurations);
 });
 
 test('ONNX Runtime and LibTorch give the same predictions', async () => {

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 
+#include "shared/npz/npz.h"
 #include "shared/npz/zip.h"
 #include "shared/session/schedules.h"
+#include "shared/stages/halide.h"
 #include "shared/stages/module.h"
+#include "shared/stages/packed.h"
 #include "shared/stages/report.h"
 #include "tests/support/suite.h"
 
@@ -55,6 +58,63 @@ TEST(Bundle, namesTheFaultyFile) {
   EXPECT_EQ(failed, "a/bad.sample");
   EXPECT_EQ(problems.error().where.offset, 5000);
   EXPECT_FALSE(readBundle("x", npz::zip({{"readme.md", "", "text"}})));
+}
+
+// The arrays that scripts/halide_samples/pack.py writes of samples of the fixture `blur`.
+npz::Archive packedArrays(const std::vector<std::string>& names) {
+  std::vector<float> schedules, algorithm, times;
+  std::vector<int32_t> numbers, pipeline;
+  int64_t stages = 0;
+  for (const std::string& name : names) {
+    const auto sample = readSample(test::readFile(test::testData("stages/blur/" + name)));
+    stages = static_cast<int64_t>(sample->stages);
+    schedules.insert(schedules.end(), sample->schedule.begin(), sample->schedule.end());
+    algorithm = sample->algorithm;
+    times.push_back(static_cast<float>(sample->milliseconds));
+    numbers.push_back(sample->number);
+    pipeline = {sample->pipeline};
+  }
+  const auto count = static_cast<int64_t>(names.size());
+  npz::Archive archive;
+  archive.add("pipeline_features", {stages, 41, 7}, algorithm);
+  archive.add("schedule_features", {count, stages, 39}, schedules);
+  archive.add("run_time", {count}, times);
+  archive.add("schedule_id", {count}, numbers);
+  archive.add("pipeline_id", {1}, pipeline);
+  const std::string log = test::readFile(test::testData("stages/blur/compile_log.txt"));
+  archive.arrays.push_back({"log", "|S" + std::to_string(log.size()), {1}, log});
+  return archive;
+}
+
+TEST(Bundle, arraysOfAPipelineUnpackToItsFiles) {
+  const std::vector<std::string> names = {"0.sample", "2.sample", "3.sample"};
+  const std::string archive = npz::write(packedArrays(names));
+  EXPECT_TRUE(looksPacked(archive));
+  const auto files = unpack(archive);
+  ASSERT_TRUE(files) << files.error().message;
+  ASSERT_EQ(files->size(), 4U);
+  for (size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ((*files)[i].name, "000" + names[i]);
+    EXPECT_TRUE((*files)[i].bytes == test::readFile(test::testData("stages/blur/" + names[i])));
+  }
+  EXPECT_EQ((*files)[3].name, "compile_log.txt");
+  const auto problems = readBundle("blur", archive);
+  ASSERT_TRUE(problems) << problems.error().message;
+  EXPECT_EQ(problems->front().schedules, blurProblem().schedules);
+  EXPECT_EQ(problems->front().edges, blurProblem().edges);
+}
+
+TEST(Bundle, arraysOfAWrongShapeAreAnError) {
+  for (const std::string name : {"schedule_features", "pipeline_features", "run_time", "schedule_id", "pipeline_id"}) {
+    npz::Archive archive = packedArrays({"0.sample", "2.sample"});
+    for (npz::Array& array : archive.arrays)
+      if (array.name == name) array = npz::makeArray<float>(name, {1, 3}, std::vector<float>{1, 2, 3});
+    const auto files = unpack(npz::write(archive));
+    ASSERT_FALSE(files) << name;
+    EXPECT_NE(files.error().message.find(name), std::string::npos) << files.error().message;
+    std::erase_if(archive.arrays, [&](const npz::Array& array) { return array.name == name; });
+    EXPECT_FALSE(unpack(npz::write(archive))) << name;
+  }
 }
 
 TEST(StageModule, listsProducersBeforeConsumers) {

@@ -41,6 +41,8 @@ export function bundle(files: (Candidate & { bytes: Uint8Array })[]): InputFile 
   return { name: `${name}.zip`, bytes: zipSync(entries, { level: 6, mtime: new Date(1980, 0, 1) }) };
 }
 
-/** Whether a file is an archive of schedules; the only other archives that the page opens are those of arrays. */
-export const isBundle = ({ bytes }: InputFile): boolean =>
-  isZip(bytes) && !namesInZip(bytes).some((name) => name.endsWith('.npy'));
+/** Whether a file is an archive of schedules: of their files, or of their arrays as in data/halide. */
+export function isBundle({ bytes }: InputFile): boolean {
+  const names = isZip(bytes) ? namesInZip(bytes) : [];
+  return names.includes('schedule_features.npy') || (names.length > 0 && !names.some((name) => name.endsWith('.npy')));
+}

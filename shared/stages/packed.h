@@ -1,0 +1,20 @@
+// Schedules of one Halide pipeline in an .npz archive, as data/halide has them: smaller than a folder of samples, with
+// the same content. scripts/halide_samples/pack.py lists the arrays and writes them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "shared/base/result.h"
+#include "shared/stages/read.h"
+
+namespace hlorank::stages {
+
+// Whether a file begins as such an archive; `head` is at least its first 64 bytes.
+bool looksPacked(std::string_view head);
+
+// Returns the files of the folder: NNNN.sample, compile_log.txt and pipeline.json. Errors: a damaged archive, an array
+// that is missing or has the wrong shape.
+Result<std::vector<File>> unpack(std::string_view archive);
+
+}  // namespace hlorank::stages
