@@ -42,7 +42,9 @@ void printLoops(const session::Opened& opened, const std::vector<model::LoopChan
     const model::LoopChange& loop = loops[i];
     std::string text = kNouns[int(loop.kind)] + session::nodeName(opened, loop.instruction) + " " +
                        session::shapeName(opened, loop.instruction);
-    if (loop.kind == simulation::LoopKind::kCopy && loop.consumer != simulation::Loop::kNoNode)
+    if (loop.kind == simulation::LoopKind::kCopy && loop.consumer == loop.instruction)
+      text += " to the layout that is set";
+    else if (loop.kind == simulation::LoopKind::kCopy && loop.consumer != simulation::Loop::kNoNode)
       text += " for " + session::nodeName(opened, loop.consumer);
     if (loop.trips > 1) text += ", " + std::to_string(int64_t(loop.trips)) + " times";
     native::print("%28s %+6.2f %%  %s\n", "", 100 * double(loop.amount), text.c_str());

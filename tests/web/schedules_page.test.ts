@@ -30,6 +30,14 @@ async function openBlur(): Promise<void> {
   await hasVerdict('Its time goes into');
 }
 
+test('the arrays of one pipeline are opened like its files', async () => {
+  await open();
+  await drop(page, [file('data/halide/0001.npz')]);
+  await ranked(page, '0001');
+  expect(await words('#summary .figure')).toEqual(['7stages', '6edges', '20schedules']);
+  expect((await column('rank')).length).toBeGreaterThan(10);
+});
+
 describe('a dropped folder of samples and log', () => {
   test('is drawn as a graph of stages', async () => {
     await openBlur();
