@@ -15,19 +15,19 @@ from comparison.compare import nan_to_none
 from comparison.judge import Judge
 
 VARIANTS = {
-    "sum over slots": "--aggregation sum",
-    "scores without the logarithm": "--scale identity",
-    "no hidden layer": "--multiplier-hidden 0",
-    "hidden layer of 8": "--multiplier-hidden 8",
-    "hidden layer of 64": "--multiplier-hidden 64",
-    "free corrections, width 8": "--corrections 8",
-    "pairs, rank 4": "--pairs 4",
+    "sum over slots": "--set aggregation=sum",
+    "scores without the logarithm": "--set scale=identity",
+    "no hidden layer": "--set multiplier-hidden=0",
+    "hidden layer of 8": "--set multiplier-hidden=8",
+    "hidden layer of 64": "--set multiplier-hidden=64",
+    "free corrections, width 8": "--set corrections=8",
+    "pairs, rank 4": "--set pairs=4",
     "graph network": "--form graph",
-    "graph network, no message passing": "--form graph --layers 0",
+    "graph network, no message passing": "--form graph --set layers=0",
     "list-wise loss": "--loss listmle",
     "squared error of log time": "--loss mse",
     "margin 0: all pairs": "--margin 0",
-    "no dropout": "--dropout 0",
+    "no dropout": "--set dropout=0",
     "10 epochs": "--epochs 10",
     "60 epochs": "--epochs 60",
     "3 networks averaged": "--members 3",
@@ -90,7 +90,7 @@ def main():
     learning = int(round(np.mean([sum(p.fold != fold for p in programs) for fold in {p.fold for p in programs}])))
     curve = [f"{n} programs" for n in counts_below(learning)]
     for name in curve:
-        evaluate(name, train(name, f"{options.base} --programs {name.split()[0]}"))
+        evaluate(name, train(name, f"{options.base} --set programs={name.split()[0]}"))
     judge.add_baseline("analytical", {e["name"]: e["baselines"]["analytical"] for e in runs.metrics(base[0])["programs"]})
     table = judge.table("base")
     result = {
@@ -112,8 +112,8 @@ def main():
 
 
 def merged(base, flags):
-    """Options of the base, without those that the variant sets, followed by the variant's."""
-    replaced = {word for word in flags.split() if word.startswith("--")}
+    """Options of the base, without those that the variant sets, followed by the variant's; a later --set of a key counts."""
+    replaced = {word for word in flags.split() if word.startswith("--")} - {"--set"}
     remaining, words = [], base.split()
     for option, value in zip(words[::2], words[1::2]):
         if option not in replaced:
