@@ -14,8 +14,7 @@
 #include "native/cli/exit_code_meanings.h"
 #include "native/cli/model_library.h"
 #include "native/collect/commands.h"
-#include "native/store/commands.h"
-#include "native/synth/commands.h"
+#include "native/research/commands.h"
 
 namespace hlorank::cli {
 namespace {
@@ -85,18 +84,18 @@ int run(std::vector<char*> arguments) {
   program.footer(std::string(kExamples) + "\n\n" + exitCodes());
   program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Print the version");
   program.require_subcommand(1);
-  std::vector<Command> commands = {addCheck(program), addInspect(program),  addCost(program),  addProfile(program),
-                                   addDiff(program),  addFeatures(program), addPrint(program), addSchema(program)};
-  CLI::App* collect =
-      program.add_subcommand("collect", "Compile and time programs with many layout configurations on this machine");
-  commands.push_back({collect, collect::addCollect(*collect)});
-  CLI::App* merge = program.add_subcommand("merge", "Merge stores that `collect` wrote on several machines into one");
-  commands.push_back({merge, collect::addMerge(*merge)});
-  CLI::App* prepare = program.add_subcommand("prepare", "Convert TpuGraphs files to a compact store");
-  commands.push_back({prepare, store::addPrepare(*prepare)});
-  CLI::App* synth =
-      program.add_subcommand("synth", "Generate synthetic collections in TpuGraphs format with known run times");
-  commands.push_back({synth, synth::addSynth(*synth)});
+  std::vector<Command> commands = {addCheck(program),   addInspect(program), addCost(program),
+                                   addProfile(program), addDiff(program),    addPrint(program)};
+  const auto add = [&](const char* name, const char* description, std::function<int()> (*addOptions)(CLI::App&)) {
+    CLI::App* app = program.add_subcommand(name, description);
+    commands.push_back({app, addOptions(*app)});
+  };
+  add("collect", "Compile and time programs with many layout configurations on this machine", collect::addCollect);
+  add("features", "Write the feature arrays of a program as npz, in the format of TpuGraphs", research::addFeatures);
+  add("schema", "Print the names of all feature and configuration columns", research::addSchema);
+  add("merge", "Merge stores that `collect` wrote on several machines into one", research::addMerge);
+  add("prepare", "Convert TpuGraphs files to a compact store", research::addPrepare);
+  add("synth", "Generate synthetic collections in TpuGraphs format with known run times", research::addSynth);
 
   // Rewrites `hlorank help COMMAND` to `hlorank COMMAND --help`, and `hlorank` without arguments to `hlorank --help`.
   static char helpFlag[] = "--help";

@@ -15,12 +15,10 @@
 #include "native/base/output.h"
 #include "native/evaluate/evaluate_command.h"
 #include "native/evaluate/rank_command.h"
-#include "native/evaluate/submit_command.h"
-#include "native/onnx/export_command.h"
 #include "native/onnx/publish_command.h"
+#include "native/research/model/commands.h"
 #include "native/train/train_command.h"
 #include "native/train/trainer.h"
-#include "native/tune/replay_command.h"
 #include "native/tune/tune_command.h"
 
 namespace {
@@ -30,10 +28,10 @@ using namespace hlorank;
 // Declares the library's commands and their options on `program`. Returns a map from command name to the function that
 // runs the command and returns the exit code.
 std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
-  return {{"train", train::addTrain(program)},  {"evaluate", evaluate::addEvaluate(program)},
-          {"export", onnx::addExport(program)}, {"publish", onnx::addPublish(program)},
-          {"rank", evaluate::addRank(program)}, {"tune", tune::addTune(program)},
-          {"replay", tune::addReplay(program)}, {"submit", evaluate::addSubmit(program)}};
+  return {{"train", train::addTrain(program)},      {"evaluate", evaluate::addEvaluate(program)},
+          {"export", research::addExport(program)}, {"publish", onnx::addPublish(program)},
+          {"rank", evaluate::addRank(program)},     {"tune", tune::addTune(program)},
+          {"replay", research::addReplay(program)}, {"submit", research::addSubmit(program)}};
 }
 
 int runCommand(int argc, char** argv) {

@@ -12,11 +12,11 @@ const layoutForms = (epochs) => ({
   default: [],
   table: ['--form', 'table', '--epochs', epochs],
   late: ['--form', 'late', '--epochs', epochs],
-  early: ['--form', 'early', '--layers', 2, '--width', 32, '--epochs', epochs],
+  early: ['--form', 'early', '--set', 'layers=2,width=32', '--epochs', epochs],
 });
 const tileForms = {
   default: [],
-  late: ['--form', 'late', '--epochs', 30, '--batch', 1, '--rate', 0.001],
+  late: ['--form', 'late', '--epochs', 30, '--set', 'batch=1', '--rate', 0.001],
   early: ['--form', 'early'],
 };
 // The xla collections have as many programs as published; nlp has fewer, because its programs resemble each other.
@@ -33,9 +33,9 @@ const oneForms = {
   free: ['--form', 'free'],
   table: ['--form', 'table', '--epochs', 200],
   late: ['--form', 'late', '--epochs', 200],
-  early: ['--form', 'early', '--layers', 2, '--width', 32, '--epochs', 200],
+  early: ['--form', 'early', '--set', 'layers=2,width=32', '--epochs', 200],
 };
-const large = ['--form', 'early', '--no-tables', '--most', 2000, '--epochs', 60];
+const large = ['--form', 'early', '--set', 'tables=off', '--most', 2000, '--epochs', 60];
 
 const markdownAt = process.argv.indexOf('--markdown');
 const markdown = isQuick ? outputFolder('page.md') : markdownAt > 0 ? process.argv[markdownAt + 1] : null;
@@ -160,7 +160,17 @@ function benchOneFile() {
 function speedOf(file, folderOfRun, options, configurations) {
   const [short, long] = isQuick ? [1, 3] : [20, 220];
   const [few, many] = [short, long].map((length) =>
-    hlorank('train', file, '-o', folderOfRun, '--configurations', configurations, '--epochs', length, ...options),
+    hlorank(
+      'train',
+      file,
+      '-o',
+      folderOfRun,
+      '--set',
+      `configurations=${configurations}`,
+      '--epochs',
+      length,
+      ...options,
+    ),
   );
   const step = (many.seconds - few.seconds) / (long - short); // with one program, an epoch is one step
   return { step, rate: configurations / step, megabytes: many.megabytes };
@@ -174,7 +184,7 @@ function benchSpeed() {
   const rows = [
     ['table', ['--form', 'table'], 4096],
     ['late', ['--form', 'late'], 1024],
-    ['early', ['--form', 'early', '--layers', 2, '--width', 32], 256],
+    ['early', ['--form', 'early', '--set', 'layers=2,width=32'], 256],
   ].map(([form, options, configurations]) => {
     const { step, rate, megabytes } = speedOf(file, join(made, form), options, configurations);
     return [form, optionsText(options), configurations, (1000 * step).toFixed(1), Math.round(rate), megabytes];

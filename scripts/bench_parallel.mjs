@@ -18,7 +18,7 @@ const network = { bytesPerSecond: 10e9 / 8, latency: 50e-6 };
 // Seconds and steps of a run of `world` processes, and the bytes of its weights.
 async function run(world, length) {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
-  const options = ['train', ...parameters, '-o', folder, '--batch', batch, '--epochs', length, '--test', 0];
+  const options = ['train', ...parameters, '-o', folder, '--set', `batch=${batch}`, '--epochs', length, '--test', 0];
   const start = performance.now();
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const outputs = await Promise.all(

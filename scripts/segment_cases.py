@@ -15,8 +15,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = {"nodes": 43615, "configurable": 1000, "configurations": 2000, "perStep": 256, "layers": 2, "width": 32}
-LOADED = ["--most", PROGRAM["configurations"], "--configurations", PROGRAM["perStep"]]
-OPTIONS = ["--form", "early", "--no-tables", *LOADED]
+LOADED = ["--most", PROGRAM["configurations"], "--set", f"configurations={PROGRAM['perStep']}"]
+OPTIONS = ["--form", "early", "--set", "tables=off", *LOADED]
 STEPS = 60  # an epoch has one step, because there is one program
 LONG = 240
 SEEDS = [1, 2]
@@ -47,7 +47,7 @@ def main():
             found = []
             for seed in SEEDS:
                 run = f"tau-{size}-{dropout}-{steps}-{seed}"
-                train(run, "--segment", size, "--segment-dropout", dropout, "--epochs", steps, "--seed", seed)
+                train(run, "--segment", size, "--set", f"segment-dropout={dropout}", "--epochs", steps, "--seed", seed)
                 found.append(round(json.loads((folder / run / "metrics.json").read_text())["mean"]["tau"], 3))
             print(size, dropout, steps, found, flush=True)
             return found

@@ -148,16 +148,19 @@ export class Engine {
 
   /** Estimates the cost of every instruction on a machine preset. Throws EngineError if the file has no HLO. */
   costs(machine = 'cpu-1core'): Costs {
-    const { error, kinds, bounds, conflicts, ...arrays } = this.session.costs(machine);
-    if (error) answer(error);
-    const found = answer<{ conflicts: Conflict[] }>(conflicts);
-    return { kinds: lines(kinds), bounds: lines(bounds) as Bound[], conflicts: found.conflicts, ...arrays };
+    return this.costsWith(machine, { name: '', bytes: new Uint8Array() });
   }
 
   /** Adds the measured times of a profile to the costs. Throws EngineError if it is not one of the open program. */
-  addProfile({ name, bytes }: InputFile, machine = 'cpu-1core'): Costs {
-    answer(this.session.addProfile(machine, name, bytes));
-    return this.costs(machine);
+  addProfile(profile: InputFile, machine = 'cpu-1core'): Costs {
+    return this.costsWith(machine, profile);
+  }
+
+  private costsWith(machine: string, profile: InputFile): Costs {
+    const { error, kinds, bounds, conflicts, ...arrays } = this.session.costs(machine, profile.name, profile.bytes);
+    if (error) answer(error);
+    const found = answer<{ conflicts: Conflict[] }>(conflicts);
+    return { kinds: lines(kinds), bounds: lines(bounds) as Bound[], conflicts: found.conflicts, ...arrays };
   }
 
   /** Returns the optimised module that a profile holds. Throws EngineError if it holds none. */
@@ -179,7 +182,8 @@ export class Engine {
 
   /** Throws EngineError if the open program cannot be ranked by the model of a card (the text of model.json). */
   fits(card: string): void {
-    answer(this.session.fits(card));
+    const { error } = this.session.inputs(card, true);
+    if (error) answer(error);
   }
 
   /**
@@ -187,7 +191,7 @@ export class Engine {
    * card. Throws EngineError if the model cannot rank this program.
    */
   inputs(card: string): NetworkInputs {
-    const inputs = this.session.inputs(card);
+    const inputs = this.session.inputs(card, false);
     if (inputs.error) answer(inputs.error);
     const { tensors = [], pairs = false, joined: isJoined = false, reference = 0, referenceTensors = [] } = inputs;
     return { tensors, pairs, joined: isJoined, reference, referenceTensors };
@@ -198,17 +202,17 @@ export class Engine {
    * configurations that a network with cross-configuration attention compares each configuration with.
    */
   referenceChoices(begin: number, count: number): Tensor {
-    return tensorOf(this.session.referenceChoices(begin, count));
+    return tensorOf(this.session.encodeChoices('referenceSet', begin, count));
   }
 
   /** Builds the input `choices` of an early- or late-join network for configurations `begin` to `begin + count - 1`. */
   choices(begin: number, count: number): Tensor {
-    return tensorOf(this.session.choices(begin, count));
+    return tensorOf(this.session.encodeChoices('configurations', begin, count));
   }
 
   /** Builds the input `choices` of an early- or late-join network for concatenated choices (see unscoredChoices). */
   choicesOf(choices: Uint8Array): Tensor {
-    return tensorOf(this.session.encodeChoices(choices));
+    return tensorOf(this.session.encodeChoices(choices, 0, 0));
   }
 
   /**
@@ -222,17 +226,17 @@ export class Engine {
     members: Float32Array = new Float32Array(),
     referenceScore: Float32Array = new Float32Array(),
   ): void {
-    answer(this.session.rank(rows, pairs, members, referenceScore));
+    answer(this.session.rank({ rows, pairs, members, referenceScore }));
   }
 
   /** Adds an early- or late-join network's output `scores` for the next configurations, which `step` can then score. */
   addConfigurationScores(scores: Float32Array): void {
-    answer(this.session.addConfigurationScores(scores));
+    answer(this.session.addScores(null, scores));
   }
 
   /** Returns the number of configurations for which addConfigurationScores has added a score; the next one's number. */
   configurationScoreCount(): number {
-    return this.session.configurationScoreCount();
+    return this.session.step(0).configurationScores;
   }
 
   /**
@@ -246,7 +250,7 @@ export class Engine {
 
   /** Adds an early- or late-join network's output `scores` for concatenated choices. */
   addChoiceScores(choices: Uint8Array, scores: Float32Array): void {
-    answer(this.session.addChoiceScores(choices, scores));
+    answer(this.session.addScores(choices, scores));
   }
 
   /**
@@ -254,17 +258,17 @@ export class Engine {
    * `card`: the text of model.json; `network`: the bytes of model.onnx. Throws EngineError if it cannot rank the program.
    */
   rankByLoops(card: string, network: Uint8Array): void {
-    answer(this.session.rankByLoops(card, network));
+    answer(this.session.rank({ card, network }));
   }
 
   /** Starts a ranking by the analytical cost model, which needs no network. */
   rankAnalytically(): void {
-    answer(this.session.rankAnalytically());
+    answer(this.session.rank('analytical'));
   }
 
   /** Scores up to `count` more configurations of the file. Returns the number scored so far. */
   step(count: number): number {
-    return this.session.step(count);
+    return this.session.step(count).scored;
   }
 
   /** Returns the `k` best configurations scored so far. */
@@ -307,7 +311,7 @@ export class Engine {
 
   /** Describes any choice (one byte per slot) with its score, its rank and the values that need copies. */
   describeChoice(choice: Uint8Array): ChoiceReport {
-    return answer(this.session.describeChoice(choice));
+    return answer(this.session.explain(choice));
   }
 
   /** Scores the configurations that a choice (one byte per slot) becomes with each layout of one slot. */

@@ -41,7 +41,32 @@ export interface ViewQuery {
   limit: number;
 }
 
-/** The class Session of bindings.cpp: one open program and its current ranking. */
+/** A model that simulates the compiler (card field `join`: "loops"): the text of model.json and the bytes of model.onnx. */
+export interface LoopModel {
+  card: string;
+  network: Uint8Array;
+}
+
+/** The outputs of a network; empty if it has no such output. */
+export interface NetworkOutputs {
+  /** One number per slot and layout. */
+  rows: Float32Array;
+  /** One number per two layouts of neighbouring slots. */
+  pairs: Float32Array;
+  /** [rows, networks of the ensemble] */
+  members: Float32Array;
+  /** [1] an early- or late-join network's output for the reference configuration (the program layouts). */
+  referenceScore: Float32Array;
+}
+
+/** The text of the card of a stage model, and its outputs: scores [count], stageTimes [count, stages], logarithms of ms. */
+export interface StageOutputs {
+  card: string;
+  scores: Float32Array;
+  stageTimes: Float32Array;
+}
+
+/** The class Session of session.h: one open program and its current ranking. */
 export interface NativeSession {
   /**
    * Opens a program, or a program and its configurations (`otherName` is empty if there is only one file). Generates
@@ -74,17 +99,14 @@ export interface NativeSession {
 
   /**
    * Estimates the cost of every instruction on a machine preset: see Costs in answers.ts. `kinds` and `bounds` have one
-   * line per instruction; `conflicts` is the JSON of `hlorank cost --layouts --json`.
+   * line per instruction; `conflicts` is the JSON of `hlorank cost --layouts --json`. `profile`: the name of a file with
+   * measured times (of `hlorank profile -o`, or an .xplane.pb trace) to add, or '' to keep those that were added before.
    */
   costs(
     machine: string,
+    profile: string,
+    profileBytes: Uint8Array,
   ): Failable & InLines<Omit<Costs, 'conflicts'>, 'kinds' | 'bounds'> & { conflicts: Json<unknown> };
-
-  /**
-   * Adds the measured times of a profile (the file of `hlorank profile -o`, or an .xplane.pb trace) to the costs on a
-   * machine preset: {} or {error}.
-   */
-  addProfile(machine: string, file: string, bytes: Uint8Array): Json<object>;
 
   /** Sums the costs by "op", "kind" or "scope": the JSON of `hlorank cost --by`. */
   costGroups(machine: string, by: string): Json<unknown>;
@@ -92,17 +114,17 @@ export interface NativeSession {
   /** Describes one instruction: see detailsJson in shared/session/structure.h. */
   details(node: number): Json<unknown>;
 
-  /** Checks whether the inputs of the network of a card (the text of model.json) can be built: {} or {error}. */
-  fits(card: string): Json<object>;
-
   /**
    * Builds the inputs of the network of a card (the text of model.json); `rank` uses the same card. `pairs`: the network
    * writes the output `pairs`. `joined`: it is an early- or late-join network, which also takes `choices` and scores whole
    * configurations. `reference`: size of the reference set of cross-configuration attention, or 0. If it is not 0, run the
-   * network on `referenceTensors` and `referenceChoices` first: its output `asReferenceSet` is then the input
-   * `referenceSet` of every other run.
+   * network on `referenceTensors` and the choices of the reference set first: its output `asReferenceSet` is then the input
+   * `referenceSet` of every other run. `onlyCheck`: only check that the inputs can be built; a card of schedules passes.
    */
-  inputs(card: string): Failable & {
+  inputs(
+    card: string,
+    onlyCheck: boolean,
+  ): Failable & {
     pairs?: boolean;
     joined?: boolean;
     reference?: number;
@@ -110,28 +132,24 @@ export interface NativeSession {
     tensors?: Tensor[];
   };
 
-  /** Builds the input `choices` of an early- or late-join network for configurations `begin` to `begin + count - 1`. */
-  choices(begin: number, count: number): Failable & { tensor?: Tensor };
-  /** Builds the input `choices` for configurations `begin` to `begin + count - 1` of the reference set (see inputs). */
-  referenceChoices(begin: number, count: number): Failable & { tensor?: Tensor };
-  /** Builds the input `choices` of an early- or late-join network for concatenated choices (one byte per slot each). */
-  encodeChoices(choices: Uint8Array): Failable & { tensor?: Tensor };
+  /**
+   * Builds the input `choices` of an early- or late-join network. `which`: concatenated choices (one byte per slot each),
+   * or the configurations `begin` to `begin + count - 1` of the file or of the reference set (see inputs).
+   */
+  encodeChoices(
+    which: Uint8Array | 'configurations' | 'referenceSet',
+    begin: number,
+    count: number,
+  ): Failable & { tensor?: Tensor };
+
+  /** Starts a ranking by the analytical cost model, a loop model, or the network of the last `inputs` call. */
+  rank(model: 'analytical' | LoopModel | NetworkOutputs): Json<object>;
 
   /**
-   * Starts a ranking with the network's outputs: `rows`, one number per slot and layout; `pairs`, one number per two
-   * layouts of neighbouring slots, or empty; `members` [rows, networks of the ensemble], or empty. `referenceScore`: [1] an
-   * early- or late-join network's output for the reference configuration (the program layouts); empty for other networks.
+   * Adds outputs `scores` of an early- or late-join network: for concatenated choices, which the file need not list, or,
+   * if `choices` is null, for the next configurations of the file; `step` scores none beyond them.
    */
-  rank(rows: Float32Array, pairs: Float32Array, members: Float32Array, referenceScore: Float32Array): Json<object>;
-
-  /** Adds an early- or late-join network's output `scores` for the next configurations; `step` scores none beyond them. */
-  addConfigurationScores(scores: Float32Array): Json<object>;
-
-  /** Returns the number of configurations for which addConfigurationScores has added a score. */
-  configurationScoreCount(): number;
-
-  /** Adds an early- or late-join network's output `scores` for concatenated choices, which the file need not list. */
-  addChoiceScores(choices: Uint8Array, scores: Float32Array): Json<object>;
+  addScores(choices: Uint8Array | null, scores: Float32Array): Json<object>;
 
   /**
    * Returns the choices, concatenated, that an early- or late-join network must score before they can be described: among
@@ -141,21 +159,19 @@ export interface NativeSession {
   unscoredChoices(choices: Uint8Array, slot: number): Uint8Array;
 
   /**
-   * Starts a ranking by a model that simulates the compiler (card field `join`: "loops"). `network`: bytes of model.onnx.
+   * Scores up to `count` more configurations of the file. `scored`: number scored so far; `configurationScores`: number of
+   * configurations for which addScores has added a score.
    */
-  rankByLoops(card: string, network: Uint8Array): Json<object>;
-
-  /** Starts a ranking by the analytical cost model. */
-  rankAnalytically(): Json<object>;
-
-  /** Scores up to `count` more configurations of the file. Returns the number scored so far. */
-  step(count: number): number;
+  step(count: number): { scored: number; configurationScores: number };
 
   /** Returns the `k` best configurations scored so far, best first; empty arrays without a ranking. */
   top(k: number): Top;
 
-  /** Describes a configuration of the file or of the user: an entry of `configurations` in `hlorank rank --json`. */
-  explain(configuration: number): Json<unknown>;
+  /**
+   * Describes a configuration, of the file or of the user: an entry of `configurations` in `hlorank rank --json`. Of any
+   * choice (one byte per slot), describes it as choiceJson in shared/session/what_if_report.h.
+   */
+  explain(configuration: number | Uint8Array): Json<unknown>;
 
   /** Lists the slots (tensors whose layout can be chosen). */
   slots(): Slots;
@@ -171,9 +187,6 @@ export interface NativeSession {
    * answers.ts. Empty arrays without a ranking.
    */
   view(query: ViewQuery): Omit<View, 'agreement'> & { agreement: Json<unknown> };
-
-  /** Describes any choice (one byte per slot): see choiceJson in shared/session/what_if_report.h. */
-  describeChoice(choice: Uint8Array): Json<unknown>;
 
   /**
    * Simulates how the compiler propagates the layouts of a choice (one byte per slot; a byte beyond the last layout of a
@@ -227,10 +240,8 @@ export interface NativeSchedules extends Pick<
   /** Computes the costs by Halide's own model from its .weights file. */
   setHalideWeights(bytes: Uint8Array, cores: number): Json<object>;
 
-  /** Ranks by the network's outputs `scores` and `stageTimes` for all schedules, by Halide's model, by measured times. */
-  rank(card: string, scores: Float32Array, stageTimes: Float32Array): Json<object>;
-  rankByHalide(): Json<object>;
-  rankByTime(): Json<object>;
+  /** Ranks by a network's outputs for all schedules, by Halide's own model (setHalideWeights comes first), or by measured times. */
+  rank(model: StageOutputs | 'halide' | 'time'): Json<object>;
 }
 
 /** One side of a comparison: Side of answers.ts, with its lists of strings as one string with one line per entry. */

@@ -110,35 +110,19 @@ class Schedules {
     });
   }
 
-  std::string rank(const std::string& cardJson, val scores, val stageTimes) {
+  std::string rank(val model) {
     return guarded(name_, [&]() -> std::string {
       if (problems_.empty()) return failed(kNothingOpen);
-      const auto card = model::readCard(cardJson);
-      if (!card) return failed(card.error());
-      stages::Predictions given = {toFloats(scores), toFloats(stageTimes), halide_.halide};
-      const size_t count = problem().count, times = count * problem().stageCount();
-      if (given.scores.size() != count) return failed(session::wrongOutputSize("scores", count, given.scores.size()));
-      if (given.times.size() != times) return failed(session::wrongOutputSize("stageTimes", times, given.times.size()));
-      if (const auto finite = session::checkFinite("scores", given.scores); !finite) return failed(finite.error());
-      return ranked(std::move(given), card->name, card->title);
-    });
-  }
-
-  std::string rankByHalide() {
-    return guarded(name_, [&]() -> std::string {
+      if (!model.isString()) return rankByNetwork(model);
+      if (model.as<std::string>() == "time") {
+        stages::Predictions measured = stages::measuredOrder(problem());
+        measured.halide = halide_.halide;
+        return ranked(std::move(measured), "measured", "measured run times");
+      }
       if (halide_.scores.empty()) return failed(kNothingRanked);
       stages::Predictions own = halide_;
       own.halide.clear();  // the scores are these costs
       return ranked(std::move(own), "halide-own", "Halide's own cost model (Adams 2019)");
-    });
-  }
-
-  std::string rankByTime() {
-    return guarded(name_, [&]() -> std::string {
-      if (problems_.empty()) return failed(kNothingOpen);
-      stages::Predictions measured = stages::measuredOrder(problem());
-      measured.halide = halide_.halide;
-      return ranked(std::move(measured), "measured", "measured run times");
     });
   }
 
@@ -171,6 +155,17 @@ class Schedules {
 
   static Error noSchedule(size_t configuration) {
     return {"there is no schedule " + std::to_string(configuration), ""};
+  }
+
+  std::string rankByNetwork(const val& model) {
+    const auto card = model::readCard(model["card"].as<std::string>());
+    if (!card) return failed(card.error());
+    stages::Predictions given = {toFloats(model["scores"]), toFloats(model["stageTimes"]), halide_.halide};
+    const size_t count = problem().count, times = count * problem().stageCount();
+    if (given.scores.size() != count) return failed(session::wrongOutputSize("scores", count, given.scores.size()));
+    if (given.times.size() != times) return failed(session::wrongOutputSize("stageTimes", times, given.times.size()));
+    if (const auto finite = session::checkFinite("scores", given.scores); !finite) return failed(finite.error());
+    return ranked(std::move(given), card->name, card->title);
   }
 
   std::string ranked(stages::Predictions predictions, std::string name, std::string title) {
@@ -212,8 +207,6 @@ EMSCRIPTEN_BINDINGS(hlorank_schedules) {
       .function("inputs", &Schedules::inputs)
       .function("setHalideWeights", &Schedules::setHalideWeights)
       .function("rank", &Schedules::rank)
-      .function("rankByHalide", &Schedules::rankByHalide)
-      .function("rankByTime", &Schedules::rankByTime)
       .function("view", &Schedules::view)
       .function("explain", &Schedules::explain)
       .function("report", &Schedules::report);

@@ -100,19 +100,19 @@ export class Schedules {
 
   /** Ranks by the outputs of a stage model: scores [count], stageTimes [count, stages], logarithms of ms. */
   rank(card: string, scores: Float32Array, stageTimes: Float32Array): void {
-    answer(this.session.rank(card, scores, stageTimes));
+    answer(this.session.rank({ card, scores, stageTimes }));
     this.isPredicted = true;
   }
 
   /** Ranks by Halide's own model; setHalideWeights comes first. */
   rankByHalide(): void {
-    answer(this.session.rankByHalide());
+    answer(this.session.rank('halide'));
     this.isPredicted = true;
   }
 
   /** Orders by measured times. */
   rankByTime(): void {
-    answer(this.session.rankByTime());
+    answer(this.session.rank('time'));
     this.isPredicted = false;
   }
 

@@ -16,21 +16,6 @@ namespace {
 
 constexpr size_t kHelpWidth = 100;  // characters per line of help text
 
-// Joins the words of `text` with spaces, or with a newline where a line would exceed `width` characters. A longer word
-// gets a line of its own.
-std::string wrap(const std::string& text, size_t width) {
-  std::istringstream words(text);
-  std::string wrapped, word;
-  size_t column = 0;
-  while (words >> word) {
-    const bool fits = column == 0 || column + 1 + word.size() <= width;
-    if (column > 0) wrapped += fits ? ' ' : '\n';
-    column = (fits && column > 0 ? column + 1 : 0) + word.size();
-    wrapped += word;
-  }
-  return wrapped;
-}
-
 // Prints help in this order: description, examples (the CLI11 footer), usage, options.
 class ExamplesFirst : public CLI::Formatter {
  public:
@@ -105,6 +90,19 @@ int parse(CLI::App& app, int argc, char** argv) {
     note("  run `%s --help` for examples and all options\n", name.c_str());
     return kUsage;
   }
+}
+
+std::string wrap(const std::string& text, size_t width, const std::string& indent) {
+  std::istringstream words(text);
+  std::string wrapped = indent, word;
+  size_t column = 0;
+  while (words >> word) {
+    const bool fits = column == 0 || column + 1 + word.size() <= width;
+    if (column > 0) wrapped += fits ? " " : "\n" + indent;
+    column = (fits && column > 0 ? column + 1 : 0) + word.size();
+    wrapped += word;
+  }
+  return wrapped;
 }
 
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates) {

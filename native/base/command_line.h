@@ -17,6 +17,10 @@ void setHelpLayout(CLI::App& app);
 // printing --help or --version, kUsage after an error message about the command line.
 int parse(CLI::App& app, int argc, char** argv);
 
+// Joins the words of `text` with spaces, or with a newline where a line would exceed `width` characters, not counting
+// `indent`, which starts every line. A longer word gets a line of its own.
+std::string wrap(const std::string& text, size_t width, const std::string& indent = "");
+
 // Returns the candidate with the smallest edit distance to `word`, a mistyped command or option. "" if that distance
 // exceeds both 2 and a third of the word's length.
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates);

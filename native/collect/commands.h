@@ -1,5 +1,4 @@
-// `hlorank collect` and `hlorank merge`. Each function declares the options on `app` and returns the function that runs
-// the command.
+// `hlorank collect`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,7 +6,7 @@
 
 namespace hlorank::collect {
 
+// Declares the options on `app`. Returns the function that runs the command and returns the exit code.
 std::function<int()> addCollect(CLI::App& app);
-std::function<int()> addMerge(CLI::App& app);
 
 }  // namespace hlorank::collect

@@ -26,7 +26,6 @@ void forEachField(D& d, Visitor&& visit) {
 template <class D, class Visitor>
 void forEachLaterField(D& d, Visitor&& visit) {
   visit("gates", d.gates);
-  visit("rawNodes", d.rawNodes);
   visit("tables", d.tables);
   visit("tableLayers", d.tableLayers);
   visit("tableWidth", d.tableWidth);
@@ -63,7 +62,7 @@ std::string toString(Join join) {
 nlohmann::ordered_json toJson(const Description& description) {
   nlohmann::ordered_json json;
   forEachField(description, [&](const char* name, const auto& value) { json[name] = value; });
-  if (description.join != Join::kTables || description.gates || description.rawNodes) {
+  if (description.join != Join::kTables || description.gates) {
     json["join"] = toString(description.join);
     forEachLaterField(description, [&](const char* name, const auto& value) { json[name] = value; });
   }
@@ -98,6 +97,9 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   const std::string join = text("join");
   for (const Join one : {Join::kEarly, Join::kLate, Join::kParts, Join::kLoops, Join::kStages})
     if (toString(one) == join) d.join = one;
+  if (json.is_object() &&
+      json.value("rawNodes", nlohmann::ordered_json(0)) != 0)  // versions until 2026 had such networks
+    wrong = wrong.empty() ? "rawNodes" : wrong;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";
   if (wrong.empty() && d.slotFeatures < 1 && d.tileFeatures < 1 && d.accessFeatures < 1 && d.scheduleFeatures < 1)

@@ -43,8 +43,6 @@ struct Description {
 
   int gates = 0;  // 1: multiply the learned costs of layouts and pairs by sizes in bytes (see gates.h); 0: do not
 
-  int rawNodes = 0;  // how the network reads the sizes among the node features; 1: as they are; 0: as logarithms
-
   // Only for join networks, which score whole configurations (joined_network.h). Early- and late-join networks also use
   // encoderLayers, encoderWidth and opcodeWidth, for their own encoder.
   Join join = Join::kTables;  // where the network reads the configuration; kTables: not a join network

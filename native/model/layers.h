@@ -2,12 +2,10 @@
 // weights; see network.h). `name` is always the name prefix of a layer's weights.
 #pragma once
 
-#include <numbers>
 #include <string>
 
 #include "native/model/description.h"
 #include "native/model/parameters.h"
-#include "shared/model/inputs.h"
 
 namespace hlorank::model {
 
@@ -37,23 +35,13 @@ typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::
   return ops.multiply(ops.subtract(x, shift), scale);
 }
 
-// Recovers sizes s from the input features x = ±log2(1 + |s|) / kLog2Unit: s = ±(2^(kLog2Unit · |x|) − 1), with the
-// sign of x. Maps 0 to 0 and 1 to a positive constant, so that 0/1 indicators stay distinguishable.
-template <class Ops>
-typename Ops::Value sizesOfLogarithms(Ops& ops, typename Ops::Value x) {
-  const float unit = kLog2Unit * std::numbers::ln2_v<float>;
-  return ops.subtract(ops.exp(ops.relu(ops.scaled(x, unit))), ops.exp(ops.relu(ops.scaled(x, -unit))));
-}
-
 // Returns the initial state of each node, [nodes, width], from its opcode embedding and its features.
 template <class Ops>
 typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std::string& name, int width) {
   auto opcode =
       ops.gather(ops.parameter(name + ".opcode", {d.opcodes, d.opcodeWidth}, Start::kSmall, Training::kDecayed),
                  ops.input("opcode"));
-  auto given = ops.input("node");
-  if (d.rawNodes) given = sizesOfLogarithms(ops, given);
-  auto features = normalised(ops, name + ".node", given, d.nodeFeatures);
+  auto features = normalised(ops, name + ".node", ops.input("node"), d.nodeFeatures);
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 

@@ -176,14 +176,14 @@ RunOptions presetOptions(const std::string& form, const Survey& survey) {
   return preset;
 }
 
-void addCrossAttention(model::Description& description, int size, bool keepsHead) {
+void addCrossAttention(model::Description& description, int size) {
   description.crossAttention = size;
   if (description.join != model::Join::kTables) return;
   description.join = model::Join::kParts;
   description.tableLayers = description.encoderLayers;  // the layout table keeps its encoder
   description.tableWidth = description.encoderWidth;
   description.encoderLayers = 0;
-  if (!keepsHead) description.headWidth = 16;
+  description.headWidth = 16;
 }
 
 MarginChoice chooseMargin(const Survey& survey) {

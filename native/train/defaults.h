@@ -33,8 +33,8 @@ FormChoice chooseForm(const Survey& survey);
 RunOptions presetOptions(const std::string& form, const Survey& survey);
 
 // Adds cross-configuration attention with a reference set of `size` configurations. A network without a head
-// (Join::kTables) gets one; its hidden width is 16 unless `keepsHead`.
-void addCrossAttention(model::Description& description, int size, bool keepsHead);
+// (Join::kTables) gets one of hidden width 16.
+void addCrossAttention(model::Description& description, int size);
 
 struct MarginChoice {
   double margin;       // pairs with a smaller relative difference of run times are ignored

@@ -123,7 +123,7 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
   if (outcome == Outcome::kDiverged)
     return Error{"training diverged: the loss is NaN or infinite after step " + std::to_string(state.step) + " of " +
                      job.name + "; the last checkpoint before it is kept",
-                 "start a new run with a smaller --rate or --clip"};
+                 "start a new run with a smaller --rate or --set clip=NORM"};
   if (processes.isFirst()) {
     const auto written = native::writeFile(pathOf(job, ".done"), "");
     if (!written) return writeError(written.error(), pathOf(job, ".done"), errorContext);

@@ -7,8 +7,6 @@
 #include <utility>
 #include <variant>
 
-#include "shared/model/inputs.h"
-
 namespace hlorank::train {
 namespace {
 
@@ -44,11 +42,6 @@ class Columns {
   std::vector<double> sum_, squares_;
   double programs_ = 0;
 };
-
-// Recovers the size s from the input feature x = ±log2(1 + |s|) / kLog2Unit.
-double sizeOfLogarithm(double x) {
-  return std::copysign(std::exp2(std::abs(x) * double(model::kLog2Unit)) - 1, x);
-}
 
 // Standardises the inputs of a stage network: log(1 + x) of the features, and the mean log time of a stage.
 void setStageNormalisation(const std::vector<model::ScoringTask>& examples, model::Parameters& parameters) {
@@ -86,9 +79,8 @@ void setNormalisation(const model::Description& description, const std::vector<m
     model::Parameter* shift = model::find(parameters, prefix + ".shift");
     model::Parameter* scale = model::find(parameters, prefix + ".scale");
     if (!shift || !scale) continue;
-    const bool sizes = name == "node" && description.rawNodes != 0;
     Columns columns(shift->values.size());
-    const auto value = [&](float x) { return sizes ? sizeOfLogarithm(double(x)) : double(x); };
+    const auto value = [](float x) { return double(x); };
     for (const model::ScoringTask& example : examples) {
       if (name == "tile" && example.tiles) columns.add(model::tileInput(example), value);
       if (name == "access" && example.loops)

@@ -135,7 +135,6 @@ Job Run::makeJob(int fold, int member) const {
   job.description.members = 1;
   job.recipe.seed += uint64_t(member);
   Sets sets = data_.makeSplit(options_, fold);
-  if (options_.repeats) repeatAsMeasured(sets.training, data_.programs());
   job.training = data_.examples(sets.training);
   job.validation = data_.examples(sets.validation);
   return job;

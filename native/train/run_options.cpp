@@ -18,15 +18,12 @@ void forEachOption(Options& o, Visitor&& visit) {
   visit("clip", o.recipe.clip);
   visit("batch", o.recipe.batch);
   visit("configurations", o.recipe.configurations);
-  visit("byConfigurations", o.recipe.byConfigurations);
   visit("patience", o.recipe.patience);
   visit("seed", o.recipe.seed);
   visit("segment", o.recipe.segment);
   visit("segmentDropout", o.recipe.segmentDropout);
   visit("headShare", o.recipe.headShare);
-  visit("reduced", o.recipe.reduced);
   visit("most", o.most);
-  visit("repeats", o.repeats);
   visit("folds", o.folds);
   visit("programs", o.programs);
   visit("validation", o.validation);

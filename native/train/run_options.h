@@ -20,7 +20,6 @@ struct RunOptions {
   std::optional<double> margin;    // --margin; empty: estimate recipe.margin from repeated measurements
   int64_t steps = 0;               // smallest number of steps, rounded up to whole epochs; 0: recipe.epochs decides
   size_t most = 20'000;            // largest number of configurations to load per program; 0: all
-  bool repeats = false;            // true: weight a configuration by its number of measurements; false: all equally
   int folds = 0;                   // folds of the cross-validation over program families; 0: no cross-validation
   int programs = 0;                // train on a sample of this many of the training programs; 0: on all
   double validation = 0;           // fraction of the training data held out to choose the best epoch

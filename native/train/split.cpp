@@ -1,7 +1,6 @@
 #include "native/train/split.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 #include "shared/base/fnv.h"
@@ -110,21 +109,6 @@ void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& prog
   });
   parts.resize(count);
   sortByProgram(parts);
-}
-
-void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& programs) {
-  for (Part& part : parts) {
-    const data::MeasuredProgram& program = *programs[part.program];
-    if (!program.stored) continue;
-    std::map<uint32_t, uint32_t> rows;  // index of a stored configuration measured several times -> how many times
-    for (const store::Merged& merged : program.stored->merged()) rows[merged.configuration] = merged.rows;
-    std::vector<uint32_t> repeated;
-    for (const uint32_t configuration : part.configurations) {
-      const auto found = rows.find(program.tiles ? configuration : program.selected[configuration]);
-      repeated.insert(repeated.end(), found == rows.end() ? 1 : found->second, configuration);
-    }
-    part.configurations = std::move(repeated);
-  }
 }
 
 Sets splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed) {

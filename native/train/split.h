@@ -32,10 +32,6 @@ void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& progr
 // smaller sample is a subset of a larger one. Keeps all if there are no more than `count`.
 void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
-// Lists every configuration of the parts as often as it was measured, which weights it so in training. Programs whose
-// file does not record repeated measurements stay as they are.
-void repeatAsMeasured(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
-
 // Splits as the data set is published (TpuGraphs): trains on its `train` programs and on unmarked ones, validates on
 // `valid`, and tests on `valid` and on the `test` programs that have run times.
 Sets splitAsPublished(const data::MeasuredPrograms& programs);

@@ -11,6 +11,7 @@
 #include "native/base/output.h"
 #include "native/model/device.h"
 #include "native/train/defaults.h"
+#include "native/train/hyperparameters.h"
 #include "native/train/run.h"
 #include "native/train/run_data.h"
 
@@ -23,10 +24,8 @@ struct Arguments {
   RunOptions run;
   std::string folder;
   std::string loss = "hinge";
-  std::string aggregation, scale;  // empty: as the form sets them
-  int crossAttention = 0;          // reference set size of cross-configuration attention; 0: no attention
-  bool bothDirections = false, noTables = false, noGates = false, noEdges = false, noPropagation = false,
-       noFusion = false, noConflicts = false, whole = false, rawNodes = false;
+  std::vector<std::string> settingTexts;  // --set
+  std::vector<Setting> settings;
   bool resume = false, quiet = false;
   int timeout = 60;
   std::string device = "cpu";
@@ -42,44 +41,22 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
     reason = std::string(" (") + selected.reason + ")";
   }
   const RunOptions preset = presetOptions(arguments.run.form, survey);
-  const RunOptions given = arguments.run;
   RunOptions& run = arguments.run;
-  run.description = preset.description;
   const auto isGiven = [&](const char* option) { return app.count(option) > 0; };
-  if (!isGiven("--dropout")) run.recipe.dropout = preset.recipe.dropout;
+  const int members = run.description.members;
+  run.description = preset.description;
+  if (isGiven("--members")) run.description.members = members;
+  run.recipe.dropout = preset.recipe.dropout;
+  run.recipe.configurations = preset.recipe.configurations;
+  run.recipe.fit = preset.recipe.fit && !isGiven("--loss");
+  if (!isGiven("--loss")) run.recipe.loss = preset.recipe.loss;
   if (!isGiven("--rate")) run.recipe.rate = preset.recipe.rate;
-  if (!isGiven("--configurations")) run.recipe.configurations = preset.recipe.configurations;
   if (!isGiven("--epochs")) run.recipe.epochs = preset.recipe.epochs;
   if (!isGiven("--steps")) run.steps = isGiven("--epochs") ? 0 : preset.steps;
-  run.recipe.fit = preset.recipe.fit && !isGiven("--loss");
-  if (isGiven("--loss") && preset.recipe.fit && !isGiven("--epochs") && !isGiven("--steps"))
+  if (preset.recipe.fit && isGiven("--loss") && !isGiven("--epochs") && !isGiven("--steps"))
     run.steps = kStepsWithoutFit;
-  if (!isGiven("--validation")) run.validation = preset.validation;
-  if (!isGiven("--loss")) run.recipe.loss = preset.recipe.loss;
-  if (!isGiven("--patience")) run.recipe.patience = preset.recipe.patience;
   if (!isGiven("--target")) run.target = preset.target;
-  if (isGiven("--layers")) run.description.encoderLayers = given.description.encoderLayers;
-  if (isGiven("--table-layers")) run.description.tableLayers = given.description.tableLayers;
-  if (isGiven("--width")) run.description.encoderWidth = given.description.encoderWidth;
-  if (isGiven("--multiplier-hidden")) run.description.multiplierHidden = given.description.multiplierHidden;
-  if (isGiven("--corrections")) run.description.correctionWidth = given.description.correctionWidth;
-  if (isGiven("--pairs")) run.description.pairWidth = given.description.pairWidth;
-  if (isGiven("--head")) run.description.headWidth = given.description.headWidth;
-  if (arguments.bothDirections) run.description.bothDirections = 1;
-  if (arguments.noTables && run.description.join != model::Join::kTables) run.description.tables = 0;
-  if (arguments.noGates) run.description.gates = 0;
-  if (arguments.noEdges) run.description.stageEdges = 0;
-  if (arguments.noPropagation) run.description.propagation = 0;
-  if (arguments.noFusion) run.description.fusion = 0;
-  if (arguments.noConflicts) run.description.conflicts = 0;
-  if (arguments.rawNodes) run.description.rawNodes = 1;
-  if (arguments.crossAttention > 0) addCrossAttention(run.description, arguments.crossAttention, isGiven("--head"));
-  run.recipe.reduced = !arguments.whole;
-  if (isGiven("--members")) run.description.members = given.description.members;
-  if (arguments.aggregation == "sum") run.description.aggregation = model::Aggregation::kSum;
-  if (arguments.aggregation == "largest-per-value") run.description.aggregation = model::Aggregation::kLargestPerValue;
-  if (arguments.scale == "identity") run.description.scale = model::Scale::kIdentity;
-  if (arguments.scale == "signed-log") run.description.scale = model::Scale::kSignedLog;
+  applySettings(arguments.settings, run);
 
   MarginChoice margin = run.margin ? MarginChoice{*run.margin, "--margin"} : chooseMargin(survey);
   run.recipe.margin = margin.margin;
@@ -137,15 +114,10 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
     applyForm(arguments, app, surveyData(data.programs()), quiet);
   }
-  if (arguments.crossAttention > 0 && arguments.run.form == "simulated") {
-    native::note(
-        "hlorank train: --cross-attention does not work with form simulated; add --form table, early or late\n");
-    return native::kUsage;
-  }
-  if (arguments.crossAttention > 0 && arguments.run.form == "free") {
-    native::note(
-        "hlorank train: --cross-attention does not work with form free, which learns the layouts of one program; add "
-        "--form table, early or late\n");
+  const std::string& form = arguments.run.form;
+  if (arguments.run.description.crossAttention > 0 && (form == "simulated" || form == "stages" || form == "free")) {
+    native::note("hlorank train: --set cross-attention does not work with form %s; add --form table, early or late\n",
+                 form.c_str());
     return native::kUsage;
   }
   const auto device = model::parseDevice(arguments.device);
@@ -165,6 +137,14 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   if (!quiet)
     native::note("hlorank train: wrote the model to %s; %s\n", arguments.folder.c_str(), watch.cost().c_str());
   return native::kOk;
+}
+
+// Reads a value of --set. Throws what ends the parsing of the command line: the list for "help", or the error.
+Setting readSetting(const std::string& text) {
+  if (text == "help") throw CLI::CallForVersion(describeHyperparameters(), native::kOk);
+  const auto setting = parseSetting(text);
+  if (!setting) throw CLI::ValidationError(setting.error().message);
+  return *setting;
 }
 
 int runTrain(Arguments& arguments, const CLI::App& app) {
@@ -258,27 +238,6 @@ std::function<int()> addTrain(CLI::App& program) {
                   "0.01)")
       ->check(CLI::Range(0.0, 10.0))
       ->capture_default_str();
-  app->add_option("--decay", recipe.decay,
-                  "Weight decay of AdamW; not applied to biases, gains of layer normalisation and the layout costs of "
-                  "--form free")
-      ->check(CLI::Range(0.0, 10.0))
-      ->capture_default_str();
-  app->add_option("--dropout", recipe.dropout,
-                  "Dropout probability of input and hidden features (if not given: by form, calibrated 0.3, graph 0.2, "
-                  "others 0)")
-      ->check(CLI::Range(0.0, .95))
-      ->capture_default_str();
-  app->add_option("--clip", recipe.clip, "Scale the gradient of a step down to this L2 norm if it is larger")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app->add_option("--batch", recipe.batch, "Number of programs per optimizer step")
-      ->check(CLI::Range(1, 100000))
-      ->capture_default_str();
-  app->add_option("--configurations", recipe.configurations,
-                  "Sample at most this many configurations of each program per optimizer step (if not given: by form, "
-                  "early 128, late 256, others 512)")
-      ->check(CLI::Range(2, 100000))
-      ->capture_default_str();
   app->add_option("--seed", recipe.seed,
                   "Random seed (initial weights, order of programs, sampled configurations, dropout, splits)")
       ->capture_default_str();
@@ -291,82 +250,14 @@ std::function<int()> addTrain(CLI::App& program) {
                   "cross-validation")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  app->add_option("--programs", run.programs,
-                  "Train on a sample of this many of the training programs (of each fold), chosen by --seed; 0: on all")
-      ->check(CLI::Range(0, 1000000))
-      ->capture_default_str();
   app->add_option("--validation", run.validation,
                   "Hold out this fraction of the training programs (with one program: of its configurations) and keep "
                   "the weights of the epoch with the lowest loss on it; 0: keep the last weights")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
-  app->add_option("--patience", recipe.patience,
-                  "With --validation: stop after this many epochs without a lower validation loss; 0: never stop early")
-      ->check(CLI::Range(0, 1000000))
-      ->capture_default_str();
   app->add_option("--test", run.test, "With one program: hold out this fraction of its configurations as the test set")
       ->check(CLI::Range(0.0, .9))
       ->capture_default_str();
-  app->add_option(
-         "--layers", description.encoderLayers,
-         "Message passing layers of the graph network that encodes the program's nodes; -1: no such network (if "
-         "not given: by form and data, calibrated and free -1, others 2 or 3)")
-      ->check(CLI::Range(-1, 32));
-  app->add_option(
-         "--table-layers", description.tableLayers,
-         "With --form early or late: message passing layers of the separate graph network for the layout table "
-         "(the learned cost of each layout); -1: no such network (if not given: 2)")
-      ->check(CLI::Range(-1, 32));
-  app->add_option(
-         "--width", description.encoderWidth,
-         "Width of the node states in the graph network of --layers (if not given: by form and data, 16 to 64)")
-      ->check(CLI::Range(1, 4096));
-  app->add_option("--multiplier-hidden", description.multiplierHidden,
-                  "Hidden width of the network that outputs multipliers of the analytical costs; 0: linear (if not "
-                  "given: by form, 0 to 32)")
-      ->check(CLI::Range(0, 4096));
-  app->add_option("--corrections", description.correctionWidth,
-                  "Hidden width of the network that adds a learned cost to each layout; 0: no such cost (if not given: "
-                  "table 64, early and late 32, others 0)")
-      ->check(CLI::Range(0, 4096));
-  app->add_option("--pairs", description.pairWidth,
-                  "Rank of the learned cost of pairs of layouts of two neighbouring slots (a slot is a tensor of a "
-                  "configurable instruction); 0: no such cost (if not given: table, early and late 8, others 0)")
-      ->check(CLI::Range(0, 1024));
-  app->add_option(
-         "--head", description.headWidth,
-         "With --form early or late, or --cross-attention: hidden width of the network that computes the score "
-         "from pooled features; 0: linear (if not given: late 64, early 0, others 16)")
-      ->check(CLI::Range(0, 4096));
-  app->add_flag("--both-directions", arguments->bothDirections,
-                "With --form early: pass messages from users to operands as well, not only from operands to users");
-  app->add_flag("--cross-attention{128}", arguments->crossAttention,
-                "Compare each configuration with a fixed reference set of configurations of its program by "
-                "cross-configuration attention. --cross-attention=64 sets the size of the set (128 without a number). "
-                "Not with --form free")
-      ->check(CLI::Range(2, 4096));
-  app->add_flag("--no-tables", arguments->noTables,
-                "With --form early or late: score by the graph network alone, without adding the analytical costs and "
-                "the learned costs of layouts");
-  app->add_flag("--no-gates", arguments->noGates,
-                "With --form table, early or late: do not scale learned costs by bytes moved, padding and copies");
-  app->add_flag("--no-propagation", arguments->noPropagation,
-                "With --form simulated: every constraint is a copy, and no value takes the layout of another");
-  app->add_flag("--no-fusion", arguments->noFusion, "With --form simulated: every operation has a loop of its own");
-  app->add_flag("--no-conflicts", arguments->noConflicts,
-                "With --form simulated: ignore conflicts between the cache lines that a loop reads");
-  app->add_flag("--no-edges", arguments->noEdges,
-                "With --form stages: do not pass messages along the edges between stages");
-  app->add_flag("--raw-nodes", arguments->rawNodes,
-                "Feed the sizes among the node features to the network as they are instead of as logarithms");
-  app->add_flag("--repeats", run.repeats,
-                "Weight each configuration by its number of measurements instead of all equally");
-  app->add_flag("--by-configurations", recipe.byConfigurations,
-                "Weight the loss of each program by its number of configurations instead of all equally");
-  app->add_flag(
-      "--whole", arguments->whole,
-      "With --form early: compute all nodes for each configuration instead of only those that it influences; same "
-      "scores, slower");
   app->add_option(
          "--segment", recipe.segment,
          "With --form early: Graph Segment Training. Cut larger graphs into segments of this many nodes, "
@@ -374,22 +265,16 @@ std::function<int()> addTrain(CLI::App& program) {
          "on whole graphs")
       ->check(CLI::Range(int64_t{0}, int64_t{1} << 40))
       ->capture_default_str();
-  app->add_option("--segment-dropout", recipe.segmentDropout,
-                  "With --segment: probability that a step drops the cached embedding of a segment")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
   app->add_option("--most", run.most,
                   "Load at most this many configurations per program, sampled by their hash; 0: all")
       ->capture_default_str();
-  app->add_option("--aggregation", arguments->aggregation,
-                  "How the costs of the selected layouts add up to a score: sum, or largest-per-value (for each tensor "
-                  "that several instructions read or write, only the largest). If not given: calibrated and graph "
-                  "largest-per-value, others sum")
-      ->check(CLI::IsMember({"sum", "largest-per-value"}));
-  app->add_option("--scale", arguments->scale,
-                  "Scale of the score x: identity or signed-log, 20 * sign(x) * log(1 + |x|). If not given: calibrated "
-                  "and graph signed-log, others identity")
-      ->check(CLI::IsMember({"identity", "signed-log"}));
+  app->add_option("--set", arguments->settingTexts,
+                  "Set hyperparameters of the network and of its training, such as layers=3,width=64. `hlorank train "
+                  "--set help` lists them")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE")
+      ->each([arguments](const std::string& text) { arguments->settings.push_back(readSetting(text)); });
   app->add_option("--target", run.target, "Name of the device that the run times were measured on, for model.json")
       ->capture_default_str();
   app->add_option("--threads", run.threads,

@@ -23,8 +23,7 @@ namespace {
 struct Prepared {
   std::string name;
   model::TorchScores scores;
-  at::Tensor times;   // double [configurations] run times
-  double weight = 1;  // factor of its loss
+  at::Tensor times;  // double [configurations] run times
   // Cached embeddings of graph segments (parts of a large graph); undefined unless the graph is cut into segments.
   model::CachedEmbeddings cachedEmbeddings;
 };
@@ -42,15 +41,9 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
     prepared.push_back({example.name,
                         model::TorchScores(description, example, recipe.reduced, segments, recipe.device),
                         at::tensor(at::ArrayRef<double>(times), at::kDouble).to(recipe.device),
-                        1,
                         {}});
     if (prepared.back().scores.hasSegments())
       prepared.back().cachedEmbeddings = prepared.back().scores.emptyEmbeddings();
-  }
-  if (recipe.byConfigurations) {
-    double all = 0;
-    for (const Prepared& program : prepared) all += double(program.scores.count());
-    for (Prepared& program : prepared) program.weight = double(program.scores.count()) * double(prepared.size()) / all;
   }
   return prepared;
 }
@@ -169,7 +162,7 @@ CacheUpdate cacheUpdateOf(const Prepared& program, const at::Tensor& sampled, bo
 }
 
 struct Gradients {
-  double loss = 0;                 // weighted mean loss over the programs of the batch
+  double loss = 0;                 // mean loss over the programs of the batch
   std::vector<at::Tensor> values;  // gradient of each parameter, of its shape; undefined if there is none
   double norm = 0;                 // L2 norm of all gradients together
   double stopRequests = 0;         // number of processes that were asked to stop
@@ -188,8 +181,8 @@ Gradients computeGradients(const Recipe& recipe, const model::Description& descr
     Prepared& program = programs[batch[i]];
     sampled[i] = sampleConfigurations(recipe, program, deriveSeed(seed, kProgram, i));
     if (!processes.isMine(i)) continue;
-    const at::Tensor loss = forwardLoss(recipe, description, weights, program, sampled[i], headOnly) *
-                            (program.weight / double(batch.size()));
+    const at::Tensor loss =
+        forwardLoss(recipe, description, weights, program, sampled[i], headOnly) * (1 / double(batch.size()));
     gradients.loss += loss.item<double>();
     if (loss.requires_grad()) loss.backward();  // adds to weight.grad()
   }
@@ -246,17 +239,17 @@ void updateWeights(const Recipe& recipe, const model::Parameters& parameters, co
 // runs for every configuration).
 constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;
 
-// Returns the weighted mean loss over the validation programs. Each process scores its share of them.
+// Returns the mean loss over the validation programs. Each process scores its share of them.
 double validate(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                 const std::vector<Prepared>& validation, const ProcessGroup& processes) {
   const int64_t bound = description.join == model::Join::kTables ? kValidatedTables : kValidatedJoined;
-  double sum = 0;  // of weighted losses
+  double sum = 0;  // of losses
   for (size_t i = 0; i < validation.size(); ++i) {
     if (!processes.isMine(i)) continue;
     const Prepared& program = validation[i];
     const int64_t most = std::min(program.scores.count(), bound);
     const at::Tensor scores = program.scores.inferenceScores(weights, at::arange(most, at::kLong));
-    sum += program.weight * computeLoss(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
+    sum += computeLoss(recipe, description, scores, program.times.narrow(0, 0, most)).item<double>();
   }
   AllReduce allReduce(processes);
   allReduce.add(sum);

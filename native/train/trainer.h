@@ -21,23 +21,23 @@ namespace hlorank::train {
 // Hyperparameters of training.
 struct Recipe {
   Loss loss = Loss::kHinge;
-  bool fit = false;               // form free: set the free terms (learned costs of layouts) by least squares first
-  double margin = .02;            // hinge loss: ignore pairs whose run times differ by less than this fraction
-  int epochs = 20;                // number of passes over the training programs
-  double rate = 3e-3;             // initial learning rate; decays to 0 along a cosine
-  double decay = .01;             // weight decay of AdamW; only for Training::kDecayed parameters
-  double dropout = .3;            // dropout probability of features
-  double clip = 1;                // scale the gradient down to this L2 norm if it is longer
-  int batch = 4;                  // number of programs per step
-  bool byConfigurations = false;  // weight of a program's loss: true: its number of configurations; false: equal
-  int configurations = 512;       // largest number of configurations per program and step; sampled anew each step
-  int patience = 0;               // stop after this many epochs without a lower validation loss; 0: never stop early
-  uint64_t seed = 1;              // of initial weights, order of programs, sampled configurations and dropout
-  int64_t segment = 0;            // Graph Segment Training: number of nodes in a segment; 0: train on whole graphs
-  double segmentDropout = .5;     // Graph Segment Training: probability that a step drops a cached embedding
-  double headShare = .1;          // Graph Segment Training: last fraction of the epochs, which trains only the head
-  bool reduced = true;            // early join: compute only the nodes that a configuration influences; same scores
-  at::Device device = at::kCPU;   // device to compute on; not recorded in run.json
+  bool fit = false;              // form free: set the free terms (learned costs of layouts) by least squares first
+  double margin = .02;           // hinge loss: ignore pairs whose run times differ by less than this fraction
+  int epochs = 20;               // number of passes over the training programs
+  double rate = 3e-3;            // initial learning rate; decays to 0 along a cosine
+  double decay = .01;            // weight decay of AdamW; only for Training::kDecayed parameters
+  double dropout = .3;           // dropout probability of features
+  double clip = 1;               // scale the gradient down to this L2 norm if it is longer
+  int batch = 4;                 // number of programs per step
+  int configurations = 512;      // largest number of configurations per program and step; sampled anew each step
+  int patience = 0;              // stop after this many epochs without a lower validation loss; 0: never stop early
+  uint64_t seed = 1;             // of initial weights, order of programs, sampled configurations and dropout
+  int64_t segment = 0;           // Graph Segment Training: number of nodes in a segment; 0: train on whole graphs
+  double segmentDropout = .5;    // Graph Segment Training: probability that a step drops a cached embedding
+  double headShare = .1;         // Graph Segment Training: last fraction of the epochs, which trains only the head
+  bool reduced = true;           // early join: compute only the nodes that a configuration influences; same scores,
+                                 // faster; not recorded in run.json
+  at::Device device = at::kCPU;  // device to compute on; not recorded in run.json
 };
 
 // A training program; its targets are the run times of the selected configurations.

@@ -16,16 +16,16 @@ from comparison.judge import Judge
 
 VARIANTS = {  # by the form of the base
     "simulated": {
-        "constraints do not propagate": "--no-propagation",
-        "operations are not fused": "--no-fusion",
-        "neither": "--no-propagation --no-fusion",
-        "no cache conflicts": "--no-conflicts",
-        "hidden layers of 8": "--head 8",
-        "hidden layers of 64": "--head 64",
+        "constraints do not propagate": "--set propagation=off",
+        "operations are not fused": "--set fusion=off",
+        "neither": "--set propagation=off --set fusion=off",
+        "no cache conflicts": "--set conflicts=off",
+        "hidden layers of 8": "--set head=8",
+        "hidden layers of 64": "--set head=64",
         "list-wise loss": "--loss listmle",
         "squared error of log time": "--loss mse",
         "margin 0: all pairs": "--margin 0",
-        "no dropout": "--dropout 0",
+        "no dropout": "--set dropout=0",
         "5 epochs instead of 20": "--epochs 5",
         "80 epochs": "--epochs 80",
         "3 networks averaged": "--members 3",
@@ -33,19 +33,19 @@ VARIANTS = {  # by the form of the base
         "no simulation: graph network": "--form graph",
     },
     "calibrated": {
-        "sum over slots": "--aggregation sum",
-        "scores without the logarithm": "--scale identity",
-        "no hidden layer": "--multiplier-hidden 0",
-        "hidden layer of 8": "--multiplier-hidden 8",
-        "hidden layer of 64": "--multiplier-hidden 64",
-        "free corrections, width 8": "--corrections 8",
-        "pairs, rank 4": "--pairs 4",
+        "sum over slots": "--set aggregation=sum",
+        "scores without the logarithm": "--set scale=identity",
+        "no hidden layer": "--set multiplier-hidden=0",
+        "hidden layer of 8": "--set multiplier-hidden=8",
+        "hidden layer of 64": "--set multiplier-hidden=64",
+        "free corrections, width 8": "--set corrections=8",
+        "pairs, rank 4": "--set pairs=4",
         "graph network": "--form graph",
-        "graph network, no message passing": "--form graph --layers 0",
+        "graph network, no message passing": "--form graph --set layers=0",
         "list-wise loss": "--loss listmle",
         "squared error of log time": "--loss mse",
         "margin 0: all pairs": "--margin 0",
-        "no dropout": "--dropout 0",
+        "no dropout": "--set dropout=0",
         "10 epochs": "--epochs 10",
         "60 epochs": "--epochs 60",
         "3 networks averaged": "--members 3",
@@ -110,7 +110,7 @@ def main():
     learning = int(round(np.mean([sum(p.fold != fold for p in programs) for fold in {p.fold for p in programs}])))
     curve = [f"{n} programs" for n in counts_below(learning)]
     for name in curve:
-        evaluate(name, train(name, f"{options.base} --programs {name.split()[0]}"))
+        evaluate(name, train(name, f"{options.base} --set programs={name.split()[0]}"))
     judge.add_baseline("analytical", {e["name"]: e["baselines"]["analytical"] for e in runs.metrics(base[0])["programs"]})
     table = judge.table("base")
     result = {
@@ -132,8 +132,8 @@ def main():
 
 
 def merged(base, flags):
-    """Options of the base, without those that the variant sets, followed by the variant's."""
-    replaced = {word for word in flags.split() if word.startswith("--")}
+    """Options of the base, without those that the variant sets, followed by the variant's; a later --set of a key counts."""
+    replaced = {word for word in flags.split() if word.startswith("--")} - {"--set"}
     remaining, words = [], base.split()
     for option, value in zip(words[::2], words[1::2]):
         if option not in replaced:

@@ -45,7 +45,7 @@ def arguments():
 def methods_of(options, report):
     """{name: function of a Workplace that returns predictions or (predictions, settings)}."""
     found = {}
-    ours = {OURS: "", NO_EDGES: "--no-edges", **{f"{OURS} {flags}": flags for flags in options.ours}}
+    ours = {OURS: "", NO_EDGES: "--set stage-edges=off", **{f"{OURS} {flags}": flags for flags in options.ours}}
     for name, flags in ours.items():
         found[name] = lambda place, flags=flags: place.ours(f"{options.train} {flags}")
     try:

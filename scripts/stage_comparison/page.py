@@ -26,7 +26,7 @@ method's random numbers. Figures are means over seeds. Brackets: 95 % bootstrap 
 {splits}
 ## Methods
 
-* _ours_: `hlorank train` {options}. _ours without edges_: `--no-edges`, the same network without messages between stages.
+* _ours_: `hlorank train` {options}. _ours without edges_: `--set stage-edges=off`, the same network without messages between stages.
 * _LightGBM_: boosted trees on the same features, pooled over stages; pooling, objective, leaves and number of trees are selected
   by an inner cross-validation that splits in the same way.
 * _Halide as shipped_: the weights in the package of Halide {halide}. _Halide retrained_: these weights trained further by

@@ -10,7 +10,19 @@ import { catching, fewPrograms, networkOf, sleep, startTraining } from './traini
 const minute = 60_000;
 const data = fewPrograms(10);
 // With graph segments, the checkpoint holds the cached embeddings of each segment besides the weights.
-const options = [data, '--form', 'early', '--segment', '12', '--width', '16', '--epochs', '150', '--validation', '.2'];
+const options = [
+  data,
+  '--form',
+  'early',
+  '--segment',
+  '12',
+  '--set',
+  'width=16',
+  '--epochs',
+  '150',
+  '--validation',
+  '.2',
+];
 const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const checkpointOf = (run: string) => join(run, 'jobs/all-member-0.npz');
 const resume = (run: string) => startTraining(['--resume', '-o', run]);

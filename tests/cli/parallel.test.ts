@@ -32,10 +32,10 @@ function expectSameAnswers(a: string, b: string, within = tolerance) {
 }
 
 test.each([
-  ['tables', ['--form', 'graph', '--epochs', '10', '--dropout', '.1', '--folds', '2']],
+  ['tables', ['--form', 'graph', '--epochs', '10', '--set', 'dropout=.1', '--folds', '2']],
   [
     'graph segments, with cached embeddings in each process',
-    ['--form', 'early', '--segment', '12', '--width', '8', '--epochs', '4'],
+    ['--form', 'early', '--segment', '12', '--set', 'width=8', '--epochs', '4'],
   ],
 ])('one, two and four processes train the same network: %s', { timeout: 2 * minute }, async (_, options) => {
   const runs: Record<number, { run: string; first: Ended }> = {};

@@ -6,8 +6,8 @@
 
 #include "native/base/compress.h"
 #include "native/base/files.h"
-#include "native/collect/commands.h"
 #include "native/data/program_file.h"
+#include "native/research/commands.h"
 #include "shared/npz/npz.h"
 #include "tests/collect/subjects.h"
 
@@ -184,7 +184,7 @@ class Merging : public StoreTest {
   }
   int merge(const std::vector<std::string>& stores) {
     CLI::App app;
-    const auto run = addMerge(app);
+    const auto run = research::addMerge(app);
     std::vector<std::string> arguments = {folder_ / "all", "-o"};
     for (const std::string& store : stores) arguments.push_back(folder_ / store);
     app.parse(arguments);  // CLI11 expects the arguments in reverse order

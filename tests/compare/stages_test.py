@@ -1,6 +1,5 @@
 """Tests of `npm run compare:stages`: splits, figures, files of a split and the fitted factor."""
 
-import json
 import sys
 import tempfile
 import unittest
@@ -9,35 +8,17 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, "scripts")
+sys.path.insert(0, "tests/support")
+import halide_pipeline
 from halide_samples import pack, samples
 from stage_comparison import figures, halide_model, pipelines, pooling, splits
 
-LOG = """\
-Node: relu
-  Stage 0:
-  pointwise: 1 boundary condition: 0 wrapper: 0 input: 0 output: 1
-Node: conv
-  Stage 0:
-  Stage 1:
-  pointwise: 0 boundary condition: 0 wrapper: 0 input: 0 output: 0
-Edge: conv -> relu
-"""
-
 
 def write_pipeline(folder, number, schedules):
-    """A pipeline of three stages whose schedules take 1, 2, ... ms, in three passes."""
-    folder.mkdir(parents=True)
-    random = np.random.default_rng(number)
-    constant = random.integers(0, 9, (3, 287)).astype("<f4")
-    for id in range(schedules):
-        data = np.concatenate([random.integers(0, 99, (3, 39)).astype("<f4"), constant], axis=1).tobytes()
-        (folder / f"{id:04}.sample").write_bytes(samples.encode_sample(data, 1 + id, number, id))
-    (folder / "compile_log.txt").write_text(LOG)
-    rows = [
-        {"schedule_id": id, "best_cost": 0.5, "passes_ms": [1.2 * (1 + id), 1 + id, 1.1 * (1 + id)]}
-        for id in range(schedules)
-    ]
-    (folder / "pipeline.json").write_text(json.dumps({"schedules": rows, "family": "plain"}))
+    """A pipeline whose schedules take 1, 2, ... ms, in three passes."""
+    rows = [{"passes_ms": [1.2 * (1 + id), 1 + id, 1.1 * (1 + id)]} for id in range(schedules)]
+    features = lambda random: random.integers(0, 99, (3, 39)).astype("<f4")
+    halide_pipeline.write_pipeline(folder, number, range(1, 1 + schedules), features, rows, family="plain")
 
 
 class StagesTest(unittest.TestCase):

@@ -1,6 +1,5 @@
 """Tests of the two forms of a Halide collection: `.sample` files and .npz."""
 
-import json
 import sys
 import tempfile
 import unittest
@@ -9,39 +8,15 @@ from pathlib import Path
 import numpy
 
 sys.path.insert(0, "scripts")
+sys.path.insert(0, "tests/support")
+import halide_pipeline
 from halide_samples import pack, samples, store
 
-LOG = """\
-Adams2019.parallelism:1
-Node: relu
-  Stage 0:
-  pointwise: 1 boundary condition: 0 wrapper: 0 input: 0 output: 1
-Node: conv
-  Stage 0:
-  Stage 1:
-  pointwise: 0 boundary condition: 0 wrapper: 0 input: 0 output: 0
-Node: image_im
-  Stage 0:
-  pointwise: 1 boundary condition: 0 wrapper: 1 input: 1 output: 0
-Edge: conv -> relu
-Edge: image_im -> conv.update(0)
-Best cost: 0.5
-Cost evaluated this many times: 12
-"""
 
-
-def write_pipeline(folder, schedules=3):
-    """A pipeline of three stages. The schedule features have arbitrary bits, such as those of NaN and -0."""
-    folder.mkdir(parents=True)
-    random = numpy.random.default_rng(1)
-    constant = random.integers(0, 9, (3, 287)).astype("<f4")
-    for id in range(schedules):
-        schedule = random.integers(0, 1 << 32, (3, 39), "u4").view("<f4")
-        data = numpy.concatenate([schedule, constant], axis=1).tobytes()
-        (folder / f"{id:04}.sample").write_bytes(samples.encode_sample(data, 0.1 + id, 7, id))
-    (folder / "compile_log.txt").write_text(LOG)
-    rows = [{"schedule_id": id, "best_cost": 0.5} for id in range(schedules)]
-    (folder / "pipeline.json").write_text(json.dumps({"schedules": rows}))
+def write_pipeline(folder):
+    """A pipeline of three schedules. Their features have arbitrary bits, such as those of NaN and -0."""
+    features = lambda random: random.integers(0, 1 << 32, (3, 39), "u4").view("<f4")
+    halide_pipeline.write_pipeline(folder, 7, [0.1, 1.1, 2.1], features)
 
 
 def contents(folder):
@@ -80,7 +55,7 @@ class PackTest(unittest.TestCase):
             pack.pack(self.folder / "in", self.folder / "packed")
 
     def test_a_log_with_other_stages_is_an_error(self):
-        (self.folder / "in/0007/compile_log.txt").write_text(LOG.replace("  Stage 1:\n", ""))
+        (self.folder / "in/0007/compile_log.txt").write_text(halide_pipeline.LOG.replace("  Stage 1:\n", ""))
         with self.assertRaisesRegex(store.Refused, "has 2 stages and the samples have 3"):
             pack.pack(self.folder / "in", self.folder / "packed")
 
@@ -91,6 +66,6 @@ class PackTest(unittest.TestCase):
                 samples.stage_features(featurization)
 
     def test_the_kept_lines_of_a_log_have_parameters_structure_and_cost(self):
-        kept = samples.structure_of("Bound is affine: x\n" + LOG)
-        self.assertEqual(kept, LOG.replace("Cost evaluated this many times: 12\n", ""))
-        self.assertEqual((samples.best_cost(LOG), samples.evaluations(LOG)), (0.5, 12))
+        kept = samples.structure_of("Bound is affine: x\n" + halide_pipeline.LOG)
+        self.assertEqual(kept, halide_pipeline.LOG.replace("Cost evaluated this many times: 12\n", ""))
+        self.assertEqual((samples.best_cost(halide_pipeline.LOG), samples.evaluations(halide_pipeline.LOG)), (0.5, 12))

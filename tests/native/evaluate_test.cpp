@@ -7,9 +7,9 @@
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/collections.h"
 #include "native/evaluate/scoring.h"
-#include "native/evaluate/submission.h"
 #include "native/evaluate/subset.h"
 #include "native/evaluate/truth.h"
+#include "native/research/model/submission.h"
 #include "tests/store/archives.h"
 
 namespace hlorank::evaluate {
@@ -90,8 +90,8 @@ TEST_F(EvaluateTest, OfficialSubsetsIndexRowsOfTheFile) {
 
 TEST_F(EvaluateTest, SubmissionsListAllRowsOfTheFileBestFirst) {
   const auto one = program({0, 2, 2, 4, 0}, {0, 0, 0, 0, 0}, "test", "hidden");
-  EXPECT_EQ(*submissionId(*one), "layout:xla:random:hidden");
-  EXPECT_EQ(submittedRows(*one, std::vector<float>{.5f, .1f, .3f}), (std::vector<uint64_t>{1, 2, 3, 0, 4}));
+  EXPECT_EQ(*research::submissionId(*one), "layout:xla:random:hidden");
+  EXPECT_EQ(research::submittedRows(*one, std::vector<float>{.5f, .1f, .3f}), (std::vector<uint64_t>{1, 2, 3, 0, 4}));
 }
 
 class TruthTest : public EvaluateTest {

@@ -8,65 +8,12 @@
 #include "native/model/device.h"
 #include "native/model/torch_scores.h"
 #include "native/onnx/network_onnx.h"
-#include "tests/native/synthetic.h"
+#include "tests/native/joined_case.h"
 
 namespace hlorank {
 namespace {
 
-struct Case {
-  test::Synthetic synthetic;
-  graph::Program program;
-  model::Description description;
-  model::Parameters parameters;
-
-  model::ScoringTask problem() const {
-    model::ScoringTask problem = synthetic.example();
-    problem.program = &program;
-    return problem;
-  }
-};
-
-graph::Program programOf(const test::Synthetic& synthetic) {
-  graph::Graph graph;
-  const auto integers = [&](const char* name) {
-    for (const model::Tensor& input : synthetic.inputs)
-      if (input.name == name) return std::get<std::vector<int64_t>>(input.data);
-    return std::vector<int64_t>();
-  };
-  for (const int64_t opcode : integers("opcode")) graph.opcodes.push_back(uint8_t(opcode));
-  graph.features = graph::FeatureRows::fromDense(std::vector<float>(graph.nodes() * graph::kNodeFeatures));
-  const auto u = integers("consumer"), v = integers("producer");
-  for (size_t i = 0; i < u.size(); ++i) graph.edges.push_back({uint32_t(u[i]), uint32_t(v[i])});
-  return graph::makeProgram("synthetic", std::move(graph));
-}
-
-// A graph in which only some nodes have slots, so that the receptive field is not the whole graph. The weights are
-// perturbed because the initial weights of the head are zero.
-Case makeCase(model::Join join, bool bothDirections = false, bool tables = false, int layers = 3) {
-  Case c{test::makeSynthetic(40, 24, 3, test::analyticalTime), {}, {}, {}};
-  auto& table = c.synthetic.configurations.table;
-  for (uint32_t& node : table.nodes) node = node * 7 % 20;
-  std::sort(table.nodes.begin(), table.nodes.end());
-  c.program = programOf(c.synthetic);
-  c.description = test::syntheticDescription("calibrated");
-  c.description.join = join;
-  c.description.encoderLayers = layers;
-  c.description.encoderWidth = 8;
-  c.description.bothDirections = bothDirections;
-  c.description.tables = tables;
-  c.description.tableLayers = 2;  // this encoder always uses both directions
-  c.description.tableWidth = 6;
-  c.description.headWidth = 6;
-  c.parameters = model::initialParameters(c.description, 7);
-  uint32_t state = 1;
-  for (model::Parameter& parameter : c.parameters)
-    if (parameter.training != model::Training::kFixed)
-      for (float& value : parameter.values) {
-        state = state * 1664525 + 1013904223;
-        value += .4f * (float(state >> 8) / float(1 << 24) - .5f);
-      }
-  return c;
-}
+using test::Case, test::largestDifference, test::makeCase;
 
 // Reference implementation: scores [C] computed on all nodes, one configuration after the other.
 at::Tensor directScores(const Case& c, const model::NamedTensors& w, const at::Tensor& choices) {
@@ -127,10 +74,6 @@ at::Tensor choicesOf(const Case& c) {
   at::Tensor choices = at::empty({int64_t(all.count), int64_t(all.table.slots.size())}, at::kByte);
   std::copy(all.choices.begin(), all.choices.end(), choices.data_ptr<uint8_t>());
   return choices;
-}
-
-double largestDifference(const at::Tensor& a, const at::Tensor& b) {
-  return (a - b).abs().max().item<double>();
 }
 
 class EarlyJoin : public testing::TestWithParam<bool> {};
@@ -304,114 +247,6 @@ TEST(JoinedNetwork, ScoresOfTilesDependOnTheConfiguration) {
         model::TorchScores(c.description, problem).inferenceScores(model::toTorch(c.parameters, false));
     EXPECT_EQ(scores.size(0), 3);
     EXPECT_GT(scores.std().item<double>(), 1e-4);
-  }
-}
-
-Case crossAttentionCase(model::Join join, int referenceSet) {
-  Case c = makeCase(join, /*bothDirections=*/false, /*tables=*/join == model::Join::kParts);
-  c.description.crossAttention = referenceSet;
-  c.parameters = model::initialParameters(c.description, 2);
-  for (const char* name : {"head.linear.weight", "head.weight"})
-    for (float& value : model::find(c.parameters, name)->values) value = .1f;
-  return c;
-}
-
-// Uses the first `members` configurations as reference set, because the synthetic program has no shapes from which a
-// reference set could be generated.
-model::ScoringTask crossAttentionProblem(const Case& c, size_t members) {
-  model::ScoringTask problem = c.problem();
-  const auto& all = c.synthetic.configurations;
-  for (size_t member = 0; member < members; ++member) {
-    const auto choice = all.choice(member);
-    problem.referenceSet.insert(problem.referenceSet.end(), choice.begin(), choice.end());
-  }
-  return problem;
-}
-
-class CrossAttention : public testing::TestWithParam<model::Join> {};
-
-TEST_P(CrossAttention, AScoreDoesNotDependOnTheOtherConfigurationsScored) {
-  const Case c = crossAttentionCase(GetParam(), 8);
-  const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor all = model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights);
-  const at::Tensor few = at::tensor({17, 0, 2}, at::kLong);
-  EXPECT_LT(
-      largestDifference(model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights, few),
-                        all.index_select(0, few)),
-      1e-5);
-  model::ScoringTask alone = crossAttentionProblem(c, 8);
-  alone.selected = {17};
-  EXPECT_LT(largestDifference(model::TorchScores(c.description, alone).inferenceScores(weights), all.narrow(0, 17, 1)),
-            1e-5);
-}
-
-TEST_P(CrossAttention, AScoreDependsOnTheReferenceSet) {
-  const Case c = crossAttentionCase(GetParam(), 8);
-  const auto weights = model::toTorch(c.parameters, false);
-  const model::ScoringTask other = crossAttentionProblem(c, 2);
-  EXPECT_GT(largestDifference(model::TorchScores(c.description, other).inferenceScores(weights),
-                              model::TorchScores(c.description, crossAttentionProblem(c, 8)).inferenceScores(weights)),
-            1e-4);
-}
-
-TEST_P(CrossAttention, ALargeReferenceSetIsComputedInBatches) {
-  const Case c = crossAttentionCase(GetParam(), 24);
-  const std::vector<uint8_t> members = crossAttentionProblem(c, 24).referenceSet;
-  model::ScoringTask problem = c.problem();
-  for (int i = 0; i < 7; ++i) problem.referenceSet.insert(problem.referenceSet.end(), members.begin(), members.end());
-  ASSERT_GT(7 * 24, model::kScoreBatch);
-  const auto weights = model::toTorch(c.parameters, false);
-  const at::Tensor inBatches = model::TorchScores(c.description, problem).referenceSet(weights);
-  // Every member is contained seven times.
-  const at::Tensor once = model::TorchScores(c.description, crossAttentionProblem(c, 24)).referenceSet(weights);
-  EXPECT_LT(largestDifference(inBatches, once + std::log(7.f)), 1e-5);
-}
-
-INSTANTIATE_TEST_SUITE_P(Joins, CrossAttention,
-                         testing::Values(model::Join::kEarly, model::Join::kLate, model::Join::kParts),
-                         [](const auto& info) { return model::toString(info.param); });
-
-// Checks the definition: x · e^(heat·x) / (e^(heat·x) + Σ over the reference set), column by column.
-TEST(JoinedNetwork, CrossAttentionWeightsPooledColumnsByTheirSoftmax) {
-  const Case c = crossAttentionCase(model::Join::kLate, 2);
-  auto weights = model::toTorch(c.parameters, false);
-  const int64_t width = model::pooledWidth(c.description);
-  weights["head.heat"] = at::linspace(-1, 2, width);
-  const at::Tensor x = at::linspace(-2, 2, 4 * width).view({4, width}).sin();
-  const at::Tensor heated = (x * weights["head.heat"]).exp();
-  const at::Tensor referenceSet = heated[0] + heated[1];
-  const at::Tensor seen = at::cat({x, x * (heated / (heated + referenceSet))}, 1);
-  const auto linear = [&](const at::Tensor& of, const std::string& name) {
-    return at::linear(of, weights.at(name + ".weight"), weights.at(name + ".bias"));
-  };
-  const at::Tensor expected =
-      (linear(seen, "head.linear") + linear(at::relu(linear(seen, "head.hidden")), "head")).squeeze(1);
-  EXPECT_LT(largestDifference(model::scoresOfPooled(c.description, weights, {}, x, 0).scores, expected), 1e-5);
-}
-
-// Before training, the components of a row are the analytical costs.
-TEST(JoinedNetwork, PartsJoinGivesTheHeadSignedLogarithmsOfComponentSums) {
-  Case c = crossAttentionCase(model::Join::kParts, 0);
-  c.description.headWidth = 0;
-  c.parameters = model::initialParameters(c.description, 2);
-  for (float& value : model::find(c.parameters, "head.linear.weight")->values) value = 1;
-  model::Description tables = c.description;
-  tables.join = model::Join::kTables;
-  const auto& all = c.synthetic.configurations;
-  const at::Tensor joined =
-      model::TorchScores(c.description, c.problem()).inferenceScores(model::toTorch(c.parameters, false)) -
-      model::TorchScores(tables, c.problem())
-          .inferenceScores(model::toTorch(model::initialParameters(tables, 2), false));
-  for (uint32_t k = 0; k < all.count; ++k) {
-    double expected = 0;
-    for (size_t term = 0; term < 3; ++term) {  // the last one has no multiplier yet
-      double sum = 0;
-      for (size_t s = 0; s < all.table.slots.size(); ++s)
-        sum +=
-            c.description.gain * double(c.synthetic.analytical.terms[all.table.rowBegin[s] + all.choice(k)[s]][term]);
-      expected += (sum < 0 ? -1 : 1) * std::log1p(std::abs(sum));
-    }
-    EXPECT_NEAR(joined[k].item<double>(), expected, 1e-3);
   }
 }
 

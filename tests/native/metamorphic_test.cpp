@@ -15,8 +15,8 @@
 #include "native/data/times.h"
 #include "native/evaluate/judged.h"
 #include "native/evaluate/scoring.h"
+#include "native/research/synth/layout_file.h"
 #include "native/store/prepare.h"
-#include "native/synth/layout_file.h"
 #include "native/train/defaults.h"
 #include "native/train/run.h"
 #include "shared/base/random.h"
@@ -250,8 +250,7 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     options.recipe.epochs = form.form == std::string("free") ? 0 : 4;
     options.recipe.margin = 0;
     options.recipe.configurations = 48;
-    if (form.crossAttention > 0)
-      train::addCrossAttention(options.description, form.crossAttention, /*keepsHead=*/false);
+    if (form.crossAttention > 0) train::addCrossAttention(options.description, form.crossAttention);
     train::ErrorContext errorContext;
     testing::internal::CaptureStdout();
     const auto outcome = train::run(folder_ / name, std::move(data), options, {}, false, true, &errorContext);

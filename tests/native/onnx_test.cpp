@@ -38,7 +38,6 @@ model::Description describe(const std::string& form) {
     description.crossAttention = form == "late" || form == "parts" ? 16 : 0;
     description.members = form == "late" ? 2 : 1;
     description.bothDirections = form == "early";
-    description.rawNodes = form == "early";
     description.tableLayers = form == "early" ? 1 : -1;
   }
   if (form == "parts") {

@@ -1,6 +1,6 @@
-// The search of `tune` on recorded times (native/tune/replay.h).
+// The search of `tune` on recorded times (native/research/model/replay.h).
 
-#include "native/tune/replay.h"
+#include "native/research/model/replay.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +11,9 @@
 #include "tests/collect/subjects.h"
 
 namespace hlorank::tune {
+
+using research::loadPool, research::Pool, research::replay;
+
 namespace {
 
 // Samples of a small program. The log time of a configuration is a sum over slots of one random effect per row.

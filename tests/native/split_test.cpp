@@ -1,14 +1,9 @@
-// Tests of the samples and repetitions of training data.
+// Tests of the samples of training programs.
 #include "native/train/split.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-
-#include "native/base/files.h"
-#include "shared/configs/dataset.h"
-#include "tests/configs/program_builder.h"
-#include "tests/support/folder.h"
 
 namespace hlorank {
 namespace {
@@ -49,29 +44,6 @@ TEST(SamplePrograms, theSampleDependsOnTheSeedOnly) {
 
 TEST(SamplePrograms, keepsAllProgramsIfThereAreFewerThanRequested) {
   EXPECT_EQ(sampled(programs(3), 7, 1), (std::vector<size_t>{0, 1, 2}));
-}
-
-TEST(RepeatAsMeasured, repeatsAConfigurationOncePerMeasurement) {
-  test::ProgramBuilder builder;
-  builder.add("parameter", {8});
-  configs::TileConfigurations tiles;
-  for (const int64_t size : {1, 2, 4, 2, 2}) {
-    const auto row = configs::toColumns({.kernel = {}, .output = {size}, .input = {}});
-    tiles.columns.insert(tiles.columns.end(), row.begin(), row.end());
-    tiles.runtimes.push_back(100 + size);
-    tiles.normalizers.push_back(100);
-  }
-  const test::Folder folder;
-  const std::string path = folder / "repeats.npz";
-  const auto written = native::writeFile(path, npz::write(configs::makeTileArchive(builder.build().graph, tiles)));
-  ASSERT_TRUE(written) << written.error().message;
-  std::string place;
-  const auto loaded = data::load({path}, data::LoadOptions{.tiles = true}, &place);
-  ASSERT_TRUE(loaded) << loaded.error().message;
-  std::vector<train::Part> parts = {{0, loaded->front()->measured()}};
-  EXPECT_EQ(parts[0].configurations, (std::vector<uint32_t>{0, 1, 2}));
-  train::repeatAsMeasured(parts, *loaded);
-  EXPECT_EQ(parts[0].configurations, (std::vector<uint32_t>{0, 1, 1, 1, 2}));
 }
 
 }  // namespace

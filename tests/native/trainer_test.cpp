@@ -143,50 +143,6 @@ TEST_F(Trainer, theSameSeedGivesTheSameBits) {
   EXPECT_NE(weights(7), weights(8));
 }
 
-TEST_F(Trainer, byConfigurationsWeightsProgramsByTheirNumberOfConfigurations) {
-  const auto weights = [&](bool byConfigurations) {
-    recipe.byConfigurations = byConfigurations;
-    return model::find(trained(7).state.parameters, "multipliers.weight")->values;
-  };
-  EXPECT_EQ(weights(false), weights(true)) << "all programs have 40";
-  examples[0].selected.resize(20);
-  EXPECT_NE(weights(false), weights(true));
-}
-
-TEST_F(Trainer, rawNodesUsesSizesInsteadOfTheirLogarithms) {
-  // A network with rawNodes on logarithms must equal a network without it on the sizes 2^x − 1 themselves.
-  const auto& features = std::get<std::vector<float>>(programs[0].inputs[5].data);
-  ASSERT_EQ(programs[0].inputs[5].name, "node");
-  std::vector<float> logarithms, sizes;
-  for (size_t i = 0; i < features.size(); ++i) {
-    const float sign = i % 4 == 0 ? -1.f : 1.f;
-    logarithms.push_back(sign * features[i] / model::kLog2Unit);
-    sizes.push_back(sign * (std::exp2(features[i]) - 1));
-  }
-  const auto rows = [&](bool raw, const std::vector<float>& nodes) {
-    description.rawNodes = raw;
-    std::vector<model::Tensor> inputs = programs[0].inputs;
-    inputs[5].data = nodes;
-    train::Example example = programs[0].example();
-    example.inputs = &inputs;
-    model::Parameters parameters = model::initialParameters(description, 3);
-    std::vector<float>& weights = model::find(parameters, "multipliers.weight")->values;
-    for (size_t i = 0; i < weights.size(); ++i) weights[i] = .01f * float(i % 7) - .03f;
-    train::setNormalisation(description, {example}, parameters);
-    auto tables = model::makeTables({description, parameters, {}, {}}, inputs, programs[0].configurations);
-    EXPECT_TRUE(tables);
-    return tables->rows;
-  };
-  const auto asSizes = rows(true, logarithms), expected = rows(false, sizes), asLogarithms = rows(false, logarithms);
-  ASSERT_EQ(asSizes.size(), expected.size());
-  float apart = 0;
-  for (size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_NEAR(asSizes[i], expected[i], 1e-3 * (1 + std::abs(expected[i])));
-    apart = std::max(apart, std::abs(expected[i] - asLogarithms[i]));
-  }
-  EXPECT_GT(apart, .01);
-}
-
 TEST_F(Trainer, resumingFromACheckpointAfterEveryStepGivesTheSameBits) {
   train::Recipe seeded = recipe;
   seeded.seed = 7;

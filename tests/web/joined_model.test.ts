@@ -20,16 +20,16 @@ const kSame = 1e-4;
 
 const forms: Record<string, string[]> = {
   early: ['--form', 'early'],
-  'early, both directions, no tables': ['--form', 'early', '--both-directions', '--no-tables'],
+  'early, both directions, no tables': ['--form', 'early', '--set', 'both-directions=on,tables=off'],
   late: ['--form', 'late'],
-  'late, cross-attention': ['--form', 'late', '--cross-attention=40', '--members', '2'],
-  'table, cross-attention': ['--form', 'table', '--cross-attention=300'],
+  'late, cross-attention': ['--form', 'late', '--set', 'cross-attention=40', '--members', '2'],
+  'table, cross-attention': ['--form', 'table', '--set', 'cross-attention=300'],
 };
 
 /** Trains a small model; its accuracy does not matter. */
 function trained(options: string[]): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
-  hlorank('train', join(root, learned), '-o', folder, ...options, '--width', '8', '--epochs', '3', '--most', '60');
+  hlorank('train', join(root, learned), '-o', folder, ...options, '--set', 'width=8', '--epochs', '3', '--most', '60');
   return folder;
 }
 

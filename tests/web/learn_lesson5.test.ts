@@ -63,7 +63,22 @@ test('segments are those that the trainer keeps embeddings of', { timeout: 60_00
   const changed = changedNodes(nodes, edges, program.get('node_config_ids')!.data, 2);
   for (const size of [20, 50, 130]) {
     const run = join(folder, `run-${size}`);
-    hlorank('train', file, '-o', run, '--form', 'early', '--no-tables', '--segment', size, '--epochs', 1, '--test', 0);
+    hlorank(
+      'train',
+      file,
+      '-o',
+      run,
+      '--form',
+      'early',
+      '--set',
+      'tables=off',
+      '--segment',
+      size,
+      '--epochs',
+      1,
+      '--test',
+      0,
+    );
     const checkpoint = await arraysOf(join(run, 'jobs/all-member-0.npz'));
     const [, embeddings] = [...checkpoint].find(([name]) => name.includes('pooled/'))!;
     const kept = trainedSegments(changed, size);

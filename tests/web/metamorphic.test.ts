@@ -22,9 +22,9 @@ const forms: Record<string, string[]> = {
   'early-join': ['early'],
   'late-join': ['late'],
   free: ['free'],
-  'table, cross-configuration attention': ['table', '--cross-attention=16'],
-  'early-join, cross-configuration attention': ['early', '--cross-attention=16'],
-  'late-join, cross-configuration attention': ['late', '--cross-attention=16'],
+  'table, cross-configuration attention': ['table', '--set', 'cross-attention=16'],
+  'early-join, cross-configuration attention': ['early', '--set', 'cross-attention=16'],
+  'late-join, cross-configuration attention': ['late', '--set', 'cross-attention=16'],
 };
 
 const inOrder = (count: number): number[] => Array.from({ length: count }, (_, row) => row);

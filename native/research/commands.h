@@ -1,0 +1,16 @@
+// The research commands that do not need LibTorch. Each function declares the options on `app` and returns the function
+// that runs the command and returns the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace hlorank::research {
+
+std::function<int()> addFeatures(CLI::App& app);
+std::function<int()> addSchema(CLI::App& app);
+std::function<int()> addPrepare(CLI::App& app);
+std::function<int()> addSynth(CLI::App& app);
+std::function<int()> addMerge(CLI::App& app);
+
+}  // namespace hlorank::research

@@ -1,0 +1,141 @@
+// `hlorank features`: writes the feature arrays of a program as npz, with the array names of TpuGraphs.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/research/commands.h"
+#include "shared/configs/dataset.h"
+#include "shared/configs/tuning_data.h"
+#include "shared/graph/graph.h"
+#include "shared/hlo/read.h"
+#include "shared/model/inputs.h"
+#include "shared/npz/npz.h"
+#include "shared/session/open.h"
+
+namespace hlorank::research {
+namespace {
+
+using Archives = std::vector<configs::NamedArchive>;
+
+struct Options {
+  std::string input, configurations;
+  std::string output;
+};
+
+// Builds the arrays of a TpuGraphs layout file for a program, without the configurations and run times.
+npz::Archive buildArchive(const graph::Graph& graph) {
+  npz::Archive archive = configs::makeGraphArchive(graph);
+  std::vector<int64_t> configurable(graph.configurable.begin(), graph.configurable.end());
+  int64_t splits = static_cast<int64_t>(graph.splits.size());
+  archive.add("node_config_ids", {static_cast<int64_t>(configurable.size())}, configurable);
+  archive.add("node_splits", {1, splits}, graph.splits);
+  return archive;
+}
+
+// Builds the npz archives for the bytes of an HLO or TpuGraphs tuning file: one for a program or a layout tuning file,
+// one per kernel for a tile tuning file.
+Result<Archives> buildArchives(std::string bytes) {
+  if (npz::looksLikeGzip(bytes)) {
+    auto inflated = npz::gunzip(bytes, hlo::Limits{}.inflatedBytes);
+    if (!inflated) return inflated.error();
+    bytes = std::move(*inflated);
+  }
+  if (configs::looksLikeTuningData(bytes)) {
+    return configs::archivesOf(std::make_shared<const std::string>(std::move(bytes)));
+  }
+  auto read = hlo::readModule(std::move(bytes));
+  if (!read) return read.error();
+  Archives one;
+  one.push_back({std::string(read->module.name), buildArchive(graph::makeGraph(read->module))});
+  return one;
+}
+
+// Returns the output path of archive `index`: the path of --output itself if there is only one archive, else
+// OUTPUT/NUMBER_NAME.npz.
+std::string pathOf(const Options& options, const Archives& archives, size_t index) {
+  if (archives.size() == 1) return options.output;
+  std::string number = (index < 10 ? "0" : "") + std::to_string(index);
+  return (std::filesystem::path(options.output) / (number + "_" + archives[index].name + ".npz")).string();
+}
+
+// Builds an npz archive with the input tensors of the networks (shared/model/inputs.h) and the array `choices`,
+// [configurations, slots]: in configuration c, slot s (a tensor with a configurable layout) has the layout in row
+// row_begin[s] + choices[c, s] of the layout table.
+Result<npz::Archive> buildNetworkArchive(session::File program, session::File configurations) {
+  std::vector<session::File> files;
+  files.push_back(std::move(program));
+  files.push_back(std::move(configurations));
+  const auto opened = session::open(std::move(files));
+  if (!opened) return opened.error();
+  const configs::Configurations& all = opened->configurations;
+  const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, all);
+  npz::Archive archive;
+  const auto names = model::allInputs(/*withPairs=*/false);
+  for (const model::Tensor& tensor : model::makeInputs(opened->program, all, analytical, names)) {
+    std::visit([&](const auto& data) { archive.add(tensor.name, tensor.shape, data); }, tensor.data);
+  }
+  const auto slots = static_cast<int64_t>(all.table.slots.size()), count = static_cast<int64_t>(all.count);
+  archive.add("choices", {count, slots}, all.choices);
+  archive.add("row_begin", {slots + 1}, all.table.rowBegin);
+  archive.add("value_of_slot", {slots}, analytical.valueOfSlot);
+  archive.add("configurable", {static_cast<int64_t>(all.table.nodes.size())}, all.table.nodes);
+  if (opened->hasTimes()) archive.add("config_runtime", {count}, all.runtimes);
+  if (!all.usable.empty()) archive.add("usable", {count}, all.usable);
+  archive.arrays.push_back(npz::makeArray<int64_t>("automatic", {}, std::span(&all.automatic, 1)));
+  return archive;
+}
+
+int runNetwork(const Options& options) {
+  auto program = native::readFile(options.input), configurations = native::readFile(options.configurations);
+  for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}})
+    if (!*bytes) return native::fail(bytes->error(), *name, native::kUsage);
+  const auto archive =
+      buildNetworkArchive({options.input, std::move(*program)}, {options.configurations, std::move(*configurations)});
+  if (!archive) return native::fail(archive.error(), options.configurations, native::kBadInput);
+  const auto written = native::writeFile(options.output, npz::write(*archive));
+  if (written) return native::kOk;
+  return native::fail(written.error(), "hlorank", native::kInternalError);
+}
+
+int run(const Options& options) {
+  if (!options.configurations.empty()) return runNetwork(options);
+  auto bytes = native::readFile(options.input);
+  if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
+  auto archives = buildArchives(std::move(*bytes));
+  if (!archives) return native::fail(archives.error(), options.input, native::kBadInput);
+  if (archives->size() != 1) std::filesystem::create_directories(options.output);
+  for (size_t i = 0; i < archives->size(); ++i) {
+    auto written = native::writeFile(pathOf(options, *archives, i), npz::write((*archives)[i].archive));
+    if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
+  }
+  return native::kOk;
+}
+
+}  // namespace
+
+std::function<int()> addFeatures(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.footer(
+      "  hlorank features program.hlo -o program.npz\n"
+      "  hlorank features module_tuning_data_layout.pb -o layouts.npz   include configurations and run times\n"
+      "  hlorank features op_tuning_data.pb -o kernels/                 write one file per kernel\n"
+      "  hlorank features p.hlo.txt.gz p.npz -o inputs.npz              write the input tensors of hlorank's networks");
+  app.add_option("FILE", options->input,
+                 "HLO text or proto, or a TpuGraphs tuning file, optionally gzipped; - means the standard input")
+      ->required();
+  app.add_option(
+      "CONFIGURATIONS", options->configurations,
+      "npz file with layout configurations of FILE; if given, write the input tensors of hlorank's networks for these "
+      "configurations, instead of the TpuGraphs feature arrays");
+  app.add_option("-o,--output", options->output,
+                 "npz file to write; a folder if FILE is a tuning file with several kernels")
+      ->required();
+  return [options] { return run(*options); };
+}
+
+}  // namespace hlorank::research

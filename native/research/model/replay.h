@@ -1,0 +1,35 @@
+// Simulates a search of `tune` on recorded run times: finds which of the recorded configurations it would have
+// measured, and in which order.
+#pragma once
+
+#include "native/collect/store.h"
+#include "native/tune/strategy.h"
+
+namespace hlorank::research {
+
+// The recorded configurations of one program, among which a simulated search chooses. No two compile to the same
+// module.
+struct Pool {
+  struct Entry {
+    tune::Choice choice;
+    std::string kind;
+    double time;  // run time, ns
+  };
+  std::vector<Entry> entries;
+  // Number of entries at the front that every search measures first: the program layouts and, if recorded, the compiler
+  // default's layouts as constraints.
+  size_t references = 0;
+  double compilerDefault = 0;  // run time of the compiler default, ns; every search knows it without a measurement
+  // Constraining all slots to the compiler default's layouts gives the same module as the compiler default.
+  bool isDefaultReproducible = false;
+};
+
+// Loads the recorded configurations of program `name`, except duplicates and the compiler default, whose layouts it
+// writes to subject.compilerDefault. Error: the store has no measurements of the program or of its compiler default.
+Result<Pool> loadPool(const collect::Store& store, const std::string& name, collect::Subject& subject);
+
+// Runs a search that measures entries of `pool` in batches of kBatch. Returns the indices of the measured entries in
+// order of measurement, at most `budget`.
+std::vector<size_t> replay(const Pool& pool, const tune::Space& space, tune::Strategy& strategy, size_t budget);
+
+}  // namespace hlorank::research

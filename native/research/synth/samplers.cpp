@@ -1,0 +1,189 @@
+#include "native/research/synth/samplers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include "shared/base/fnv.h"
+#include "shared/base/random.h"
+
+namespace hlorank::synth {
+
+namespace {
+
+constexpr int kTries = 16;  // attempts to sample a configuration that is not a duplicate
+
+uint64_t hashOf(const Choice& choice) {
+  Fnv hash;
+  for (uint8_t setting : choice) hash.byte(setting);
+  return hash.value();
+}
+
+// The settings that each configurable node may have; a fixed node has only setting 0.
+class Settings {
+ public:
+  Settings(const LayoutSpace& space, const std::vector<uint8_t>& fixed, std::vector<uint32_t> tiedTo)
+      : tiedTo_(std::move(tiedTo)) {
+    for (size_t i = 0; i < space.nodes.size(); ++i) {
+      const bool free = (fixed.empty() || fixed[i] == 0) && space.settings[i].size() > 1;
+      counts_.push_back(free ? space.settings[i].size() : 1);
+      if (free) free_.push_back(i);
+    }
+  }
+  // The program layouts: setting 0 of every node.
+  Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
+  const std::vector<size_t>& free() const { return free_; }  // configurable nodes with more than one setting
+  // Samples the setting of the configurable node `position`.
+  void sample(Choice& choice, size_t position, Random& random) const {
+    choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
+  }
+  // Copies the settings of the nodes in Sampling::tiedTo; fixed nodes keep theirs.
+  void tie(Choice& choice) const {
+    for (size_t i = 0; i < tiedTo_.size(); ++i)
+      if (counts_[i] > 1) choice[i] = choice[tiedTo_[i]];
+  }
+
+ private:
+  std::vector<size_t> counts_, free_;  // number of settings of each configurable node; nodes with several
+  std::vector<uint32_t> tiedTo_;
+};
+
+// Base class of the samplers: places the program layouts in the sequence and avoids duplicates.
+class DistinctSampler : public Sampler {
+ public:
+  DistinctSampler(const LayoutSpace& space, const Sampling& sampling)
+      : settings_(space, sampling.fixed, sampling.tiedTo),
+        random_(sampling.seed),
+        choice_(settings_.defaultConfiguration()) {
+    seen_.insert(hashOf(choice_));
+    defaultAt_ = Random(sampling.seed + 1).below(std::min(sampling.count, kDefaultWithin));
+  }
+
+ protected:
+  size_t nextIndex() { return count_++; }  // index in the sequence of the configuration to return
+  // Whether the configuration at `index` is that of the program layouts.
+  bool isDefault(size_t index) const { return index == defaultAt_; }
+  // Calls `sample`, which sets choice_, until the result is not a duplicate, at most kTries times.
+  template <class Sample>
+  const Choice& sampleDistinct(Sample sample) {
+    for (int i = 0; i < kTries; ++i) {
+      sample();
+      settings_.tie(choice_);
+      if (seen_.insert(hashOf(choice_)).second) break;
+    }
+    return choice_;
+  }
+
+  Settings settings_;
+  Random random_;
+  Choice choice_;
+
+ private:
+  static constexpr size_t kDefaultWithin = 64;  // the program layouts are among the first 64 configurations
+  size_t count_ = 0, defaultAt_ = 0;
+  std::unordered_set<uint64_t> seen_;
+};
+
+// Samples random configurations: half of them sample the layouts of every node; half only of a random fraction of the
+// nodes, and the remaining nodes have the program layouts.
+class RandomSampler : public DistinctSampler {
+ public:
+  RandomSampler(const LayoutSpace& space, const Sampling& sampling)
+      : DistinctSampler(space, sampling), distinct_(sampling.distinct) {
+    std::vector<size_t> indices;
+    for (size_t i = 0; i < sampling.count; ++i)
+      if (!isDefault(i)) indices.push_back(i);
+    for (size_t i = 0; i < std::min(sampling.repeats, indices.size()); ++i) {
+      std::swap(indices[i], indices[i + random_.below(indices.size() - i)]);
+      repeats_.insert(indices[i]);
+    }
+  }
+
+  const Choice& next() override {
+    const size_t at = nextIndex();
+    choice_ = settings_.defaultConfiguration();
+    if (isDefault(at) || repeats_.count(at) > 0) return choice_;
+    if (distinct_ > 0 && pool_.size() + 1 >= distinct_) {
+      const size_t which = random_.below(pool_.size() + 1);
+      return which == pool_.size() ? choice_ : pool_[which];
+    }
+    sampleDistinct([&] { sample(); });
+    if (distinct_ > 0) pool_.push_back(choice_);
+    return choice_;
+  }
+
+ private:
+  void sample() {
+    choice_ = settings_.defaultConfiguration();
+    const double share = random_.below(2) == 0 ? 1 : std::pow(2, -6 * random_.uniform());
+    for (size_t position : settings_.free()) {
+      if (random_.uniform() < share) settings_.sample(choice_, position, random_);
+    }
+  }
+
+  size_t distinct_;                     // Sampling::distinct
+  std::unordered_set<size_t> repeats_;  // indices in the sequence that repeat the program layouts
+  std::vector<Choice> pool_;            // samples so far; repeated once there are distinct_ configurations
+};
+
+// Genetic search: crosses and mutates the kPopulation fastest configurations so far. Every child is the next one of the
+// sequence.
+class GeneticSampler : public DistinctSampler {
+ public:
+  using DistinctSampler::DistinctSampler;
+
+  const Choice& next() override {
+    if (isDefault(nextIndex())) return choice_ = settings_.defaultConfiguration();
+    return sampleDistinct([&] { breed(); });
+  }
+
+  void report(double time) override {
+    if (population_.size() < kPopulation) {
+      population_.push_back({choice_, time});
+      return;
+    }
+    const auto worst = std::max_element(population_.begin(), population_.end(),
+                                        [](const Member& a, const Member& b) { return a.time < b.time; });
+    if (time < worst->time) *worst = {choice_, time};
+  }
+
+ private:
+  static constexpr size_t kPopulation = 64;
+  struct Member {
+    Choice choice;
+    double time;
+  };
+
+  // The faster of two random members of the population.
+  const Member& parent() {
+    const Member& a = population_[random_.below(population_.size())];
+    const Member& b = population_[random_.below(population_.size())];
+    return a.time <= b.time ? a : b;
+  }
+
+  // Sets choice_ to a child: a parent, in half of the cases combined with another (crossover), with one to four
+  // settings changed.
+  void breed() {
+    choice_ = population_.empty() ? settings_.defaultConfiguration() : parent().choice;
+    if (!population_.empty() && random_.below(2) == 0) {
+      const Member& other = parent();
+      for (size_t i = 0; i < choice_.size(); ++i) {
+        if (random_.below(2) == 0) choice_[i] = other.choice[i];
+      }
+    }
+    if (settings_.free().empty()) return;
+    for (size_t changes = 1 + random_.below(4); changes > 0; --changes)
+      settings_.sample(choice_, settings_.free()[random_.below(settings_.free().size())], random_);
+  }
+
+  std::vector<Member> population_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sampler> makeSampler(const LayoutSpace& space, const Sampling& sampling) {
+  if (sampling.genetic) return std::make_unique<GeneticSampler>(space, sampling);
+  return std::make_unique<RandomSampler>(space, sampling);
+}
+
+}  // namespace hlorank::synth

@@ -1,0 +1,387 @@
+// `hlorank synth`: generates synthetic collections in TpuGraphs format with ground-truth costs.
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/interrupt.h"
+#include "native/base/output.h"
+#include "native/base/progress.h"
+#include "native/research/commands.h"
+#include "native/research/synth/layout_file.h"
+#include "native/research/synth/npz_writer.h"
+#include "native/research/synth/tiles.h"
+
+namespace hlorank::research {
+using namespace synth;
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr const char* kVaried = "varied";  // --law: a different law per collection
+
+struct Options {
+  std::string output, collection = "all";
+  Size size;
+  bool largest = false;
+  size_t single = 0;     // --single: number of configurations; 0: option not given
+  double noise = .0002;  // relative standard deviation
+  std::string law = kVaried;
+  uint64_t seed = 1;
+};
+
+// Ground truth of one generated program: its entry in truth.json and its truth file.
+struct GroundTruth {
+  json facts;
+  npz::Archive truth;
+};
+
+// Adds the times of a program and the attainable accuracy.
+void addTimes(GroundTruth& made, const Times& times, double noise) {
+  const auto count = static_cast<int64_t>(times.noisy.size());
+  made.truth.add("config_runtime", {count}, times.noisy);
+  made.truth.add("config_runtime_noiseless", {count}, times.noiseless);
+  made.facts["configurations"] = count;
+  made.facts["noise"] = noise;
+  const AttainableAccuracy best = computeAttainable(times);
+  // NaN if all times are equal; JSON writes null.
+  made.facts["reachable_tau"] = best.tau;
+  made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
+}
+
+// Adds the transfer pairs of a test program.
+void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
+  const auto count = static_cast<int64_t>(pairs.size());
+  std::vector<int64_t> ends, nodes;
+  std::vector<double> differences;
+  for (const TransferPair& pair : pairs) {
+    ends.insert(ends.end(), {pair.first, pair.second});
+    nodes.push_back(pair.node);
+    differences.push_back(pair.difference);
+  }
+  made.truth.add("transfer_pairs", {count, 2}, ends);
+  made.truth.add("transfer_node", {count}, nodes);
+  made.truth.add("transfer_difference", {count}, differences);
+  made.facts["transfer_pairs"] = count;
+}
+
+// Generates a kernel with tile sizes and writes its npz. Error: disk I/O fails.
+Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
+  Result<graph::Program> kernel = makeKernel(spec.network, spec.name);
+  if (!kernel) return kernel.error();
+  Result<TileTruth> truth = writeTiles(*kernel, spec, options.noise, path);
+  if (!truth) return truth.error();
+  GroundTruth made;
+  made.facts["nodes"] = kernel->graph.nodes();
+  made.facts["edges"] = kernel->graph.edges.size();
+  addTimes(made, truth->times, options.noise);
+  return made;
+}
+
+// Generates a program with layout configurations and writes its npz. `genetic`: sample them by genetic search. Error:
+// disk I/O fails.
+Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
+  Result<LayoutProblem> problem = makeProblem(spec);
+  if (!problem) return problem.error();
+  Result<LayoutTruth> truth =
+      writeLayouts(*problem, spec, {genetic, options.noise, options.size.transfer, !options.size.transfer}, path);
+  if (!truth) return truth.error();
+  GroundTruth made;
+  made.facts["family"] = nameOf(spec.network.family);
+  made.facts["law"] = nameOf(spec.law);
+  made.facts["nodes"] = problem->program.graph.nodes();
+  made.facts["edges"] = problem->program.graph.edges.size();
+  made.facts["configurable"] = problem->space.nodes.size();
+  made.facts["base_ns"] = problem->base;
+  addTimes(made, truth->times, options.noise);
+  const std::vector<double> noisy(truth->times.noisy.begin(), truth->times.noisy.end());
+  made.facts["tau_without_copies"] = computeAttainable(truth->terms, noisy).tau;
+  if (options.size.transfer && spec.split == Split::kTest) addPairs(made, truth->pairs);
+  return made;
+}
+
+// Writes an archive to the npz file `path`. Error: disk I/O fails.
+Result<bool> save(const npz::Archive& archive, const std::string& path) {
+  NpzWriter file(path);
+  for (const npz::Array& array : archive.arrays) file.add(array);
+  return file.finish();
+}
+
+// Folder of the npz files of a collection.
+std::string filesOf(const Collection& collection, const Options& options) {
+  return options.output + "/npz/" + collection.folder;
+}
+
+// Folder of the truth files of a collection.
+std::string truthsOf(const Collection& collection, const Options& options) {
+  return options.output + "/truth/" + collection.folder;
+}
+
+// Journal of an incomplete collection: one JSON line with the options, then one per completed program. A later run
+// continues from it. Removed when all collections of the run are complete.
+class Journal {
+ public:
+  Journal(const Collection& collection, const Options& options)
+      : path_(truthsOf(collection, options) + "/unfinished.jsonl"),
+        options_({{"seed", options.seed},
+                  {"noise", options.noise},
+                  {"law", options.law},
+                  {"scale", options.size.scale},
+                  {"programs", options.size.programs},
+                  {"transfer", options.size.transfer},
+                  {"largest", options.largest},
+                  {"single", options.single}}) {}
+
+  // Reads an existing journal. Error: there is none (then its help text is ""), or it has other options.
+  Result<bool> resume() {
+    const auto bytes = native::readFile(path_);
+    if (!bytes) return bytes.error();
+    std::istringstream lines(*bytes);
+    std::string line;
+    std::getline(lines, line);
+    if (json::parse(line, nullptr, /*allow_exceptions=*/false) != options_)
+      return Error{"was started with other options", "pass the same options to continue, or delete the folder"};
+    while (std::getline(lines, line)) {
+      json facts = json::parse(line, nullptr, /*allow_exceptions=*/false);
+      if (!facts.is_object()) continue;  // incomplete line of an interrupted run
+      const std::string name = facts.value("truth", "");
+      completed_[name] = std::move(facts);
+    }
+    isBegun_ = true;
+    return true;
+  }
+
+  // The entry of the completed program with this truth file; null: it is not completed.
+  const json* find(const std::string& truth) const {
+    const auto found = completed_.find(truth);
+    return found == completed_.end() ? nullptr : &found->second;
+  }
+  bool isEmpty() const { return completed_.empty(); }
+
+  // Writes the options line of a new journal; does nothing for a resumed one. Error: disk I/O fails.
+  Result<bool> begin() { return isBegun_ ? Result<bool>(true) : append(options_); }
+  // Adds a completed program by its entry in truth.json. Error: disk I/O fails.
+  Result<bool> add(const json& facts) {
+    completed_[facts.value("truth", "")] = facts;
+    return append(facts);
+  }
+  void remove() const {
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+  }
+
+ private:
+  Result<bool> append(const json& line) {
+    std::ofstream file(path_, isBegun_ ? std::ios::app : std::ios::trunc);
+    // Start with a newline: the previous line may be incomplete.
+    file << (isBegun_ ? "\n" : "") << line.dump() << "\n" << std::flush;
+    if (!file) return Error{"cannot write " + path_ + ": " + std::strerror(errno), "free disk space"};
+    isBegun_ = true;
+    return true;
+  }
+
+  std::string path_;
+  json options_;
+  std::map<std::string, json> completed_;  // entries in truth.json by truth file
+  bool isBegun_ = false;
+};
+
+// Writes the files of a collection, except the programs that `journal` lists, and adds its entry to `truth` (the
+// content of truth.json). Returns false after Ctrl-C. Error: disk I/O fails.
+Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
+                            const Options& options, Journal& journal, json& truth) {
+  const std::string files = filesOf(collection, options), truths = truthsOf(collection, options);
+  std::error_code error;
+  for (const std::string& folder : {truths, files}) {
+    for (const char* split : {"/train", "/valid", "/test"}) {
+      fs::create_directories(folder + split, error);
+      if (error)
+        return Error{"cannot create the folder " + folder + split + ": " + error.message(), "choose a writable folder"};
+    }
+    if (const auto begun = journal.begin(); !begun) return begun;
+  }
+  native::Progress progress(collection.name, programs.size());
+  json entries = json::array();
+  size_t done = 0, ranked = 0, configurations = 0, counts[4] = {};  // by split
+  double tau = 0;
+  uintmax_t bytes = 0;
+  for (const ProgramSpec& spec : programs) {
+    if (native::interrupted()) return false;
+    const std::string file = std::string("/") + nameOf(spec.split) + "/" + spec.name + ".npz";
+    const std::string truthFile = std::string("truth/") + collection.folder + file;
+    const json* facts = journal.find(truthFile);
+    if (facts == nullptr) {
+      Result<GroundTruth> made = collection.tiles ? makeTile(spec, options, files + file)
+                                                  : makeLayout(spec, collection.genetic, options, files + file);
+      if (!made) return made.error();
+      Result<bool> saved = save(made->truth, truths + file);
+      if (!saved) return saved.error();
+      made->facts["name"] = spec.name;
+      made->facts["split"] = nameOf(spec.split);
+      made->facts["truth"] = truthFile;
+      if (const auto added = journal.add(made->facts); !added) return added;
+      facts = journal.find(truthFile);
+    }
+    configurations += facts->at("configurations").get<size_t>();
+    if (const json& best = facts->at("reachable_tau"); best.is_number() && !std::isnan(best.get<double>())) {
+      tau += best.get<double>();
+      ++ranked;
+    }
+    entries.push_back(*facts);
+    bytes += fs::file_size(files + file, error);
+    ++counts[static_cast<size_t>(spec.split)];
+    progress.update(++done);
+  }
+  progress.clear();
+  truth["collections"][collection.name] = {{"transfer", options.size.transfer && !collection.tiles},
+                                           {"programs", std::move(entries)}};
+  native::print("%-18s %4zu train, %3zu valid, %3zu test; %zu configurations; %.1f MB; mean attainable tau %.3f\n",
+                collection.name, counts[1], counts[2], counts[3], configurations, static_cast<double>(bytes) / 1e6,
+                tau / static_cast<double>(ranked));
+  return true;
+}
+
+// Reads the truth.json of earlier runs in the same folder, or makes an empty one; sets seed and noise of this run.
+json readTruth(const std::string& path, const Options& options) {
+  json truth = json::object();
+  if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  if (!truth.is_object()) truth = json::object();
+  truth["seed"] = options.seed;
+  truth["noise"] = options.noise;
+  return truth;
+}
+
+// Selects the cost law of the programs of a collection. With `varied`: a different one per collection, never kTraffic,
+// on which the model forms of `hlorank train` were tuned.
+Law lawOf(const Collection& collection, const Options& options) {
+  for (const Law law : kLaws)
+    if (options.law == nameOf(law)) return law;
+  const size_t number = static_cast<size_t>(&collection - collections().data());
+  constexpr size_t kOthers = std::size(kLaws) - 1;
+  return kLaws[1 + (number + options.seed - 1) % kOthers];
+}
+
+// Prints an error in the command line. Returns the exit code.
+int usage(const std::string& message, const std::string& help) {
+  return native::fail(Error{message, help}, "hlorank synth", native::kUsage);
+}
+
+int run(const Options& options) {
+  std::vector<const Collection*> selected;
+  for (const Collection& collection : collections()) {
+    const bool one = options.largest || options.single > 0;
+    if (one ? collection.name == std::string("layout:xla:random")
+            : (options.collection == "all" && !(options.size.transfer && collection.tiles)) ||
+                  options.collection == collection.name)
+      selected.push_back(&collection);
+  }
+  if (options.size.transfer && selected.size() == 1 && selected[0]->tiles)
+    return usage("--transfer does not apply to tile collections", "choose a layout collection");
+  std::map<const Collection*, Journal> journals;
+  for (const Collection* collection : selected) {
+    Journal& journal = journals.emplace(collection, Journal(*collection, options)).first->second;
+    const std::string files = filesOf(*collection, options);
+    std::error_code error;
+    if (!fs::exists(files, error)) continue;
+    const auto resumed = journal.resume();
+    if (!resumed && resumed.error().help.empty())
+      return usage(files + " already exists", "choose another folder, or delete it first");
+    if (!resumed) return usage(files + " " + resumed.error().message, resumed.error().help);
+  }
+  native::catchInterrupts();
+  const std::string path = options.output + "/truth.json";
+  json truth = readTruth(path, options);
+  for (const Collection* collection : selected) {
+    std::vector<ProgramSpec> programs;
+    if (options.largest) programs.push_back(largestProgram(options.seed));
+    if (options.single > 0) programs.push_back(singleProgram(options.single, options.seed));
+    if (programs.empty()) programs = makeProgramSpecs(*collection, options.size, options.seed);
+    for (ProgramSpec& spec : programs) spec.law = lawOf(*collection, options);
+    Journal& journal = journals.at(collection);
+    Result<bool> made = makeCollection(*collection, programs, options, journal, truth);
+    if ((!made || !*made) && journal.isEmpty()) {
+      std::error_code error;
+      fs::remove_all(filesOf(*collection, options), error);
+      fs::remove_all(truthsOf(*collection, options), error);
+    }
+    if (!made) return native::fail(made.error(), "hlorank synth", native::kInternalError);
+    if (!*made) {
+      native::note("interrupted; run the same command again to continue\n");
+      return native::kInterrupted;
+    }
+    Result<bool> written = native::writeFile(path, truth.dump(1) + "\n");
+    if (!written) return native::fail(written.error(), path, native::kInternalError);
+  }
+  for (const auto& [collection, journal] : journals) journal.remove();
+  return native::kOk;
+}
+
+}  // namespace
+
+std::function<int()> addSynth(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.footer(
+      "  hlorank synth -o made                                            all five collections at 5 % of full size\n"
+      "  hlorank synth -o made --collection tile:xla --programs 40        40 kernels with tile sizes\n"
+      "  hlorank synth -o made --collection layout:nlp:random --scale 1   full published size\n"
+      "  hlorank synth -o made --transfer --collection layout:xla:random  transfer test\n"
+      "  hlorank synth -o one --single 40000                              one program with 40,000 configurations\n"
+      "Writes npz/ in TpuGraphs format, and truth.json and truth/ with the hidden run times, the ground-truth costs\n"
+      "and the attainable accuracy. To continue an interrupted run, run the same command again. See docs/synth.md.");
+  app.add_option("-o,--output", options->output, "Write the collections to FOLDER; create it if it does not exist")
+      ->required()
+      ->type_name("FOLDER");
+  std::vector<std::string> names = {"all"};
+  for (const Collection& collection : collections()) names.emplace_back(collection.name);
+  CLI::Option* collection =
+      app.add_option("--collection", options->collection, "Generate only this collection, or all five (all)")
+          ->check(CLI::IsMember(names))
+          ->capture_default_str();
+  app.add_option("--scale", options->size.scale,
+                 "Multiply the published numbers of programs, nodes and configurations by this factor")
+      ->check(CLI::Range(.001, 1.))
+      ->capture_default_str();
+  app.add_option("--programs", options->size.programs,
+                 "Number of programs per collection over all splits (without it: published number times --scale)")
+      ->check(CLI::Range(3, 100'000));
+  CLI::Option* largest = app.add_flag("--largest", options->largest,
+                                      "Generate one program of the maximum published size: 43,615 nodes, 100,040 "
+                                      "configurations");
+  app.add_option("--single", options->single,
+                 "Generate one program with 372 nodes (26 configurable) and N configurations")
+      ->type_name("N")
+      ->excludes(largest)
+      ->excludes(collection)
+      ->check(CLI::Range(1, 10'000'000));
+  largest->excludes(collection);
+  app.add_flag("--transfer", options->size.transfer,
+               "Vary the layouts of some nodes only in train and valid programs, and of similar nodes only in test "
+               "programs, to test transfer between nodes")
+      ->excludes(largest)
+      ->excludes("--single");
+  app.add_option("--noise", options->noise, "Relative standard deviation of the measurement noise (0.01: 1 %)")
+      ->check(CLI::Range(0., .2))
+      ->capture_default_str();
+  std::vector<std::string> laws = {kVaried};
+  for (const Law law : kLaws) laws.emplace_back(nameOf(law));
+  app.add_option("--law", options->law,
+                 "Ground-truth cost function of layouts (see docs/synth.md); varied: a different one for each layout "
+                 "collection, never traffic")
+      ->check(CLI::IsMember(laws))
+      ->capture_default_str();
+  app.add_option("--seed", options->seed, "Random seed; the same options and seed give the same bytes")
+      ->capture_default_str();
+  return [options] { return run(*options); };
+}
+
+}  // namespace hlorank::research

@@ -1,0 +1,114 @@
+// The class Session of the JavaScript interface: one open program and its current ranking. module.d.ts documents the
+// methods and must match them.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "shared/cost/report.h"
+#include "shared/drawing/drawing.h"
+#include "shared/model/analytical.h"
+#include "shared/session/network.h"
+#include "shared/session/open.h"
+#include "shared/session/ranking.h"
+#include "shared/session/report.h"
+#include "shared/session/what_if.h"
+#include "wasm/answers.h"
+#include "wasm/ranking_answers.h"
+
+namespace hlorank {
+
+inline const Error kNothingOpen = {"no program is open", "open a program first"};
+inline const Error kNothingRanked = {"no ranking has been started", "call `rank` first"};
+inline const Error kNotScored = {"the network has not scored this configuration yet", "call `addScores` first"};
+
+class Session {
+ public:
+  using val = emscripten::val;
+
+  // The program: session_program.cpp.
+  std::string open(const std::string& name, std::string bytes, const std::string& otherName, std::string otherBytes,
+                   size_t candidates, val onStage);
+  val instructions() const;
+  val outline();
+  val draw(val open, bool openAll, bool everything);
+  val structure();
+  val slots() const;
+  val costs(const std::string& machine, const std::string& profile, const std::string& profileBytes);
+  std::string costGroups(const std::string& machine, const std::string& by);
+  std::string details(uint32_t node) const;
+  std::string propagation(const std::string& choice) const;
+
+  // The ranking: session_ranking.cpp.
+  val inputs(const std::string& cardJson, bool onlyCheck);
+  val encodeChoices(val which, size_t begin, size_t count) const;
+  std::string rank(val model);
+  std::string addScores(val choices, val scores);
+  val unscoredChoices(const std::string& choices, int slot) const;
+  val step(size_t count);
+  val top(size_t k) const;
+  val view(val query) const;
+  std::string explain(val configuration) const;
+  std::string report(size_t count) const;
+
+  // Configurations that the user edits, compares and saves: session_what_if.cpp.
+  val choice(size_t configuration) const;
+  std::string setUserConfigurations(const std::string& choices);
+  std::string settings(const std::string& choice, uint32_t slot) const;
+  std::string sideBySide(const std::string& choices) const;
+  std::string best(size_t count) const;
+  std::string saved(const std::string& kind, val configurations, const std::string& names,
+                    const std::string& collection) const;
+
+ private:
+  // Returns the choice (one byte per slot) of a configuration of the file or, numbered after those, of the user;
+  // nullopt if there is none with this number.
+  std::optional<std::span<const uint8_t>> rowsOf(size_t configuration) const;
+
+  // Runs `body`, which returns JSON text, if a ranking was started; else returns an error as JSON text.
+  template <class Body>
+  std::string withRanking(Body body) const {
+    return guarded(name_, [&]() -> std::string {
+      if (!ranking_) return failed(kNothingRanked);
+      return body();
+    });
+  }
+
+  // Runs `body`, which returns JSON text, on a choice (one byte per slot) if the ranking can score it; else returns an
+  // error as JSON text.
+  template <class Body>
+  std::string withChoice(const std::string& choice, Body body) const {
+    return withRanking([&]() -> std::string {
+      const auto rows = parseChoice(*opened_, choice);
+      if (!rows) return failed(rows.error());
+      if (!ranking_->canScore(*rows)) return failed(kNotScored);
+      return body(*rows);
+    });
+  }
+
+  // Analyses the costs of the open program on a machine preset, unless `costs_` is that already. Returns "", or
+  // {error: {...}} as JSON on failure.
+  std::string analyseCosts(const std::string& machine);
+  // Adds the measured times of a profile to `costs_`. Returns as analyseCosts.
+  std::string addProfile(const std::string& file, const std::string& bytes);
+  // Builds `outline_` for the open program if it does not exist yet. Returns as analyseCosts.
+  std::string ensureOutline();
+
+  std::string name_;
+  std::unique_ptr<session::Opened> opened_;
+  std::optional<drawing::Outline> outline_;
+  std::optional<cost::Report> costs_;  // refers to *opened_->module
+  model::AnalyticalCosts analytical_;
+  std::optional<model::Card> card_;
+  session::NetworkInputs inputs_;  // of the network of card_; the tensors are removed once JavaScript has them
+  std::optional<session::Ranking> ranking_;
+  session::RankedBy by_;
+  std::vector<session::Choice> own_;  // the user's configurations, numbered after those of the file
+};
+
+}  // namespace hlorank

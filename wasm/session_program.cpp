@@ -1,0 +1,151 @@
+// The methods of Session that show the open program: its instructions, its drawing, its costs.
+#include <utility>
+
+#include "shared/profile/join.h"
+#include "shared/session/propagation.h"
+#include "wasm/cost_answers.h"
+#include "wasm/graph_answers.h"
+#include "wasm/session.h"
+
+namespace hlorank {
+using emscripten::val;
+
+namespace {
+
+std::string_view stageName(session::Stage stage) {
+  switch (stage) {
+    case session::Stage::kRead:
+      return "read";
+    case session::Stage::kFeatures:
+      return "features";
+    default:
+      return "configurations";
+  }
+}
+
+}  // namespace
+
+std::string Session::open(const std::string& name, std::string bytes, const std::string& otherName,
+                          std::string otherBytes, size_t candidates, val onStage) {
+  return guarded(name, [&]() -> std::string {
+    std::vector<session::File> files;
+    files.push_back({name, std::move(bytes)});
+    if (!otherName.empty()) files.push_back({otherName, std::move(otherBytes)});
+    session::Options options;
+    options.candidates = candidates;
+    options.onStage = [&](session::Stage stage) { onStage(val(std::string(stageName(stage)))); };
+    size_t file = 0;
+    auto opened = session::open(std::move(files), options, &file);
+    if (!opened) return failed(opened.error(), file == 0 ? name : otherName);
+    ranking_.reset();  // ranking_ and costs_ refer to *opened_, which is replaced below
+    costs_.reset();
+    own_.clear();
+    card_.reset();
+    opened_ = std::make_unique<session::Opened>(std::move(*opened));
+    analytical_ = model::computeAnalyticalCosts(opened_->program, opened_->configurations);
+    outline_.reset();
+    name_ = name;
+    return session::inspectJson(*opened_, name_);
+  });
+}
+
+val Session::instructions() const {
+  return instructionsAnswer(opened_ ? *opened_ : session::Opened());
+}
+
+val Session::outline() {
+  return guardedObject(name_, [&](val& answer) -> std::string {
+    if (const std::string missing = ensureOutline(); !missing.empty()) return missing;
+    answer = outlineAnswer(*opened_->module, *outline_);
+    return {};
+  });
+}
+
+val Session::draw(val open, bool openAll, bool everything) {
+  return guardedObject(name_, [&](val& answer) -> std::string {
+    if (const std::string missing = ensureOutline(); !missing.empty()) return missing;
+    answer = drawn(*opened_->module, *outline_, open, openAll, everything);
+    return {};
+  });
+}
+
+val Session::structure() {
+  return guardedObject(name_, [&](val& answer) -> std::string {
+    if (!opened_) return failed(kNothingOpen);
+    answer = structureAnswer(*opened_);
+    return {};
+  });
+}
+
+val Session::slots() const {
+  return slotsAnswer(opened_ ? *opened_ : session::Opened());
+}
+
+val Session::costs(const std::string& machine, const std::string& profile, const std::string& profileBytes) {
+  return guardedObject(name_, [&](val& answer) -> std::string {
+    if (!profile.empty()) costs_.reset();
+    if (const std::string missing = analyseCosts(machine); !missing.empty()) return missing;
+    if (!profile.empty())
+      if (const std::string wrong = addProfile(profile, profileBytes); !wrong.empty()) return wrong;
+    answer = costsAnswer(*costs_, name_);
+    return {};
+  });
+}
+
+std::string Session::costGroups(const std::string& machine, const std::string& by) {
+  return guarded(name_, [&]() -> std::string {
+    if (std::string missing = analyseCosts(machine); !missing.empty()) return missing;
+    const auto grouping = by == "scope"  ? cost::Grouping::kScope
+                          : by == "kind" ? cost::Grouping::kKind
+                                         : cost::Grouping::kOperation;
+    return cost::formatJson(*costs_, name_, opened_->module->instructions.size(), grouping);
+  });
+}
+
+std::string Session::details(uint32_t node) const {
+  return guarded(name_, [&]() -> std::string {
+    if (!opened_ || node >= opened_->program.graph.nodes())
+      return failed({"there is no instruction " + std::to_string(node), ""});
+    return session::detailsJson(*opened_, node);
+  });
+}
+
+std::string Session::propagation(const std::string& choice) const {
+  return guarded(name_, [&]() -> std::string {
+    if (!opened_) return failed(kNothingOpen);
+    if (!opened_->module)
+      return failed({"this file has only the arrays of a program; the simulation needs its HLO", "open the HLO file"});
+    return session::propagationJson(*opened_, std::vector<uint8_t>(choice.begin(), choice.end()));
+  });
+}
+
+std::string Session::analyseCosts(const std::string& machine) {
+  if (!opened_) return failed(kNothingOpen);
+  if (!opened_->module)
+    return failed({"this file has only the arrays of a program, which do not say what its instructions compute",
+                   "open the HLO file it was made from"});
+  const cost::Machine* found = cost::findMachine(machine);
+  if (!found) return failed({"there is no machine preset '" + machine + "'", ""});
+  if (!costs_ || costs_->machine.name != machine) costs_.emplace(*opened_->module, *found);
+  return {};
+}
+
+std::string Session::addProfile(const std::string& file, const std::string& bytes) {
+  const auto profiles = profile::readProfiles(bytes);
+  if (!profiles) return failed(profiles.error(), file);
+  auto times = profile::joinProfiles(*profiles, *opened_->module);
+  if (!times) return failed(times.error(), file);
+  costs_->addMeasured(std::move(*times));
+  return {};
+}
+
+std::string Session::ensureOutline() {
+  if (!opened_) return failed(kNothingOpen);
+  if (!opened_->module)
+    return failed(
+        {"this file has only the arrays of a program, not a graph to draw", "open the HLO file it was made from"});
+  if (!outline_) outline_ = drawing::buildOutline(*opened_->module);
+  return {};
+}
+
+}  // namespace hlorank
