@@ -12,8 +12,8 @@ namespace hlorank::hlo::proto {
 struct Contained {
   Format format = Format::kHloModuleProto;
   std::string_view module;  // the bytes of the HloModuleProto
-  std::string_view
-      config;          // the bytes of the HloModuleConfigProto in the same message; data() is null when there is none
+  // the bytes of the HloModuleConfigProto in the same message; data() is null when there is none
+  std::string_view config;
   size_t modules = 1;  // number of modules in the file, of which `module` is one
 };
 

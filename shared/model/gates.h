@@ -8,8 +8,9 @@
 
 namespace hlorank::model {
 
-// Number of gates of a row (a slot with one of its layouts). `bytes` is the size of the slot's tensor times its trip
-// count, divided by the root mean square of that product over the program's slots.
+// Number of gates of a row: a slot (the output or an operand of a configurable instruction) with one of its layouts.
+// `bytes` is the size of the slot's tensor times its trip count, divided by the root mean square of that product over
+// all slots of the program.
 //   gate 0  bytes
 //   gate 1  bytes × the factor, at most 8, by which the tensor grows if its two most minor dimensions are padded to
 //           registers of 128 lanes × (32 / bytes per element) rows

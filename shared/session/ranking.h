@@ -28,7 +28,7 @@ struct Agreement {
   size_t configurations = 0;                            // number of configurations compared
 };
 
-// The least and greatest score of a configuration among an ensemble and each of its networks.
+// The lowest and highest score of a configuration among the ensemble's mean and each of its networks.
 struct Interval {
   float least = 0, greatest = 0;
 };
@@ -50,12 +50,12 @@ struct Explanation {
   std::optional<float> configurationScore;  // the join network's score of the whole configuration; empty without one
   std::vector<configs::Change> changes;     // the slots whose layout differs from the program layout
   std::vector<Part> parts;                  // largest magnitude first; without parts of amount 0
-  std::vector<model::LoopChange> loops;     // loop model: what the compiler runs otherwise than with program layouts
+  std::vector<model::LoopChange> loops;     // loop model: loops whose cost differs from that with program layouts
 };
 
-// How it is known which configurations compile to the same program.
+// Where the information comes from that configurations compile to the same program.
 enum class SameProgram : uint8_t {
-  kUnknown,    // it is not: each configuration counts as another program
+  kUnknown,    // there is none: each configuration counts as a program of its own
   kMeasured,   // the compiled programs were compared (Configurations::programs)
   kSimulated,  // a loop model simulates the same loops for them
 };
@@ -97,14 +97,16 @@ class Ranking {
   // Returns the numbers of the k best configurations so far, best first; ties by number. Leaves out the compiler
   // default if its layouts are not recorded. O(scored() + k log k).
   std::vector<uint32_t> top(size_t k) const;
-  // The same, but of configurations that compile to the same program only the first.
+  // The same, with only the first of all configurations that compile to the same program.
   std::vector<uint32_t> topPrograms(size_t k) const;
 
   SameProgram sameProgram() const;
-  // Returns the first configuration that compiles to the same program as this one; itself if none does, if it is not
-  // known (SameProgram::kUnknown), and for the compiler default. Requires that the configuration is scored.
+  // Returns the first configuration that compiles to the same program as `configuration`: itself if there is none
+  // before it, if that is unknown (SameProgram::kUnknown), and for the compiler default. Requires that the
+  // configuration is scored.
   uint32_t firstOfProgram(size_t configuration) const { return firstOfProgram_[configuration]; }
-  // Returns how many of the configurations scored so far compile to the same program as this one, at least 1.
+  // Returns how many of the configurations scored so far compile to the same program as `configuration`, itself
+  // included.
   uint32_t copiesOf(size_t configuration) const { return copies_[firstOfProgram_[configuration]]; }
 
   // Compares the configurations scored so far with their measured times; nullopt if the file has no run times.
