@@ -1,5 +1,5 @@
-// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their ids in TpuGraphs (`node_opcode`). opcode.cpp holds the single table
-// of both.
+// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their numbers (ids) in TpuGraphs' array node_opcode. opcode.cpp has the
+// table of both.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // A loop network (native/model/loop_network.h) in plain C++, without LibTorch or ONNX Runtime, for the page and the
-// command line. It predicts the price (cost per element) of a memory access of a loop. The total cost of a configuration
-// is the sum of price × elements × executions over its accesses, plus the cost of its dots and convolutions. Costs have
-// no unit: only their order matters.
+// command line. It predicts the price of a memory access of a loop, its cost per element. The total cost of a
+// configuration is the sum of price × elements × executions over its accesses, plus the cost of its dots and
+// convolutions. Costs have no unit: only their order matters.
 #pragma once
 
 #include <cstdint>

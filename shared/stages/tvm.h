@@ -19,7 +19,7 @@ namespace hlorank::stages {
 //   MetaSchedule  blocks. Edges: between a block and the block at whose loop it is computed, and from each block to the
 //                 next
 //   Ansor         stages, without the cache and reduction stages that the schedule inserts: these count as part of the
-//                 stage that they were made for. Edges: between a stage and the one that it is computed at or fused like
+//                 stage that they were made for. Edges: between a stage and the one it is computed at or fused like
 //   AutoTVM       one stage per knob, and one for the operator, with an edge from each knob
 // Errors, with their line: not JSON, not a tuning record, no record with a successful measurement.
 Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::string& name);
