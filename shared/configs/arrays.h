@@ -27,7 +27,7 @@ Result<std::vector<int64_t>> readIntegers(const npz::Archive& archive, std::stri
 Result<std::vector<int64_t>> readRuntimes(const npz::Archive& archive, size_t count);
 
 // Checks that every layout names only dimensions of its tensor, each at most once. Returns true or an Error, never
-// false. `array`: name of the array in the error, which also names the layout and its tensor.
+// false. The error names `array`, the layout and its tensor.
 Result<bool> checkLayouts(const Configurations& configurations, const graph::Program& program, std::string_view array);
 
 }  // namespace hlorank::configs

@@ -44,10 +44,10 @@ Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Pro
 Result<TileConfigurations> readTiles(const npz::Archive& archive);
 
 // Checks that run times in ns are all positive, or all 0 (hidden, as in test sets). Returns true or an Error, never
-// false. The error names the array, as `array`, and its first wrong element.
+// false. The error names `array` and the first wrong element.
 Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array);
 // Checks that all values of a row-major matrix with `columns` columns are finite. Returns true or an Error, never
-// false. The error names the array, as `array`, and row, column and value.
+// false. The error names `array`, row, column and value.
 Result<bool> checkFinite(std::span<const float> values, size_t columns, const std::string& array);
 
 // Builds an archive of the arrays that all TpuGraphs files share: node_feat, node_opcode, edge_index (sorted).

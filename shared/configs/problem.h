@@ -14,7 +14,7 @@
 namespace hlorank::configs {
 
 struct Problem {
-  std::string name;                           // the module's name, or the file's if there is no module
+  std::string name;                           // name of the module, or of the file if there is no module
   std::shared_ptr<const hlo::Module> module;  // null if the program was read from npz arrays
   graph::Program program;
   Configurations configurations;            // of layouts; none (count 0) for a tile kernel

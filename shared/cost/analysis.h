@@ -29,13 +29,13 @@ enum class Part : uint8_t {
 };
 
 struct Analysis {
-  std::vector<Cost> own;                  // [instructions] cost of one execution, without that of computations it runs
-  std::vector<Cost> inclusive;            // [instructions] the same with these computations and all loop iterations
-  std::vector<double> trips;              // [instructions] executions per run of the program; 0 if unused
-  std::vector<Part> parts;                // [instructions]
-  Cost total;                             // cost of one run: the sum of own × trips over the executed instructions
-  std::vector<hlo::InstructionId> loops;  // the executed while instructions
-  std::vector<double> loopTrips;          // [loops] trip count
+  std::vector<Cost> own;        // [instructions] cost of one execution, without the computations that it runs
+  std::vector<Cost> inclusive;  // [instructions] `own` plus the computations that it runs; of a loop, all iterations
+  std::vector<double> trips;    // [instructions] executions per run of the program; 0 if unused
+  std::vector<Part> parts;      // [instructions]
+  Cost total;                   // cost of one run: the sum of own × trips over the executed instructions
+  std::vector<hlo::InstructionId> loops;         // the executed while instructions
+  std::vector<double> loopTrips;                 // [loops] trip count
   std::vector<hlo::InstructionId> unknownLoops;  // those of `loops` whose trip count is unknown and counts as 1
   std::vector<hlo::InstructionId> unknownCalls;  // executed custom calls, whose flops are unknown
 

@@ -22,7 +22,7 @@ struct MeasuredTimes {
   bool isWall = false;        // true: `run` is instead the wall time that the caller of the program measured
   double untraced = 0;        // time of a run without tracing; 0: unknown
   double elsewhere = 0;       // part of `sum` for instructions that the module does not have
-  std::string description;    // machine, for people; may be empty
+  std::string description;    // description of the machine that measured; may be empty
 };
 
 // Whether the measured and the estimated share of an instruction in the time of the program (0 to 1) disagree: they

@@ -19,7 +19,7 @@ using hlo::kNone;
 enum Difference : uint8_t {
   kOpcode = 1,
   kShape = 2,       // element type or dimensions
-  kAttributes = 4,  // attributes except metadata, parameter number, literal or called computations
+  kAttributes = 4,  // attributes (except metadata), parameter number, literal or called computations
   kLayout = 8,      // only the layout of the shape
   kOperands = 16,   // the operands at some position are not matched with each other
   kMoved = 32,      // their computations are not matched with each other

@@ -7,7 +7,7 @@
 
 namespace hlorank::hlo {
 
-// `kBits`: logarithm of the number of slots. `kNameOf` returns the name at an index of the list; "": not in the table.
+// Table of 2^kBits entries. kNameOf(i) returns the name with index i, i >= 1; "" if no name has this index.
 template <int kBits, auto kNameOf>
 class NameTable {
  public:

@@ -18,8 +18,8 @@ void appendBraced(std::string& out, std::span<const int64_t> values);
 void appendJoined(std::string& out, std::span<const int64_t> values);
 
 // Append `value` as XLA prints it: with 6 significant digits (double: 15) if they read back as the same value, else
-// with 9 (double: 17). NaN and infinity become nan, -nan, inf and -inf; a NaN payload other than the usual one follows in
-// parentheses.
+// with 9 (double: 17). NaN and infinity become nan, -nan, inf and -inf; a NaN payload other than the usual one follows
+// in parentheses.
 void appendFloat32(std::string& out, float value);
 void appendFloat64(std::string& out, double value);
 

@@ -28,8 +28,8 @@ struct GainOrder {
   float gain, faster;
 };
 
-// Accuracy on those held-out programs whose distance to the nearest training program lies in a range of distances, the
-// band.
+// Accuracy on those held-out programs whose distance to the nearest training program lies in one range of distances,
+// the band.
 struct DistanceBand {
   float upTo = 0;          // greatest distance in the band; it begins where the previous band ends
   float pairAccuracy = 0;  // mean fraction of correctly ordered pairs among those whose times differ by over 2 %
@@ -49,7 +49,7 @@ struct Confidence {
 
   // How to project a program embedding to the space in which distances between programs are measured:
   // axes · clip((embedding − shift)·scale, ±clip).
-  std::vector<float> shift, scale;         // [kNodeInputs] standardise each node input of a program embedding
+  std::vector<float> shift, scale;         // [kNodeInputs] standardise an embedding: (embedding − shift)·scale
   std::vector<std::vector<float>> axes;    // [axes][kNodeInputs] directions on which embeddings are projected
   float clip = 0;                          // bound of a standardised node input before the projection
   std::vector<std::string> programs;       // names of the training programs

@@ -28,7 +28,7 @@ struct JoinedShape {
   bool early = true;                              // early-join; false: late-join or "parts"
   int layers = 0;                                 // message passing layers of the node encoder
   Directions directions = Directions::kOperands;  // from which nodes a node receives messages
-  int tableLayers = -1;  // message passing layers of the second node encoder, for the tables; -1: no such encoder
+  int tableLayers = -1;  // message passing layers of the second node encoder, which makes the tables; -1: none
 };
 
 // The inputs of a join network for one program, except those of configurations: `choices` (layouts) and `tile`.

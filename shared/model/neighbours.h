@@ -35,9 +35,10 @@ class Surroundings {
  public:
   explicit Surroundings(const graph::Program& program);
 
-  // Returns `value` itself (0 steps), then the values within kMaxSteps edges along operands and users, through
-  // elementwise operations, transpose, broadcast, reduce, slice, pad and concatenate; breadth first, each node once. A
-  // path ends where no dimension corresponds. At most kMaxReachable values. Valid until the next call.
+  // Searches the values around `value`. Returns `value` itself (0 steps), then the values within kMaxSteps edges along
+  // operands and users, through elementwise operations, transpose, broadcast, reduce, slice, pad and concatenate;
+  // breadth first, each node once. A path ends where no dimension corresponds. At most kMaxReachable values. Valid
+  // until the next call.
   const std::vector<Reached>& around(uint32_t value);
 
   // Sets `toResult` to the map from the dimensions of `operand` to those of the result of its user `node`. Returns

@@ -33,7 +33,7 @@ struct Event {
   bool hasRun = false;
 };
 
-// An execution of a module on a device, from the line "XLA Modules". Times as in Event.
+// An execution of a module on a device, from the line "XLA Modules". Times are in the unit of Event.
 struct Execution {
   int64_t begin = 0, end = 0, run = 0;
   std::string_view module;

@@ -45,12 +45,13 @@ struct Part {
 // program layouts, and the amounts of `loops` add up to it.
 struct Explanation {
   float score = 0;
-  std::optional<Interval> interval;         // empty unless the model is an ensemble
-  float z = 0;                              // sum of the amounts of `parts` or `loops`
-  std::optional<float> configurationScore;  // the join network's score of the whole configuration; empty without one
-  std::vector<configs::Change> changes;     // the slots whose layout differs from the program layout
-  std::vector<Part> parts;                  // largest magnitude first; without parts of amount 0
-  std::vector<model::LoopChange> loops;     // loop model: loops whose cost differs from that with program layouts
+  std::optional<Interval> interval;  // empty unless the model is an ensemble
+  float z = 0;                       // sum of the amounts of `parts` or `loops`
+  // The join network's score of the whole configuration; empty: no join network.
+  std::optional<float> configurationScore;
+  std::vector<configs::Change> changes;  // the slots whose layout differs from the program layout
+  std::vector<Part> parts;               // largest magnitude first; without parts of amount 0
+  std::vector<model::LoopChange> loops;  // loop model: loops whose cost differs from that with program layouts
 };
 
 // Where the information comes from that configurations compile to the same program.
@@ -97,7 +98,7 @@ class Ranking {
   // Returns the numbers of the k best configurations so far, best first; ties by number. Leaves out the compiler
   // default if its layouts are not recorded. O(scored() + k log k).
   std::vector<uint32_t> top(size_t k) const;
-  // The same, with only the first of all configurations that compile to the same program.
+  // Returns the same as top(k), but of configurations that compile to the same program only the first.
   std::vector<uint32_t> topPrograms(size_t k) const;
 
   SameProgram sameProgram() const;
@@ -128,9 +129,10 @@ class Ranking {
   const model::Scorer& scorer() const { return scorer_; }  // scores by the tables alone, without a join network
   // Returns the scorer of a loop model; null for other models. It caches simulations, so it is not const.
   model::LoopScorer* loops() const { return loops_.get(); }
-  // Returns the score of any choice before the scale, without a join network's score; with a loop model, its score.
+  // Returns the z of any choice: its table score before the scale, without a join network's score; with a loop model,
+  // its score.
   float z(std::span<const uint8_t> choice) const { return loops_ ? loops_->score(choice) : scorer_.z(choice); }
-  // Applies the scale of the model to z.
+  // Applies the scale of the model to a z; a loop model has none.
   float scaled(float z) const { return loops_ ? z : scorer_.scaled(z); }
 
  private:

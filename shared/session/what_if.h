@@ -49,8 +49,8 @@ struct Disagreement {
   std::vector<Party> parties;
 };
 
-// Finds the values that have different layouts in a configuration (one row index per slot), most bytes first. Slots
-// that the configuration leaves to the compiler are ignored. O(slots · log slots).
+// Finds the values whose producer and readers have different layouts in a configuration (one row index per slot), most
+// bytes first. Slots that the configuration leaves to the compiler are ignored. O(slots · log slots).
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice);
 
 // The result of a search for the configurations with the lowest scores. z is a score before the scale (Scale in

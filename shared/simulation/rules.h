@@ -5,9 +5,9 @@
 namespace hlorank::simulation {
 
 struct Rules {
-  // constraints pass their layouts on; false: every value is row-major, and each constraint a copy
+  // Layout constraints propagate to other values; false: other values are row-major, so that each constraint is a copy.
   bool propagates = true;
-  bool fuses = true;      // operations are computed in the loops of their readers; false: each has a loop of its own
+  bool fuses = true;      // operations are fused into the loops of their readers; false: each has a loop of its own
   bool conflicts = true;  // network inputs describe cache conflicts; false: as if there were none
 };
 

@@ -69,7 +69,7 @@ class Simulator {
   std::vector<LayoutCopy> copies(std::span<const uint8_t> choice);
   std::vector<LayoutCopy> copiesUnconstrained();
 
-  // Returns what `copies` returns, the layouts of all results, and how the constraints reach them.
+  // Returns the layouts of all results, the steps by which constraints propagate to them, and the copies (as `copies`).
   PropagatedLayouts propagate(std::span<const uint8_t> choice);
 
   // Returns the layout of each slot of the table in the compiler default; kAbsent for slots of instructions that are

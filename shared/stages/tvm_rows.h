@@ -43,7 +43,7 @@ enum class Step : size_t {
 
 // The features of one stage in one schedule.
 struct StageRow {
-  int position = 0;  // index among the stages of its record
+  int position = 0;  // index of the stage in its record
   std::vector<double> counts = std::vector<double>(size_t(Step::kCount));
   std::vector<std::vector<double>> tiles;  // sizes of each split, outermost first
 
