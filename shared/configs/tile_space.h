@@ -1,4 +1,5 @@
-// Tile-size configurations of a fused kernel, as in the tile collection of TpuGraphs: 24 columns per configuration.
+// Tile-size configurations of a fused kernel, as in the tile collection of TpuGraphs: 24 columns per configuration. The
+// compiler default is the configuration that the compiler chose on its own.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
-// Tuning files of TpuGraphs (.pb): an HLO module and its run times under many configurations. A ModuleTuningData
-// message holds one module with layout configurations; a TuningData message holds several kernels with tile sizes. Runs
-// are filtered as by TpuGraphs' own tools, so that the resulting archives equal those of the data set.
+// Tuning files of TpuGraphs (.pb): an HLO module and its run times under many configurations (layouts or tile sizes).
+// The compiler default is the configuration that the compiler chose on its own. A ModuleTuningData message holds one
+// module with layout configurations; a TuningData message holds several kernels with tile sizes. Runs are filtered as
+// by TpuGraphs' own tools, so that the resulting archives equal those of the data set.
 #pragma once
 
 #include <cstdint>

@@ -13,11 +13,11 @@
 
 namespace hlorank::hlo {
 
-// An asynchronous start in shorthand (`call-start` for async-start). Its wrapped computation is not in the text; it is
-// built after the last update, since updates add operands.
+// An asynchronous start in shorthand (`call-start` for async-start). The text has no computation for it; one is built
+// once the updates of the start are known, since they can add operands.
 struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
-  InstructionId start = kNone;    // kNone once the computation is built
+  InstructionId start = kNone;    // the start; kNone once its computation is built
   ShapeId result = kNone;         // result shape written in the last update; kNone: no update yet
   std::vector<ShapeId> operands;  // shapes of the operands of the start and of its updates so far
 };

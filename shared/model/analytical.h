@@ -1,5 +1,6 @@
-// The analytical cost model: what each layout costs by fixed formulas, without learning. It is a baseline, the prior
-// that a calibrated analytical model scales, and the fallback when no model fits. docs/model.md derives the terms.
+// The analytical cost model: what each layout of a slot (the output or an operand of a configurable instruction) costs
+// by fixed formulas, without learning. It is a baseline, the prior that a calibrated analytical model scales, and the
+// fallback when no model fits. docs/model.md derives the terms.
 #pragma once
 
 #include <array>

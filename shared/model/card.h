@@ -1,4 +1,7 @@
 // The card: the fields of model.json that ranking needs. model.json describes a model; its weights are in model.onnx.
+// Kinds of models: table models give each layout a number (score.h), join networks read whole configurations
+// (joined_inputs.h), loop models price the loops of the simulated compiler (loop_scorer.h), and stage models rank
+// schedules of Halide or TVM (stage_inputs.h).
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // Confidence of a ranking, from statistics on the model's card (model.json): how often a score difference predicts the
 // faster configuration, and how accuracy falls with distance from the training programs. native/train/confidence.h
-// writes these statistics.
+// writes these statistics, measured on programs held out from training.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -17,8 +17,8 @@ namespace hlorank::model {
 //   gate 2  bytes × 64 / size of the most minor dimension: large for short contiguous runs
 inline constexpr int kGates = 3;
 
-// Computes the gates of each row (a slot with one of its layouts) of `slots`, [rows, kGates]. A layout that the
-// configuration leaves to the compiler counts as the value's layout in the program.
+// Computes the gates of each row of `slots`, [rows, kGates]. A layout that the configuration leaves to the compiler
+// counts as the value's layout in the program.
 std::vector<float> rowGates(const graph::Program& program, const configs::Configurations& configurations,
                             configs::SlotRange slots);
 

@@ -39,7 +39,7 @@ class LoopPrices {
 
  private:
   struct Member {
-    std::vector<float> shift, scale;        // [inputs]
+    std::vector<float> shift, scale;        // [inputs] standardise features: (feature − shift)·scale
     std::vector<float> first, firstBias;    // [width, inputs], [width]
     std::vector<float> second, secondBias;  // [width, width], [width]
     std::vector<float> last;                // [width]

@@ -23,7 +23,7 @@ struct Reached {
   DimensionMap map;  // from the dimensions of the start value to those of this value
 };
 
-// Limits of one search, which keep its cost constant.
+// Limits of one search, which keep its cost constant. A slot is a tensor whose layout can be chosen.
 inline constexpr int kMaxSteps = 7;                // edges from the start value
 inline constexpr size_t kMaxReachable = 512;       // values found around one value, nearest first
 inline constexpr size_t kMaxEdgesWalked = 4096;    // edges followed in one search

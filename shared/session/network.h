@@ -1,4 +1,5 @@
-// Builds the inputs of a network for an opened program and checks the network's outputs.
+// Builds the inputs of a network for an opened program and checks the network's outputs. A slot is a tensor whose
+// layout can be chosen.
 #pragma once
 
 #include <cstdint>

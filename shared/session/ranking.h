@@ -73,7 +73,8 @@ class Ranking {
   Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, std::unique_ptr<model::LoopScorer> loops);
 
   // Scores up to `count` more configurations, in file order; with a join network, only those whose network score was
-  // added. Returns false when all configurations of the file are scored. The ranking can be used after each call.
+  // added. Returns whether the file has configurations that are not scored yet. The ranking can be used after each
+  // call.
   bool step(size_t count);
 
   // Whether the model is a join network (early- or late-join). Then a score is the table score plus a

@@ -1,4 +1,5 @@
-// JSON reports for scripts and the page. `version` increases if a field is removed or changes its meaning.
+// JSON reports for scripts and the page. `version` increases if a field is removed or changes its meaning. A slot is a
+// tensor whose layout can be chosen; the program layouts are those written in the program.
 #pragma once
 
 #include <span>

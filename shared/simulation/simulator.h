@@ -17,7 +17,7 @@
 
 namespace hlorank::simulation {
 
-// A copy that layout assignment inserts for one reader of a value.
+// A copy that layout assignment inserts for one reader of a value (an instruction that has it as an operand).
 struct LayoutCopy {
   uint32_t instruction;      // node of graph::Program whose result is copied
   uint32_t consumer;         // node that reads the copy; Loop::kNoNode: the computation returns it

@@ -17,7 +17,7 @@ namespace hlorank::stages {
 
 // The stage `consumer` reads what the stage `producer` writes.
 struct Edge {
-  uint32_t producer = 0, consumer = 0;  // stages
+  uint32_t producer = 0, consumer = 0;  // indices of stages
   friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
