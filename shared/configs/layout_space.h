@@ -65,7 +65,7 @@ struct Configurations {
   // 0 in a canonical table.
   std::vector<uint8_t> reference;
   bool generated = false;         // true: made by `candidates`; false: read from a file
-  std::vector<int64_t> runtimes;  // [count] ns; empty: not measured
+  std::vector<int64_t> runtimes;  // [count] run times in ns; empty: not measured
   // Index of the compiler default, the configuration whose layouts the compiler chose; -1: the file has none.
   int64_t automatic = -1;
   // [count] 1: compiles to another program than all earlier configurations, and its layouts are known. 0: a duplicate

@@ -32,7 +32,7 @@ TileSizes fromColumns(std::span<const float, kTileColumns> columns);
 // The tile configurations of one kernel.
 struct TileConfigurations {
   std::vector<float> columns;     // [count, 24] tile sizes of each configuration, as by toColumns
-  std::vector<int64_t> runtimes;  // [count] ns; empty: not measured
+  std::vector<int64_t> runtimes;  // [count] run times in ns; empty: not measured
   // [count] run time in ns of the kernel with the compiler's default tile sizes, in the same tuning session; empty: not
   // recorded. Training uses runtime / normalizer.
   std::vector<int64_t> normalizers;

@@ -32,7 +32,7 @@ struct Analysis {
   std::vector<Cost> own;        // [instructions] cost of one execution, without the computations that it runs
   std::vector<Cost> inclusive;  // [instructions] `own` plus the computations that it runs; of a loop, all iterations
   std::vector<double> trips;    // [instructions] executions per run of the program; 0 if unused
-  std::vector<Part> parts;      // [instructions]
+  std::vector<Part> parts;      // [instructions] where the cost of each is counted
   Cost total;                   // cost of one run: the sum of own × trips over the executed instructions
   std::vector<hlo::InstructionId> loops;         // the executed while instructions
   std::vector<double> loopTrips;                 // [loops] trip count

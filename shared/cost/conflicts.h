@@ -13,7 +13,7 @@ enum class ConflictKind : uint8_t {
   kLayoutCopy,  // a copy to another layout
   kMemoryCopy,  // a copy to another tiling or memory space
   kTranspose,   // a transpose that moves data: its layouts do not make it a bitcast
-  kReshape,     // a reshape that moves data, likewise
+  kReshape,     // a reshape that moves data: its layouts do not make it a bitcast
 };
 std::string_view name(ConflictKind kind);  // "copy", "layout copy", "memory copy", "transpose", "reshape"
 

@@ -7,7 +7,7 @@ namespace hlorank::cost {
 struct Cost {
   double flops = 0;            // arithmetic operations, on floats or integers; two per multiply-add
   double transcendentals = 0;  // evaluations of exp, log, tanh, …; not included in `flops`
-  double bytes = 0;            // read and written
+  double bytes = 0;            // bytes read plus bytes written
 
   Cost& operator+=(const Cost& other) {
     flops += other.flops;

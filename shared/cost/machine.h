@@ -17,7 +17,7 @@ struct Machine {
   std::string description;
   double flops = 0;
   double bytes = 0;            // read from or written to main memory
-  double transcendentals = 0;  // functions such as exp
+  double transcendentals = 0;  // evaluations of functions such as exp
 };
 
 // Returns the preset machines, in the order in which help texts list them.
@@ -30,9 +30,9 @@ inline constexpr std::string_view kDefaultMachine = "cpu-1core";
 enum class Bound : uint8_t {
   kNone,            // the cost is 0
   kCompute,         // flops
-  kTranscendental,  // functions such as exp
-  kMemory,          // bytes
-  kLayout,          // bytes, moved only to change the layout or the order of dimensions (see isLayoutChange)
+  kTranscendental,  // evaluations of functions such as exp
+  kMemory,          // bytes of memory traffic
+  kLayout,  // memory traffic that only serves to change the layout or the order of dimensions (see isLayoutChange)
 };
 inline constexpr size_t kBounds = 5;  // number of enumerators of Bound
 std::string_view name(Bound bound);   // "compute", "transcendental", "memory", "layout"; "none"

@@ -12,7 +12,7 @@ namespace hlorank::cost {
 // run, without the instructions that it runs, such as the body of a loop.
 struct MeasuredTimes {
   std::vector<double> seconds;  // [instructions] time of each; 0: not measured
-  std::vector<double> spread;   // [instructions] interquartile range / median
+  std::vector<double> spread;   // [instructions] interquartile range / median of its time over the runs
   size_t runs = 0;
   bool hasRuns = true;        // false: the trace does not tell runs apart, so that all of it counts as one run
   double sum = 0;             // sum of the times of all measured instructions

@@ -9,7 +9,7 @@ namespace hlorank::cost {
 
 // One spatial dimension of a convolution.
 struct SpatialDimension {
-  int64_t input = 0, kernel = 0, output = 0;  // sizes
+  int64_t input = 0, kernel = 0, output = 0;  // size of this dimension in each array
   hlo::WindowDimension window;
 };
 

@@ -109,7 +109,7 @@ enum EdgeFlags : uint8_t { kStub = 1, kControl = 2 };
 
 // A layout of boxes, edges and pins. Unit: the width of a character; y grows downwards from (0, 0).
 struct Drawing {
-  float width = 0, height = 0;  // of the root box
+  float width = 0, height = 0;  // size of the root box
 
   // Boxes in preorder, so that rendering in this order paints children over parents. Box 0 is the root.
   std::vector<float> rects;       // [boxes, 4] x, y of the upper left corner, width, height

@@ -31,9 +31,9 @@ struct Items {
 // the item on. The line from the upper border of the box into an item has its own chain.
 struct Layers {
   uint32_t ranks = 0;                   // number of ranks (horizontal layers of nodes) of each column
-  std::vector<uint32_t> rank;           // [nodes] 0: top
+  std::vector<uint32_t> rank;           // [nodes] rank of each; 0: top
   uint32_t columns = 1;                 // number of columns
-  std::vector<uint32_t> column;         // [nodes] 0: leftmost; ascending in the order of a rank
+  std::vector<uint32_t> column;         // [nodes] column of each; 0: leftmost; ascending in the order of a rank
   std::vector<uint32_t> orderBegin;     // [ranks + 1] index in `order` of the first node of each rank
   std::vector<uint32_t> order;          // [nodes] node indices, rank by rank, left to right
   std::vector<uint32_t> chain;          // [items] first lane (dummy node) below the item, or kNoLane
@@ -58,7 +58,7 @@ Layers buildLayers(const Items& items);
 struct Positions {
   std::vector<float> x;            // [nodes] x of the centre
   std::vector<float> top, bottom;  // [columns, ranks] upper and lower y of the tallest item
-  float width = 0, height = 0;     // of the contents
+  float width = 0, height = 0;     // size of the contents
 };
 
 // Computes the positions of items with sizes `widths` and `heights`, [items], and of lanes. Keeps the order of nodes in

@@ -37,7 +37,7 @@ class NameTable {
     return hash >> (32 - kBits);
   }
 
-  std::array<uint8_t, size_t{1} << kBits> slots_ = {};  // 0: free
+  std::array<uint8_t, size_t{1} << kBits> slots_ = {};  // index of the name in each entry; 0: free
 };
 
 }  // namespace hlorank::hlo

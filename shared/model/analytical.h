@@ -21,7 +21,7 @@ enum class Relation : uint8_t {
   kReadAfterMore,  // an operand reads an output through three to seven elementwise operations
   kReadNext,       // both are operands that read the same value and follow each other among that value's slots
   kReadAsWell,     // both are operands that read the same value, with other slots of that value between them
-  kApart,          // any other connection
+  kApart,          // connected in any other way
 };
 inline constexpr int kRelations = 7;
 

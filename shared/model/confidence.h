@@ -21,9 +21,9 @@ struct PairOrder {
   float difference, inOrder;
 };
 
-// A point of the curve of gains: of the rankings whose top configuration scores better than the baseline by about
-// `gain`, the fraction `faster` (0 to 1) in which that configuration is indeed faster. Baseline: the compiler default,
-// or the program layouts if the model cannot score the compiler default.
+// A point of the curve of gains: if the top-ranked configuration scores better than the baseline by about `gain`, it is
+// indeed faster in the fraction `faster` (0 to 1) of rankings. Baseline: the compiler default, or the program layouts
+// if the model cannot score the compiler default.
 struct GainOrder {
   float gain, faster;
 };

@@ -41,7 +41,7 @@ struct Execution {
 
 struct Line {
   std::string_view name;
-  uint64_t timestamp = 0;  // ns
+  uint64_t timestamp = 0;  // begin of the line in ns
   std::vector<std::string_view> events;
 };
 

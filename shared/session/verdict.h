@@ -30,7 +30,7 @@ struct Verdict {
   Kind kind = Kind::kTie;
   Baseline baseline;
   std::optional<double> probability;  // that the top-ranked one is faster than the baseline; empty: not predicted
-  std::string text;                   // for the user
+  std::string text;                   // the verdict as a sentence for the user
 };
 
 // Judges a ranking by measured times if the baseline has one, else by scores. Returns nullopt if not all configurations

@@ -47,8 +47,8 @@ struct Access {
   LoopKind kind;
   Pattern pattern = kByStrides;
   double elements;       // number of accessed elements per execution of the nest
-  int64_t elementBytes;  // of the array
-  double bytes;          // size of the array
+  int64_t elementBytes;  // size of an element of the array in bytes
+  double bytes;          // size of the array in bytes
   bool writes = false;
   bool isMatrixVector = false;
   double heavyOperations = 0;  // heavy operations (operation.h) of the nest per element

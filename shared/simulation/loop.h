@@ -31,7 +31,7 @@ struct Loop {
   LoopKind kind;
   bool feedsConstraint;  // the result is written in the layout that a layout constraint requires
   double elements;       // elements accessed per execution
-  double trips;  // executions per run of the program; of a loop-invariant value: executions of the loop around it
+  double trips;          // executions per run of the program; of the enclosing `while` if the value is loop-invariant
   std::array<float, kAccessFeatures> inputs;
 };
 

@@ -32,7 +32,7 @@ struct Nest {
 };
 
 struct Loops {
-  std::vector<Nest> nests;  // by node
+  std::vector<Nest> nests;  // in the order of their nodes
   // [nodes] 1: the value is stored in memory; 0: it is computed inside the loops of its readers.
   std::vector<uint8_t> isMaterialised;
 };

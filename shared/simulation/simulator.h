@@ -25,9 +25,9 @@ struct LayoutCopy {
   configs::Layout from, to;  // minor to major
 };
 
-// A step of the propagation of layout constraints: see Step in layouts.h. `instruction` is a node of graph::Program.
-// For kBegin, `slot` is the slot whose constraint begins to propagate, and `instruction` the one it belongs to; else
-// `slot` is kNoSlot.
+// A step of the propagation of layout constraints: see Step in layouts.h. `instruction` is a node of graph::Program. If
+// the step is at a layout constraint, as for kBegin, `slot` is the constrained slot and `instruction` the one it
+// belongs to; else `slot` is kNoSlot.
 struct LayoutStep {
   enum class Kind : uint8_t { kBegin, kTake, kKeep, kStop };
   static constexpr uint32_t kNoSlot = UINT32_MAX;

@@ -20,8 +20,8 @@ inline constexpr size_t kSampleTail = 12;
 // The contents of a .featurization or .sample file: the features of one schedule.
 struct Sample {
   size_t stages = 0;
-  std::vector<float> schedule;   // [stages, 39]
-  std::vector<float> algorithm;  // [stages, 287]
+  std::vector<float> schedule;   // [stages, 39] schedule features
+  std::vector<float> algorithm;  // [stages, 287] pipeline features
   double milliseconds = 0;       // run time; 0: none, the file is a .featurization
   int32_t pipeline = 0, number = 0;
 };

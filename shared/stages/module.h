@@ -15,7 +15,7 @@ namespace hlorank::stages {
 // have a meaning, not their opcodes.
 struct StageModule {
   hlo::Module module;
-  std::vector<uint32_t> stageOf;  // [instructions] stage of each; a permutation
+  std::vector<uint32_t> stageOf;  // [instructions] stage of each; every stage occurs once
 };
 
 // Makes the module of a stage graph. If stages form a cycle (files of compilers have none), drops the edges that run
