@@ -57,9 +57,8 @@ class Accesses {
   const Loops* loops_ = nullptr;
   const std::function<void(const Loop&)>* visit_ = nullptr;
   // Of the current nest:
-  // [loops] iterations of each, innermost first; loops over reduced dimensions are innermost
-  std::vector<int64_t> sizes_;
-  size_t reduced_ = 0;  // number of reduced dimensions
+  std::vector<int64_t> sizes_;  // [loops] iterations of each loop, innermost first; reduced dimensions come first
+  size_t reduced_ = 0;          // number of reduced dimensions
   std::vector<int64_t> points_;
   std::vector<Visit> pending_;
   std::vector<Leaf> leaves_;

@@ -23,7 +23,7 @@ struct Edge {
 
 struct Problem {
   Kind kind = Kind::kHalide;
-  std::string name;                 // pipeline or workload
+  std::string name;                 // of the pipeline (Halide) or workload (TVM)
   std::vector<std::string> stages;  // names, in the order of the rows of `algorithm`; no prediction depends on them
   std::vector<Edge> edges;          // sorted, without duplicates
   // [stages, algorithmColumns(kind)] features of the algorithm, the same for all schedules.
