@@ -17,7 +17,7 @@ struct MeasuredTimes {
   bool hasRuns = true;        // false: the trace does not tell runs apart, so that all of it counts as one run
   double sum = 0;             // sum of the times of all measured instructions
   double ofInstructions = 0;  // time of all instructions in a run: the median of their sum
-  double run = 0;             // time of a run, from the begin of the first to the end of the last instruction
+  double run = 0;             // time of a run, from the start of the first to the end of the last instruction
   double runSpread = 0;       // interquartile range / median of the time of a run
   bool isWall = false;        // true: `run` is instead the wall time that the caller of the program measured
   double untraced = 0;        // time of a run without tracing; 0: unknown

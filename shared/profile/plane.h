@@ -27,7 +27,7 @@ struct EventMetadata {
 };
 
 struct Event {
-  int64_t begin = 0, duration = 0;  // picoseconds since the plane's first line begins
+  int64_t begin = 0, duration = 0;  // picoseconds since the start of the first line of the plane
   std::string_view op, module;
   int64_t run = 0, program = -1, device = 0;
   bool hasRun = false;
@@ -41,7 +41,7 @@ struct Execution {
 
 struct Line {
   std::string_view name;
-  uint64_t timestamp = 0;  // begin of the line in ns
+  uint64_t timestamp = 0;  // start of the line in ns
   std::vector<std::string_view> events;
 };
 
@@ -65,7 +65,7 @@ class PlaneReader {
   static std::pair<uint64_t, std::string_view> readEntry(std::string_view entry);
   std::string_view statName(uint64_t id) const;
   void readStat(std::string_view message, Facts& facts, std::string_view* hloProto = nullptr) const;
-  // Reads the times and facts of the event in `message`. Returns its metadata; null if it has none. `base`: begin of
+  // Reads the times and facts of the event in `message`. Returns its metadata; null if it has none. `base`: start of
   // the event's line in ns.
   const EventMetadata* readTimes(std::string_view message, uint64_t base, Event& event, Facts& facts) const;
   bool readEvent(std::string_view message, uint64_t base, bool isOp, Event& event) const;

@@ -21,7 +21,7 @@ struct InstructionTimes {
 struct Profile {
   std::string module;            // name of the HLO module
   std::string hlo;               // the optimised module, HLO text or proto; empty: unknown
-  std::vector<double> spans;     // [runs] seconds from the first instruction's begin to the last one's end
+  std::vector<double> spans;     // [runs] seconds from the start of the first instruction to the end of the last
   std::vector<double> wall;      // [runs] seconds as the caller measured them; empty: unknown
   std::vector<double> untraced;  // [any number] seconds of runs without tracing; empty: unknown
   std::vector<InstructionTimes> instructions;                // in order of their first execution

@@ -56,11 +56,11 @@ struct Node {
   bool isInvariant = false;  // has the same value in all iterations of the `while` whose body this computation is
   uint8_t rank = 0;
   uint8_t elementBytes = 4;
-  uint32_t sizes = 0;       // begin of its `rank` entries in PreparedComputation::sizes
+  uint32_t sizes = 0;       // index of the first of its `rank` entries in PreparedComputation::sizes
   uint32_t dimensions = 0;  // index in PreparedComputation::dimensions: the attribute of broadcast, transpose, reduce;
                             // of a gather: see kGatherIndices
   uint32_t dimensionCount = 0;
-  uint32_t operands = 0;  // begin of its `operandCount` entries in PreparedComputation::operands
+  uint32_t operands = 0;  // index of the first of its `operandCount` entries in PreparedComputation::operands
   uint32_t operandCount = 0;
   int64_t elements = 1;
 };
