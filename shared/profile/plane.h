@@ -27,7 +27,7 @@ struct EventMetadata {
 };
 
 struct Event {
-  int64_t begin = 0, duration = 0;  // picoseconds since the start of the first line of the plane
+  int64_t begin = 0, duration = 0;  // picoseconds; `begin` counts from the start of the first line of the plane
   std::string_view op, module;
   int64_t run = 0, program = -1, device = 0;
   bool hasRun = false;
