@@ -20,7 +20,8 @@ class Fnv {
   void bytes(std::string_view bytes) {
     for (const char c : bytes) byte(static_cast<uint8_t>(c));
   }
-  // Adds the bytes of an integer or float, in the byte order of memory (all supported machines are little-endian).
+  // Adds the bytes of an integer or float to the hash, in memory order, which is little-endian on all supported
+  // machines.
   template <class T>
   void number(T number) {
     uint8_t bytes[sizeof(T)];
@@ -33,7 +34,7 @@ class Fnv {
   uint64_t value_;
 };
 
-// The value as 16 lowercase hexadecimal digits, zero-padded.
+// Formats a number as 16 lowercase hexadecimal digits, zero-padded.
 inline std::string hexadecimal(uint64_t value) {
   std::string digits(16, '0');
   for (size_t i = digits.size(); i-- > 0; value >>= 4) digits[i] = "0123456789abcdef"[value & 15];

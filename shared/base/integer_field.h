@@ -8,7 +8,7 @@
 
 namespace hlorank {
 
-// The value of `json` as a T; nullopt when it is not an integer or does not fit T.
+// Returns the value of `json` as an integer of type T; nullopt if it is not an integer or does not fit into T.
 template <class T, class Json>
 std::optional<T> integerFromJson(const Json& json) {
   if (json.is_number_unsigned()) {

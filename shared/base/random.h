@@ -1,4 +1,4 @@
-// Random numbers that are equal on every platform; the distributions of the standard library are not.
+// Pseudorandom numbers that are the same on every platform, unlike those of the standard library's distributions.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,11 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
-  // One of `values`, each with equal probability.
+  // Returns one of `values`, each with equal probability.
   int64_t pick(std::initializer_list<int64_t> values) { return values.begin()[below(values.size())]; }
-  // An integer in [0, n), n > 0; the bias is at most n / 2^64.
+  // Returns an integer in [0, n), for n > 0. Almost uniform: no probability differs from 1/n by more than 2^-64.
   size_t below(size_t n) { return static_cast<size_t>(next() % n); }
-  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // [0, 1)
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // in [0, 1)
 
  private:
   uint64_t state_;

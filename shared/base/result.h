@@ -18,14 +18,15 @@ struct Location {
   int64_t offset = -1;  // -1: unknown
 };
 
-// What is wrong, where, and what to do about it. The parser that holds the text fills in `excerpt`, the source line
-// (shortened around the column when long), and `caret`, the 0-based column of `excerpt` to mark.
+// What is wrong in the input, where, and what to do about it. If the input is text, its parser also fills in `excerpt`,
+// the line with the error (shortened around the column if it is long), and `caret`, the 0-based column of `excerpt` to
+// mark.
 struct Error {
   std::string message;  // for example "expected an opcode after the shape, found '{'"
   std::string help;     // for example "remove the empty layout `{}`"; may be empty
   Location where;
   std::string excerpt;
-  int caret = -1;  // -1: no caret below the excerpt
+  int caret = -1;  // -1: marks no column
 };
 
 // Formats as "NAME:LINE:COLUMN: error: MESSAGE", then the excerpt with a caret below it, then the help; ends in a

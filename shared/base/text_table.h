@@ -31,7 +31,7 @@ class TextTable {
  public:
   static constexpr uint32_t kAbsent = UINT32_MAX;
 
-  // The value of `key`, or kAbsent.
+  // Returns the value of `key`, or kAbsent if the table does not have it.
   uint32_t find(std::string_view key) const {
     if (entries_.empty()) return kAbsent;
     const Entry& entry = entries_[slotOf(key, hashText(key))];

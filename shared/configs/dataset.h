@@ -29,23 +29,25 @@ enum class ArchiveKind {
 ArchiveKind kindOf(const npz::Archive& archive);
 
 // Reads an archive's program and configurations. The program comes from `module` if not null, else from the arrays, and
-// is then called `name`; a kMeasured archive requires `module`. Run times that are all 0 (hidden, as in test sets) are
-// dropped. Configurations are canonical (see layout_space.h). Errors name the array and what it must hold.
+// is then called `name`; a kMeasured archive requires `module`. If all run times are 0, as in test sets that hide them,
+// the problem has no run times. The layout table of the configurations is canonical (see `canonical` in
+// layout_space.h). Errors name the array and what it must hold.
 Result<Problem> readProblem(const npz::Archive& archive, std::string name, const hlo::Module* module = nullptr);
 
-// Read parts of an archive; used by readProblem. Layout configurations are canonical (see layout_space.h).
+// Read parts of an archive; used by readProblem. readMeasured reads a kMeasured archive, readLayouts a kLayout one,
+// both into a canonical layout table (see layout_space.h); readTiles reads a kTile one.
 Result<graph::Graph> readGraph(const npz::Archive& archive);
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
                                     const graph::Program& program);
 Result<Configurations> readLayouts(const npz::Archive& archive, const graph::Program& program,
-                                   std::vector<uint32_t> nodes);  // `nodes`: the configurable nodes
+                                   std::vector<uint32_t> nodes);  // `nodes`: node numbers of the configurable nodes
 Result<TileConfigurations> readTiles(const npz::Archive& archive);
 
-// Checks that run times in ns are all positive, or all 0 (hidden). Never returns false: the Error names `array` and the
-// first wrong element.
+// Checks that run times in ns are all positive, or all 0 (hidden, as in test sets). Returns true or an Error, never
+// false. The error names `array` and the first wrong element.
 Result<bool> checkTimes(std::span<const int64_t> times, const std::string& array);
-// Checks that all values of a row-major matrix with `columns` columns are finite. Never returns false: the Error names
-// `array`, row, column and value.
+// Checks that all values of a row-major matrix with `columns` columns are finite. Returns true or an Error, never
+// false. The error names `array`, row, column and value.
 Result<bool> checkFinite(std::span<const float> values, size_t columns, const std::string& array);
 
 // Builds an archive of the arrays that all TpuGraphs files share: node_feat, node_opcode, edge_index (sorted).

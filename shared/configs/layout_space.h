@@ -45,12 +45,12 @@ struct SlotRange {
 
 // The layouts that occur in a set of configurations. A row is one slot with one of its layouts; the rows of slot s are
 // rowBegin[s] to rowBegin[s + 1] − 1. In a canonical table (see `canonical`) the first row of every slot is the layout
-// written in the program; readDataset and `candidates` return such tables.
+// written in the program; readProblem in dataset.h and `candidates` make such tables.
 struct LayoutTable {
-  std::vector<uint32_t> nodes;     // [configurable nodes] graph node number of each
-  std::vector<Slot> slots;         // [slots] sorted by node, then tensor; without slots that never have a layout
-  std::vector<uint32_t> rowBegin;  // [slots + 1] first row (a slot with one of its layouts) of each slot
-  std::vector<Layout> layouts;     // [rows] layout of each row (a slot with one of its layouts)
+  std::vector<uint32_t> nodes;     // [configurable nodes] node number in the graph
+  std::vector<Slot> slots;         // [slots] sorted by node, then tensor; a tensor that never has a layout has no slot
+  std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot; the last entry is the number of rows
+  std::vector<Layout> layouts;     // [rows] layout of each row
   size_t rows() const { return layouts.size(); }
   // Returns the index of the slot to which a row (a slot with one of its layouts) belongs. O(log slots).
   uint32_t slotOfRow(uint32_t row) const;
@@ -65,20 +65,20 @@ struct Configurations {
   // 0 in a canonical table.
   std::vector<uint8_t> reference;
   bool generated = false;         // true: made by `candidates`; false: read from a file
-  std::vector<int64_t> runtimes;  // [count] ns; empty: not measured
-  // Index of the compiler default, the configuration whose layouts the compiler chose; -1: none.
+  std::vector<int64_t> runtimes;  // [count] run times in ns; empty: not measured
+  // Index of the compiler default, the configuration whose layouts the compiler chose; -1: the file has none.
   int64_t automatic = -1;
   // [count] 1: compiles to another program than all earlier configurations, and its layouts are known. 0: a duplicate
   // (compiles to the program of an earlier one), or the compiler default with unrecorded layouts. Empty: all 1.
   std::vector<uint8_t> usable;
-  // [count] 1: all layouts were left to the compiler, or it compiles to the program of an earlier such configuration.
-  // Empty: none.
+  // [count] 1: leaves all layouts to the compiler, or compiles to the same program as an earlier configuration that
+  // does. Empty: all 0.
   std::vector<uint8_t> leftToCompiler;
   // [count] index of the first configuration that compiles to the same program; empty: not recorded.
   std::vector<uint32_t> programs;
 
-  // Whether the layouts of configuration c were left to the compiler and are not recorded. Such a configuration has a
-  // run time, with which others are compared, but no score and no rank.
+  // Whether the compiler chose the layouts of configuration c and they are not recorded. Such a configuration has no
+  // score and no rank; its run time serves as a baseline for the others.
   bool isCompilerDefault(size_t c) const {
     if (!leftToCompiler.empty() && leftToCompiler[c]) return true;
     return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
@@ -89,16 +89,17 @@ struct Configurations {
   }
 };
 
-// Builds configurations from dense layouts, [count, nodes, 18] as in TpuGraphs' node_config_feat; `nodes` are the
-// configurable nodes. The rows of a slot are in order of first appearance. Error: a slot has more than 256 layouts.
+// Builds configurations from `columns`, dense layouts [count, nodes, 18] as in TpuGraphs' node_config_feat. `nodes`:
+// node numbers of the configurable nodes. The rows of a slot are in order of first appearance. Error: a slot has more
+// than 256 layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, std::span<const int8_t> columns, size_t count);
 
 // Returns the dense layouts of configuration c: [configurable nodes, 18], -1 where a layout is absent.
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c);
 
-// Builds configurations from an npz array [configurations, nodes, 18] of int8 to int64, float32 or float64, without
-// copying it; a slot's rows are in order of first appearance. O(values). Errors: wrong shape or dtype, a value that is
-// not a whole number from -1 to 14, a slot with more than 256 layouts.
+// The same for an npz array, [configurations, nodes, 18], of int8 to int64, float32 or float64, which is not copied.
+// O(values). Errors: wrong shape or dtype, a value that is not a whole number from -1 to 14, a slot with more than 256
+// layouts.
 Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array& columns);
 
 // Rewrites configurations to the canonical table, which depends only on the program and the set of layouts. Scores then
@@ -138,8 +139,8 @@ Layout rowMajor(int rank);
 // ownLayout(value). kAbsent becomes ownLayout(value).
 Layout completed(const graph::Program& program, uint32_t value, const Layout& layout);
 
-// Returns the changeable slots (output, operand 0 and operand 1) of `nodes` (the configurable nodes), by node, then
-// tensor: those whose tensor has at most six dimensions, two or more of which have a size other than 1.
+// Returns the slots of the configurable nodes `nodes` whose layout can be changed, by node, then tensor (output,
+// operand 0, operand 1): those whose tensor has at most six dimensions, two or more of which have a size other than 1.
 std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
 
 // Builds the table of all slots that findChangeableSlots finds in a program. Row 0 of a slot is the layout written in
@@ -159,9 +160,10 @@ constexpr size_t maxCandidates(size_t slots, size_t bytes = kCandidateBytes) {
   return most < 2 ? 2 : most;
 }
 
-// Generates distinct configurations for a program without measured ones: the program layouts, every change of a single
-// slot to another row of tableOf(program), then random combinations; at most `count`, at most maxCandidates(slots,
-// bytes), fewer if the space is smaller. The same seed gives bit-identical results.
+// Generates distinct configurations (candidates) for a program: first the program layouts, then every change of a
+// single slot to another row of tableOf(program), then random combinations. At most `count`, and at most
+// maxCandidates(slots, bytes); fewer if the program has fewer configurations. The same seed gives bit-identical
+// results.
 Configurations candidates(const graph::Program& program, size_t count, uint64_t seed, size_t bytes = kCandidateBytes);
 
 }  // namespace hlorank::configs

@@ -1,4 +1,5 @@
-// A program with its configurations: what readers return and what rankers, searches, trainers and reports take.
+// A problem: a program with its configurations (layouts or tile sizes to choose from). Readers of files return it;
+// rankers, searches, trainers and reports take it.
 #pragma once
 
 #include <memory>
@@ -13,11 +14,11 @@
 namespace hlorank::configs {
 
 struct Problem {
-  std::string name;                           // the module's name, or the file's if there is no module
-  std::shared_ptr<const hlo::Module> module;  // null if only arrays are known
+  std::string name;                           // name of the module, or of the file if there is no module
+  std::shared_ptr<const hlo::Module> module;  // null if the program was read from npz arrays
   graph::Program program;
-  Configurations configurations;            // layouts; count 0 for a graph alone and for a tile kernel
-  std::optional<TileConfigurations> tiles;  // tile sizes of a kernel
+  Configurations configurations;            // of layouts; none (count 0) for a tile kernel
+  std::optional<TileConfigurations> tiles;  // of tile sizes; only for a tile kernel
 
   bool hasTimes() const { return !configurations.runtimes.empty(); }
 };

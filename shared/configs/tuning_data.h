@@ -1,6 +1,7 @@
-// Tuning files of TpuGraphs (.pb): an HLO module and its run times under many configurations. A ModuleTuningData
-// message holds one module with layout configurations; a TuningData message holds several kernels with tile sizes. Runs
-// are filtered as by TpuGraphs' own tools, so that the resulting archives equal those of the data set.
+// Tuning files of TpuGraphs (.pb): an HLO module and its run times under many configurations (layouts or tile sizes).
+// The compiler default is the configuration that the compiler chose on its own. A ModuleTuningData message holds one
+// module with layout configurations; a TuningData message holds several kernels with tile sizes. Runs are filtered as
+// by TpuGraphs' own tools, so that the resulting archives equal those of the data set.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct TunedRun {
   Kind kind = Kind::kNone;
   bool error = false;           // the run failed
   bool hasProfile = false;      // a run time was recorded
-  bool isDefault = false;       // is_default: run of the compiler default
+  bool isDefault = false;       // field is_default: the compiler chose the configuration
   int64_t nanoseconds = 0;      // run time
   TileSizes tile;               // kTile only
   std::vector<Layout> layouts;  // kLayout only: [configurable nodes * 3] output, operand 0, operand 1
@@ -28,15 +29,15 @@ struct TunedRun {
 
 // One module of a tuning file with its runs.
 struct TunedModule {
-  std::string_view module;  // the HloModuleProto message, a view into the file
+  std::string_view module;  // HloModuleProto, a view into the file
   std::string_view name;
   bool hasModule = false;
   uint64_t fingerprint = 0;
-  std::vector<uint32_t> nodes;  // config_index_to_node: graph node numbers of the configurable nodes
+  std::vector<uint32_t> nodes;  // field config_index_to_node: graph node numbers of the configurable nodes
   std::vector<TunedRun> runs;
 };
 
-// Returns whether a binary proto is a ModuleTuningData or TuningData message rather than an HLO module (a heuristic).
+// Guesses whether a binary proto is a ModuleTuningData or TuningData message rather than an HLO module.
 bool looksLikeTuningData(std::string_view bytes);
 
 // Parses the modules of a tuning file, in file order. The result holds views into `bytes`. Errors: not a tuning
@@ -55,14 +56,14 @@ struct TunedKernel {
   TileConfigurations tiles;
 };
 // Returns the tile configurations of a file's modules. Skips modules with fewer than two runs or with a run without
-// tile sizes, and runs that failed or took at most 1 ns. The normalizer is the time of the module's first run of the
-// compiler default (divides run times in training); modules of equal name share that of the last one. Error: a module
-// without a run of the compiler default.
+// tile sizes, and runs that failed or took at most 1 ns. The normalizer, by which training divides run times, is the
+// time of the module's first run of the compiler default; modules with the same name use that of the last one among
+// them. Error: a module without a run of the compiler default.
 Result<std::vector<TunedKernel>> tilesOf(const std::vector<TunedModule>& modules);
 
-// An .npz archive and the module it was made from.
+// An .npz archive and the name of the module that it was made from.
 struct NamedArchive {
-  std::string name;  // of the HLO module
+  std::string name;  // name of the HLO module
   npz::Archive archive;
 };
 // Converts the bytes of a tuning file to .npz archives as TpuGraphs' own tools do: one layout archive for a

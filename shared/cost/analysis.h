@@ -1,4 +1,5 @@
-// The cost of every instruction of a module, and of the module as a whole.
+// Computes the cost (flops, transcendentals, bytes; see cost.h) of every instruction of a module and of the whole
+// module.
 #pragma once
 
 #include <vector>
@@ -11,39 +12,40 @@ namespace hlorank::cost {
 
 // How loops, branches and unknown calls are counted.
 enum class Convention : uint8_t {
-  // As one run executes them: a loop × its trip count (once if that is unknown), of a conditional the branch with the
-  // most flops and bytes, and a custom call with the bytes of its operands and result.
+  // As in one run of the program: the body of a loop counts as often as its trip count (once if that is unknown), a
+  // conditional as its most expensive branch, and a custom call as the bytes of its operands and result.
   kExecuted,
-  // As xla::HloCostAnalysis: the body of a loop once, of a conditional the largest of each figure, and −1 for a custom
-  // call.
+  // As in xla::HloCostAnalysis: the body of a loop counts once, a conditional as the largest flops, the largest
+  // transcendentals and the largest bytes among its branches, and a custom call as −1.
   kXla,
 };
 
-// How an instruction takes part in a run.
+// Where the cost of an instruction is counted.
 enum class Part : uint8_t {
   kUnused,    // in a computation that nothing calls, or in a branch that is not counted
-  kExecuted,  // by itself: it has a cost of its own
-  kFused,     // inside a fusion: its bytes count there
-  kApplied,   // in a computation that a reduce, map, sort, … applies to elements: counts there
+  kExecuted,  // executed by itself: it has a cost of its own
+  kFused,     // inside a fusion, which has the cost
+  kApplied,   // in a computation that a reduce, map, sort, … applies to elements; that instruction has the cost
 };
 
 struct Analysis {
-  std::vector<Cost> own;        // [instructions] of one execution, without computations that the instruction runs
-  std::vector<Cost> inclusive;  // [instructions] of one execution, with them; a loop × its trip count
+  std::vector<Cost> own;        // [instructions] cost of one execution, without the computations that it runs
+  std::vector<Cost> inclusive;  // [instructions] `own` plus the computations that it runs; of a loop, all iterations
   std::vector<double> trips;    // [instructions] executions per run of the program; 0 if unused
-  std::vector<Part> parts;      // [instructions]
-  Cost total;                   // of one run: the sum of own × trips over the executed instructions
-  std::vector<hlo::InstructionId> loops;         // executed `while`s
-  std::vector<double> loopTrips;                 // [loops] trip count
-  std::vector<hlo::InstructionId> unknownLoops;  // those whose trip count is not known, and counted as 1
-  std::vector<hlo::InstructionId> unknownCalls;  // executed custom calls: what they compute is not known
+  std::vector<Part> parts;      // [instructions] where the cost of each is counted
+  Cost total;                   // cost of one run: the sum of own × trips over the executed instructions
+  std::vector<hlo::InstructionId> loops;         // the executed while instructions
+  std::vector<double> loopTrips;                 // [loops] trip count of each
+  std::vector<hlo::InstructionId> unknownLoops;  // those of `loops` whose trip count is unknown and counts as 1
+  std::vector<hlo::InstructionId> unknownCalls;  // executed custom calls, whose flops are unknown
 
-  // Cost of all executions of an executed instruction.
+  // Returns the cost of all executions of an executed instruction in one run.
   Cost costOf(hlo::InstructionId id) const { return own[id] * trips[id]; }
 };
 
-// Analyses a module. Computations in a call cycle, which is invalid HLO, cost nothing. Under kXla the executed
-// instructions do not add up to `total` where a conditional or a custom call is. O(instructions + operands).
+// Analyses a module. An instruction runs computations if it is a while, call, conditional or async-start. Computations
+// in a call cycle, which is invalid HLO, cost nothing. With Convention::kXla, if the module has a conditional or a
+// custom call, the costs of the instructions do not add up to `total`. O(instructions + operands).
 Analysis analyse(const hlo::Module& module, Convention convention = Convention::kExecuted);
 
 }  // namespace hlorank::cost

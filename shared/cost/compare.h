@@ -1,5 +1,5 @@
-// What a change of a program costs: which instructions became more expensive from the left to the right module, and
-// why.
+// Compares the costs of two versions of a program, the left (old) and the right (new) module: which instructions became
+// more expensive, and why. An instruction is executed if it has a cost of its own (Part::kExecuted in analysis.h).
 #pragma once
 
 #include <string>
@@ -11,28 +11,31 @@
 
 namespace hlorank::cost {
 
-// A changed cost: of an instruction, or of a fusion and the instructions that it fell apart into.
+// A difference in cost between an instruction and its counterpart, or between a fusion and the separate instructions
+// that replace it.
 struct CostChange {
-  hlo::InstructionId left = hlo::kNone, right = hlo::kNone;  // executed instructions; kNone: only in the other module
-  Cost cost;                                                 // of all executions: right less left
-  double extraBytes = 0;  // estimate of what strided access adds, right less left; not in `cost`
-  double seconds = 0;     // estimated time, right less left; with extraBytes
+  hlo::InstructionId left = hlo::kNone, right = hlo::kNone;  // kNone: no counterpart
+  Cost cost;                                                 // right − left, all executions
+  double extraBytes = 0;  // right − left: estimated extra bytes due to strided access (see strides.h); not in `cost`
+  double seconds = 0;     // right − left: estimated time, including that of extraBytes
   std::string reason;     // "copy.12 appeared in a loop of 24 trips (body): copies f32[8,4]{0,1} to f32[8,4]{1,0}"
 };
 
 struct CostComparison {
-  std::vector<CostChange> changes;  // largest increase of time first; those without any difference are left out
+  std::vector<CostChange> changes;  // largest increase of `seconds` first; none without a difference
 };
 
-// Pairs the executed instructions as shared/diff does and compares their costs on the machine of `right`. An
-// instruction that is new, and computes what a fusion computed, counts with that fusion. O(n log n).
+// Matches the executed instructions of both modules as `compare` in shared/diff does and compares their costs on the
+// machine of `right`. New instructions that compute what a fusion of the left module computed are compared, together,
+// with that fusion. O(n log n).
 CostComparison compareCosts(const Report& left, const Report& right);
 
-// The increases, one line each, at most `top`: time, share, instruction and reason, bytes and FLOPs. Then the totals,
-// and the decreases. With no increase, the first line says so.
+// Formats a comparison as text: at most `top` increases with time, share, instruction, reason, bytes and FLOPs, one per
+// line; then the totals and the decreases. If nothing increased, the first line says so.
 std::string formatCostChanges(const Report& left, const Report& right, size_t top);
-// {version, machine, left: {file, seconds, flops, transcendentals, bytes}, right: {…},
-//  changes: [{left, right, computation, seconds, flops, bytes, stridedBytes, reason}]}; null for a missing side.
+// Formats a comparison as JSON; `left` or `right` of a change is null if that module has no counterpart:
+//   {version, machine, left: {file, seconds, flops, transcendentals, bytes}, right: {…},
+//    changes: [{left, right, computation, seconds, flops, bytes, stridedBytes, reason}]}
 std::string formatCostChangesJson(const Report& left, std::string_view leftFile, const Report& right,
                                   std::string_view rightFile);
 

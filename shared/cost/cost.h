@@ -1,12 +1,13 @@
-// Cost: what executing an instruction takes. Definitions: xla::HloCostAnalysis; docs/cost.md.
+// Cost: the arithmetic operations and bytes of memory traffic of executing an instruction, counted as by
+// xla::HloCostAnalysis. docs/cost.md describes the differences.
 #pragma once
 
 namespace hlorank::cost {
 
 struct Cost {
-  double flops = 0;            // arithmetic operations; two per multiply-add. Integer operations count too
-  double transcendentals = 0;  // exp, log, tanh, …: not among `flops`
-  double bytes = 0;            // read and written
+  double flops = 0;            // arithmetic operations, on floats or integers; two per multiply-add
+  double transcendentals = 0;  // evaluations of exp, log, tanh, …; not included in `flops`
+  double bytes = 0;            // bytes read plus bytes written
 
   Cost& operator+=(const Cost& other) {
     flops += other.flops;

@@ -1,4 +1,4 @@
-// Bytes that fusions read and write.
+// Computes the bytes that fusions read and write.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace hlorank::cost {
 
-// The distinct users of every instruction within its computation.
+// The users of every instruction, each once. Users are in the instruction's computation.
 struct Users {
   explicit Users(const hlo::Module& module);
 
@@ -20,17 +20,19 @@ struct Users {
   std::vector<hlo::InstructionId> ids;  // users of all instructions, one list after the other
 };
 
-// Computes the bytes that fusions access, as xla::HloCostAnalysis: results and read operands only, since what is
-// computed inside a fusion stays in registers. A slice reads its result, a dynamic-update-slice at the root writes its
-// update; other users of a parameter share one read.
+// Computes the bytes that fusions access, as xla::HloCostAnalysis does: only operands that are read and results that
+// are written count, since intermediate values stay in registers. A slice of a parameter reads as many bytes as its
+// result has, a dynamic-update-slice at the root writes as many as its update has, and all other users of a parameter
+// together read it once.
 class FusionBytes {
  public:
   FusionBytes(const hlo::Module& module, const Users& users);
 
-  // Prepares the fusions that call `computation`. Computations that it calls must have been added before.
-  // O(instructions + users).
+  // Analyses `computation`, so that `of` can be called for fusions that call it. Computations that it calls must have
+  // been added before. O(instructions + users).
   void add(hlo::ComputationId computation);
-  // Returns the bytes that an instruction which calls the added `computation` accesses.
+  // Returns the bytes that the instruction `fusion`, which calls `computation`, accesses per execution. Requires
+  // add(computation).
   double of(const hlo::Instruction& fusion, hlo::ComputationId computation) const;
 
  private:
@@ -41,7 +43,7 @@ class FusionBytes {
 
   const hlo::Module& module_;
   const Users& users_;
-  std::vector<double> read_;   // [instructions] bytes read of a parameter or get-tuple-element; 0 for others
+  std::vector<double> read_;  // [instructions] bytes that a fusion reads of this parameter or get-tuple-element; else 0
   std::vector<double> inner_;  // [computations] bytes read of parameters and large constants
 };
 

@@ -1,4 +1,4 @@
-// The cost of one execution of one instruction, by its opcode.
+// Computes the cost (flops, transcendentals, bytes) of one execution of one instruction, by its opcode.
 #pragma once
 
 #include <vector>
@@ -10,27 +10,27 @@
 
 namespace hlorank::cost {
 
-// How a cost that XLA does not know is counted.
+// How to count a custom call, whose cost is unknown.
 enum class Unknown : uint8_t {
-  kMinusOne,  // as XLA: −1 flops and −1 bytes for a custom call
-  kOperands,  // no flops; the bytes of operands and result
+  kMinusOne,  // −1 flops and −1 bytes, as XLA does
+  kOperands,  // no flops, and the bytes of its operands and result
 };
 
-// What the cost of an instruction depends on beside itself.
+// What the cost of an instruction depends on, besides the instruction.
 struct Context {
   const hlo::Module& module;
   const FusionBytes& fusionBytes;
   ContentsTable& contents;
-  const std::vector<Cost>& computations;  // [computations] cost of one execution of each called computation
+  const std::vector<Cost>& computations;  // [computations] cost of one execution of each
   Unknown unknown = Unknown::kOperands;
 };
 
-// Returns the cost of one execution of an instruction with everything it applies or fuses. For instructions that run
-// computations (while, call, conditional, async-start) it is zero: their computations count by themselves.
-// Each figure is at most kLargestCount. O(operands).
+// Returns the cost of one execution of an instruction, including the computations that it fuses or applies. 0 for
+// instructions that run computations (while, call, conditional, async-start), because the instructions of those
+// computations are counted separately. No value exceeds kLargestCount. O(operands).
 Cost computeOwnCost(const Context& context, const hlo::Instruction& instruction);
 
-// What an instruction does with the computations that it calls.
+// How an instruction uses the computations that it calls.
 enum class Calling : uint8_t {
   kNone,    // calls no computation
   kRuns,    // runs them step by step: while, call, conditional, async-start

@@ -1,4 +1,5 @@
-// Machines and the roofline model: the estimated time of a cost, and what limits it.
+// Machines and the roofline model, which estimates the time that a cost (see cost.h) takes on a machine and what limits
+// it.
 #pragma once
 
 #include <cstdint>
@@ -15,32 +16,33 @@ struct Machine {
   std::string name;
   std::string description;
   double flops = 0;
-  double bytes = 0;            // of main memory
-  double transcendentals = 0;  // functions such as exp
+  double bytes = 0;            // read from or written to main memory
+  double transcendentals = 0;  // evaluations of functions such as exp
 };
 
-// The presets, in the order in which help texts list them.
+// Returns the preset machines, in the order in which help texts list them.
 std::span<const Machine> listMachines();
-// The preset with this name; null if there is none.
+// Returns the preset machine with this name; null if there is none.
 const Machine* findMachine(std::string_view name);
 inline constexpr std::string_view kDefaultMachine = "cpu-1core";
 
-// What limits an instruction.
+// The resource that limits the speed of an instruction.
 enum class Bound : uint8_t {
-  kNone,            // it costs nothing
+  kNone,            // the cost is 0
   kCompute,         // flops
-  kTranscendental,  // functions such as exp
-  kMemory,          // bytes
-  kLayout,          // bytes, moved only to change the layout or the order of dimensions (see isLayoutChange)
+  kTranscendental,  // evaluations of functions such as exp
+  kMemory,          // bytes of memory traffic
+  kLayout,  // memory traffic that only serves to change the layout or the order of dimensions (see isLayoutChange)
 };
 inline constexpr size_t kBounds = 5;  // number of enumerators of Bound
 std::string_view name(Bound bound);   // "compute", "transcendental", "memory", "layout"; "none"
 
-// Least time in seconds: the largest of the three, each at its peak rate.
+// Returns the estimated time in seconds: the largest of flops, transcendentals and bytes, each divided by its peak
+// rate.
 double estimateSeconds(const Cost& cost, const Machine& machine);
-// Names the largest of the three; never kLayout.
+// Returns which of these three takes longest. Never kLayout: the caller knows whether the instruction changes a layout.
 Bound findBound(const Cost& cost, const Machine& machine);
-// Operations (flops and transcendentals) per byte; 0 without bytes.
+// Returns the arithmetic intensity: operations (flops and transcendentals) per byte; 0 if there are no bytes.
 double intensityOf(const Cost& cost);
 
 }  // namespace hlorank::cost

@@ -1,4 +1,5 @@
-// Measured times of a module's instructions, beside which the reports show their estimates.
+// Measured times of a module's instructions, which reports compare with their estimates. A trace is a recording of a
+// profiler that has the time of each executed instruction; a run is one execution of the program in it.
 #pragma once
 
 #include <cstddef>
@@ -7,24 +8,25 @@
 
 namespace hlorank::cost {
 
-// Medians over the runs. `seconds` counts all executions in a run, without the instructions that an instruction runs.
+// All times are in seconds, and medians over the runs. The time of an instruction is that of all its executions in a
+// run, without the instructions that it runs, such as the body of a loop.
 struct MeasuredTimes {
-  std::vector<double> seconds;  // [instructions]; 0: not measured
-  std::vector<double> spread;   // [instructions] interquartile range / median
+  std::vector<double> seconds;  // [instructions] time of each; 0: not measured
+  std::vector<double> spread;   // [instructions] interquartile range / median of its time over the runs
   size_t runs = 0;
-  bool hasRuns = true;        // false: the times are of a whole trace, which does not tell runs apart
-  double sum = 0;             // of the medians of all instructions
-  double ofInstructions = 0;  // time that the instructions of a run take together
-  double run = 0;             // time of a run; from the first to the last instruction, unless `isWall`
+  bool hasRuns = true;        // false: the trace does not tell runs apart, so that all of it counts as one run
+  double sum = 0;             // sum of the times of all measured instructions
+  double ofInstructions = 0;  // time of all instructions in a run: the median of their sum
+  double run = 0;             // time of a run, from the start of the first to the end of the last instruction
   double runSpread = 0;       // interquartile range / median of the time of a run
-  bool isWall = false;        // `run` is the time that the caller of the program measured
+  bool isWall = false;        // true: `run` is instead the wall time that the caller of the program measured
   double untraced = 0;        // time of a run without tracing; 0: unknown
-  double elsewhere = 0;       // seconds of instructions that the module does not have
-  std::string description;    // of the machine; may be empty
+  double elsewhere = 0;       // part of `sum` for instructions that the module does not have
+  std::string description;    // description of the machine that measured; may be empty
 };
 
-// A measured share and an estimated one disagree if they differ by more than this factor, unless both are below
-// kLeastShare.
+// Whether the measured and the estimated share of an instruction in the time of the program (0 to 1) disagree: they
+// differ by more than the factor kDisagreement and are not both below kLeastShare.
 inline constexpr double kDisagreement = 2, kLeastShare = .01;
 bool disagree(double measuredShare, double estimatedShare);
 

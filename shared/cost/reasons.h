@@ -1,4 +1,4 @@
-// Says in words why an instruction costs more than its counterpart.
+// Describes in words why an instruction costs more than its counterpart in another version of the program.
 #pragma once
 
 #include <string>
@@ -7,14 +7,16 @@
 
 namespace hlorank::cost {
 
-// " in a loop of 24 trips (body.3)" for an instruction that runs several times; empty for others.
+// Returns " in a loop of 24 trips (body.3)" for an instruction that is executed several times per run; empty for
+// others.
 std::string describeLoop(const Report& report, hlo::InstructionId id);
 
-// What a new instruction does: "copies f32[8,4]{0,1} to f32[8,4]{1,0}", "transposes …", "pads …"; empty for others.
+// Describes a copy, transpose or pad: "copies f32[8,4]{0,1} to f32[8,4]{1,0}", "transposes …", "pads …". Empty for
+// other instructions.
 std::string describeMove(const hlo::Module& module, hlo::InstructionId id);
 
-// Why `after`, the counterpart of `before`, costs more: the first that applies of trip count, padding, shape, layout,
-// strides and bytes. "changed" if none does.
+// Explains why the instruction `after` of the module in `right` costs more than its counterpart `before` in `left`: the
+// first of trip count, padding, shape, layout, strides and bytes that accounts for it; "changed" if none does.
 std::string describeIncrease(const Report& left, hlo::InstructionId before, const Report& right,
                              hlo::InstructionId after);
 

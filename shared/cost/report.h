@@ -10,7 +10,7 @@
 
 namespace hlorank::cost {
 
-// A program with its costs on a machine.
+// A program with the costs of its instructions (cost.h) and their estimated times on a machine.
 struct Report {
   Report(const hlo::Module& module, Machine machine, Convention convention = Convention::kExecuted);
 
@@ -21,30 +21,36 @@ struct Report {
   double seconds = 0;             // estimated time of one run: the sum of the hotspots
   std::optional<MeasuredTimes> measured;
 
-  // Adds measured times, of as many instructions as the module has. Call it once.
+  // Adds measured times; their lists must have one entry per instruction of the module. Call at most once.
   void addMeasured(MeasuredTimes times);
 };
 
-// {version, file, name, machine: {name, flops, bandwidth, transcendentals},
+// Formats a report as JSON with the `top` instructions of the largest share:
+//   {version, file, name, machine: {name, flops, bandwidth, transcendentals},
 //  totals: {flops, transcendentals, bytes, intensity, seconds, instructions, loops, unknownLoops, unknownCalls},
 //  instructions: [{name, computation, opcode, kind, scope, flops, transcendentals, bytes, trips, intensity, bound,
-//                  seconds, share}]}: largest share first, at most `top`. Figures are of all executions.
-// Instructions inside fusions and applied computations count in the instruction that calls them and are not listed.
-// With measured times: {totals: {…, measuredSeconds, measuredInstructions, measuredUntraced, measuredSpread, runs},
-//  instructions: [{…, measuredSeconds, measuredSpread, measuredShare, ratio, disagrees}]}, largest measured share
-//  first. `ratio` is the measured share / the estimated share, null without an estimate.
-// With `grouping`: {…, groups: [{name, depth, instructions, flops, …, share, inclusiveSeconds, inclusiveShare}]}.
+//                  seconds, share}]}: costs and times of all executions, largest share first.
+// Instructions inside fusions and applied computations are not listed: the instruction that calls them has their cost.
+// With measured times:
+//   {totals: {…, measuredSeconds, measuredInstructions, measuredUntraced, measuredSpread, runs},
+//    instructions: [{…, measuredSeconds, measuredSpread, measuredShare, ratio, disagrees}]}, largest measured
+//    share first.
+// `ratio`: measured share / estimated share, null without an estimate. `disagrees`: see measured.h.
+// With `grouping`:
+//   {…, groups: [{name, depth, instructions, flops, …, share, inclusiveSeconds, inclusiveShare}]}.
 std::string formatJson(const Report& report, std::string_view file, size_t top);
 std::string formatJson(const Report& report, std::string_view file, size_t top, Grouping grouping);
-// {…, conflicts: [{name, computation, opcode, kind, fused, from, to, bytes, trips, share}]}: by bytes × trips.
+// Formats the layout conflicts of conflicts.h as JSON, at most `top`, largest bytes × trips first:
+//   {…, conflicts: [{name, computation, opcode, kind, fused, from, to, bytes, trips, share}]}
 std::string formatConflictsJson(const Report& report, std::string_view file, size_t top);
 
-// One line per entry, after a line with the names of the columns: those of the JSON.
+// Format the same lists as CSV; the columns are the fields of the JSON.
 std::string formatCsv(const Report& report, size_t top);
 std::string formatCsv(const Report& report, size_t top, Grouping grouping);
 std::string formatConflictsCsv(const Report& report, size_t top);
 
-// A summary, then an aligned table with cumulative shares; with measured times, a table that compares them.
+// Format the same lists as text: a summary, then an aligned table with cumulative shares; with measured times, the
+// table compares them with the estimates.
 std::string formatText(const Report& report, size_t top);
 std::string formatText(const Report& report, size_t top, Grouping grouping);
 std::string formatConflictsText(const Report& report, size_t top);

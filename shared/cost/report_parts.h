@@ -1,4 +1,4 @@
-// Pieces of the text reports.
+// Functions that the text reports of report.h share.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace hlorank::cost {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string shortened(std::string_view text);                  // cut at 60 bytes, with "…"
+std::string shortened(std::string_view text);                  // cuts at 60 bytes and appends "…"
 std::string plural(size_t count, const char* noun);            // "1 loop", "2 loops"
 const char* titleOf(Grouping grouping);                        // "scope", "kind", "operation"
-std::string more(size_t shown, size_t all, const char* noun);  // a line on the rows that --top leaves out, or ""
-// "name = opcode in computation"; the entry is not named.
+std::string more(size_t shown, size_t all, const char* noun);  // a line about the rows that --top omits, or ""
+// Returns "name = opcode in computation" for an instruction; just "name = opcode" in the entry computation.
 std::string placeOf(const Report& report, hlo::InstructionId id);
-std::string summarize(const Report& report);  // lines on totals, the machine and what is unknown
+std::string summarize(const Report& report);  // lines about totals, machine, unknown costs
 
 // Tables that compare measured times with the estimates. `report` must have measured times.
 std::string formatMeasuredText(const Report& report, size_t top);

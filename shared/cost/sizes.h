@@ -1,5 +1,5 @@
-// Sizes of shapes in elements and bytes, as XLA's cost analysis counts them. All are doubles, at most kLargestCount:
-// they do not overflow, and products of two are finite.
+// Sizes of shapes in elements and bytes, as XLA's cost analysis counts them. They are doubles of at most kLargestCount,
+// so that the product of any two is finite.
 #pragma once
 
 #include <optional>
@@ -12,36 +12,38 @@ namespace hlorank::cost {
 
 inline constexpr double kLargestCount = 1e100;
 
-// Number of elements of an array; 0 for other shapes and for arrays with an unbounded dimension.
+// Returns the number of elements of an array; 0 for other shapes and for arrays with an unbounded dimension.
 double countElements(const hlo::Module& module, hlo::ShapeId shape);
-// Sums over all arrays in a shape. O(parts of the shape), at most kMostParts.
+// Returns the number of elements of all arrays in a shape, which may be a nested tuple. Stops after kMostParts parts
+// (see listLeaves). O(parts).
 double countElementsInside(const hlo::Module& module, hlo::ShapeId shape);
 
-// Bytes of a shape, without the padding of tiles. Arrays: elements × bytes of one (narrow types take a byte unless the
-// layout says E(bits)), plus 4 bytes per dimension if one is dynamic. Tuples: 8 per element, the table of pointers.
-// Opaque values: 8. Tokens: 0. As xla::cpu::CpuExecutable::ShapeSizeBytes.
+// Returns the bytes of a shape, without the padding of tiles, as xla::cpu::CpuExecutable::ShapeSizeBytes. Array:
+// elements × bytes per element (types narrower than a byte take a byte unless the layout has E(bits)), plus 4 bytes per
+// dimension if one is dynamic. Tuple: 8 bytes per element, for its table of pointers. Opaque: 8. Token: 0.
 double countBytes(const hlo::Module& module, hlo::ShapeId shape);
 
-// Bytes of the result of an instruction: as countBytes, but a constant is stored without the E(bits) of its layout.
+// Returns the bytes of the result of an instruction: as countBytes, but ignores E(bits) in the layout of a constant.
 double countResultBytes(const hlo::Module& module, const hlo::Instruction& instruction);
 
-// Returns the shapes inside `shape` that are not tuples, in order. Stops after `most` parts, tuples included: a short
-// text can name a shape of exponentially many.
+// Returns the shapes in the nested tuple `shape` that are not tuples themselves, in order. Stops after `most` parts,
+// tuples included, since a shape can contain the same tuples many times: their number can grow exponentially with the
+// text.
 inline constexpr size_t kMostParts = 1 << 16;
 std::vector<hlo::ShapeId> listLeaves(const hlo::Module& module, hlo::ShapeId shape, size_t most = kMostParts);
 
-// Bytes and elements of all that is not a tuple in a shape, without tables of pointers.
+// Total bytes and elements of the shapes that listLeaves returns, that is, without the tables of pointers of tuples.
 struct Contents {
   double bytes = 0, elements = 0;
 };
 
-// Computes the contents of shapes, each once.
+// Computes the Contents of shapes and caches them.
 class ContentsTable {
  public:
   explicit ContentsTable(const hlo::Module& module)
       : module_(module), contents_(module.shapes.size()), isKnown_(module.shapes.size()) {}
 
-  // O(1) amortized over shapes and their elements, however often one shape contains another.
+  // Amortized O(1), even if shapes contain each other many times.
   const Contents& of(hlo::ShapeId shape);
 
  private:
@@ -50,9 +52,9 @@ class ContentsTable {
   std::vector<bool> isKnown_;       // [shapes]
 };
 
-// Parses a list of integers as written in HLO text, "{1,2,3}" or "1,2,3"; stops at the first thing that is no integer.
+// Parses a list of integers as in HLO text, "{1,2,3}" or "1,2,3". Stops at the first entry that is not an integer.
 std::vector<int64_t> parseIntegers(std::string_view text);
-// Parses an integer, with an optional sign; nullopt for anything else or beyond 18 digits.
+// Parses an integer with an optional sign; nullopt if `text` is anything else or has more than 18 digits.
 std::optional<int64_t> parseInteger(std::string_view text);
 
 }  // namespace hlorank::cost

@@ -1,4 +1,4 @@
-// Strided access: operands whose neighbouring elements in memory are not used one after the other.
+// Finds strided access: tensors that an instruction does not read or write in the order in which they lie in memory.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace hlorank::cost {
 
-// An operand or result that an instruction walks through in another order than it has in memory.
+// An operand or result whose elements an instruction accesses in another order than they have in memory.
 struct StridedTensor {
-  int operand = 0;        // number of the operand; -1: the result
-  double extraBytes = 0;  // estimate for one execution: a cache line of 64 bytes per element, less the element
-  std::string walk;       // what the instruction walks along, "the input features (dimension 1)"
-  double stride = 0;      // bytes from one element to the next on this walk
+  int operand = 0;        // operand number; -1: the result
+  double extraBytes = 0;  // estimated extra memory traffic of one execution: up to a cache line (64 bytes) per element
+  std::string walk;       // the dimension that it iterates over innermost: "the input features (dimension 1)"
+  double stride = 0;      // bytes between neighbouring elements along that dimension
 };
 
 // Finds the strided operands and results of an instruction:
-//   convolution  features that are not minor
-//   elementwise  operands with another minor dimension than the result; also parameters of fusions of this kind
-//   reduce       operands whose minor dimension is neither reduced nor that of the result
-// Other instructions (dot, copy, transpose, …) choose their own order and have none. O(dimensions).
+//   convolution  input and output whose most minor dimension is not the feature dimension
+//   elementwise  operands whose most minor dimension is not that of the result; also fusions of only such operations
+//   reduce       an operand whose most minor dimension is neither reduced nor that of the result
+// Other instructions (dot, copy, transpose, …) have no strided tensors: they choose their own order. O(dimensions).
 std::vector<StridedTensor> findStridedTensors(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::cost

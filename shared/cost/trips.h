@@ -1,4 +1,4 @@
-// Trip counts of loops.
+// Trip counts of loops (`while` instructions): how often the body is executed.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@ namespace hlorank::cost {
 
 inline constexpr double kMostTrips = 1e12;  // limit of trip counts and their products, so that costs stay finite
 
-// Returns how often a `while` executes its body: the known_trip_count of its backend_config; else, for a loop that
-// counts an integer from a constant in constant steps to a constant, the number that follows; nullopt otherwise. At
-// most kMostTrips. O(operands of the roots of body and condition).
+// Returns the trip count of a `while`: the known_trip_count of its backend_config; else computed, if an integer counts
+// in constant steps from a constant to a constant; else nullopt. At most kMostTrips. O(operands of the roots of body
+// and condition).
 std::optional<double> findTripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
 }  // namespace hlorank::cost

@@ -15,14 +15,14 @@ using hlo::ComputationId;
 using hlo::InstructionId;
 using hlo::kNone;
 
-// Bits that tell in which ways two matched instructions (one of each module) differ.
+// The ways in which two matched instructions (one of each module) differ, as bits.
 enum Difference : uint8_t {
   kOpcode = 1,
   kShape = 2,       // element type or dimensions
-  kAttributes = 4,  // attributes except metadata, parameter number, literal or called computations
+  kAttributes = 4,  // attributes (except metadata), parameter number, literal or called computations
   kLayout = 8,      // only the layout of the shape
-  kOperands = 16,   // operands that are not matched with each other
-  kMoved = 32,      // in computations that are not matched with each other
+  kOperands = 16,   // the operands at some position are not matched with each other
+  kMoved = 32,      // their computations are not matched with each other
 };
 
 // How an instruction changed between the left and the right module: the first enumerator that applies.
@@ -34,10 +34,10 @@ std::string_view name(Change change);  // "removed", "added", "opcode", ..., "un
 struct Diff {
   std::vector<InstructionId> rightOf;         // [instructions of left] matched instruction of right, or kNone
   std::vector<InstructionId> leftOf;          // [instructions of right] matched instruction of left, or kNone
-  std::vector<uint8_t> left, right;           // [instructions of each module] bits of Difference; 0 without a match
+  std::vector<uint8_t> left, right;           // [instructions of each module] bits of Difference; 0 if unmatched
   std::vector<ComputationId> computationsOf;  // [computations of left] matched computation of right, or kNone
 
-  // Return how an instruction of the left or of the right module changed.
+  // Return how an instruction, given by its id in the left or the right module, changed.
   Change ofLeft(InstructionId id) const;
   Change ofRight(InstructionId id) const;
   // Returns the number of instructions of each Change, [kChanges]; a matched pair counts once.
@@ -46,7 +46,8 @@ struct Diff {
 
 // Matches the instructions of two modules one to one. Computations match top down from the entry, through the
 // instructions that call them. Within two matched computations, instructions match by the expression they compute, then
-// by their users, by matched neighbours and by name; those left over match across computations. O(n log n),
+// by their users, by matched neighbours and by name. Instructions that are still unmatched are then matched across
+// computations. O(n log n),
 // n = instructions + operands.
 Diff compare(const hlo::Module& left, const hlo::Module& right);
 

@@ -10,8 +10,8 @@ namespace hlorank::diff {
 
 // The matches between a left and a right module.
 struct Matching {
-  std::vector<hlo::InstructionId> rightOf, leftOf;                    // [left, right instructions] match or kNone
-  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [left, right computations] match or kNone
+  std::vector<hlo::InstructionId> rightOf, leftOf;  // [instructions of left], [of right] match or kNone
+  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [computations of left], [of right] likewise
 };
 
 // Matches two modules. O(n log n), n = instructions + operands.

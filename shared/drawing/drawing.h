@@ -42,21 +42,21 @@ using hlo::kNone;
 // What a place shows: one instruction, a called computation, a part of a computation, or consecutive copies of a part.
 enum class Kind : uint8_t { kInstruction, kComputation, kSection, kRepeat };
 
-// A node of the outline tree: a box that can be drawn, or folded plumbing.
+// A node of the outline tree: a box that can be drawn, or a folded instruction (plumbing).
 struct Place {
   Kind kind = Kind::kInstruction;
-  bool folded = false;     // plumbing (parameters, constants, …): a pin on `host`, a box if Options::everything
+  bool folded = false;     // plumbing (parameters, constants, …): a pin on `host`; a box if Options::everything
   uint16_t depth = 0;      // number of ancestors; root: 0
   PlaceId parent = kNone;  // place that contains this one; root: kNone
   PlaceId end = 0;         // descendants: ids after this one and before `end`; if any, the place can be opened
-  PlaceId host = kNone;    // folded: place (same computation) on which its pin is; kNone: not folded, or unused
+  PlaceId host = kNone;  // folded: the place, in the same computation, that its pin is on; kNone: not folded, or unused
   hlo::InstructionId instruction = kNone;  // kInstruction only; else kNone
   hlo::ComputationId computation = kNone;  // computation that contains the place; kComputation: the one that it shows
   // Index in Outline::labels. kSection, kRepeat: always; kInstruction: only if a caller sets it, to replace the shape
   // as the subtitle; else kNone.
   uint32_t label = kNone;
   // Number of instructions in the place, including the place itself, plumbing and called computations. A computation
-  // counts once per call, but in the root only once. At most UINT32_MAX - 1.
+  // counts once per call, but in the root only once. At most UINT32_MAX − 1.
   uint32_t instructions = 0;
   uint32_t repeats = 0;  // kRepeat: number of copies; else 0
 };
@@ -74,7 +74,7 @@ struct Label {
 struct Outline {
   std::vector<Place> places;
   std::vector<Label> labels;
-  std::vector<PlaceId> placeOf;  // [instructions] first place of each; kNone: none, as for instructions of combiners
+  std::vector<PlaceId> placeOf;  // [instructions] first place of each; kNone: it has none, for example in a combiner
 
   // Whether a place contains other places and so can be opened.
   bool openable(PlaceId place) const { return places[place].end > place + 1; }
@@ -109,7 +109,7 @@ enum EdgeFlags : uint8_t { kStub = 1, kControl = 2 };
 
 // A layout of boxes, edges and pins. Unit: the width of a character; y grows downwards from (0, 0).
 struct Drawing {
-  float width = 0, height = 0;  // of the root box
+  float width = 0, height = 0;  // size of the root box
 
   // Boxes in preorder, so that rendering in this order paints children over parents. Box 0 is the root.
   std::vector<float> rects;       // [boxes, 4] x, y of the upper left corner, width, height

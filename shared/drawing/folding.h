@@ -10,7 +10,7 @@ namespace hlorank::drawing {
 
 // The plumbing (folded instructions) of a module and the data flow without it.
 struct Folding {
-  std::vector<uint8_t> folded;        // [instructions] 1: plumbing
+  std::vector<uint8_t> folded;        // [instructions] 1: folded (plumbing); 0: not
   std::vector<uint32_t> sourceBegin;  // [instructions + 1] index in `sources` of the first source of each
   // Concatenated sources of each instruction: the unfolded instructions that it reads, directly or through plumbing,
   // and its control predecessors. Folded instructions have none.
@@ -22,8 +22,8 @@ struct Folding {
   }
 };
 
-// Folds parameters, constants and iota (also through broadcast, bitcast or convert), bitcast, get-tuple-element (unless
-// it yields a folded tuple), and tuples with one user or as the root. Does not fold instructions with control
+// Folds parameters, constants and iota (and broadcasts, bitcasts and conversions of them), bitcast, get-tuple-element
+// (unless it yields a folded tuple), and tuples with one user or as the root. Does not fold instructions with control
 // predecessors, nor the root of a computation that would be empty. O(instructions + operands).
 Folding foldPlumbing(const hlo::Module& module);
 

@@ -9,11 +9,11 @@
 
 namespace hlorank::drawing {
 
-inline constexpr uint32_t kNoLane = UINT32_MAX;  // stands for no lane (dummy node)
+inline constexpr uint32_t kNoLane = UINT32_MAX;  // no lane (dummy node)
 
 // An edge between two items (child boxes) or between two nodes (items and lanes), by index.
 struct ItemEdge {
-  uint32_t from, to;  // from: upper end (producer); between items from < to
+  uint32_t from, to;  // `from` is the upper end (producer); between items, from < to
 };
 
 // The items (child boxes) of an open box, in topological order.
@@ -21,8 +21,8 @@ struct Items {
   uint32_t count = 0;
   std::vector<ItemEdge> edges;  // no duplicates
   std::vector<float> widths;    // [count] widths when closed, in characters; wide ranks are split by them
-  std::vector<uint8_t> enters;  // [count] 1: uses a value from outside, needs a line from the upper border of the box
-  std::vector<uint8_t> leaves;  // [count] 1: is used outside, needs a line to the lower border of the box
+  std::vector<uint8_t> enters;  // [count] 1: uses a value from outside the box, so needs a line from its upper border
+  std::vector<uint8_t> leaves;  // [count] 1: is used outside the box, so needs a line to its lower border
   bool wraps = false;           // true: many ranks (horizontal layers) may be wrapped into columns side by side
 };
 
@@ -31,16 +31,16 @@ struct Items {
 // the item on. The line from the upper border of the box into an item has its own chain.
 struct Layers {
   uint32_t ranks = 0;                   // number of ranks (horizontal layers of nodes) of each column
-  std::vector<uint32_t> rank;           // [nodes] 0: top
+  std::vector<uint32_t> rank;           // [nodes] rank of each; 0: top
   uint32_t columns = 1;                 // number of columns
-  std::vector<uint32_t> column;         // [nodes] 0: leftmost; ascending in the order of a rank
+  std::vector<uint32_t> column;         // [nodes] column of each; 0: leftmost; ascending in the order of a rank
   std::vector<uint32_t> orderBegin;     // [ranks + 1] index in `order` of the first node of each rank
   std::vector<uint32_t> order;          // [nodes] node indices, rank by rank, left to right
   std::vector<uint32_t> chain;          // [items] first lane (dummy node) below the item, or kNoLane
   std::vector<uint32_t> chainSize;      // [items] number of lanes below the item
   std::vector<uint32_t> entry;          // [items] first lane, in rank 0, of its line from the upper border, or kNoLane
   std::vector<uint8_t> routed;          // [edges of Items] 1: drawn as a whole line; 0: no room, only its ends (a stub)
-  std::vector<uint8_t> enters, leaves;  // [items] 1: has a line from the upper border, to the lower border; else 0
+  std::vector<uint8_t> enters, leaves;  // [items] 1: has a line from the upper (enters), to the lower border (leaves)
   std::vector<ItemEdge> segments;       // parts of lines: connect nodes in consecutive ranks
   uint64_t steps = 0;                   // elementary steps taken, for tests of the complexity
 };
@@ -58,7 +58,7 @@ Layers buildLayers(const Items& items);
 struct Positions {
   std::vector<float> x;            // [nodes] x of the centre
   std::vector<float> top, bottom;  // [columns, ranks] upper and lower y of the tallest item
-  float width = 0, height = 0;     // of the contents
+  float width = 0, height = 0;     // size of the contents
 };
 
 // Computes the positions of items with sizes `widths` and `heights`, [items], and of lanes. Keeps the order of nodes in

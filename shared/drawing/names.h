@@ -14,8 +14,8 @@ namespace hlorank::drawing {
 // largest count · weight, where the weight is 0 (copy, reshape, …) to 100 (dot, while, …).
 std::string summarizeOpcodes(const hlo::Module& module, std::span<const hlo::InstructionId> instructions);
 
-// Returns the common prefix and suffix of names with * for what differs: "layer_*" for "layer_0", "layer_1"; the name
-// itself if all are equal; "block" if nothing is common. `names` must not be empty.
+// Returns the common prefix and suffix of names with * between them: "layer_*" for "layer_0" and "layer_1"; the name
+// itself if all are equal; "block" if they have nothing in common. `names` must not be empty.
 std::string findCommonName(const std::vector<std::string_view>& names);
 
 }  // namespace hlorank::drawing

@@ -1,4 +1,4 @@
-// Finds consecutive repetitions in a sequence of symbols, such as the repeated layers of a network.
+// Finds consecutive repetitions in a sequence of symbols (hashes of operations), such as the layers of a network.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ struct Repeat {
   uint32_t begin, period, count;
 };
 
-// Returns disjoint repetitions, left to right: ranges in which each window of `gram` consecutive symbols equals the
-// window one period before. A repetition of period p is found if it has at least max(2p, gram + p) symbols. `cuts`,
-// [symbols], is the cost of starting a copy at each symbol; the cheapest start wins. O(symbols), by a rolling hash;
-// windows of equal hash count as equal.
+// Returns disjoint repetitions, by ascending index: ranges in which each window of `gram` consecutive symbols equals
+// the window one period before it. A repetition of period p is found if it has at least max(2p, gram + p) symbols.
+// `cuts`, [symbols]: cost of starting a copy at each symbol; `begin` is where the copies have the lowest cost.
+// O(symbols), by a rolling hash; windows of equal hash count as equal.
 std::vector<Repeat> findRepeats(const std::vector<uint64_t>& symbols, const std::vector<uint32_t>& cuts, uint32_t gram);
 
-// Returns a hash of `hash` followed by `value`.
+// Combines `hash` with a further value; the order of values matters.
 inline uint64_t mixed(uint64_t hash, uint64_t value) {
   hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
   hash *= 0xff51afd7ed558ccd;

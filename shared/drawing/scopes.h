@@ -10,10 +10,10 @@
 
 namespace hlorank::drawing {
 
-// The instructions of a computation, ordered by scope, and the scopes of each.
+// The instructions of a computation, ordered so that those of a scope are adjacent, and the scopes of each.
 struct Scopes {
   std::vector<hlo::InstructionId> order;  // unfolded instructions (all but plumbing) in a topological order
-  std::vector<uint32_t> begin;            // [order + 1] index in `parts` of the first scope of order[k]
+  std::vector<uint32_t> begin;            // [order + 1] begin[k]: index in `parts` of the first scope of order[k]
   std::vector<uint32_t> parts;            // scopes of order[0], order[1], …, outermost first; indices in `names`
   std::vector<std::string_view> names;    // distinct names of scopes, "layer_3"
 

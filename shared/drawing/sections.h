@@ -10,19 +10,20 @@
 
 namespace hlorank::drawing {
 
-// A node of the section tree of one computation, in preorder. buildOutline makes one Place of it per call of the
-// computation.
+// A node of the section tree of one computation; trees are lists of entries in preorder. For each call of the
+// computation, buildOutline makes a Place of every entry.
 struct Entry {
   Kind kind = Kind::kInstruction;          // kInstruction, kSection or kRepeat
   uint32_t end = 0;                        // descendants are the entries after this one and before `end`
   hlo::InstructionId instruction = kNone;  // kInstruction only
-  hlo::InstructionId host = kNone;         // folded (plumbing): the first instruction that uses it; else kNone
+  hlo::InstructionId host = kNone;         // folded (plumbing): first instruction that uses it; else kNone
   uint32_t label = kNone;                  // kSection, kRepeat: index in `labels`
   uint32_t repeats = 0;                    // kRepeat: number of copies
 };
 
-// Returns a hash of each instruction's operation, [instructions]: its opcode and the unfolded operations of its called
-// computations, without shapes. Consecutive equal sequences of hashes are a repetition.
+// Returns a hash (symbol) per instruction, [instructions], of its opcode and the unfolded operations of the
+// computations that it calls, without shapes. buildSections finds repetitions as consecutive equal sequences of
+// symbols.
 std::vector<uint64_t> computeSymbols(const hlo::Module& module, const Folding& folding);
 
 // Builds the section tree of a computation in preorder and appends its labels to `labels`. Unfolded instructions (all

@@ -20,7 +20,7 @@ inline constexpr double kUnknownTripCount = 16;  // assumed for loops whose trip
 // Returns the trip count of a `while` from its backend_config, {"known_trip_count":{"n":"5"}}, at most 1e12; nullopt if
 // that has none.
 std::optional<double> findRecordedTripCount(const hlo::Module& module, const hlo::Instruction& loop);
-// The same; kUnknownTripCount if the backend_config has none.
+// Returns the same trip count; kUnknownTripCount if the backend_config has none.
 double readTripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
 // Returns the context of every computation of a module, [computations]. O(instructions + calls).

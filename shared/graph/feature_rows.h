@@ -20,7 +20,7 @@ class FeatureRows {
 
   // Returns the 140 features of a node. O(1).
   const float* operator[](size_t node) const { return distinct_.data() + size_t{rowOfNode_[node]} * kNodeFeatures; }
-  size_t size() const { return rowOfNode_.size(); }                   // nodes
+  size_t size() const { return rowOfNode_.size(); }                   // number of nodes
   std::vector<float> dense() const;                                   // [nodes, 140] copy
   std::span<const float> distinct() const { return distinct_; }       // [rows, 140] in order of first appearance
   std::span<const uint32_t> rowOfNode() const { return rowOfNode_; }  // [nodes] index in distinct()

@@ -36,8 +36,9 @@ struct Graph {
 // Makes the graph of a module; node i is instruction i. O(instructions + operands · log(operands per instruction)).
 Graph makeGraph(const hlo::Module& module);
 
-// Hashes of a graph's arrays, to compare graphs with those of other extractors. FNV-1a-64 with another start value (see
-// graph.cpp) over the little-endian bytes of opcodes (int32), features (float32), edges (int32 pairs), splits (int64).
+// Hashes of a graph's arrays, to check that it equals the graph that another tool extracts from the same module.
+// FNV-1a-64 with another start value (see graph.cpp) over the little-endian bytes of opcodes (int32), features
+// (float32), edges (int32 pairs), splits (int64).
 struct Hashes {
   uint64_t opcode, nodeFeat, edgesInsertion, edgesSorted, splits;  // edges in the order of Graph::edges, and sorted
 };

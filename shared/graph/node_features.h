@@ -1,9 +1,9 @@
 // The 140 columns of TpuGraphs' node_feat. node_features.cpp defines the name and the value of each column in one
 // place.
 //
-// Values are not normalized: they are int64 values of the program, rounded to the nearest float32 (ties to even). Lists
-// are truncated or zero-padded to a fixed length, but the columns of their sums and products include all elements and
-// wrap as int64. The product of an empty list is 1.
+// Values are not normalized: they are integers (int64) from the program, rounded to the nearest float32 (ties to even).
+// Lists are truncated or zero-padded to a fixed length, but the columns of their sums and products include all elements
+// and wrap as int64. The product of an empty list is 1.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Program: the input of all models: its graph, the shapes of its tensors, and facts that only an HLO module contains.
-// Made from an HLO module, or decoded from the arrays of an .npz file, which contain less (see makeProgram).
+// Program: the input of all models: a graph, the shapes of its tensors, and facts that only an HLO module contains. It
+// is made from an HLO module, or from the arrays of an .npz file, which contain less (see makeProgram).
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct NodeExtras {
 // Facts about a convolution.
 struct Convolution {
   uint32_t node;
-  int64_t kernelOutputFeature;  // dimension of operand 1; out of range if the input is malformed
+  int64_t kernelOutputFeature;  // dimension number in the kernel (operand 1); out of range if the input is malformed
   double windowElements;        // product of the window sizes
 };
 
@@ -51,13 +51,13 @@ struct Program {
   std::span<const int64_t> dimensions(uint32_t node) const { return shape(node).dimensions; }
   // Returns the bytes of an element of the node's result; 1 for types narrower than a byte, 0 for tuples and tokens.
   int elementBytes(uint32_t node) const;
-  // Returns the operands of a node in operand order. Made from npz arrays: in ascending order, without repeats, and
-  // with the roots of called computations.
+  // Returns the operands of a node in operand order. If the program was made from npz arrays: in ascending order,
+  // without repeats, and including the roots of called computations.
   std::span<const uint32_t> operands(uint32_t node) const { return operandLists.of(node); }
   // Returns the nodes that have `node` as an operand, ascending, each once.
   std::span<const uint32_t> users(uint32_t node) const { return userLists.of(node); }
-  // Returns HLO's `dimensions` attribute (of transpose, broadcast, reduce, …); empty if there is none. Made from npz
-  // arrays: its first six entries, padded with 0; -1 for an invalid entry.
+  // Returns HLO's `dimensions` attribute (of transpose, broadcast, reduce, …); empty if there is none. If the program
+  // was made from npz arrays: its first six entries, padded with 0; -1 for an invalid entry.
   std::span<const int64_t> dimensionsAttribute(uint32_t node) const { return attributeLists.of(node); }
   // Returns the roles of a dot's or convolution's dimensions; empty lists for other nodes and if made from npz arrays.
   // O(log nodes).
@@ -88,7 +88,7 @@ Program makeProgram(const hlo::Module& module, Graph graph);
 
 // Makes a program from a graph that was read from npz arrays, by decoding its feature rows. Ignores edges to nodes that
 // do not exist. Feature rows list six dimensions per tensor: further sizes are guessed from the column of their
-// product. An element type without a column counts as U8 (one byte). `guesses` reports both.
+// product. An element type that has no feature column counts as U8 (one byte). Program::guesses reports both.
 Program makeProgram(std::string name, Graph graph);
 
 }  // namespace hlorank::graph

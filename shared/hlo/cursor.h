@@ -1,6 +1,6 @@
 // Cursor: a position in HLO text, and the first error found there. The parsers of the grammar (parse_*.cpp) are
-// functions over a Cursor: each returns true after moving past what it parsed, or false after `fail` has recorded an
-// error.
+// functions over a Cursor: unless stated otherwise, each returns true after moving past what it parsed, or false after
+// `fail` has recorded an error.
 #pragma once
 
 #include <array>
@@ -40,13 +40,13 @@ class Cursor {
   // Skips white space and comments, then consumes `c` if it comes next; otherwise returns false without recording an
   // error.
   bool accept(char c) { return next(c) && at < end && (++at, true); }
-  bool accept(std::string_view punctuation);  // consumes a token such as "->" or "<=" if it comes next
-  bool acceptWord(std::string_view word);     // consumes `word` if it comes next as a whole identifier
-  // Consumes `c`, which must be the next character after white space; otherwise fails with "expected 'c' WHERE, found
-  // ...".
+  bool accept(std::string_view punctuation);  // the same for a token such as "->" or "<="
+  bool acceptWord(std::string_view word);     // the same for `word`, as a whole identifier
+  // Skips white space and comments, then consumes `c`. If another character comes next, fails with "expected 'c' WHERE,
+  // found ...", where WHERE is the text `where`.
   bool expect(char c, std::string_view where) { return accept(c) || failExpectedChar(c, where); }
 
-  // Reads [A-Za-z_][A-Za-z0-9_.-]*; returns false, without failing, when there is none.
+  // Reads an identifier, [A-Za-z_][A-Za-z0-9_.-]*. Returns false, without recording an error, if there is none.
   bool identifier(std::string_view& out) {
     if (!is(peek(), kIdentifierStart)) return false;
     const char* start = at++;
@@ -54,9 +54,11 @@ class Cursor {
     out = since(start);
     return true;
   }
-  // Reads an identifier with an optional leading %, which `out` omits; fails with "expected WHAT, found ...".
+  // Reads an identifier with an optional leading %, which `out` omits. If there is none, fails with "expected WHAT,
+  // found ...", where WHAT is the text `what`.
   bool name(std::string_view& out, std::string_view what);
-  // Reads `identifier=`, the name of an attribute; returns false, without failing or moving, when there is none.
+  // Reads `identifier=`; `out` is the identifier, the name of an attribute. Returns false, without recording an error
+  // or moving, if there is none.
   bool attributeName(std::string_view& out);
   // Reads -?[0-9]+. Values from INT64_MAX + 1 to UINT64_MAX become the negative int64 with the same 64 bits. Fails if
   // there is no integer ("expected WHAT, found ...") or if it does not fit 64 bits.
@@ -64,10 +66,12 @@ class Cursor {
   // Reads "..." or '...'; `out` is the text between the quotes, with escapes left as written. Fails if there is no
   // string ("expected WHAT, found ...") or if it is not closed.
   bool quoted(std::string_view& out, std::string_view what);
-  // Reads {...}; `out` includes the braces. Braces inside strings are not counted. `what` names the value in errors.
+  // Reads {...} up to the matching brace; `out` includes the braces. Ignores braces inside strings. `what`: name of the
+  // value for errors.
   bool balanced(std::string_view& out, std::string_view what);
 
-  // Reads {ITEM, ITEM, ...}; calls parseItem() for each. Errors say that the braces are missing `before` and `after`.
+  // Reads {ITEM, ITEM, ...}. Calls parseItem() at each item, which parses it and returns false if it fails. `before`
+  // and `after` complete the errors "expected '{' BEFORE" and "expected '}' AFTER".
   template <class ParseItem>
   bool list(std::string_view before, std::string_view after, ParseItem parseItem) {
     if (!expect('{', before)) return false;
@@ -77,8 +81,9 @@ class Cursor {
     }
     return true;
   }
-  // Reads {NAME=VALUE NAME=VALUE ...}, where commas are optional; calls parseValue(name) for each value. `fields`: what
-  // is expected in place of something that is no field.
+  // Reads {NAME=VALUE NAME=VALUE ...}, where commas are optional. Calls parseValue(name) at each value, which parses it
+  // and returns false if it fails. `before` completes the error "expected '{' BEFORE", and `fields` the error "expected
+  // FIELDS, found ..." for something that is not a field.
   template <class ParseValue>
   bool fields(std::string_view before, std::string_view fields, ParseValue parseValue) {
     if (!expect('{', before)) return false;
@@ -91,8 +96,8 @@ class Cursor {
     return true;
   }
 
-  // Records an error at `where` (failHere: at the next token) and returns false. If an error is already recorded, that
-  // one is kept.
+  // Records an error at `where` (failHere: at the next token) and returns false. Keeps an error that is already
+  // recorded.
   bool fail(const char* where, std::string message, std::string help = {});
   bool failHere(std::string message, std::string help = {}) {
     skipSpace();

@@ -13,7 +13,7 @@ inline constexpr std::string_view kApiVersions[] = {"API_VERSION_UNSPECIFIED", "
                                                     "API_VERSION_STATUS_RETURNING",
                                                     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
-// Of PrecisionConfig (xla/xla_data.proto), by their numbers in protos.
+// Enumerations of PrecisionConfig (xla/xla_data.proto).
 inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
 
 inline constexpr std::string_view kDotAlgorithms[] = {"unset",

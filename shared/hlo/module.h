@@ -46,7 +46,7 @@ struct Shape {
   Range dynamicDimensions;  // in Module::integers: indices of the dynamic dimensions, ascending
   Range minorToMajor;       // in Module::integers: dimension numbers of the layout, fastest varying first
   Range elements;           // in Module::shapeElements: the elements of a tuple, or the one element of a buffer
-  // The layout after the dimension order, without the colon, for example "T(8,128)S(1)"; empty if there is nothing.
+  // The part of the layout after the dimension order and the colon, for example "T(8,128)S(1)"; may be empty.
   std::string_view layoutSuffix;
 };
 
@@ -79,7 +79,7 @@ struct PaddingDimension {
   int64_t low = 0, high = 0, interior = 0;
 };
 
-// Fields of HloInstructionProto that only some opcodes have and that features or configurations need.
+// Parsed fields of HloInstructionProto that only some opcodes have.
 struct Details {
   Range window;             // in Module::windowDimensions
   Range slice;              // in Module::sliceDimensions
@@ -87,7 +87,7 @@ struct Details {
   Range dynamicSliceSizes;  // in Module::integers
   bool hasConvolution = false;
   bool hasDot = false;
-  bool isStable = false;  // sort and topk: equal elements keep their order
+  bool isStable = false;  // of sort and topk: equal elements keep their order
   ConvolutionDimensions convolution;
   DotDimensions dot;
   int64_t featureGroupCount = 0;
@@ -141,7 +141,8 @@ struct Module {
   // In node order: computation by computation, each in post order (operands before users, see order.h), as in
   // HloModuleProto.
   std::vector<Instruction> instructions;
-  // Instruction ids in the order of the text or schedule. Computations come in the same order as in `instructions`.
+  // All instruction ids, computation by computation as in `instructions`; within each, in the order of the text or of
+  // the schedule.
   std::vector<InstructionId> written;
   ComputationId entry = kNone;
   Range attributes;              // the attributes of the HloModule line, in `attributes_`
@@ -177,12 +178,12 @@ struct Module {
     return {shapeElements.data() + s.elements.begin, s.elements.size};
   }
   std::span<const int64_t> dimensionsOf(ShapeId s) const { return integersOf(shapes[s].dimensions); }
-  // The attribute with this name, or null. O(attributes of the instruction).
+  // Returns the attribute of an instruction with this name; null if it has none. O(attributes of the instruction).
   const Attribute* attribute(const Instruction& i, std::string_view name) const;
   // Returns the text of op_name="..." in the metadata of an instruction; empty if there is none.
   std::string_view opName(const Instruction& i) const;
 
-  // Stores a text in `strings`; the view is valid as long as the module.
+  // Stores a text in `strings`. Returns a view of it, which is valid as long as the module.
   std::string_view keep(std::string text) { return strings.emplace_back(std::move(text)); }
 };
 
@@ -190,7 +191,8 @@ struct Module {
 // unbounded ones match any size. Tuples compare element by element.
 bool compatible(const Module& module, ShapeId a, ShapeId b);
 
-// Counts the leaves of a shape that are not tuples (1 unless the shape is a tuple). Stops counting at `most`.
+// Returns the number of shapes inside a nested tuple that are not tuples themselves; 1 for a shape that is not a tuple.
+// Stops counting at `most`.
 size_t countLeaves(const Module& module, ShapeId shape, size_t most);
 
 // Formats a shape as in HLO text, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.

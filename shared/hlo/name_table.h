@@ -7,7 +7,7 @@
 
 namespace hlorank::hlo {
 
-// `kBits`: logarithm of the number of slots. `kNameOf` returns the name at an index of the list; "": not in the table.
+// Table of 2^kBits entries. kNameOf(i) returns the name with index i, i >= 1; "" if no name has this index.
 template <int kBits, auto kNameOf>
 class NameTable {
  public:
@@ -37,7 +37,7 @@ class NameTable {
     return hash >> (32 - kBits);
   }
 
-  std::array<uint8_t, size_t{1} << kBits> slots_ = {};  // 0: free
+  std::array<uint8_t, size_t{1} << kBits> slots_ = {};  // index of the name in each entry; 0: free
 };
 
 }  // namespace hlorank::hlo

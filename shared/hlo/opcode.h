@@ -1,5 +1,5 @@
-// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their ids in TpuGraphs (`node_opcode`). opcode.cpp holds the single table
-// of both.
+// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their numbers (ids) in TpuGraphs' array node_opcode. opcode.cpp has the
+// table of both.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +31,12 @@ inline constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 
 std::string_view name(Opcode opcode);                // "get-tuple-element"
 Opcode opcodeFromName(std::string_view name);        // kInvalid for an unknown name; O(1)
-uint8_t tpuGraphsId(Opcode opcode);                  // 0 for opcodes that TpuGraphs lacks
+uint8_t tpuGraphsId(Opcode opcode);                  // number in TpuGraphs; 0 if it has none
 inline constexpr int kMaxTpuGraphsId = 120;          // largest opcode number of TpuGraphs
 std::string_view tpuGraphsOpcodeName(uint8_t id);    // "" for ids without a name; ids are 0 to kMaxTpuGraphsId
 uint8_t tpuGraphsIdFromName(std::string_view name);  // also knows the removed opcodes trace and tuple-select
 
-// The number of operands that HLO text must list, or -1 when it varies.
+// Returns the number of operands that HLO text must list; -1 if it varies.
 int operandCount(Opcode opcode);
 
 }  // namespace hlorank::hlo

@@ -1,5 +1,6 @@
-// Parsers of attributes that describe the origin of an instruction or that tools attach. They only check the syntax;
-// the values are kept as text.
+// Parsers of attributes that describe the origin of an instruction or that tools attach. They check the syntax and move
+// past the value; the caller keeps its text. Like all parsers over a Cursor, they return false after recording an
+// error.
 #pragma once
 
 #include "shared/hlo/cursor.h"

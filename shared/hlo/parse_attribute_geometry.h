@@ -33,8 +33,8 @@ bool parseCross(Cursor& cursor, TakeItem takeItem) {
   return true;
 }
 
-// Parses -?[0-9]+ exactly at the cursor (no spaces before it). `pattern` is an example of the whole value, for the
-// error.
+// Parses -?[0-9]+ exactly at the cursor (no spaces before it). `pattern`: an example of the whole attribute value, for
+// the error.
 bool parsePatternInteger(Cursor& cursor, int64_t& out, std::string_view pattern);
 
 }  // namespace hlorank::hlo

@@ -78,7 +78,8 @@ const AttributeRules& attributeRules(Opcode opcode);
 // and warns.
 bool isFromOtherXlaVersion(std::string_view attribute);
 
-// Help texts of errors: the names in `allowed`, or the one of them nearest to `wrong` (listWords and suggestWord).
+// Format help texts of errors as listWords and suggestWord do: the names in `allowed`, or the one of them that `wrong`
+// probably misspells.
 std::string listAttributes(const AttributeSet& allowed);
 std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
 

@@ -1,5 +1,5 @@
 // Parsers of attribute values that are simple or shared: numbers, lists, words, shapes, aliasing. Each reads one value
-// at the cursor; those with an output append it to the pools of the module.
+// at the cursor and returns false after recording an error; those with a Module append the value to its pools.
 // Windows and the like are in parse_attribute_geometry.h, device lists and shardings in parse_sharding.h, annotations
 // (metadata, frontend attributes, origins) in parse_attribute_annotations.h, literals in parse_literal.h.
 #pragma once
@@ -16,8 +16,8 @@ namespace hlorank::hlo {
 bool parseBool(Cursor& cursor, bool& out);
 bool parseInt32(Cursor& cursor);
 
-// Parses open (int (delimiter int)*)? close, for example {1,2}. Calls `take` for each integer; `take` returns false if
-// it fails.
+// Parses open (int (delimiter int)*)? close, for example {1,2}. Calls take(value) for each integer, which returns false
+// to fail.
 template <class Take>
 bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Take take) {
   if (!cursor.expect(open, "before a list of integers")) return false;
@@ -46,7 +46,7 @@ bool skipIntegerLists(Cursor& cursor);                                   // {{0,
 bool skipIntegerPairs(Cursor& cursor);                                   // {{0,1},{1,0}}
 bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} becomes 1, 2, 3
 
-// Parses a word of the enumeration of attribute `id`, for example LT of `direction`.
+// Parses one word of the enumeration that attribute `id` of `opcode` has as its values, for example LT of `direction`.
 bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);
 bool parseWords(Cursor& cursor, AttributeId id);  // {WORD, WORD}
 // Parses {true,false}; with `orSingle` also true or false without braces. `count` receives the number of values.
@@ -58,7 +58,7 @@ bool parseResultAccuracy(Cursor& cursor);  // {mode=highest} or {tolerance={ulps
 bool parseOutputAliasing(Cursor& cursor);  // {{0}: (1, {}), ...}: output index, operand number, operand index
 bool parseShapeIndex(Cursor& cursor);      // {0, 1}: the index of an element in nested tuples
 
-// Parses shapes that are only checked: the destructor removes what they added to the module.
+// Parses shapes only to check them: the destructor removes the shapes that were added to the module.
 class ScratchShapes {
  public:
   explicit ScratchShapes(Module& module);
@@ -75,8 +75,8 @@ class ScratchShapes {
 };
 
 bool parseShapeOnly(Cursor& cursor, Module& module);
-// Parses {shape, shape}: one shape per operand, with its type and dimensions. A wrong count is reported at the end of
-// the list.
+// Parses {shape, shape}: one shape per operand, which must have the operand's type and dimensions. Reports a wrong
+// number of shapes at the end of the list.
 bool parseOperandShapes(Cursor& cursor, Module& module, std::span<const InstructionId> operands);
 
 }  // namespace hlorank::hlo

@@ -11,7 +11,7 @@ class References {
  public:
   virtual ~References() = default;
   // Reads the name of a computation defined earlier, or parses an inline computation `{ ... }` and adds it to the
-  // module. Fails at the cursor when no computation has that name.
+  // module. Fails at the cursor if no computation has that name.
   virtual bool computation(Cursor& cursor, ComputationId& out) = 0;
   // Finds an instruction of the current computation by name. Returns its index in text order; kNone when the text has
   // not defined it yet.

@@ -15,10 +15,10 @@ struct NumberRange {
 
   Kind kind = Kind::kNone;
   PrimitiveType type;
-  int64_t lowest = 0;        // integers: the smallest value of a signed type
+  int64_t lowest = 0;        // signed integers: the smallest value
   uint64_t highest = 0;      // integers: the largest value
   double overflow = 0;       // floats: the smallest magnitude that does not round to a finite value
-  int64_t safeDigits = 0;    // magnitudes below 10^safeDigits are in range
+  int64_t safeDigits = 0;    // every magnitude below 10^safeDigits is in range
   uint64_t nanPayload = 0;   // floats: the largest NaN payload; 0: NaNs have no payload
   std::string_view largest;  // floats: the largest finite value, for error messages
 };

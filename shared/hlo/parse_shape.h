@@ -18,7 +18,8 @@ class ShapeTable {
   // shape whose text was parsed before costs one hash of that text.
   bool parse(Cursor& cursor, ShapeId& out);
 
-  // True when a shape starts at the cursor: a type name before '[', "b(" or '('. Does not move the cursor.
+  // True if a shape starts at the cursor: an element type before '[', a buffer "b(", or a tuple '('. Does not move the
+  // cursor.
   static bool startsShape(Cursor& cursor);
 
  private:

@@ -47,7 +47,7 @@ enum class PrimitiveType : uint8_t {
 };
 
 std::string_view name(PrimitiveType type);  // "bf16"; "invalid" for an unknown number
-// The type with this name; kInvalid for an unknown name, also for "tuple" and "buffer".
+// Returns the type with this name; kInvalid for an unknown name and for "tuple" and "buffer".
 PrimitiveType primitiveTypeFromName(std::string_view name);
 
 bool isFloating(PrimitiveType type);
@@ -60,6 +60,6 @@ inline bool isInteger(PrimitiveType type) {
 // True for array element types: arrays have elements, dimensions and a layout; tuples, tokens, opaques and buffers do
 // not.
 bool holdsElements(PrimitiveType type);
-int bitWidth(PrimitiveType type);  // of one element; 8 for pred, 0 for types without elements
+int bitWidth(PrimitiveType type);  // bits of one element; 8 for pred, 0 for types without elements
 
 }  // namespace hlorank::hlo

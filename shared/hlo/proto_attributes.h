@@ -69,7 +69,7 @@ class AttributeWriter {
 // program that it corresponds to. Empty when there is none.
 std::string formatOrigin(std::string_view message);
 
-// Formats an OriginalArrayProto, the name of an instruction and a tuple index, as {"name" {0,1}} and appends it.
+// Appends an OriginalArrayProto, which is the name of an instruction and a tuple index, as {"name" {0,1}}.
 void appendOriginalArray(std::string& out, std::string_view message);
 
 }  // namespace hlorank::hlo::proto

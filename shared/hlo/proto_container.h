@@ -12,13 +12,13 @@ namespace hlorank::hlo::proto {
 struct Contained {
   Format format = Format::kHloModuleProto;
   std::string_view module;  // the bytes of the HloModuleProto
-  std::string_view
-      config;          // the bytes of the HloModuleConfigProto in the same message; data() is null when there is none
-  size_t modules = 1;  // number of modules in the file, of which `module` is one
+  // The bytes of the HloModuleConfigProto in the same message; data() is null if there is none.
+  std::string_view config;
+  size_t modules = 1;  // number of modules in the file
 };
 
-// Finds a module in a message of unknown kind: the first module of a tuning file, the largest of a profile. Returns
-// nullopt when the bytes are no message that contains a module. O(top-level fields).
+// Finds a module in a message of unknown type: of several modules the first in a tuning file, the largest in a profile
+// (XSpace). Returns nullopt when the bytes are no message that contains a module. O(top-level fields).
 std::optional<Contained> findModule(std::string_view bytes);
 
 // Finds the module in a message of a known kind; `module` has null data() when there is none.

@@ -6,7 +6,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Adds a Details to the module if the instruction has any field of it. Returns its index; kNone: no such field.
+// Adds a Details to the module if the instruction has any of its fields. Returns its index in Module::details; kNone if
+// none was added.
 uint32_t readDetails(Module& module, const InstructionProto& fields);
 
 // Appends values to Module::integers and returns their range.

@@ -8,7 +8,7 @@
 
 namespace hlorank::hlo::proto {
 
-// The values of the repeated integer fields 0 to 7 of a message: lists[field number].
+// The values of the repeated integer fields of a message with the numbers 0 to 7: lists[field number].
 struct IntegerLists {
   static constexpr uint32_t kFields = 8;
   std::vector<int64_t> lists[kFields];

@@ -26,7 +26,8 @@ struct ModuleProto {
 // module.stackTables.
 void writeModuleAttributes(Module& module, ShapeReader& shapes, const ModuleProto& proto);
 
-// Parses an HloScheduleProto. Returns the instruction ids in schedule order, by computation id.
+// Parses an HloScheduleProto. Returns a map from computation id to the ids of its instructions in schedule order. The
+// ids are those of the protos.
 std::unordered_map<int64_t, std::vector<int64_t>> readSchedule(std::string_view message);
 
 }  // namespace hlorank::hlo::proto

@@ -10,8 +10,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Exception for invalid protos, caught at the entry points of the proto reader. `at` is the place in the input, null
-// when unknown.
+// Exception for invalid protos, caught at the entry points of the proto reader. `at`: address in the input where it is
+// invalid, null if unknown. `what`: message for the user.
 struct Malformed {
   const char* at;
   const char* what;
@@ -80,8 +80,7 @@ class Fields {
     return value;
   }
 
-  // Appends the values of a repeated varint field, which may be packed (one value with `isBytes`) or not (one call per
-  // value).
+  // Appends the values of a repeated varint field: one value, or all of them if the field is packed (isBytes).
   template <class T>
   void appendTo(std::vector<T>& values) const {
     if (!isBytes) {

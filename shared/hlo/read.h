@@ -17,11 +17,11 @@ enum class Format {
   kHloSnapshot,
   kHloUnoptimizedSnapshot,
   kXSpace,
-  kModuleTuningData,  // TpuGraphs tuning file: ModuleTuningData or TuningData (its first module)
+  kModuleTuningData,  // TpuGraphs tuning file: ModuleTuningData, or the first module of TuningData
 };
 std::string_view name(Format format);  // "HLO text", "HloProto", ...
 
-// Limits on the input; reading fails with an Error beyond them.
+// Limits on the input. Reading fails with an Error if one is exceeded.
 struct Limits {
   uint32_t instructions = 20'000'000;
   uint32_t depth = 256;               // nesting of tuples, nested instructions and inline computations
@@ -49,8 +49,8 @@ Result<Module> parseModuleProto(std::string_view bytes, std::shared_ptr<const st
 // Prints the module as HLO text that both XLA and parseText accept. Parsing the text gives the same module.
 std::string printText(const Module& module);  // print_text.cpp
 
-// A required layout of one tensor: the result of an instruction, or an operand of it (the instruction's other operands
-// and the operand's other users are not affected).
+// A layout that one tensor must have: the result of an instruction, or an operand as this instruction reads it (not as
+// other instructions do).
 struct LayoutConstraint {
   InstructionId instruction;
   int operand;  // operand number; -1: the result

@@ -35,7 +35,7 @@ bool isScalar(const Module& module, ShapeId shape);
 // True for a scalar of `type`; floating-point types match each other.
 bool isScalarOf(const Module& module, ShapeId shape, PrimitiveType type);
 
-// mask[i] is true when i is in the list; all entries of the list must be in [0, rank).
+// Returns a mask, [rank], whose entry i says whether i is in the list. All entries of the list must be in [0, rank).
 std::vector<bool> toMask(const std::vector<int64_t>& list, size_t rank);
 
 // True when the sizes may be equal at run time: equal, or one of them unbounded.
@@ -48,17 +48,18 @@ inline bool sameTypeUpToPrecision(PrimitiveType a, PrimitiveType b) {
   return a == b || (isFloating(a) && isFloating(b));
 }
 
-// The type with the larger range, then precision, then bit width (primitive_util::HigherPrecisionType).
+// Returns the type with the larger range; if equal, with the higher precision, then with more bits
+// (primitive_util::HigherPrecisionType).
 PrimitiveType higherPrecision(PrimitiveType a, PrimitiveType b);
 
-// The type of the real and the imaginary part: f32 for c64, f64 for c128.
+// Returns the type of the real and imaginary parts of a complex type: f32 for c64, f64 for c128.
 PrimitiveType componentType(PrimitiveType complex);
 
 // Parses a text that is `{1, 2}` or `1` as a whole and appends its integers to `out`; returns false for any other text.
 bool readIntegers(std::string_view text, std::vector<int64_t>& out);
 
-// The instruction whose shape is being inferred, with checked access to its operands and attributes. A method that
-// returns false or kNone has recorded the reason, except calledParameters.
+// The instruction whose shape is being inferred, with checked access to its operands and attributes. "Fails" means:
+// records the reason in `problem` and returns false or kNone.
 class Context {
  public:
   Context(Module& module, const Instruction& instruction, std::string& problem)
@@ -97,8 +98,8 @@ class Context {
   // The functions add, withType and addLike add the result shape to the module. They fail beyond rank 256, since dots
   // without contracting dimensions can double the rank with each instruction.
   ShapeId add(const Array& array);                      // with row-major layout
-  ShapeId withType(ShapeId array, PrimitiveType type);  // `array` with another element type
-  ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of equal rank
+  ShapeId withType(ShapeId array, PrimitiveType type);  // `array` with element type `type`
+  ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of the same rank
 
  private:
   std::string& problem_;

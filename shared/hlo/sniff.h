@@ -12,7 +12,7 @@ namespace hlorank::hlo {
 // True when the first 4096 bytes have no control characters other than white space; true for empty input.
 bool looksLikeText(std::string_view bytes);
 
-// An Error that names the actual format and how to get HLO instead, when the text is certainly not HLO; otherwise
+// Returns an Error that names the actual format and how to get HLO instead if the text is certainly not HLO; else
 // nullopt.
 std::optional<Error> detectForeignText(std::string_view text);
 

@@ -20,8 +20,8 @@ class SourceLines {
  public:
   explicit SourceLines(const Module& module);
 
-  // Returns the position from source_file and source_line, or from stack_frame_id and the stack tables. `file` is empty
-  // if the metadata has neither.
+  // Returns the source line of an instruction, from source_file and source_line in its metadata, or from stack_frame_id
+  // and the stack tables. SourceLine::file is empty if the metadata has neither.
   SourceLine of(InstructionId instruction) const;
 
  private:

@@ -19,11 +19,11 @@ struct WireForm {
 
   std::string bytes;
   Format format = Format::kHloProto;  // the type of the top-level message
-  std::vector<Warning> warnings;      // dropped unknown fields and enum values: one per name, at most 16
+  std::vector<Warning> warnings;      // for skipped unknown fields and enum values: one per name, at most 16
   std::vector<Place> places;          // ascending by `wire`
 
-  // The text offset of the last message that begins at or before byte `offset` of the wire form: the message that
-  // contains the byte, or one just before it. O(log messages).
+  // Returns the offset in the text of the last message that begins at or before byte `offset` of the wire form: the
+  // message that contains the byte, or one just before it. O(log messages).
   size_t textAt(int64_t offset) const;
 };
 

@@ -48,7 +48,7 @@ struct EnumSchema {
 };
 
 struct Schema {
-  std::vector<MessageSchema> messages;  // the first kRoots may be the top-level message of a file
+  std::vector<MessageSchema> messages;  // the first kRoots can be the top-level message of a file
   std::vector<EnumSchema> enums;
 };
 // Number of message types that can be the top-level message of a file: HloProto, HloModuleProto,

@@ -9,8 +9,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Reader of tokens at a Cursor. Each function moves past what it reads and returns true, or records an error and
-// returns false (exceptions are stated).
+// Reader of tokens at a Cursor. Unless stated otherwise, a function moves past what it reads and returns true, or
+// records an error and returns false. `field`: name of the field that the value belongs to, for the error.
 class Tokens {
  public:
   explicit Tokens(std::string_view text) : cursor(text) {}
@@ -23,10 +23,9 @@ class Tokens {
   bool accept(char c) { return peek() == c && cursor.at < cursor.end && (++cursor.at, true); }
   bool failExpected(std::string_view what) { return skipSpace(), cursor.failExpected(what); }
 
-  // Reads [A-Za-z_][A-Za-z0-9_]*; returns false, without failing, when there is none.
+  // Reads a word, [A-Za-z_][A-Za-z0-9_]*. Returns false, without recording an error, if there is none.
   bool word(std::string_view& out);
-  // Reads a 64-bit integer: decimal, 0x.. hexadecimal or 0.. octal, optionally negative. `field` names the field in the
-  // error.
+  // Reads a 64-bit integer: decimal, 0x.. hexadecimal or 0.. octal, optionally negative.
   bool integer(uint64_t& out, std::string_view field);
   // Reads a floating-point number; also inf, infinity and nan, a leading minus, and a trailing f.
   bool number(double& out, std::string_view field);

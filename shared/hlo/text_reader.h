@@ -13,11 +13,11 @@
 
 namespace hlorank::hlo {
 
-// An asynchronous start in shorthand (`call-start` for async-start) whose computation is built later, since its updates
-// bring more operands.
+// An asynchronous start in shorthand (`call-start` for async-start). The text has no computation for it; one is built
+// once the updates of the start are known, since they can add operands.
 struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
-  InstructionId start = kNone;    // kNone once the computation is built
+  InstructionId start = kNone;    // the start; kNone once its computation is built
   ShapeId result = kNone;         // result shape written in the last update; kNone: no update yet
   std::vector<ShapeId> operands;  // shapes of the operands of the start and of its updates so far
 };
@@ -25,13 +25,13 @@ struct PendingStart {
 // State of the computation being parsed; there is one Scope per level of nested inline computations.
 struct Scope {
   TextTable names;                     // instruction name -> InstructionId
-  std::vector<InstructionId> members;  // the instructions of the computation, in text order
+  std::vector<InstructionId> members;  // instructions of the computation, in text order
   std::vector<bool> parameters;        // [parameter number] true when defined
   std::vector<PendingStart> pending;
   bool makesParameters = false;  // for a text of a single instruction: undefined operands become parameters
 };
 
-// State that an asynchronous start passes on to its updates and its done.
+// What the update and done instructions of an asynchronous operation need from its start.
 struct AsyncChain {
   ComputationId computation = kNone;  // the wrapped computation; kNone: not built yet, or unknown
   uint32_t pending = kNone;           // index of the start in Scope::pending; kNone: not pending

@@ -17,13 +17,14 @@ void appendBraced(std::string& out, std::span<const int64_t> values);
 // Appends the values as 1,2,3.
 void appendJoined(std::string& out, std::span<const int64_t> values);
 
-// Appends `value` with the first precision that reads back as the same value: 6 or 9 digits for float, 15 or 17 for
-// double, as in XLA. Writes nan, -nan and inf; a NaN payload other than the usual one follows in parentheses.
+// Append `value` as XLA prints it: with 6 significant digits (double: 15) if they read back as the same value, else
+// with 9 (double: 17). NaN and infinity become nan, -nan, inf and -inf; a NaN payload other than the usual one follows
+// in parentheses.
 void appendFloat32(std::string& out, float value);
 void appendFloat64(std::string& out, double value);
 
-// True for a text that is one balanced {...} (braces inside strings not counted). HLO text may contain it unquoted
-// where it allows a JSON object.
+// Whether a text is one balanced {...}, ignoring braces inside strings. Where HLO text allows a JSON object, such a
+// text needs no quotes.
 bool isBracedObject(std::string_view text);
 
 }  // namespace hlorank::hlo

@@ -1,4 +1,5 @@
-// Metrics of a ranking: predicted scores against measured run times. For both, lower is faster.
+// Metrics of a ranking: how well predicted scores agree with measured run times. For both, lower is faster. Times may
+// have any unit.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace hlorank::metrics {
 
-inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();  // value of an undefined metric
+inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();  // value of a metric that is undefined
 
 // Returns Kendall's tau-b (corrected for ties) of n scores and n times, equal to scipy.stats.kendalltau(scores, times).
 // NaN if n < 2, or if either input is constant or contains a NaN. O(n log n).
@@ -24,8 +25,8 @@ double pairAccuracy(std::span<const float> scores, std::span<const double> times
 // O(n log k).
 double slowdown(std::span<const float> scores, std::span<const double> times, size_t k);
 
-// Returns for each time the number of smaller times: floats with exactly the order of the times, to pass
-// times as scores (converted to float they could become equal). Requires fewer than 2^24 times. O(n log n).
+// Returns for each time the number of smaller times. These floats have exactly the order of the times, so that times
+// can be used as scores; times converted to float could become equal. Requires fewer than 2^24 times. O(n log n).
 std::vector<float> ranks(std::span<const double> times);
 
 }  // namespace hlorank::metrics

@@ -1,5 +1,6 @@
-// The analytical cost model: what each layout costs by fixed formulas, without learning. It is a baseline, the prior
-// that a calibrated analytical model scales, and the fallback when no model fits. docs/model.md derives the terms.
+// The analytical cost model: what each layout of a slot (the output or an operand of a configurable instruction) costs
+// by fixed formulas, without learning. It is a baseline, the prior that a calibrated analytical model scales, and the
+// fallback when no model fits. docs/model.md derives the terms.
 #pragma once
 
 #include <array>
@@ -20,15 +21,17 @@ enum class Relation : uint8_t {
   kReadAfterMore,  // an operand reads an output through three to seven elementwise operations
   kReadNext,       // both are operands that read the same value and follow each other among that value's slots
   kReadAsWell,     // both are operands that read the same value, with other slots of that value between them
-  kApart,          // any other connection
+  kApart,          // connected in any other way
 };
 inline constexpr int kRelations = 7;
 
-// The cost terms of each row (a slot with one of its layouts), relative to the slot's program layout P, whose terms are
-// all 0. [x] is 1 if x holds, else 0. "Minor" is a layout's most minor dimension of size other than 1.
+// The cost terms of each row (a slot with one of its layouts), relative to the slot's program layout P (the layout
+// written in the program), whose terms are all 0. [x] is 1 if x holds, else 0. "Minor" is a layout's most minor
+// dimension of size other than 1.
 //   a  w·[minor is not that of P]: reading the tensor in the order of P has contiguous runs of 1 element
 //   b  w·([minor is not that of row-major order] − [minor of P is not that of row-major order])
-//   c  w·(fraction of neighbouring slots and parameters with another minor − that fraction for P)
+//   c  w·(fraction of neighbouring slots and parameters whose minor does not correspond to the layout's − the same
+//      fraction for P)
 //   d  0.1·w·[the layout is not P]
 // w = bytes × trip count / (20 GB/s) / estimated program time. The cost of a row is a + b + c; d is only a network
 // input. A layout that the configuration leaves to the compiler counts as the value's layout in the program.

@@ -1,6 +1,6 @@
 // Confidence of a ranking, from statistics on the model's card (model.json): how often a score difference predicts the
 // faster configuration, and how accuracy falls with distance from the training programs. native/train/confidence.h
-// writes these statistics.
+// writes these statistics, measured on programs held out from training.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -21,14 +21,15 @@ struct PairOrder {
   float difference, inOrder;
 };
 
-// A point of the curve of gains: of the rankings whose first score is better than that of the baseline (the compiler
-// default, or the program layouts if the model cannot score it) by about `gain`, the first is faster in the fraction
-// `faster` (0 to 1).
+// A point of the curve of gains: if the top-ranked configuration scores better than the baseline by about `gain`, it is
+// indeed faster in the fraction `faster` (0 to 1) of rankings. Baseline: the compiler default, or the program layouts
+// if the model cannot score the compiler default.
 struct GainOrder {
   float gain, faster;
 };
 
-// Accuracy on those held-out programs whose distance to the nearest training program lies in one range (the band).
+// Accuracy on those held-out programs whose distance to the nearest training program lies in one range of distances,
+// the band.
 struct DistanceBand {
   float upTo = 0;          // greatest distance in the band; it begins where the previous band ends
   float pairAccuracy = 0;  // mean fraction of correctly ordered pairs among those whose times differ by over 2 %
@@ -37,7 +38,7 @@ struct DistanceBand {
 // A training program near a given program.
 struct SimilarProgram {
   std::string name;
-  float distance;  // Euclidean, between the projected embeddings
+  float distance;  // Euclidean distance of the projected program embeddings
 };
 
 // Calibration statistics of a model, measured on programs that it was not trained on.
@@ -46,9 +47,9 @@ struct Confidence {
   std::vector<GainOrder> gains;  // curve of gains, ascending in both fields; empty: the card has none
   float separable = 0;           // least score difference at which 90 % of configuration pairs are ordered correctly
 
-  // Projection of a program embedding to the space in which distances between programs are measured:
+  // How to project a program embedding to the space in which distances between programs are measured:
   // axes · clip((embedding − shift)·scale, ±clip).
-  std::vector<float> shift, scale;         // [kNodeInputs] standardise each node input of a program embedding
+  std::vector<float> shift, scale;         // [kNodeInputs] standardise an embedding: (embedding − shift)·scale
   std::vector<std::vector<float>> axes;    // [axes][kNodeInputs] directions on which embeddings are projected
   float clip = 0;                          // bound of a standardised node input before the projection
   std::vector<std::string> programs;       // names of the training programs
@@ -59,14 +60,15 @@ struct Confidence {
   // lower score is faster. Interpolates the calibration curve `pairs` linearly; 0.5 if it is empty.
   float pairConfidence(float difference) const;
 
-  // Returns the probability that the first of a ranking is faster than the baseline, if its score is better by `gain`
-  // (negative: worse). Interpolates the curve `gains`, constant beyond its ends; from pairConfidence if it is empty,
-  // which is too sure: it does not know that the first is the best of many.
+  // Returns the probability that the top-ranked configuration is faster than the baseline (see GainOrder) if its score
+  // is better by `gain` (negative: worse). Interpolates the curve `gains` linearly, clamped at its ends. If `gains` is
+  // empty, uses pairConfidence, which overestimates: it ignores that the top one was selected as the best of many.
   float gainConfidence(float gain) const;
 
   // Returns the `count` training programs nearest to a program embedding, nearest first. O(training programs · axes).
   std::vector<SimilarProgram> nearest(std::span<const float> embedding, size_t count) const;
-  // Returns the band that contains the distance to the nearest training program; null beyond the last band.
+  // Returns the band that contains `distance`, that of a program to the nearest training program; null beyond the last
+  // band.
   const DistanceBand* bandOf(float distance) const;
   // Projects a program embedding, [kNodeInputs], to the space in which distances are measured, [axes].
   std::vector<float> placeOf(std::span<const float> embedding) const;

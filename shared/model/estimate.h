@@ -1,4 +1,5 @@
-// Rough run time estimates of a program and its instructions. The analytical cost model weighs tensors by them.
+// Rough estimates of the run time of a program and its instructions, by which the analytical cost model weights
+// tensors.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ double countOperations(const graph::Program& program, uint32_t node);
 
 // Estimates the seconds of one run of the program on one core. Each instruction outside of fusions takes the longer of
 // moving its operands and result (at 20 GB/s) and the arithmetic of a dot or convolution (at 60 G operations/s), times
-// its trip count. Within a factor of 3 of measured times for most programs; only the order of magnitude matters.
+// its trip count. For most programs within a factor of 3 of the measured time.
 double estimateSeconds(const graph::Program& program);
 
 // Computes the weight w of the analytical cost model (analytical.h): the seconds to move the result of node `value`

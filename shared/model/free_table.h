@@ -1,5 +1,5 @@
-// Free terms: one learned number per row (a slot with one of its layouts) of a single program, which does not depend on
-// any features.
+// Free terms: numbers that are learned directly, instead of computed from features, one per row (a slot with one of its
+// layouts) of a single program. A slot is a tensor whose layout can be chosen.
 #pragma once
 
 #include <cstdint>

@@ -8,16 +8,17 @@
 
 namespace hlorank::model {
 
-// Number of gates of a row (a slot with one of its layouts). `bytes` is the size of the slot's tensor times its trip
-// count, divided by the root mean square of that product over the program's slots.
+// Number of gates of a row: a slot (the output or an operand of a configurable instruction) with one of its layouts.
+// `bytes` is the size of the slot's tensor times its trip count, divided by the root mean square of that product over
+// all slots of the program.
 //   gate 0  bytes
 //   gate 1  bytes × the factor, at most 8, by which the tensor grows if its two most minor dimensions are padded to
 //           registers of 128 lanes × (32 / bytes per element) rows
 //   gate 2  bytes × 64 / size of the most minor dimension: large for short contiguous runs
 inline constexpr int kGates = 3;
 
-// Computes the gates of each row (a slot with one of its layouts) of `slots`, [rows, kGates]. A layout that the
-// configuration leaves to the compiler counts as the value's layout in the program.
+// Computes the gates of each row of `slots`, [rows, kGates]. A layout that the configuration leaves to the compiler
+// counts as the value's layout in the program.
 std::vector<float> rowGates(const graph::Program& program, const configs::Configurations& configurations,
                             configs::SlotRange slots);
 

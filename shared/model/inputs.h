@@ -1,4 +1,5 @@
 // The input tensors of the networks, by name; built once per program. Training, `hlorank rank` and the page share them.
+// A slot is a tensor whose layout can be chosen: the output or an operand of a configurable instruction.
 #pragma once
 
 #include <cstdint>

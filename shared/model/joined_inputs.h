@@ -19,16 +19,16 @@
 
 namespace hlorank::model {
 
-// Names an input array of one level of the receptive field (Level in reach.h): "nodes.2", "source.2", "target.2",
-// "share.2".
+// Returns the name of the input that holds `array` of one level of the receptive field (Level in reach.h): "nodes.2",
+// "source.2", "target.2", "share.2".
 std::string levelName(const char* array, int level);
 
 // The properties of a join network (which scores whole configurations) that determine its inputs.
 struct JoinedShape {
   bool early = true;                              // early-join; false: late-join or "parts"
   int layers = 0;                                 // message passing layers of the node encoder
-  Directions directions = Directions::kOperands;  // the nodes that a node receives messages from
-  int tableLayers = -1;  // message passing layers of the second node encoder, for the tables; -1: no such encoder
+  Directions directions = Directions::kOperands;  // from which nodes a node receives messages
+  int tableLayers = -1;  // message passing layers of the second node encoder, which makes the tables; -1: none
 };
 
 // The inputs of a join network for one program, except those of configurations: `choices` (layouts) and `tile`.
@@ -43,8 +43,9 @@ struct JoinedInputs {
 };
 
 // Builds the inputs of a join network from the inputs of inputs.h. `table`: null for tile configurations, which enter
-// at every node. `own`: [nodes] whether a node is in the graph segment to train on (see reach.h); empty: all are. With
-// `reduced` or a segment, an early-join network receives only the nodes that its scores depend on. Cost: as reach().
+// at every node. `own`: [nodes] whether a node is in the graph segment to train on (see reach.h); empty: all are. If
+// `reduced` is true or `own` is not empty, the inputs of an early-join network have only the nodes that its scores
+// depend on. Cost: as reach().
 JoinedInputs makeJoinedInputs(const graph::Program& program, const configs::LayoutTable* table,
                               std::vector<Tensor> inputs, const JoinedShape& shape, bool reduced,
                               const std::vector<bool>& own = {});
@@ -59,9 +60,10 @@ Tensor choicesOf(const JoinedInputs& joined, const configs::Configurations& conf
 Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable& table,
                  std::span<const std::span<const uint8_t>> choices);
 
-// Generates the reference set of cross-configuration attention: `size` configurations that each scored one is compared
-// with. A slot of configuration i has its program layout with probability i / size, else a random other layout. The set
-// depends on the program only, so a score does not depend on the file's configurations. O(size · slots + rows).
+// Generates the reference set of cross-configuration attention: `size` configurations with which the network compares
+// each configuration that it scores. A slot of configuration i has its program layout with probability i / size, else a
+// random other layout. The set depends on the program only, so a score does not depend on the file's configurations.
+// O(size · slots + rows).
 configs::Configurations referenceSet(const graph::Program& program, size_t size);
 
 }  // namespace hlorank::model

@@ -13,9 +13,10 @@
 
 namespace hlorank::model {
 
-// The accesses of many configurations of one program. Equal accesses are stored once.
+// The memory accesses of many configurations of one program. Accesses with equal inputs are stored once; each use of
+// one by a configuration is an occurrence.
 struct LoopInputs {
-  std::vector<float> accesses;   // [distinct accesses, simulation::kAccessFeatures]
+  std::vector<float> accesses;   // [distinct accesses, simulation::kAccessFeatures] inputs of each
   std::vector<uint64_t> begin;   // [configurations + 1] first occurrence of each configuration; the last entry is the
                                  // number of occurrences
   std::vector<uint32_t> access;  // [occurrences] index of a distinct access
@@ -24,15 +25,15 @@ struct LoopInputs {
 };
 inline constexpr double kWorkUnit = 16;  // operations per unit of LoopInputs::work
 
-// Returns LoopInputs::work of a program.
+// Returns the number of operations of a program's dots and convolutions in units of kWorkUnit (LoopInputs::work).
 double operationsOf(const graph::Program& program);
 
-// Checks that the compiler can be simulated for a problem. The bool is always true. Error: the problem was read from
-// arrays, without an HLO module.
+// Checks that the compiler can be simulated for a problem. Returns true or an Error, never false. Error: the problem
+// was read from arrays, without an HLO module.
 Result<bool> checkSimulated(const configs::Problem& problem);
 
-// Simulates `choices` (for each configuration one row index per slot). Error: see checkSimulated. Cost: one
-// simulation per configuration.
+// Simulates the compiler for `choices`, configurations given as one row index (number of a layout) per slot. Error: see
+// checkSimulated. Cost: one simulation per configuration.
 Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices,
                                  const simulation::Rules& rules = {});
 

@@ -1,5 +1,7 @@
-// A loop network (native/model/loop_network.h) in plain C++: prices memory accesses of loops without LibTorch or ONNX
-// Runtime, for the page and the command line.
+// A loop network (native/model/loop_network.h) in plain C++, without LibTorch or ONNX Runtime, for the page and the
+// command line. It predicts the price of a memory access of a loop, its cost per element. The total cost of a
+// configuration is the sum of price × elements × executions over its accesses, plus the cost of its dots and
+// convolutions. Costs have no unit: only their order matters.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +15,9 @@
 
 namespace hlorank::model {
 
-// Standardised features, and logarithms of prices, are clamped to plus or minus these.
+// Standardised features are clamped to ±kLargestAccessInput, logarithms of prices to ±kLargestLogPrice.
 inline constexpr float kLargestAccessInput = 4, kLargestLogPrice = 8;
-inline constexpr float kLoopScoreUnit = 10;  // score of a total cost of e, at temperature 0
+inline constexpr float kLoopScoreUnit = 10;  // factor of log(1 + total) at temperature 0
 
 class LoopPrices {
  public:
@@ -24,19 +26,20 @@ class LoopPrices {
   static Result<LoopPrices> make(const Weights& weights, int members);
 
   size_t members() const { return members_.size(); }
-  // Returns the price of one access, [members], from its simulation::kAccessFeatures features.
+  // Returns the price of one access by each network, [members]. `inputs`: its simulation::kAccessFeatures features.
   std::vector<double> price(std::span<const float> inputs) const;
-  // Returns the cost, [members], of the dots and convolutions (LoopInputs::work).
+  // Returns the cost of a program's dots and convolutions by each network, [members]. `work`: LoopInputs::work.
   std::vector<double> priceOfWork(double work) const;
-  // Returns the absolute score of a configuration (LoopScorer subtracts that of the program layouts) from its total
-  // costs, [members]: the mean over the networks of 10·e^temperature · log(1 + total).
+  // Returns the score of a configuration from its total cost by each network, `totals` [members]: the mean over the
+  // networks of 10·e^temperature · log(1 + total). It is not relative: LoopScorer subtracts the score of the program
+  // layouts.
   double score(std::span<const double> totals) const;
-  // Returns the score that network `member` gives.
+  // Returns the score by network `member` alone, from the total cost by that network.
   double score(double total, size_t member) const;
 
  private:
   struct Member {
-    std::vector<float> shift, scale;        // [inputs]
+    std::vector<float> shift, scale;        // [inputs] standardise features: (feature − shift)·scale
     std::vector<float> first, firstBias;    // [width, inputs], [width]
     std::vector<float> second, secondBias;  // [width, width], [width]
     std::vector<float> last;                // [width]

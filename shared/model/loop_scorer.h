@@ -1,5 +1,6 @@
-// Scores configurations with a loop network: simulates the compiler for a configuration, prices the memory accesses of
-// the loops that it runs, and compares their total cost with that of the program layouts.
+// Scores configurations with a loop network: simulates the compiler for a configuration, predicts the cost of each
+// memory access of the loops that the compiled program runs, and compares the total cost with that of the program
+// layouts.
 #pragma once
 
 #include <cstdint>

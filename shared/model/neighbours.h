@@ -1,5 +1,6 @@
-// For a tensor, finds the tensors nearby in the data flow whose dimensions correspond to its own, for example the input
-// of a transpose and its result. If both are laid out in corresponding orders, no copy is needed.
+// Finds, for a value (the tensor that a node computes), the values nearby in the data flow whose dimensions correspond
+// to its own, for example for the input of a transpose its result. If both are laid out in corresponding orders, no
+// copy is needed.
 #pragma once
 
 #include <array>
@@ -11,10 +12,10 @@
 
 namespace hlorank::model {
 
-// For each dimension of one tensor, the corresponding dimension of another tensor; -1 if there is none.
+// A map from the dimension numbers of one tensor to the corresponding ones of another; -1: no counterpart.
 using DimensionMap = std::array<int8_t, configs::kMaxRank>;
 
-// A value (result of a node) that a search around a start value has found.
+// A value that the search around a start value has found.
 struct Reached {
   uint32_t node;
   uint8_t steps;     // edges of the path from the start value
@@ -22,7 +23,7 @@ struct Reached {
   DimensionMap map;  // from the dimensions of the start value to those of this value
 };
 
-// Limits of one search, which keep its cost constant.
+// Limits of one search, which keep its cost constant. A slot is a tensor whose layout can be chosen.
 inline constexpr int kMaxSteps = 7;                // edges from the start value
 inline constexpr size_t kMaxReachable = 512;       // values found around one value, nearest first
 inline constexpr size_t kMaxEdgesWalked = 4096;    // edges followed in one search
@@ -34,13 +35,14 @@ class Surroundings {
  public:
   explicit Surroundings(const graph::Program& program);
 
-  // Returns `value` itself (0 steps), then the values within kMaxSteps edges along operands and users, through
-  // elementwise operations, transpose, broadcast, reduce, slice, pad and concatenate; breadth first, each node once. A
-  // path ends where no dimension corresponds. At most kMaxReachable values. Valid until the next call.
+  // Searches the values around `value`. Returns `value` itself (0 steps), then the values within kMaxSteps edges along
+  // operands and users, through elementwise operations, transpose, broadcast, reduce, slice, pad and concatenate;
+  // breadth first, each node once. A path ends where no dimension corresponds. At most kMaxReachable values. Valid
+  // until the next call.
   const std::vector<Reached>& around(uint32_t value);
 
-  // Maps the dimensions of `operand` to those of the result of its user `node`. Returns false if the operation has no
-  // such correspondence; `toResult` then has no meaning.
+  // Sets `toResult` to the map from the dimensions of `operand` to those of the result of its user `node`. Returns
+  // whether the operation has such a correspondence; if not, `toResult` is unspecified.
   bool carries(uint32_t node, uint32_t operand, DimensionMap& toResult) const;
 
  private:

@@ -1,6 +1,7 @@
-// The order of pair entries (numbers for two layouts of neighbouring slots) in Tables::pairs and in every network input
-// with one number per pair entry: for each pair of neighbouring slots {a, b}, in the order of
-// AnalyticalCosts::neighbours, one row-major block [layouts of slot a, layouts of slot b].
+// A pair entry is a number for two layouts of neighbouring slots (a slot is a tensor whose layout can be chosen). The
+// order of pair entries in Tables::pairs and in every network input with one number per pair entry: for each pair of
+// neighbouring slots {a, b}, in the order of AnalyticalCosts::neighbours, one row-major block [layouts of slot a,
+// layouts of slot b].
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// The k-hop receptive field of a configuration in an early-join network: the node states that depend on the
-// configuration. Only these are computed per configuration; all other states are the same for every configuration.
+// The k-hop receptive field of a configuration (a layout per slot, or tile sizes) in an early-join network: the node
+// states that depend on the configuration. Only these are computed per configuration; all other states are the same for
+// every configuration.
 //
 // Level 0 holds the nodes that the configuration changes directly: the nodes with slots, or all nodes for tile sizes.
 // Level l holds level l−1 and the nodes that receive a message from it in message passing layer l: a consumer receives
@@ -38,7 +39,7 @@ struct Level {
 
 // Computes the layers + 1 levels of the receptive field. `start`: the nodes that the configuration changes directly,
 // ascending. `own`: [nodes] whether the node is in the graph segment (part of a graph too large to train on at once)
-// whose states are pooled; empty: all are. Leaves out nodes that influence no pooled one. O((nodes + edges) · layers).
+// whose states are pooled; empty: all are. Omits nodes that influence no pooled node. O((nodes + edges) · layers).
 std::vector<Level> reach(const graph::Graph& graph, std::span<const uint32_t> start, int layers, Directions directions,
                          const std::vector<bool>& own = {});
 

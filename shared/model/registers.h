@@ -7,7 +7,7 @@
 
 namespace hlorank::model {
 
-inline constexpr double kLanes = 128, kRegisterBytes = 32;  // kRegisterBytes: bytes of one lane over all rows
+inline constexpr double kLanes = 128, kRegisterBytes = 32;  // kRegisterBytes: rows × bytes per element
 
 // Returns the number of rows of a register for elements of this size; at least 1.
 inline double registerRows(int elementBytes) {

@@ -59,7 +59,7 @@ class Scorer {
   // Scores the configurations with the indices begin to begin + count − 1; writes [count] scores. One addition (or
   // maximum) per slot and per pair of neighbouring slots; no allocation.
   void score(size_t begin, size_t count, float* scores) const;
-  // Scores any choice (one row index per slot).
+  // Scores any choice (one row index per slot), listed in the file or not.
   float score(std::span<const uint8_t> choice) const;
   float z(std::span<const uint8_t> choice) const;  // the score of a choice before the scale
   // Splits the z of choice `a` minus the z of choice `b` into the table entries that differ (with kLargestPerValue: the

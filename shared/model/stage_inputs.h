@@ -1,4 +1,5 @@
-// The inputs of a stage network (native/model/stage_network.h).
+// The inputs of a stage network (native/model/stage_network.h), which predicts the time of each stage of a Halide or
+// TVM program under a schedule. A configuration is a schedule.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,8 @@ inline constexpr int kTileWork = 10;
 inline constexpr int kTileInputs = configs::kTileColumns + 2 * 18 + kTileWork;
 
 // Computes the inputs, [configurations, kTileInputs], from the tile size columns of configurations, [configurations,
-// 24] (see tile_space.h). A configuration without kernel bounds has 1 contraction step and operand tiles of 0 bytes.
+// 24] (see tile_space.h). A configuration whose kernel bounds are all 0 (unknown) counts as 1 contraction step with
+// operand tiles of 0 bytes.
 std::vector<float> tileInputs(const graph::Program& kernel, std::span<const float> columns);
 
 }  // namespace hlorank::model

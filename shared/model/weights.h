@@ -17,7 +17,7 @@ struct Weight {
 };
 using Weights = std::vector<Weight>;
 
-// Name prefix of the constants of the graph in an ONNX file; no weight has it.
+// Prefix of the names of initialisers in an ONNX file that are constants of the graph and not weights.
 inline constexpr std::string_view kConstantPrefix = "const.";
 
 // Reads the weights from the bytes of an ONNX model: all float initialisers except the constants of the graph. Error:

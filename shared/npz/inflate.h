@@ -25,8 +25,8 @@ bool looksLikeGzip(std::string_view bytes);
 // checksum and length of each member; ignores zero padding after the last one.
 Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes);
 
-// CRC-32 of gzip and zip (ISO 3309, reflected polynomial 0xEDB88320). `crc`: the value for the preceding bytes, to
-// continue it.
+// Returns the CRC-32 that gzip and zip use (ISO 3309, reflected polynomial 0xEDB88320). `crc`: the CRC-32 of the
+// preceding bytes, to continue a computation.
 uint32_t crc32(std::string_view bytes, uint32_t crc = 0);
 
 }  // namespace hlorank::npz

@@ -34,7 +34,7 @@ struct Array {
   Result<std::vector<std::string>> toStrings() const;
 };
 
-// NumPy dtype of a C++ arithmetic type: "<f4" for float.
+// Returns the NumPy dtype of a C++ arithmetic type: "<f4" for float.
 template <class T>
 std::string dtypeOf() {
   static_assert(std::is_arithmetic_v<T>);
@@ -63,8 +63,8 @@ struct Archive {
   void add(std::string name, std::vector<int64_t> shape, const std::vector<T>& values) {
     arrays.push_back(makeArray(std::move(name), std::move(shape), values));
   }
-  const Array* find(std::string_view name) const;         // null when absent
-  Result<const Array*> get(std::string_view name) const;  // Error: absent; its help lists the arrays
+  const Array* find(std::string_view name) const;         // null if there is no such array
+  Result<const Array*> get(std::string_view name) const;  // Error: no such array; lists the arrays
 };
 
 // True when the bytes begin with the magic of a zip archive.
@@ -93,7 +93,7 @@ struct NpyHeader {
   size_t size = 0;            // size of the header in bytes; the elements follow it
   uint64_t elementsSize = 0;  // size of the elements in bytes; UINT64_MAX if it overflows
 };
-// Number of bytes at the beginning of a .npy file that npyHeaderSize needs.
+// Number of bytes, from the beginning of a .npy file, that npyHeaderSize needs.
 inline constexpr size_t kNpyStart = 12;
 // Returns the size in bytes of the header of the .npy file that begins with `start`; 0 when it is not a .npy file.
 size_t npyHeaderSize(std::string_view start);

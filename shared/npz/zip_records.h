@@ -16,15 +16,15 @@ inline constexpr uint32_t kLocalHeader = 0x04034b50, kDirectoryEntry = 0x02014b5
 inline constexpr uint32_t kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
 inline constexpr size_t kEnd64Size = 56;
 inline constexpr uint16_t kZip64Extra = 1;
-// Value of a 32-bit size or offset field whose actual value is in the zip64 extra field.
+// Marks a 32-bit size or offset field whose actual value is in the zip64 extra field.
 inline constexpr uint32_t kInExtra = 0xFFFFFFFF;
 
-// What the central directory stores about one member.
+// The entry of one member (file) in the central directory.
 struct Entry {
   std::string name;
   uint64_t offset = 0;  // byte offset of its local header in the archive
   uint64_t size = 0;    // uncompressed, in bytes
-  uint64_t packed = 0;  // compressed, in bytes; equals `size` when stored
+  uint64_t packed = 0;  // compressed, in bytes; equals `size` if not compressed
   uint32_t crc = 0;     // CRC-32 of the uncompressed contents
   bool deflated = false;
 };

@@ -1,4 +1,4 @@
-// Finds the instructions of a module that a profile measured.
+// Assigns the measured times of a profile (profile.h) to the instructions of an HLO module.
 #pragma once
 
 #include "shared/cost/measured.h"
@@ -7,12 +7,13 @@
 
 namespace hlorank::profile {
 
-// Medians and spreads of the times of a profile, by the instructions of `module` with the same names. Error:
-// instructions with more than half of the time are not in the module. O(instructions · runs).
+// Returns the medians and spreads of the times of a profile for the instructions of `module`, matched by name. Error:
+// over half of the measured time is of instructions that the module does not have. O(instructions · runs).
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module);
 
-// Chooses the profile of a module: the first one that joins and has the module's name, else the first one that joins.
-// Error: none joins. `profiles` must not be empty.
+// Joins the module with one of `profiles`: the first one that has the module's name and for which joinProfile succeeds,
+// else the first one for which it succeeds. Error: that of the first profile, if it succeeds for none. `profiles` must
+// not be empty.
 Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, const hlo::Module& module);
 
 }  // namespace hlorank::profile

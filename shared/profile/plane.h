@@ -1,4 +1,5 @@
-// Reads one plane of a trace of jax.profiler (XSpace, xplane.proto): the events of a device or of the host.
+// Reads one plane of a trace of jax.profiler (XSpace, xplane.proto). A plane holds the events of a device or of the
+// host, in lines (for example one per thread); stats are named values of events. All string_views point into the trace.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,8 @@
 
 namespace hlorank::profile {
 
-// The stats that tell what an event executes.
+// The stats of an event that identify the instruction it executes: hlo_op, hlo_module, run_id, program_id,
+// device_ordinal.
 struct Facts {
   std::string_view op, module;
   std::optional<int64_t> run, program;
@@ -25,13 +27,13 @@ struct EventMetadata {
 };
 
 struct Event {
-  int64_t begin = 0, duration = 0;  // picoseconds
+  int64_t begin = 0, duration = 0;  // picoseconds; `begin` counts from the start of the first line of the plane
   std::string_view op, module;
   int64_t run = 0, program = -1, device = 0;
   bool hasRun = false;
 };
 
-// An execution of a module on a device, from the line "XLA Modules".
+// An execution of a module on a device, from the line "XLA Modules". Times are in the unit of Event.
 struct Execution {
   int64_t begin = 0, end = 0, run = 0;
   std::string_view module;
@@ -39,7 +41,7 @@ struct Execution {
 
 struct Line {
   std::string_view name;
-  uint64_t timestamp = 0;  // ns
+  uint64_t timestamp = 0;  // start of the line in ns
   std::vector<std::string_view> events;
 };
 
@@ -49,10 +51,11 @@ class PlaneReader {
 
   bool isDevice() const { return name_.substr(0, 8) == "/device:"; }
 
-  // Appends the events of instructions, line by line; `lines` gets the index where each line ends.
+  // Appends the plane's events of HLO instructions to `events`, line by line, and the end of each line (an index into
+  // `events`) to `lines`.
   void appendEvents(std::vector<Event>& events, std::vector<size_t>& lines);
 
-  // The HloProto of each module, by name with program: "jit_f(12)".
+  // Adds the HloProto of each module in the plane to `modules`. Keys are module names with program ids: "jit_f(12)".
   void appendModules(std::map<std::string_view, std::string_view>& modules) const;
 
  private:
@@ -62,11 +65,12 @@ class PlaneReader {
   static std::pair<uint64_t, std::string_view> readEntry(std::string_view entry);
   std::string_view statName(uint64_t id) const;
   void readStat(std::string_view message, Facts& facts, std::string_view* hloProto = nullptr) const;
-  // Reads the times and facts of an event. False: it has no time (a count of occurrences) or no metadata.
+  // Reads the times and facts of the event in `message`. Returns its metadata; null if it has none. `base`: start of
+  // the event's line in ns.
   const EventMetadata* readTimes(std::string_view message, uint64_t base, Event& event, Facts& facts) const;
   bool readEvent(std::string_view message, uint64_t base, bool isOp, Event& event) const;
   std::vector<Execution> readExecutions(const Line& line, uint64_t first) const;
-  // Assigns an event without module or run to the execution that contains its begin.
+  // Sets module and run of an event that has none to those of the execution during which it begins.
   static void assignExecution(const std::vector<Execution>& executions, Event& event);
 
   std::string_view name_;

@@ -9,13 +9,12 @@
 
 namespace hlorank::profile {
 
-// Reads the times of HLO instructions: events with the stat hlo_op (CPU, GPU), or of a device's line "XLA Ops" (TPU).
-// Device planes replace those of the host. Runs are told apart by the stat run_id, else by the device's line "XLA
-// Modules". An event's time counts without the events inside it on the same line. One profile per module, the one with
-// the most time first. `hlo` is the HloProto of the trace, if it has one. O(events · log events), about 50 bytes per
-// event of an instruction.
-// Error, with the byte offset: no valid message, an impossible time, or too many events. Error without an offset: there
-// are no times of instructions.
+// Reads the times of HLO instructions: of events with the stat hlo_op (CPU, GPU), or of all events in a device's line
+// "XLA Ops" (TPU). Ignores the host's events if a device has any. Runs are told apart by the stat run_id, else by the
+// device's line "XLA Modules". The time of an event excludes that of events nested in it on the same line. Returns one
+// profile per module, the one with the longest total time first; Profile::hlo is the module's HloProto if the trace has
+// it. O(events · log events), about 50 bytes per event of an instruction.
+// Errors: an invalid message, an impossible time or too many events (with the byte offset); no times of instructions.
 Result<std::vector<Profile>> readTrace(std::string_view bytes);
 
 }  // namespace hlorank::profile

@@ -1,7 +1,7 @@
-// Best-first branch and bound for the k assignments of rows to variables of least cost. Variables are assigned in a
-// fixed order, and each assignment raises a lower bound of the total cost by a known amount, its regret. From each
-// expanded node the search continues greedily to a complete assignment, so it has good solutions early and proves them
-// optimal later.
+// Best-first branch and bound for the k assignments of rows to variables of least cost. A variable is a decision and
+// its rows are its alternatives. Variables are assigned in a fixed order, and each assigned row raises a lower bound of
+// the total cost by a known amount, its regret. From each expanded node of the search tree the search continues
+// greedily to a complete assignment, so it finds good solutions early and proves them optimal later.
 #pragma once
 
 #include <cstddef>
@@ -28,11 +28,11 @@ struct Solutions {
 class Regrets {
  public:
   virtual ~Regrets() = default;
-  virtual double base() const = 0;  // lower bound of the cost of every assignment
+  virtual double base() const = 0;  // lower bound of the cost of all assignments
   // Returns the variables in order of assignment.
   virtual const std::vector<uint32_t>& order() const = 0;
-  // Sets `regrets` to [rows]: the regret of each row of variable order()[depth]. `rows`, [variables], is valid for the
-  // variables before it.
+  // Sets `regrets`, [rows], to the regret of each row of the variable order()[depth]. `rows`, [variables]: the assigned
+  // rows; only those of variables that precede it in order() are valid.
   virtual void at(size_t depth, const std::vector<uint8_t>& rows, std::vector<double>& regrets) const = 0;
 };
 

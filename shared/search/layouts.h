@@ -1,6 +1,6 @@
-// Finds the configurations that a model predicts to be fastest. A table model scores a configuration by a sum of
-// entries of rows (a slot with one of its layouts) and pairs of rows, which is a partitioned Boolean quadratic problem
-// (pbqp.h).
+// Finds the configurations that a model with tables predicts to be fastest. Such a model scores a configuration (one
+// layout per slot; a slot is a tensor whose layout can be chosen) by a sum of table entries for its rows (a slot with
+// one of its layouts) and pairs of rows. Minimising it is a partitioned Boolean quadratic problem (pbqp.h).
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ struct Preference {
 };
 
 // Returns the k configurations of least z + preference costs, as choices in Solution::rows; lower z is predicted
-// faster. Row entries count relative to the reference configuration (the program layouts). With kLargestPerValue a
+// faster. z is relative to the reference configuration (the program layouts), whose z is 0. With kLargestPerValue a
 // value (result of a node) costs the maximum over its slots and pairs are ignored. `effort` limits the search (see
 // best_first.h).
 Solutions findBestConfigurations(const configs::Configurations& configurations,

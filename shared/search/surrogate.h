@@ -1,6 +1,6 @@
-// Surrogate model: predicts a value of unmeasured configurations, such as the logarithm of the run time, from measured
-// ones. Bayesian linear regression on sparse features (MacKay 1992), in dual (kernel) form, so that its cost grows with
-// the number of measurements, not of features.
+// Surrogate model: learns a function of configurations, such as the logarithm of the run time, from measured ones, and
+// predicts it for others. Bayesian linear regression on sparse features (MacKay 1992), in dual (kernel) form, so that
+// its cost grows with the number of measurements, not of features.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,13 @@ namespace hlorank::search {
 // A sparse feature vector: (feature index, value) of the nonzero features, by ascending index.
 using Features = std::vector<std::pair<uint32_t, double>>;
 
-// Prior of the weights: the weight of feature f is normal with mean 0 and variance share[f] · scale², where scale
-// belongs to family[f]. `fit` selects the scales and the noise from candidates by maximum marginal likelihood.
+// Prior of the weights: the weight of feature f is normal with mean 0 and variance share[f] · scale², where `scale` is
+// that of the weight's family (a group of features with a common scale). `fit` selects the scales and the noise from
+// candidates by maximum marginal likelihood.
 struct Prior {
-  std::vector<double> share;                // [features] variance relative to scale²
-  std::vector<uint8_t> family;              // [features] index of the family, a group of features with a common scale
-  std::vector<std::vector<double>> scales;  // [families][candidates] at least one candidate each
+  std::vector<double> share;                // [features] variance of the weight / scale²
+  std::vector<uint8_t> family;              // [features] number of the feature's family
+  std::vector<std::vector<double>> scales;  // [families][candidates] scales to choose from, at least one per family
   std::vector<double> noises;               // candidate standard deviations of the measurement noise, at least one
 };
 
@@ -28,8 +29,8 @@ class Surrogate {
  public:
   explicit Surrogate(Prior prior);
 
-  // Fits to n measurements, values[i] at points[i], and discards earlier ones. O(n² · nonzero features per point +
-  // candidates · n³).
+  // Fits the model to n measurements, values[i] at points[i]. Replaces earlier measurements. O(n² · nonzero features
+  // per point + candidates · n³).
   void fit(std::vector<Features> points, std::vector<double> values);
 
   // Returns the posterior mean at a point. O(n · nonzero features).

@@ -14,9 +14,9 @@
 
 namespace hlorank::session {
 
-// The layout constraint of one slot, with the names of its tensor for messages.
+// The layout constraint of one slot, with what names the slot in messages.
 struct Constraint {
-  std::string computation, instruction, opcode;  // of the instruction that the slot belongs to
+  std::string computation, instruction, opcode;  // names of the slot's instruction
   std::string shape, tensor, value;  // tensor's shape; "output" or "operand N"; instruction that computes the tensor
   std::string op;                    // op_name of the instruction's metadata; "" if it has none
   hlo::SourceLine source;            // empty if the metadata has no source line

@@ -30,9 +30,10 @@ Json slotOf(const Opened& opened, uint32_t slot);
 // index per slot. `index`: number of the configuration in the file; -1 if the file does not list it.
 Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
-// Describes loops whose cost differs between two configurations, at most 2,000:
+// Describes loops whose cost differs between two configurations (loop models only), at most 2,000:
 // [{kind: "copy" | "loop" | "reduce", node, computation, opcode, shape, instruction, consumer?, elements, trips,
-//   amount}]. `instruction`: node number. `consumer`: the instruction that reads a copy. `amount`: see LoopChange.
+//   amount}]. `node`: name of the node that the loop computes; `instruction`: its number. `consumer`: the instruction
+//   that reads a copy. `amount`: see LoopChange.
 Json loopsOf(const Opened& opened, std::span<const model::LoopChange> loops);
 
 }  // namespace hlorank::session

@@ -1,4 +1,5 @@
-// Builds the inputs of a network for an opened program and checks the network's outputs.
+// Builds the inputs of a network for an opened program and checks the network's outputs. A slot is a tensor whose
+// layout can be chosen.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size
 
 // Makes the error for a model's output that has a wrong number of values.
 Error wrongOutputSize(const std::string& output, size_t expected, size_t found);
-// Checks a model's output. The bool is always true. Error: a value is NaN or infinite.
+// Checks a model's output. Returns true or an Error, never false. Error: a value is NaN or infinite.
 Result<bool> checkFinite(const std::string& output, std::span<const float> values);
 
 // Makes tables of a network's outputs: `rows` [rows], one number per slot and layout; `pairs` [pair entries], empty if
@@ -53,7 +54,7 @@ Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCost
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
 // Makes the scorer of a loop model (card.loopNetworks > 0) from its card and its weights, the bytes of model.onnx.
-// It needs no network runtime. Errors: the card or the weights are damaged, or the program has no HLO module.
+// It runs without ONNX Runtime. Errors: the card or the weights are damaged, or the program has no HLO module.
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const Opened& opened, const model::Card& card,
                                                           std::string_view network);
 

@@ -9,7 +9,7 @@
 
 namespace hlorank::session {
 
-// A limit of a ranking that the user should know.
+// A limitation of a ranking that the user should know.
 struct Notice {
   std::string kind;     // stable identifier for scripts: "raw", "optimised", "tpu", "gpu", "generated", ...
   std::string message;  // for the user: what was found and what it means for the ranking

@@ -15,7 +15,7 @@
 
 namespace hlorank::session {
 
-// A file to open. The format is detected from the bytes. Without an HLO module, the file's name becomes Opened::name.
+// A file to open. The format is detected from the bytes. If no file has an HLO module, `name` becomes Opened::name.
 struct File {
   std::string name;
   std::string bytes;
@@ -35,7 +35,7 @@ struct Options {
 // A program that is ready to be ranked; its configurations are those of the file, or generated candidates.
 struct Opened : configs::Problem {
   std::string format;           // "HLO text", "HloProto, gzipped", "TpuGraphs npz", "HLO text + npz of configurations"
-  std::vector<Notice> notices;  // limits of a ranking of this program, for people
+  std::vector<Notice> notices;  // limitations of a ranking of this program, for the user
   std::vector<hlo::Warning> warnings;  // problems of the file that did not prevent opening it
 };
 

@@ -1,4 +1,5 @@
-// JSON report of how layout constraints propagate through a program, for the page.
+// JSON report, for the page, of how layout constraints propagate through a program. A slot is a tensor whose layout a
+// configuration sets, which becomes a constraint.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ struct Agreement {
   size_t configurations = 0;                            // number of configurations compared
 };
 
-// The least and greatest score of a configuration among an ensemble and each of its networks.
+// The lowest and highest score of a configuration among the ensemble's mean and each of its networks.
 struct Interval {
   float least = 0, greatest = 0;
 };
@@ -45,17 +45,18 @@ struct Part {
 // program layouts, and the amounts of `loops` add up to it.
 struct Explanation {
   float score = 0;
-  std::optional<Interval> interval;         // empty unless the model is an ensemble
-  float z = 0;                              // sum of the amounts of `parts` or `loops`
-  std::optional<float> configurationScore;  // the join network's score of the whole configuration; empty without one
-  std::vector<configs::Change> changes;     // the slots whose layout differs from the program layout
-  std::vector<Part> parts;                  // largest magnitude first; without parts of amount 0
-  std::vector<model::LoopChange> loops;     // loop model: what the compiler runs otherwise than with program layouts
+  std::optional<Interval> interval;  // empty unless the model is an ensemble
+  float z = 0;                       // sum of the amounts of `parts` or `loops`
+  // The join network's score of the whole configuration; empty: no join network.
+  std::optional<float> configurationScore;
+  std::vector<configs::Change> changes;  // the slots whose layout differs from the program layout
+  std::vector<Part> parts;               // largest magnitude first; without parts of amount 0
+  std::vector<model::LoopChange> loops;  // loop model: loops whose cost differs from that with program layouts
 };
 
-// How it is known which configurations compile to the same program.
+// Where the information comes from that configurations compile to the same program.
 enum class SameProgram : uint8_t {
-  kUnknown,    // it is not: each configuration counts as another program
+  kUnknown,    // there is none: each configuration counts as a program of its own
   kMeasured,   // the compiled programs were compared (Configurations::programs)
   kSimulated,  // a loop model simulates the same loops for them
 };
@@ -72,7 +73,8 @@ class Ranking {
   Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, std::unique_ptr<model::LoopScorer> loops);
 
   // Scores up to `count` more configurations, in file order; with a join network, only those whose network score was
-  // added. Returns false when all configurations of the file are scored. The ranking can be used after each call.
+  // added. Returns whether the file has configurations that are not scored yet. The ranking can be used after each
+  // call.
   bool step(size_t count);
 
   // Whether the model is a join network (early- or late-join). Then a score is the table score plus a
@@ -97,14 +99,16 @@ class Ranking {
   // Returns the numbers of the k best configurations so far, best first; ties by number. Leaves out the compiler
   // default if its layouts are not recorded. O(scored() + k log k).
   std::vector<uint32_t> top(size_t k) const;
-  // The same, but of configurations that compile to the same program only the first.
+  // Returns the same as top(k), but of configurations that compile to the same program only the first.
   std::vector<uint32_t> topPrograms(size_t k) const;
 
   SameProgram sameProgram() const;
-  // Returns the first configuration that compiles to the same program as this one; itself if none does, if it is not
-  // known (SameProgram::kUnknown), and for the compiler default. Requires that the configuration is scored.
+  // Returns the first configuration that compiles to the same program as `configuration`: itself if there is none
+  // before it, if that is unknown (SameProgram::kUnknown), and for the compiler default. Requires that the
+  // configuration is scored.
   uint32_t firstOfProgram(size_t configuration) const { return firstOfProgram_[configuration]; }
-  // Returns how many of the configurations scored so far compile to the same program as this one, at least 1.
+  // Returns how many of the configurations scored so far compile to the same program as `configuration`, itself
+  // included.
   uint32_t copiesOf(size_t configuration) const { return copies_[firstOfProgram_[configuration]]; }
 
   // Compares the configurations scored so far with their measured times; nullopt if the file has no run times.
@@ -126,9 +130,10 @@ class Ranking {
   const model::Scorer& scorer() const { return scorer_; }  // scores by the tables alone, without a join network
   // Returns the scorer of a loop model; null for other models. It caches simulations, so it is not const.
   model::LoopScorer* loops() const { return loops_.get(); }
-  // Returns the score of any choice before the scale, without a join network's score; with a loop model, its score.
+  // Returns the z of any choice: its table score before the scale, without a join network's score; with a loop model,
+  // its score.
   float z(std::span<const uint8_t> choice) const { return loops_ ? loops_->score(choice) : scorer_.z(choice); }
-  // Applies the scale of the model to z.
+  // Applies the scale of the model to a z; a loop model has none.
   float scaled(float z) const { return loops_ ? z : scorer_.scaled(z); }
 
  private:

@@ -1,4 +1,5 @@
-// JSON reports for scripts and the page. `version` increases if a field is removed or changes its meaning.
+// JSON reports for scripts and the page. `version` increases if a field is removed or changes its meaning. A slot is a
+// tensor whose layout can be chosen; the program layouts are those written in the program.
 #pragma once
 
 #include <span>
@@ -48,7 +49,8 @@ struct RankedBy {
 //   rank             1 + number of programs with a lower score: configurations that compile to the same program share a
 //                    rank, and so do equal scores. null, like `score`, for a compiler default without recorded layouts
 //   sameProgram      the first of the `count` configurations that compile to the same program; absent if no other does
-//   verdict          what the ranking is worth, against what, with its time and score: see verdict.h
+//   verdict          whether the best configuration is faster than a baseline (`against`), and its `time` and `score`:
+//                    see verdict.h
 //   compilerDefault  the configuration whose layouts the compiler chose; null if the file has none or no times
 //   confidence       calibration on held-out programs (see model::Confidence); null if the card has none
 //   similarity       to the training programs: distance to the nearest, and accuracy on held-out programs at that
@@ -56,7 +58,7 @@ struct RankedBy {
 //   usable           false for duplicates and for configurations whose layouts are not recorded
 //   z                table score before the scale: the sum of the contributions' amounts
 //   compilerScore    score of the layouts that the simulated compiler chooses on its own; loop models only
-//   loops            what the compiler runs otherwise than with the program layouts; loop models only
+//   loops            loops whose cost differs from that with the program layouts; loop models only
 //   whole            a join network's score of the whole configuration, which is added; absent for other models
 //   with             second slot of a pair entry (table entry of two layouts of neighbouring slots)
 //   agreement        with measured times (see Agreement in ranking.h); null if the file has no times

@@ -1,4 +1,5 @@
-// The table of a ranking on the page: the configurations that pass a filter, sorted.
+// The table of a ranking on the page: the configurations that pass a filter, sorted. A slot is a tensor whose layout a
+// configuration chooses; the program layout is the one written in the program.
 #pragma once
 
 #include <cstdint>

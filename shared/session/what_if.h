@@ -36,7 +36,7 @@ std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking
 std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
                                  uint32_t slot);
 
-// A value (result of a node) that has different layouts where it is produced and where it is read. Each reader with
+// A value (result of a node) whose producer and readers do not all have the same layout for it. Each reader with
 // another layout than the producer needs a copy.
 struct Disagreement {
   // The producer or a reader of the value, and its layout of the value.
@@ -49,8 +49,8 @@ struct Disagreement {
   std::vector<Party> parties;
 };
 
-// Finds the values that have different layouts in a configuration (one row index per slot), most bytes first. Slots
-// that the configuration leaves to the compiler are ignored. O(slots · log slots).
+// Finds the values whose producer and readers have different layouts in a configuration (one row index per slot), most
+// bytes first. Slots that the configuration leaves to the compiler are ignored. O(slots · log slots).
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice);
 
 // The result of a search for the configurations with the lowest scores. z is a score before the scale (Scale in

@@ -14,7 +14,7 @@ namespace hlorank::session {
 //   {rank, disagreementCount, disagreements: [{node, instruction, bytes, parties: [{place, instruction, layout}]}]}
 // `rank`: 1 + number of configurations with a lower score. `disagreements`: the values whose readers need copies in
 // another layout, most bytes first, at most 200 of `disagreementCount`. `place`: "dot.12 operand 0", or the name of the
-// node that produces the value; `node` and `instruction` are a name and a node number.
+// node that produces the value; `node` is a name, `instruction` a node number.
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice);
 
 // Scores the configurations that a choice (one row index per slot) becomes with each layout of `slot`:

@@ -1,4 +1,5 @@
-// The inputs of the model of prices for one access of a loop nest.
+// Computes the inputs of the price model (loop_prices.h) for one memory access of a loop nest. The price of an access
+// is its estimated cost per element.
 #pragma once
 
 #include <array>
@@ -9,13 +10,15 @@
 
 namespace hlorank::simulation {
 
-// The loops around an access, innermost first, with the stride of the array in elements at each.
+// The loops around an access, innermost first: number of iterations, and how many elements further in the array an
+// iteration is from the one before it.
 struct Strides {
   static constexpr size_t kMost = 2 * kMaxRank;
   size_t count = 0;
   std::array<int64_t, kMost> sizes{}, strides{};
 
-  // Adds the next outer loop. Merges it with the last one where the strides continue.
+  // Adds the next outer loop: `size` iterations, `stride` elements apart. If it continues the last loop without a gap,
+  // the two become one loop.
   void add(int64_t size, int64_t stride) {
     if (count > 0 && continues(stride)) {
       sizes[count - 1] *= size;
@@ -37,25 +40,26 @@ struct Strides {
 
 struct Access {
   enum Pattern : uint8_t {
-    kByStrides,   // as `strides` says
-    kContiguous,  // as if the innermost loop were contiguous: concatenate
-    kNoPattern,   // unknown: the matrix of a product with a vector
+    kByStrides,   // given by `strides`
+    kContiguous,  // approximated by contiguous access in the innermost loop (concatenate, dynamic-update-slice)
+    kNoPattern,   // unknown (the matrix of a matrix-vector product)
   };
   LoopKind kind;
   Pattern pattern = kByStrides;
-  double elements;       // accesses
-  int64_t elementBytes;  // of the array
-  double bytes;          // size of the array
+  double elements;       // number of accessed elements per execution of the nest
+  int64_t elementBytes;  // size of an element of the array in bytes
+  double bytes;          // size of the array in bytes
   bool writes = false;
   bool isMatrixVector = false;
-  double heavyOperations = 0;  // of the nest, per element
-  double operands = 1;         // arrays that the nest reads
+  double heavyOperations = 0;  // heavy operations (operation.h) of the nest per element
+  double operands = 1;         // number of arrays that the nest reads
   bool resultIsRowMajor, operandIsRowMajor, allAreRowMajor;
   bool readsConstraint = false, feedsConstraint = false, readsParameter = false;
   Strides strides;
 };
 
-// Computes the inputs of an access; without `conflicts`, as if cache lines never competed. O(loops).
+// Computes the inputs of an access. If `conflicts` is false, those about cache conflicts (cache lines that compete for
+// the same places in the cache) are as without any conflict. O(loops).
 std::array<float, kAccessFeatures> accessInputs(const Access& access, bool conflicts = true);
 
 }  // namespace hlorank::simulation

@@ -1,4 +1,4 @@
-// Finds how each loop nest accesses memory: the strides of all arrays that it reads and writes.
+// Finds how each simulated loop nest (loops.h) accesses memory: the strides of all arrays that it reads and writes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace hlorank::simulation {
 
-// Limits on the operations that one nest visits, which share operands, and on the arrays that it reads.
+// Limits for one nest: fused operations visited (an operation with several readers is visited for each) and arrays
+// read.
 inline constexpr size_t kMaxVisits = 150, kMaxLeaves = 25;
 
 class Accesses {
@@ -20,15 +21,17 @@ class Accesses {
   explicit Accesses(const PreparedComputation& computation, const Rules& rules = {})
       : computation_(computation), rules_(rules) {}
 
-  // Calls `visit` with the accesses of all nests. O(nests · kMaxVisits).
+  // Calls `visit` with each memory access of all nests, as a Loop (loop.h). `layouts` and `loops` are the results of
+  // Propagation::run and Fusion::run. O(nests · kMaxVisits).
   void run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit);
 
  private:
-  // A value that a nest reads. Its points: for each loop of the nest, the index that one step of the loop adds.
+  // A value in memory that a nest reads. points[l] of loop l of the nest is a vector of `rank` numbers: what one
+  // iteration of the loop adds to the indices into the value.
   struct Leaf {
     uint32_t node;
     size_t points;  // index in points_: [loops, rank]
-    double share;   // of the iterations that read it: below 1 for operands of a concatenate
+    double share;   // fraction of the iterations that read it; below 1 for operands of a concatenate
   };
   struct Visit {
     uint32_t node;
@@ -54,7 +57,7 @@ class Accesses {
   const Loops* loops_ = nullptr;
   const std::function<void(const Loop&)>* visit_ = nullptr;
   // Of the current nest:
-  std::vector<int64_t> sizes_;  // [loops] innermost first; the reduced dimensions are inside
+  std::vector<int64_t> sizes_;  // [loops] iterations of each loop, innermost first; reduced dimensions come first
   size_t reduced_ = 0;          // number of reduced dimensions
   std::vector<int64_t> points_;
   std::vector<Visit> pending_;

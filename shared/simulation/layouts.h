@@ -1,5 +1,5 @@
-// Simulates XLA's layout assignment on one computation: the layout of every value, the layouts that its readers want,
-// and the copies between them. docs/simulation.md gives the rules.
+// Simulates XLA's layout assignment on one computation: the layout of every value, the layouts that its readers (the
+// instructions that have it as an operand) require, and the copies between them. docs/simulation.md gives the rules.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +12,36 @@
 
 namespace hlorank::simulation {
 
-// Layouts of a computation under one configuration. Reused, so that no memory is allocated per configuration.
+// Layouts of a computation under one configuration. Reuse one object for all configurations: it keeps its memory.
 struct Layouts {
-  std::vector<uint32_t> operands;  // [entries of PreparedComputation::operands] the node read, constraints included
-  std::vector<Order> result;       // [nodes] layout of the result; unset: not an array, or a constraint that is not set
-  std::vector<Order> wanted;       // [entries of PreparedComputation::operands] layout wanted; unset: any
-  std::vector<uint32_t> outputs;   // nodes that the computation returns row-major
+  // [entries of PreparedComputation::operands] node that is read: the operand, or a constraint of it
+  std::vector<uint32_t> operands;
+  std::vector<Order> result;  // [nodes] layout of the result; unset: not an array, or an inactive constraint
+  std::vector<Order> wanted;  // [entries of PreparedComputation::operands] layout that the reader requires; unset: any
+  std::vector<uint32_t> outputs;  // nodes that the computation returns, row-major
 };
 
-// A value is copied to another layout for one reader.
+// A copy of a value to another layout, for one reader.
 struct Copy {
   uint32_t value;   // node that is copied
   uint32_t reader;  // node that reads the copy; kNone: the computation returns it
   Order from, to;
 };
 
-// An event while constraints propagate backwards.
+// A step of the propagation of layout constraints, which goes backwards, from readers to operands.
 struct Step {
   enum class Kind : uint8_t {
-    kBegin,  // constraint `node` hands its layout to the value that it constrains
-    kTake,   // `node` takes `order`
-    kKeep,   // `node` was to take `order`, but has another layout already
-    kStop,   // `node` took its layout, but does not hand it on to its operands
+    kBegin,  // the constraint `node` passes its layout `order` to the value that it constrains
+    kTake,   // `node` takes the layout `order`
+    kKeep,   // `node` should take `order`, but keeps the other layout that it already has
+    kStop,   // `node` took the layout `order`, but passes no layout on to its operands
   };
   Kind kind;
   uint32_t node;
   Order order;
 };
 
-// Number of constraints of a value among which equal ones are found.
+// Equal constraints of a value are merged, as in XLA; only the first kMaxMerged constraints of a value are compared.
 inline constexpr size_t kMaxMerged = 64;
 
 class Propagation {
@@ -49,9 +50,9 @@ class Propagation {
   explicit Propagation(const PreparedComputation& computation, const Rules& rules = {})
       : computation_(computation), rules_(rules) {}
 
-  // Computes the layouts under `constraints`, [constraints of the computation]: the layout of each, complete; unset: no
-  // constraint. O(nodes + operands).
-  // Appends to `steps`, if given, what happens until all constraints are propagated.
+  // Computes the layouts under `constraints`, [constraint nodes of the computation]: the layout that each requires,
+  // with all dimensions; unset: inactive. Appends the steps of the propagation to `steps` unless it is null. O(nodes +
+  // operands).
   void run(std::span<const Order> constraints, Layouts& layouts, std::vector<Step>* steps = nullptr);
 
  private:
@@ -69,9 +70,10 @@ class Propagation {
   const PreparedComputation& computation_;
   Rules rules_;
   Layouts* layouts_ = nullptr;
-  std::vector<uint32_t> read_;  // [instructions] node that readers of an instruction read: its constraint or itself
-  std::vector<Order> used_;     // [constraints] unset: not set, or merged with another
-  std::vector<Wish> pending_;   // values to which handBack will hand a layout, last first
+  // [instructions] node that readers of an instruction read: itself, or the constraint of its output
+  std::vector<uint32_t> read_;
+  std::vector<Order> used_;    // [constraints] layout of each; unset: inactive, or merged with another constraint
+  std::vector<Wish> pending_;  // layouts that handBack has yet to assign, last first
 };
 
 // Lists the copies that layout assignment inserts, one per reader.

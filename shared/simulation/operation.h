@@ -1,4 +1,4 @@
-// How the simulation treats each opcode.
+// Properties of opcodes in the simulation. Kind (prepared.h) is how layouts pass through an operation.
 #pragma once
 
 #include "shared/hlo/opcode.h"
@@ -8,10 +8,10 @@ namespace hlorank::simulation {
 
 Kind kindOf(hlo::Opcode opcode);
 
-// Whether XLA:CPU rather stores the results than computes them once per reader.
+// Whether the operation is so expensive that XLA:CPU stores its result instead of computing it again for each reader.
 bool isExpensive(hlo::Opcode opcode);
 
-// Whether the operation takes many cycles an element.
+// Whether the operation takes many cycles per element (division, exp, …).
 bool isHeavy(hlo::Opcode opcode);
 
 }  // namespace hlorank::simulation

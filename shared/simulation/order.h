@@ -1,4 +1,5 @@
-// The memory order of an array, and how operations carry it from a result to an operand and back.
+// The memory order of an array (its layout), and which order of an operand corresponds to an order of the result, and
+// vice versa.
 #pragma once
 
 #include <array>
@@ -9,7 +10,7 @@ namespace hlorank::simulation {
 
 inline constexpr size_t kMaxRank = 15;  // arrays of higher rank are not simulated
 
-// Dimension numbers from minor to major; all dimensions of the array. Unset by default.
+// All dimension numbers of an array, from minor to major. Unset by default.
 struct Order {
   static constexpr uint8_t kUnset = 255;
   uint8_t rank = kUnset;
@@ -30,16 +31,17 @@ Order rowMajor(size_t rank);
 bool sameInMemory(Sizes sizes, const Order& a, const Order& b);
 bool isRowMajor(Sizes sizes, const Order& order);
 
-// Returns the order of the result that makes a reshape of an array in `order` a bitcast; unset if there is none.
-// Dimensions of size 1 become the most major. O(rank).
+// Returns the order of the result (sizes `to`) that makes the reshape of an array (sizes `from`, stored in `order`) a
+// bitcast; unset if there is none. Dimensions of size 1 become the most major. O(rank).
 Order reshaped(Sizes from, Sizes to, const Order& order);
 
-// Transpose: dimension i of the result is dimension `permutation[i]` of the operand.
+// Return the corresponding order of a transpose's operand or result. Dimension i of the result is dimension
+// `permutation[i]` of the operand.
 Order operandOfTranspose(DimensionList permutation, const Order& result);
 Order resultOfTranspose(DimensionList permutation, const Order& operand);
 
-// Broadcast: dimension i of the operand is dimension `positions[i]` of the result. Drops the dimensions that the
-// operand lacks.
+// Returns the corresponding order of a broadcast's operand: that of the result without the dimensions that the operand
+// lacks. Dimension i of the operand is dimension `positions[i]` of the result.
 Order operandOfBroadcast(DimensionList positions, const Order& result);
 
 }  // namespace hlorank::simulation

@@ -1,13 +1,14 @@
-// Parts of the simulation that can be left out, to measure what each contributes to a ranking.
+// Switches for parts of the compiler simulation (simulator.h), to measure what each contributes to the quality of a
+// ranking.
 #pragma once
 
 namespace hlorank::simulation {
 
 struct Rules {
-  bool propagates =
-      true;           // constraints pass their layouts on; false: every value is row-major, and each constraint a copy
-  bool fuses = true;  // operations are computed in the loops of their readers; false: each has a loop of its own
-  bool conflicts = true;  // loops have the inputs about cache conflicts; false: those inputs are 0
+  // Layout constraints propagate to other values; false: other values are row-major, so that each constraint is a copy.
+  bool propagates = true;
+  bool fuses = true;      // operations are fused into the loops of their readers; false: each has a loop of its own
+  bool conflicts = true;  // network inputs describe cache conflicts; false: as if there were none
 };
 
 }  // namespace hlorank::simulation

@@ -1,5 +1,6 @@
-// Simulates what XLA:CPU does with the layouts of a configuration: it assigns layouts to all values, inserts copies,
-// and fuses operations into loops. docs/simulation.md gives the rules and how often they agree with the compiler.
+// Simulates what XLA:CPU does with the layouts of a configuration, which become layout constraints: it assigns layouts
+// to all values, inserts copies, and fuses operations into loops. docs/simulation.md gives the rules and how often they
+// agree with the compiler.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@
 
 namespace hlorank::simulation {
 
-// A copy that layout assignment inserts for one reader of a value.
+// A copy that layout assignment inserts for one reader of a value (an instruction that has it as an operand).
 struct LayoutCopy {
   uint32_t instruction;      // node of graph::Program whose result is copied
   uint32_t consumer;         // node that reads the copy; Loop::kNoNode: the computation returns it
@@ -24,8 +25,9 @@ struct LayoutCopy {
   configs::Layout from, to;  // minor to major
 };
 
-// An event while layout constraints propagate: see Step in layouts.h. `instruction` is a node of graph::Program; for
-// kBegin it is the one whose tensor `slot` is constrained.
+// A step of the propagation of layout constraints: see Step in layouts.h. `instruction` is a node of graph::Program. If
+// the step is at a layout constraint, as for kBegin, `slot` is the constrained slot and `instruction` the one it
+// belongs to; else `slot` is kNoSlot.
 struct LayoutStep {
   enum class Kind : uint8_t { kBegin, kTake, kKeep, kStop };
   static constexpr uint32_t kNoSlot = UINT32_MAX;
@@ -35,10 +37,11 @@ struct LayoutStep {
   configs::Layout layout;
 };
 
-// How the layouts of a configuration come about.
+// The simulated layouts of a configuration and how constraints led to them.
 struct PropagatedLayouts {
   std::vector<LayoutStep> steps;
-  std::vector<configs::Layout> results;  // [instructions] layout of the result; kAbsent: not an array, or not run
+  // [instructions] layout of the result; kAbsent: not an array, or never executed
+  std::vector<configs::Layout> results;
   std::vector<LayoutCopy> copies;
 };
 
@@ -53,25 +56,27 @@ class Simulator {
   Simulator& operator=(Simulator&&) noexcept;
 
   // Replaces `loops` by the loops of a configuration: one row index per slot of the table. A slot whose row is kAbsent,
-  // or whose index is beyond its last row, is left to the compiler. Deterministic order. A computation whose
-  // constraints are unchanged since the last call is not simulated again. O(instructions + operands).
+  // or whose index is beyond its last row, is left to the compiler. The order of the loops is deterministic. A
+  // computation whose constraints are unchanged since the last call is not simulated again. O(instructions + operands).
   void simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops);
   // Calls `visit` with the loops that `simulate` returns, in the same order, without copying them.
   void visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit);
-  // The same for the compiler default: no constraint.
+  // Like `simulate`, for the compiler default: no layout is constrained.
   void simulateUnconstrained(std::vector<Loop>& loops);
 
-  // Returns the copies that layout assignment inserts, before loops are fused.
+  // Return the copies that layout assignment inserts, before fusion; `copiesUnconstrained` those of the compiler
+  // default.
   std::vector<LayoutCopy> copies(std::span<const uint8_t> choice);
   std::vector<LayoutCopy> copiesUnconstrained();
 
-  // Returns what `copies` returns, the layouts of all results, and how the constraints reach them.
+  // Returns the layouts of all results, the steps by which constraints propagate to them, and the copies (as `copies`).
   PropagatedLayouts propagate(std::span<const uint8_t> choice);
 
   // Returns the layout of each slot of the table in the compiler default; kAbsent for slots of instructions that are
   // not executed.
   std::vector<configs::Layout> compilerDefault();
-  // Returns the layout of the result of each instruction in the compiler default; kAbsent: not an array, or not run.
+  // Returns the layout of the result of each instruction in the compiler default; kAbsent: not an array, or never
+  // executed.
   std::vector<configs::Layout> compilerDefaultResults();
 
  private:

@@ -1,5 +1,5 @@
-// A zip archive of files of schedules, as the page passes them: a folder per pipeline, or the files of one folder; or
-// the arrays of one pipeline (shared/stages/packed.h).
+// Reads schedules of Halide and TVM from a zip archive: one with a folder of files per pipeline, with the files of a
+// single folder, or with the arrays of one pipeline (packed.h).
 #pragma once
 
 #include <string>
@@ -11,8 +11,9 @@
 
 namespace hlorank::stages {
 
-// Reads the files of every folder in the archive (readFolder); files that it does not read are skipped. A problem is
-// named after its folder, files without one after `name`. On error, `failed` receives the path of the file it is about.
+// Reads every folder in the archive by readFolder and skips other files. A problem (a pipeline with its schedules) has
+// the name of its folder, or `name` if the files are in no folder. On error, `*failed` receives the path in the archive
+// of the file that the error is about.
 Result<std::vector<Problem>> readBundle(const std::string& name, std::string_view archive,
                                         std::string* failed = nullptr);
 

@@ -1,5 +1,6 @@
-// Files of Halide's autoschedulers (little-endian, PipelineFeatures and ScheduleFeatures version 3) and the nodes,
-// stages and edges that they print.
+// Reads files that Halide's autoschedulers write (little-endian, version 3 of PipelineFeatures and ScheduleFeatures)
+// and the graph of nodes, stages and edges in their log. A stage is the pure definition of a Func or one of its
+// updates.
 #pragma once
 
 #include <string>
@@ -11,42 +12,45 @@
 
 namespace hlorank::stages {
 
-inline constexpr size_t kStageBytes = 1304;  // of a .featurization: 39 schedule features, then 287 pipeline features
-inline constexpr size_t kSampleTail = 12;    // of a .sample: float run time in ms, int32 pipeline, int32 schedule
+// Bytes per stage in a .featurization: 39 schedule features, then 287 pipeline features, float32.
+inline constexpr size_t kStageBytes = 1304;
+// Bytes at the end of a .sample: run time in ms (float32), pipeline and schedule numbers (int32).
+inline constexpr size_t kSampleTail = 12;
 
-// One .featurization or .sample: the features of one schedule.
+// The contents of a .featurization or .sample file: the features of one schedule.
 struct Sample {
   size_t stages = 0;
-  std::vector<float> schedule;   // [stages, 39]
-  std::vector<float> algorithm;  // [stages, 287]
-  double milliseconds = 0;       // 0: a .featurization, which has no run time
+  std::vector<float> schedule;   // [stages, 39] schedule features
+  std::vector<float> algorithm;  // [stages, 287] pipeline features
+  double milliseconds = 0;       // run time; 0: none, the file is a .featurization
   int32_t pipeline = 0, number = 0;
 };
 
-// Parse the bytes. Errors, with a byte offset: a size that is not a whole number of stages, no stage, a feature that is
-// NaN, negative or above 1e14 (as Halide rejects them), a run time that is not positive.
+// Parse the bytes of a .featurization and of a .sample file. Errors, with a byte offset: no stages or an incomplete
+// one, a feature that is NaN, negative or above 1e14 (which Halide rejects too), a run time that is not positive.
 Result<Sample> readFeaturization(std::string_view bytes);
 Result<Sample> readSample(std::string_view bytes);
 
-// The stages of a pipeline in the order of its samples (consumers first, in a function the last update first, inputs
-// left out), and what they read.
+// The stages of a pipeline and their data flow. Stages are in the order in which samples list them: consumers before
+// producers, within a Func the last update first, without inputs of the pipeline.
 struct StageGraph {
   struct Stage {
-    std::string name;     // "blur.s0", "blur.s1" (its first update)
+    std::string name;     // "blur.s0" (pure definition), "blur.s1" (first update)
     bool update = false;  // whether it is an update definition
   };
   std::vector<Stage> stages;
-  std::vector<Edge> edges;  // sorted, without duplicates; an update reads the stage before it
+  std::vector<Edge> edges;  // sorted, without duplicates; an update reads the preceding stage of its Func
 };
 
 // Reads the graph from the text that the autoscheduler prints to stderr: with HL_DEBUG_AUTOSCHEDULE=1 in Halide 14, =2
-// since. Other lines, and a second graph, are skipped. Errors, with their line: an edge of an unknown function, a stage
-// out of order, no node at all.
+// since. Skips other lines and further graphs. Errors, with their line: an edge of an unknown Func, a stage out of
+// order, no node at all.
 Result<StageGraph> readHalideLog(std::string_view text);
 
-// Builds the problem of a pipeline. `names`: file names, the ids of the samples. Null `graph`: a chain, with a notice.
-// Errors name the file: another number of stages or other pipeline features than the first sample, or another number of
-// stages than the log.
+// Builds the problem of a pipeline from its samples. `names`: the file name of each sample, which becomes its id. If
+// `graph` is null, assumes that each stage reads the next one in the order of the samples, and adds a notice. Errors,
+// with the file name: a sample that differs from the first one in its number of stages or its pipeline features, or
+// from `graph` in its number of stages.
 Result<Problem> makeHalideProblem(std::string name, const std::vector<Sample>& samples,
                                   const std::vector<std::string>& names, const StageGraph* graph);
 

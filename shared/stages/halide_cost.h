@@ -1,5 +1,6 @@
-// Halide's own cost model (the network of its Adams 2019 autoscheduler), to compare with: reads its .weights file and
-// predicts as `Best cost` in the autoscheduler's log. Source: cost_model_generator.cpp and Weights.cpp of Halide (MIT).
+// Halide's own cost model, the network of its Adams 2019 autoscheduler, as a baseline for other models: reads its
+// .weights file and predicts the number that the autoscheduler's log shows as `Best cost`. Source:
+// cost_model_generator.cpp and Weights.cpp of Halide (MIT).
 #pragma once
 
 #include <array>
@@ -26,10 +27,10 @@ struct HalideWeights {
 Result<HalideWeights> readHalideWeights(std::string_view bytes);
 
 // Predicts the cost of each configuration of a Halide problem on a machine with `cores` cores, [problem.count], in the
-// unit that the weights were trained for (ms on the machine of the default weights). A stage contributes on its own:
-// the network does not read edges. Error: the problem is not of Halide.
+// unit that the weights were trained for (ms on the machine of the default weights). The cost is a sum over stages,
+// which ignores the edges between them. Error: the problem is not of Halide.
 Result<std::vector<double>> halideCosts(const HalideWeights& weights, const Problem& problem, int cores);
-// The terms of these sums, [problem.count, stages].
+// Returns the terms of these sums, one per stage: [problem.count, stages].
 Result<std::vector<double>> halideStageCosts(const HalideWeights& weights, const Problem& problem, int cores);
 
 }  // namespace hlorank::stages

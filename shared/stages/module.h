@@ -1,4 +1,4 @@
-// A stage graph as a module, so that it is drawn like a program.
+// Converts a stage graph (of Halide or TVM) to an HLO module, so that it can be drawn like a program.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,26 @@
 
 namespace hlorank::stages {
 
-// One computation with an instruction per stage, producers first; the instructions have no meaning as HLO.
+// A module with one computation and an instruction per stage, producers first. Only the operands of the instructions
+// have a meaning, not their opcodes.
 struct StageModule {
   hlo::Module module;
-  std::vector<uint32_t> stageOf;  // [instructions] stage of each; a permutation
+  std::vector<uint32_t> stageOf;  // [instructions] stage of each; every stage occurs once
 };
 
-// Stages in a cycle, which files of compilers do not have, lose the edges that run against the order. O(stages +
-// edges).
+// Makes the module of a stage graph. If stages form a cycle (files of compilers have none), drops the edges that run
+// against the order of the instructions. O(stages + edges).
 StageModule makeStageModule(const Problem& problem);
 
 // Describes what a stage of Halide does by its most frequent operations, "func_call ×3, mul ×2, add"; "" for TVM, whose
-// files do not tell it.
+// files do not list operations.
 std::string describeStage(const Problem& problem, uint32_t stage);
 
-// What kind of definition a stage is: "pure definition" or "update definition" in Halide, "stage" in TVM.
+// Returns "pure definition" or "update definition" for a stage of Halide, "stage" for TVM.
 std::string_view stageKind(const Problem& problem, uint32_t stage);
 
-// Number of operations per point of a stage of Halide: the sum of its operation counts over the types.
+// Returns the number of operations per computed point of a stage of Halide: the sum of its operation counts over all
+// types.
 double operationsOf(const Problem& problem, size_t stage);
 
 }  // namespace hlorank::stages

@@ -10,11 +10,11 @@
 
 namespace hlorank::stages {
 
-// Whether a file begins as such an archive; `head` is at least its first 64 bytes.
+// Whether a file that begins with the bytes `head` (64 or more) is such an archive.
 bool looksPacked(std::string_view head);
 
-// Returns the files of the folder: NNNN.sample, compile_log.txt and pipeline.json. Errors: a damaged archive, an array
-// that is missing or has the wrong shape.
+// Converts an archive to the files of a folder of samples: NNNN.sample, compile_log.txt and pipeline.json. Errors: a
+// damaged archive, an array that is missing or has the wrong shape.
 Result<std::vector<File>> unpack(std::string_view archive);
 
 }  // namespace hlorank::stages

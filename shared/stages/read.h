@@ -12,9 +12,9 @@
 
 namespace hlorank::stages {
 
-inline constexpr int64_t kMaxBytes = int64_t{1} << 30;  // of decompressed files, in total
+inline constexpr int64_t kMaxBytes = int64_t{1} << 30;  // limit on the total size of decompressed files
 
-// A file of a folder; `name` without the folder.
+// A file of a folder; `name` is its name without the path.
 struct File {
   std::string name;
   std::string bytes;  // gzipped or not
@@ -23,12 +23,14 @@ struct File {
 // Whether a file of this name holds schedules: *.sample, *.featurization, database_tuning_record.json, *.log of Ansor
 // or AutoTVM, each also with .gz.
 bool holdsSchedules(std::string_view name);
-// Whether readFolder reads a file of this name: those above, compile_log.txt, pipeline.json and database_workload.json.
+// Whether readFolder uses a file of this name: those that hold schedules, compile_log.txt, pipeline.json and
+// database_workload.json.
 bool isStageFile(std::string_view name);
 
-// Reads the files of one folder, in any order. Samples of Halide are one problem, called `name`, with edges from
-// compile_log.txt and the noise in pipeline.json (field `noise`, a fraction) if they are there; records of TVM are one
-// problem per workload. On error, `*failed` receives the index of the file it is about.
+// Reads the files of one folder, in any order. Samples of Halide become one problem, called `name`; its edges come from
+// compile_log.txt and its noise from the field `noise` (a fraction) of pipeline.json, if these files exist. Records of
+// TVM become one problem per workload. On error, `*failed` receives the index in `files` of the file that the error is
+// about.
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed = nullptr);
 
 }  // namespace hlorank::stages

@@ -1,4 +1,5 @@
-// Reports on a problem as JSON, the same for the command line and the page.
+// Formats a problem (a stage graph with its schedules) and predictions for it as JSON, for the command line and the
+// page.
 #pragma once
 
 #include <span>
@@ -12,7 +13,7 @@ namespace hlorank::stages {
 // Returns the output of `hlorank inspect --json`, on one line:
 //   {version, file, name, format, kind, schema, stages: [{name, operations}], edges: [[producer, consumer]],
 //    configurations, measured, failed, fastest | null, slowest | null, noise | null, notices: [text]}
-// `operations`: for Halide the sum of the stage's operation counts; times in ms.
+// `operations`: see operationsOf in module.h; Halide only. `fastest` and `slowest` measured times are in ms.
 std::string inspectJson(const Problem& problem, std::string_view file);
 
 // Returns the output of `hlorank rank --json` with the `top` best configurations, on one line:
@@ -20,19 +21,20 @@ std::string inspectJson(const Problem& problem, std::string_view file);
 //    configurations: [{index, id, rank, milliseconds, time?, halideCost?, shares: [fraction of each stage]}],
 //    verdict: {kind, text} | null, agreement: {tau, pairAccuracy, slowdown1, slowdown5, slowdown10, configurations,
 //    halide?: {tau, pairAccuracy, ...}} | null, notices: [text]}
-// `milliseconds` is predicted, `time` measured (ms); pairAccuracy ignores pairs less than 2 % apart.
+// `milliseconds`: predicted time. `time`: measured time in ms. `pairAccuracy`: fraction of pairs in the right order
+// among those whose times differ by over 2 %.
 std::string rankJson(const Problem& problem, const Predictions& predictions, std::string_view file,
                      std::string_view model, std::string_view title, size_t top);
 
-// Returns one entry of `configurations` in that report.
+// Returns the entry of `configurations` in rankJson for one configuration.
 std::string scheduleJson(const Problem& problem, const Predictions& predictions, uint32_t configuration);
 
-// Returns the `agreement` in that report, over the configurations in `selected`; null for predictions without times of
-// stages, which measuredOrder makes.
+// Returns the field `agreement` of rankJson, over the configurations with the indices `selected`. Null if the
+// predictions have no times of stages: they are then the measured times themselves (measuredOrder).
 std::string agreementJson(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected);
 
-// Says which schedule is predicted fastest, and by how much compared with the median one; with measured times, how far
-// it is behind the fastest. Empty for fewer than two schedules.
+// Returns a sentence that names the schedule with the lowest predicted time and how much faster it is than the median
+// schedule; with measured times, also how much slower it is than the fastest. Empty for fewer than two schedules.
 std::string verdictText(const Problem& problem, const Predictions& predictions);
 
 }  // namespace hlorank::stages

@@ -1,5 +1,6 @@
-// Tuning records of TVM, one JSON value per line: MetaSchedule (database_tuning_record.json), Ansor ({"i": ..., "r":
-// ...}) and AutoTVM ({"input": ..., "config": ..., "result": ...}).
+// Reads tuning records of TVM (a schedule of a workload and its measured times), one JSON value per line: MetaSchedule
+// (database_tuning_record.json), Ansor ({"i": ..., "r": ...}) and AutoTVM ({"input": ..., "config": ..., "result":
+// ...}).
 #pragma once
 
 #include <string>
@@ -11,15 +12,16 @@
 
 namespace hlorank::stages {
 
-// Reads the records of a file; the kind is detected per line, and one file has one kind. Returns a problem per
-// workload, sorted by name: its name is `name`, a slash and the start of the workload's hash. Records whose measurement
-// failed are left out and counted in Problem::failed. The stages of a workload are those that its steps mention:
-//   MetaSchedule  blocks; an edge where one is computed at a loop of another, and from each block to the next
-//   Ansor         stages, by their numbers before cache and reduction stages are inserted, which count to the stage
-//   that
-//                 they were made for; an edge where one is computed at or fused like another
-//   AutoTVM       one stage per knob, and one for the operator that reads them all
-// Errors, with their line: not JSON, another shape, no record that was measured.
+// Reads the records of a file; all of its lines must have the same kind, which is detected. Returns one problem per
+// workload, sorted by name, which is `name`, a slash and the first digits of the workload's hash. Records whose
+// measurement failed are left out and counted in Problem::failed. The stages of a workload are those that its steps
+// mention:
+//   MetaSchedule  blocks. Edges: between a block and the block at whose loop it is computed, and from each block to the
+//                 next
+//   Ansor         stages, without the cache and reduction stages that the schedule inserts: these count as part of the
+//                 stage that they were made for. Edges: between a stage and the one it is computed at or fused like
+//   AutoTVM       one stage per knob, and one for the operator, with an edge from each knob
+// Errors, with their line: not JSON, not a tuning record, no record with a successful measurement.
 Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::string& name);
 
 }  // namespace hlorank::stages

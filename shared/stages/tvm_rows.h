@@ -1,5 +1,5 @@
-// The features of one stage in a schedule of TVM, collected from the steps that concern it, and the records of a file
-// before they are gathered into problems.
+// Tuning records of TVM before they are grouped into problems, and the features of a stage in a schedule, which are
+// collected from the schedule's steps (splits, fusions, annotations, …) on that stage.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace hlorank::stages {
 
 using Json = nlohmann::json;
 
-// Counted columns of scheduleColumns for TVM, in its order; then the columns of the tiles.
+// The first columns of scheduleColumns for TVM, in this order: counts of steps, and extents. The tile sizes follow.
 enum class Step : size_t {
   kSplit,
   kFuse,
@@ -41,16 +41,16 @@ enum class Step : size_t {
   kCount
 };
 
-// One stage of one schedule.
+// The features of one stage in one schedule.
 struct StageRow {
-  int position = 0;  // among the stages of its record
+  int position = 0;  // index of the stage in its record
   std::vector<double> counts = std::vector<double>(size_t(Step::kCount));
   std::vector<std::vector<double>> tiles;  // sizes of each split, outermost first
 
   void add(Step step, double amount = 1) { counts[size_t(step)] += amount; }
 };
 
-// One measured schedule of a workload; stages by name.
+// One schedule of a workload with its measured time.
 struct Record {
   Kind kind = Kind::kMetaSchedule;
   std::string workload;
@@ -62,19 +62,19 @@ struct Record {
   bool failed = false;
 };
 
-// Read one parsed line. nullopt: the value is not such a record.
+// Convert one line of a file, parsed as JSON, to a record; nullopt if it is not a record of this kind.
 std::optional<Record> readMetaSchedule(const nlohmann::json& json);
 std::optional<Record> readAnsor(const nlohmann::json& json);
 std::optional<Record> readAutoTvm(const nlohmann::json& json);
 
-// Mean of the times in a JSON list of seconds, as ms; nullopt if one is not a number, is not positive or stands for a
-// failed run (TVM writes 1e9 s and more), or the list is empty.
+// Returns the mean in ms of a JSON list of times in seconds. Returns nullopt if the list is empty or one of them is not
+// a number, not positive, or marks a failed run (TVM writes 1e9 s or more).
 std::optional<double> meanMilliseconds(const nlohmann::json& seconds);
 // Whether `json` is a list of at least `least` elements.
 inline bool isList(const Json& json, size_t least) {
   return json.is_array() && json.size() >= least;
 }
-// Numbers among the elements of a list; empty if it is not one.
+// Returns the elements of a JSON list that are numbers; empty if `list` is not a list.
 std::vector<double> numbersOf(const nlohmann::json& list);
 
 }  // namespace hlorank::stages
