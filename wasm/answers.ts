@@ -44,7 +44,8 @@ export interface Inspection {
   configurable: number;
   slots: number;
   hashes: Record<'opcode' | 'nodeFeat' | 'edgesInsertion' | 'edgesSorted' | 'splits', string>;
-  configurations: { count: number; generated: boolean; measured: boolean };
+  /** `compilerDefault`: whether one of them is the compiler default. */
+  configurations: { count: number; compilerDefault?: boolean; generated: boolean; measured: boolean };
   warnings: Warning[];
   notices: Notice[];
   /** Present if the configurations are schedules: instructions are then the stages of a program of Halide or TVM. */
@@ -161,9 +162,9 @@ export interface Structure {
   opNames: string[];
   /** [instructions] source file and line of the metadata, "model.py:71"; "" if it has none. */
   origins: string[];
-  /** The lines of the HLO text. */
+  /** The lines of the HLO text: those of the file, or if it is a proto, those that the core prints. */
   text: string[];
-  /** [instructions] the 0-based line of each instruction in `text`. */
+  /** [instructions] the 0-based line of each instruction in `text`; kNone: the text does not name it. */
   lines: Uint32Array;
 }
 
@@ -578,10 +579,24 @@ export interface Costs {
   /** "matmul & conv", "reduce", …: see Grouping::kKind in shared/cost/hotspots.h. */
   kinds: string[];
   bounds: Bound[];
+  /** Name of the machine that the times are estimated for, and all that there are; absent if the times are predicted. */
+  machine?: string;
+  machines?: Machine[];
   /** Explicit copies, transposes and reshapes that move data, by bytes × trips. */
   conflicts: Conflict[];
   /** [conflicts] their instructions. */
   conflictInstructions: Uint32Array;
+}
+
+/** Peak rates of a machine, per second. */
+export interface Machine {
+  name: string;
+  description: string;
+  flops: number;
+  /** Bytes of main memory. */
+  bytes: number;
+  /** Functions such as exp. */
+  transcendentals: number;
 }
 
 /** An instruction that moves data only because layouts or orders of dimensions disagree; shapes have layouts. */

@@ -401,8 +401,8 @@ class Session {
     });
   }
 
-  // Analyses the costs of the open program on a machine preset, unless `costs_` is that already. Returns "", or
-  // {error: {...}} as JSON on failure.
+  // Analyses the costs of the open program on a machine preset, unless `costs_` is that already; keeps measured times.
+  // Returns "", or {error: {...}} as JSON on failure.
   std::string analyseCosts(const std::string& machine) {
     if (!opened_) return failed(kNothingOpen);
     if (!opened_->module)
@@ -410,7 +410,10 @@ class Session {
                      "open the HLO file it was made from"});
     const cost::Machine* found = cost::findMachine(machine);
     if (!found) return failed({"there is no machine preset '" + machine + "'", ""});
-    if (!costs_ || costs_->machine.name != machine) costs_.emplace(*opened_->module, *found);
+    if (costs_ && costs_->machine.name == machine) return {};
+    auto measured = costs_ ? std::move(costs_->measured) : std::nullopt;
+    costs_.emplace(*opened_->module, *found);
+    if (measured) costs_->addMeasured(std::move(*measured));
     return {};
   }
 

@@ -68,6 +68,9 @@ export function concatenated(choices: Uint8Array[]): Uint8Array {
   return all;
 }
 
+/** The machine preset of cost estimates, unless another one is given. */
+const kMachine = 'cpu-1core';
+
 const sideOf = (side: NativeSide): Side => ({
   ...side,
   lines: lines(side.lines),
@@ -143,11 +146,11 @@ export class Engine {
   structure(): Structure {
     const { error, opNames, origins, text, ...arrays } = this.session.structure();
     if (error) answer(error);
-    return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
+    return { opNames: lines(opNames), origins: lines(origins), text: lines(text.replaceAll('\r\n', '\n')), ...arrays };
   }
 
   /** Estimates the cost of every instruction on a machine preset. Throws EngineError if the file has no HLO. */
-  costs(machine = 'cpu-1core'): Costs {
+  costs(machine = kMachine): Costs {
     const { error, kinds, bounds, conflicts, ...arrays } = this.session.costs(machine);
     if (error) answer(error);
     const found = answer<{ conflicts: Conflict[] }>(conflicts);
@@ -155,7 +158,7 @@ export class Engine {
   }
 
   /** Adds the measured times of a profile to the costs. Throws EngineError if it is not one of the open program. */
-  addProfile({ name, bytes }: InputFile, machine = 'cpu-1core'): Costs {
+  addProfile({ name, bytes }: InputFile, machine = kMachine): Costs {
     answer(this.session.addProfile(machine, name, bytes));
     return this.costs(machine);
   }
@@ -168,7 +171,7 @@ export class Engine {
   }
 
   /** Sums the costs by opcode, kind or scope, largest share first. Throws EngineError if the file has no HLO. */
-  costGroups(by: 'op' | 'kind' | 'scope', machine = 'cpu-1core'): CostGroup[] {
+  costGroups(by: 'op' | 'kind' | 'scope', machine = kMachine): CostGroup[] {
     return answer<{ groups: CostGroup[] }>(this.session.costGroups(machine, by)).groups;
   }
 
@@ -338,9 +341,9 @@ export class Engine {
     return answer(this.session.report(count));
   }
 
-  /** Reads and compares two programs without changing the open one. Throws EngineError. */
-  compare(left: InputFile, right: InputFile): Difference {
-    const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes);
+  /** Reads and compares two programs, with costs on a machine preset, without changing the open one. Throws EngineError. */
+  compare(left: InputFile, right: InputFile, machine = kMachine): Difference {
+    const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes, machine);
     if (error) answer(error);
     const { words, rows, sections } = found;
     const sides = { left: sideOf(found.left!), right: sideOf(found.right!) };

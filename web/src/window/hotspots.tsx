@@ -3,15 +3,33 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CostGroup, Costs } from '../../../wasm/engine';
 import { count, duration } from '../dom';
+import { machine } from '../machine';
 import { selection } from '../selection';
-import { bytesMovedText, disagrees, flopsText, sharesOf, shareText, tripsText } from './figures';
+import {
+  bytesMovedText,
+  disagreementLine,
+  disagreementText,
+  disagrees,
+  flopsText,
+  sharesOf,
+  shareText,
+  tripsText,
+  withPrefix,
+} from './figures';
 import { VirtualList } from './virtual_list';
 
 type By = 'instruction' | 'op' | 'kind' | 'scope';
-type Key = 'seconds' | 'flops' | 'bytes' | 'trips';
+type Key = 'seconds' | 'estimate' | 'flops' | 'bytes' | 'trips';
 
 const kRow = 28;
-const kKeys: Record<Key, string> = { seconds: 'time', flops: 'FLOPs', bytes: 'bytes', trips: 'executions' };
+/** What the hotspots can be sorted by. */
+const keysOf = ({ isMeasured }: Costs): [Key, string][] => [
+  ['seconds', isMeasured ? 'measured time' : 'time'],
+  ...(isMeasured ? [['estimate', 'estimated time'] satisfies [Key, string]] : []),
+  ['flops', 'FLOPs'],
+  ['bytes', 'bytes'],
+  ['trips', 'executions'],
+];
 const kBy: Record<By, string> = { instruction: 'instruction', op: 'operation', kind: 'kind', scope: 'scope' };
 
 export interface HotspotsActions {
@@ -31,7 +49,8 @@ function Row(props: { name: string; aside: string; bar: number; value: string; i
   );
 }
 
-const valuesOf = (costs: Costs, key: Key): Float64Array => (key === 'seconds' ? sharesOf(costs) : costs[key]);
+const valuesOf = (costs: Costs, key: Key): Float64Array =>
+  key === 'seconds' ? sharesOf(costs) : key === 'estimate' ? costs.share : costs[key];
 
 /** Order of the hotspots by `key`, largest first, among those of `kind` (null: all). */
 function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
@@ -43,7 +62,37 @@ function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
 function valueText(costs: Costs, key: Key, i: number): string {
   if (key === 'flops') return flopsText(costs.flops[i]!);
   if (key === 'bytes') return bytesMovedText(costs.bytes[i]!);
-  return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(sharesOf(costs)[i]!);
+  return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(valuesOf(costs, key)[i]!);
+}
+
+/** The machine that the times are estimated for, and the others to choose from. */
+function MachineChoice({ costs }: { costs: Costs }) {
+  const { machine: name, machines = [] } = costs;
+  const shown = machines.find((one) => one.name === name);
+  if (!shown) return null;
+  const rates = `${withPrefix(shown.flops, 'FLOP/s')}, ${withPrefix(shown.bytes, 'B/s')}, ${withPrefix(shown.transcendentals, 'transcendentals/s')}`;
+  return (
+    <label class="field">
+      on
+      <select
+        aria-label="Machine that times are estimated for"
+        title={`Estimated time of an instruction: the least that its operations and bytes need at the peak rates of ${shown.description}: ${rates}`}
+        value={name}
+        onChange={(event) => (machine.value = event.currentTarget.value)}
+      >
+        {machines.map((one) => (
+          <option value={one.name} title={one.description}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Disagreement({ costs }: { costs: Costs }) {
+  const line = disagreementLine(costs);
+  return line ? <p class="list-head list-note">{line}</p> : null;
 }
 
 export function Hotspots({ groups }: HotspotsActions) {
@@ -57,6 +106,7 @@ export function Hotspots({ groups }: HotspotsActions) {
   useEffect(() => {
     kind.value = null;
     by.value = 'instruction';
+    if (key.peek() === 'estimate') key.value = 'seconds';
   }, [program]);
   const grouping = by.value;
   useEffect(() => {
@@ -115,12 +165,13 @@ export function Hotspots({ groups }: HotspotsActions) {
                 value={key.value}
                 onChange={(event) => (key.value = event.currentTarget.value as Key)}
               >
-                {Object.entries(kKeys).map(([name, title]) => (
+                {keysOf(costs).map(([name, title]) => (
                   <option value={name}>{title}</option>
                 ))}
               </select>
             </label>
           ) : null}
+          <MachineChoice costs={costs} />
           {kind.value === null ? null : (
             <button
               class="chip"
@@ -132,6 +183,7 @@ export function Hotspots({ groups }: HotspotsActions) {
           )}
         </div>
       )}
+      {costs.isMeasured && by.value === 'instruction' ? <Disagreement costs={costs} /> : null}
       {by.value === 'instruction' ? (
         <VirtualList
           label="Hotspots"
@@ -150,6 +202,7 @@ export function Hotspots({ groups }: HotspotsActions) {
               flopsText(costs.flops[i]!),
               bytesMovedText(costs.bytes[i]!),
               `executed ${tripsText(costs.trips[i]!)}`,
+              disagrees(costs, i) ? disagreementText(costs, i).replace(/er$/, 'er than estimated') : '',
               `limited by ${costs.bounds[i]}`,
             ]
               .filter(Boolean)
@@ -162,7 +215,7 @@ export function Hotspots({ groups }: HotspotsActions) {
             return (
               <Row
                 name={names[node]!}
-                aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · estimated ${shareText(costs.share[i]!)}` : ''}`}
+                aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · ${disagreementText(costs, i)}` : ''}`}
                 bar={values[i]! / (largest || 1)}
                 value={valueText(costs, key.value, i)}
               />
