@@ -118,7 +118,7 @@ test('measured times', async () => {
   await addressed({ profile: { name: 'times.json' } });
   await expect.poll(() => stored('profile')).toBe(true);
   await reload('optimised.hlo');
-  await page.waitForSelector('#hotspots option:text("measured time")', { state: 'attached' });
+  await page.waitForSelector('#hotspots option:text("measured")', { state: 'attached' });
   expect(await page.textContent('#hotspots .row-name')).toContain(slowest()[0]!.name);
   await addressed({ profile: { name: 'times.json' } });
   expect(await page.isVisible('#lost')).toBe(false);

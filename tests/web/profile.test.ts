@@ -11,7 +11,7 @@ const rows = slowest();
 /** Expects the rows in the order of the measured times, with a mark at those that the estimate does not explain. */
 async function expectMeasured(page: Page): Promise<void> {
   await show(page, 'hotspots');
-  await page.waitForSelector('#hotspots option:text("measured time")', { state: 'attached' });
+  await page.waitForSelector('#hotspots option:text("measured")', { state: 'attached' });
   const listed = page.locator('#hotspots .list-row');
   for (const [i, { name, disagrees }] of rows.slice(0, 5).entries()) {
     expect(await listed.nth(i).locator('.row-name').textContent()).toMatch(new RegExp(`^${name}\\b`));

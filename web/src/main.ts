@@ -39,7 +39,7 @@ import { InstructionsView } from './views/instructions';
 import { ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { RankingView } from './views/ranking';
-import { markOpening, showSummary } from './views/summary';
+import { markOpening, nameProgram, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
 
@@ -336,8 +336,7 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
 function showProgram(inspection: Inspection): void {
   showSummary(byId('summary'), inspection);
   if (program) showRanker();
-  byId('program-name').textContent = inspection.name || inspection.file;
-  byId('program-name').title = inspection.file;
+  nameProgram(byId('program-name'), inspection);
 }
 
 /** Shows the ranking of the first example that was computed at build time. */
@@ -355,9 +354,8 @@ function stop(): void {
   client.stop();
 }
 
-async function openExample(example: Example, isShown = false): Promise<void> {
-  await filesOf(example).then((files) => open(files, isShown), finish);
-}
+const openExample = (example: Example, isShown = false): Promise<void> =>
+  filesOf(example).then((files) => open(files, isShown), finish);
 
 /** Opens what the page address names: a shared link (#v1=...) or files of this site (?file=...). */
 async function openAsked(): Promise<void> {

@@ -28,6 +28,12 @@ export function markOpening(root: HTMLElement, file: string | null): void {
   if (file !== null && shown) root.prepend(h('p.opening', `Opening ${file} … Until then the page shows ${shown}.`));
 }
 
+/** Shows the file and the name of its program in the toolbar. */
+export function nameProgram(root: HTMLElement, { file, name }: Inspection): void {
+  fill(root, h('strong', file), name && name !== file ? ` ${name}` : null);
+  root.title = file;
+}
+
 export function showSummary(root: HTMLElement, inspection: Inspection): void {
   const { file, name, format, computations, instructions, edges, configurable, slots } = inspection;
   const { configurations, warnings, notices, schedules } = inspection;

@@ -24,13 +24,18 @@ type Key = 'seconds' | 'estimate' | 'flops' | 'bytes' | 'trips';
 const kRow = 28;
 /** What the hotspots can be sorted by. */
 const keysOf = ({ isMeasured }: Costs): [Key, string][] => [
-  ['seconds', isMeasured ? 'measured time' : 'time'],
-  ...(isMeasured ? [['estimate', 'estimated time'] satisfies [Key, string]] : []),
+  ['seconds', isMeasured ? 'measured' : 'time'],
+  ...(isMeasured ? [['estimate', 'estimated'] satisfies [Key, string]] : []),
   ['flops', 'FLOPs'],
   ['bytes', 'bytes'],
   ['trips', 'executions'],
 ];
-const kBy: Record<By, string> = { instruction: 'instruction', op: 'operation', kind: 'kind', scope: 'scope' };
+const kBy: Record<By, string> = {
+  instruction: 'by instruction',
+  op: 'by operation',
+  kind: 'by kind',
+  scope: 'by scope',
+};
 
 export interface HotspotsActions {
   groups: (by: 'op' | 'kind' | 'scope') => Promise<CostGroup[]>;
@@ -65,6 +70,23 @@ function valueText(costs: Costs, key: Key, i: number): string {
   return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(valuesOf(costs, key)[i]!);
 }
 
+function Choice(props: {
+  label: string;
+  hint?: string;
+  value: string;
+  options: [name: string, title: string][];
+  choose: (name: string) => void;
+}) {
+  const { label, hint = label, value, options, choose } = props;
+  return (
+    <select aria-label={label} title={hint} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+      {options.map(([name, title]) => (
+        <option value={name}>{title}</option>
+      ))}
+    </select>
+  );
+}
+
 /** The machine that the times are estimated for, and the others to choose from. */
 function MachineChoice({ costs }: { costs: Costs }) {
   const { machine: name, machines = [] } = costs;
@@ -72,21 +94,13 @@ function MachineChoice({ costs }: { costs: Costs }) {
   if (!shown) return null;
   const rates = `${withPrefix(shown.flops, 'FLOP/s')}, ${withPrefix(shown.bytes, 'B/s')}, ${withPrefix(shown.transcendentals, 'transcendentals/s')}`;
   return (
-    <label class="field">
-      on
-      <select
-        aria-label="Machine that times are estimated for"
-        title={`Estimated time of an instruction: the least that its operations and bytes need at the peak rates of ${shown.description}: ${rates}`}
-        value={name}
-        onChange={(event) => (machine.value = event.currentTarget.value)}
-      >
-        {machines.map((one) => (
-          <option value={one.name} title={one.description}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label="Machine that times are estimated for"
+      hint={`Estimated time of an instruction: the least that its operations and bytes need at the peak rates of ${shown.description}: ${rates}`}
+      value={name!}
+      options={machines.map((one) => [one.name, one.name])}
+      choose={(to) => (machine.value = to)}
+    />
   );
 }
 
@@ -145,31 +159,19 @@ export function Hotspots({ groups }: HotspotsActions) {
         </p>
       ) : (
         <div class="list-head">
-          <label class="field">
-            by
-            <select
-              aria-label="Group hotspots by"
-              value={by.value}
-              onChange={(event) => (by.value = event.currentTarget.value as By)}
-            >
-              {Object.entries(kBy).map(([name, title]) => (
-                <option value={name}>{title}</option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Group hotspots by"
+            value={by.value}
+            options={Object.entries(kBy)}
+            choose={(to) => (by.value = to as By)}
+          />
           {by.value === 'instruction' ? (
-            <label class="field">
-              sort
-              <select
-                aria-label="Sort hotspots by"
-                value={key.value}
-                onChange={(event) => (key.value = event.currentTarget.value as Key)}
-              >
-                {keysOf(costs).map(([name, title]) => (
-                  <option value={name}>{title}</option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label="Sort hotspots by"
+              value={key.value}
+              options={keysOf(costs)}
+              choose={(to) => (key.value = to as Key)}
+            />
           ) : null}
           <MachineChoice costs={costs} />
           {kind.value === null ? null : (
@@ -225,7 +227,7 @@ export function Hotspots({ groups }: HotspotsActions) {
         />
       ) : (
         <VirtualList
-          label={`Hotspots by ${kBy[by.value]}`}
+          label={`Hotspots ${kBy[by.value]}`}
           count={found.value.length}
           rowHeight={kRow}
           selected={-1}

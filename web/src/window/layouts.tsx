@@ -57,7 +57,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
   return (
     <>
       <div class="list-head">
-        <span class="muted">
+        <span class="list-counts muted">
           {[
             program ? countedText(program.inspection) + besidesText(program.inspection) : '',
             bands[0] && bands[0].last > 1 ? `the top ${count(bands[0].last)} are a tie` : '',
