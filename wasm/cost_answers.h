@@ -11,6 +11,21 @@
 
 namespace hlorank {
 
+// Returns the machine presets as Machine of answers.ts.
+inline emscripten::val machinesAnswer() {
+  emscripten::val machines = emscripten::val::array();
+  for (const cost::Machine& machine : cost::listMachines()) {
+    emscripten::val entry = emscripten::val::object();
+    entry.set("name", machine.name);
+    entry.set("description", machine.description);
+    entry.set("flops", machine.flops);
+    entry.set("bytes", machine.bytes);
+    entry.set("transcendentals", machine.transcendentals);
+    machines.call<void>("push", entry);
+  }
+  return machines;
+}
+
 // Returns the instructions that cost anything, in the order of the report, as Costs of answers.ts; `kinds` has one line
 // per instruction, `conflicts` is JSON.
 inline emscripten::val costsAnswer(const cost::Report& report, std::string_view file) {
@@ -48,6 +63,8 @@ inline emscripten::val costsAnswer(const cost::Report& report, std::string_view 
   answer.set("measuredShare", copied("Float64Array", measuredShare));
   answer.set("kinds", kinds);
   answer.set("bounds", bounds);
+  answer.set("machine", report.machine.name);
+  answer.set("machines", machinesAnswer());
   answer.set("conflicts", cost::formatConflictsJson(report, file, conflictInstructions.size()));
   answer.set("conflictInstructions", copied("Uint32Array", conflictInstructions));
   return answer;

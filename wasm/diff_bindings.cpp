@@ -59,16 +59,18 @@ val answerOf(const hlo::Module& left, const hlo::Module& right) {
   return answer;
 }
 
-val compare(const std::string& leftName, std::string leftBytes, const std::string& rightName, std::string rightBytes) {
+val compare(const std::string& leftName, std::string leftBytes, const std::string& rightName, std::string rightBytes,
+            const std::string& machineName) {
   return guardedObject(leftName, [&](val& answer) -> std::string {
     auto left = hlo::readModule(std::move(leftBytes));
     if (!left) return failed(left.error(), leftName);
     auto right = hlo::readModule(std::move(rightBytes));
     if (!right) return failed(right.error(), rightName);
+    const cost::Machine* machine = cost::findMachine(machineName);
+    if (!machine) return failed({"there is no machine preset '" + machineName + "'", ""}, leftName);
     answer = answerOf(left->module, right->module);
-    const cost::Machine& machine = *cost::findMachine(cost::kDefaultMachine);
     answer.set("costs",
-               cost::formatCostChangesJson({left->module, machine}, leftName, {right->module, machine}, rightName));
+               cost::formatCostChangesJson({left->module, *machine}, leftName, {right->module, *machine}, rightName));
     return {};
   });
 }

@@ -68,6 +68,9 @@ export function concatenated(choices: Uint8Array[]): Uint8Array {
   return all;
 }
 
+/** The machine preset of cost estimates, unless another one is given. */
+const kMachine = 'cpu-1core';
+
 const sideOf = (side: NativeSide): Side => ({
   ...side,
   lines: lines(side.lines),
@@ -143,16 +146,16 @@ export class Engine {
   structure(): Structure {
     const { error, opNames, origins, text, ...arrays } = this.session.structure();
     if (error) answer(error);
-    return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
+    return { opNames: lines(opNames), origins: lines(origins), text: lines(text.replaceAll('\r\n', '\n')), ...arrays };
   }
 
   /** Estimates the cost of every instruction on a machine preset. Throws EngineError if the file has no HLO. */
-  costs(machine = 'cpu-1core'): Costs {
+  costs(machine = kMachine): Costs {
     return this.costsWith(machine, { name: '', bytes: new Uint8Array() });
   }
 
   /** Adds the measured times of a profile to the costs. Throws EngineError if it is not one of the open program. */
-  addProfile(profile: InputFile, machine = 'cpu-1core'): Costs {
+  addProfile(profile: InputFile, machine = kMachine): Costs {
     return this.costsWith(machine, profile);
   }
 
@@ -171,7 +174,7 @@ export class Engine {
   }
 
   /** Sums the costs by opcode, kind or scope, largest share first. Throws EngineError if the file has no HLO. */
-  costGroups(by: 'op' | 'kind' | 'scope', machine = 'cpu-1core'): CostGroup[] {
+  costGroups(by: 'op' | 'kind' | 'scope', machine = kMachine): CostGroup[] {
     return answer<{ groups: CostGroup[] }>(this.session.costGroups(machine, by)).groups;
   }
 
@@ -342,9 +345,9 @@ export class Engine {
     return answer(this.session.report(count));
   }
 
-  /** Reads and compares two programs without changing the open one. Throws EngineError. */
-  compare(left: InputFile, right: InputFile): Difference {
-    const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes);
+  /** Reads and compares two programs, with costs on a machine preset, without changing the open one. Throws EngineError. */
+  compare(left: InputFile, right: InputFile, machine = kMachine): Difference {
+    const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes, machine);
     if (error) answer(error);
     const { words, rows, sections } = found;
     const sides = { left: sideOf(found.left!), right: sideOf(found.right!) };

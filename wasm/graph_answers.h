@@ -114,7 +114,9 @@ inline emscripten::val structureAnswer(const session::Opened& opened) {
       opNames += origin.opName + '\n';
       origins += origin.source + '\n';
     }
-    listing = hlo::printListing(*opened.module);
+    auto source = hlo::sourceListing(*opened.module);
+    listing = source ? std::move(*source) : hlo::printListing(*opened.module);
+    if (!listing.text.ends_with('\n')) listing.text += '\n';
   }
   answer.set("opNames", opNames);
   answer.set("origins", origins);

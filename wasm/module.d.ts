@@ -258,12 +258,13 @@ export interface HlorankModule {
   /** Returns the optimised module that a profile holds: its name, and its HLO as text or proto. */
   profiledModule(file: string, bytes: Uint8Array): Failable & { name?: string; hlo?: Uint8Array };
 
-  /** Reads and compares two HLO programs: see Difference in answers.ts. */
+  /** Reads and compares two HLO programs, with costs on a machine preset: see Difference in answers.ts. */
   compare(
     leftName: string,
     leftBytes: Uint8Array,
     rightName: string,
     rightBytes: Uint8Array,
+    machine: string,
   ): Failable &
     Partial<
       Omit<Difference, 'left' | 'right' | 'costs'> & { left: NativeSide; right: NativeSide; costs: Json<unknown> }

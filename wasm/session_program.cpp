@@ -126,7 +126,10 @@ std::string Session::analyseCosts(const std::string& machine) {
                    "open the HLO file it was made from"});
   const cost::Machine* found = cost::findMachine(machine);
   if (!found) return failed({"there is no machine preset '" + machine + "'", ""});
-  if (!costs_ || costs_->machine.name != machine) costs_.emplace(*opened_->module, *found);
+  if (costs_ && costs_->machine.name == machine) return {};
+  auto measured = costs_ ? std::move(costs_->measured) : std::nullopt;
+  costs_.emplace(*opened_->module, *found);
+  if (measured) costs_->addMeasured(std::move(*measured));
   return {};
 }
 

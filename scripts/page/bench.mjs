@@ -13,10 +13,14 @@ const parts = ['sizes', 'start', 'programs', 'ranking', 'peers'];
 const budgets = [];
 const pictures = [];
 
-/** Adds a row to the table of budgets; `most`: the budget in the unit of `value`, or null. */
-function addBudget(what, value, most, unit, digits = 0) {
-  const ratio = most === null ? '' : (value / most).toFixed(2);
-  budgets.push([what, `${value.toFixed(digits)} ${unit}`, most === null ? '' : `${most} ${unit}`, ratio]);
+/**
+ * Adds a row to the table of budgets. `group`: P1 sizes, P2 start, P3 opening, P4 frames, P5 response, P6 ranking,
+ * P7 memory; `most`: the budget in the unit of `value`, or null.
+ */
+function addBudget(group, what, value, most, unit, digits = 0) {
+  const [budget, ratio, result] =
+    most === null ? ['', '', ''] : [`${most} ${unit}`, (value / most).toFixed(2), value <= most ? 'pass' : 'over'];
+  budgets.push([`${group}  ${what}`, `${value.toFixed(digits)} ${unit}`, budget, ratio, result]);
 }
 const report = (text) => console.error(`▸ ${text}`);
 
@@ -28,7 +32,7 @@ function sizes() {
     encoding: 'utf8',
   });
   for (const { name, size, sizeLimit } of JSON.parse(text))
-    addBudget(name.split(/[:,]/)[0], size / 1000, sizeLimit / 1000, 'kB');
+    addBudget('P1', name.split(/[:,]/)[0], size / 1000, sizeLimit / 1000, 'kB');
 }
 
 async function starts(site) {
@@ -38,9 +42,9 @@ async function starts(site) {
     report(`start, connection: ${name}`);
     const figures = await start(site, connections[name]);
     const where = name === 'none' ? 'this machine' : `${name} connection`;
-    addBudget(`first example visible, ${where}`, figures.visible, visible, 'ms');
-    addBudget(`time to interactive, ${where}`, figures.interactive, interactive, 'ms');
-    addBudget(`ranked by the engine, ${where}`, figures.ranked, null, 'ms');
+    addBudget('P2', `first example visible, ${where}`, figures.visible, visible, 'ms');
+    addBudget('P2', `time to interactive, ${where}`, figures.interactive, interactive, 'ms');
+    addBudget('P2', `ranked by the engine, ${where}`, figures.ranked, null, 'ms');
   }
 }
 
@@ -52,22 +56,23 @@ async function programs(site, paths) {
     const { instructions } = figures;
     const size = `${nameOf(path)}, ${instructions.toLocaleString('en')}`;
     const most = instructions > 30_000 ? 2000 : instructions < 5_000 ? 700 : null;
-    addBudget(`ranked: ${size}`, used.ranked, most, 'ms');
-    addBudget(`rendered: ${size}`, used.drawn, most, 'ms');
+    addBudget('P3', `verdict: ${size}`, used.verdict, most, 'ms');
+    addBudget('P3', `ranked: ${size}`, used.ranked, most, 'ms');
+    addBudget('P3', `rendered: ${size}`, used.drawn, most, 'ms');
     for (const [what, { clock, processor }] of Object.entries({ opening: used.opening, using: used.using })) {
-      addBudget(`longest task, ${what}, processor time: ${size}`, processor, 50, 'ms');
-      addBudget(`longest task, ${what}, wall time: ${size}`, clock, null, 'ms');
+      addBudget('P5', `longest task, ${what}, processor time: ${size}`, processor, 50, 'ms');
+      addBudget('P5', `longest task, ${what}, wall time: ${size}`, clock, null, 'ms');
     }
-    addBudget(`longest response to a key or click: ${size}`, used.answer, 200, 'ms');
-    addBudget(`search: ${size}`, figures.search, 100, 'ms');
-    addBudget(`memory of the page: ${size}`, used.memory / kMegabyte, 1000, 'MB');
-    addBudget(`peak memory of its process: ${size}`, used.peak / kMegabyte, null, 'MB');
+    addBudget('P5', `longest response to a key or click: ${size}`, used.answer, 200, 'ms');
+    addBudget('P5', `search: ${size}`, figures.search, 100, 'ms');
+    addBudget('P7', `memory of the page: ${size}`, used.memory / kMegabyte, 1000, 'MB');
+    addBudget('P7', `peak memory of its process: ${size}`, used.peak / kMegabyte, null, 'MB');
     for (const state of ['folded', 'unfolded']) {
       const picture = figures[state];
       for (const distance of ['overview', 'reading']) {
         const { framesPerSecond, interval, cpu, drawCalls } = picture[distance];
         const frame = instructions > 30_000 ? 33 : 16.7;
-        if (state === 'unfolded') addBudget(`p95 of frames, ${distance}: ${size}`, interval.p95, frame, 'ms', 1);
+        if (state === 'unfolded') addBudget('P4', `p95 of frames, ${distance}: ${size}`, interval.p95, frame, 'ms', 1);
         pictures.push([
           `${nameOf(path)}, ${state}, ${distance}`,
           picture.boxes,
@@ -88,15 +93,16 @@ async function rankings(site) {
   const instructions = isQuick ? 1000 : 10_000;
   const { name, whole, tables, rate } = await ranking(site, generated(instructions), 1000);
   addBudget(
+    'P6',
     `1,000 configurations of ${instructions.toLocaleString('en')} instructions, by ${name}`,
     whole / 1000,
     60,
     's',
     2,
   );
-  addBudget('the first 50 of them, upper bound', whole / 1000, 2, 's', 2);
-  addBudget('network inference of them', tables, null, 'ms');
-  if (rate) addBudget('configurations scored a second', rate, null, '');
+  addBudget('P6', 'the first 50 of them, upper bound', whole / 1000, 2, 's', 2);
+  addBudget('P6', 'network inference of them', tables, null, 'ms');
+  if (rate) addBudget('P6', 'configurations scored a second', rate, null, '');
 }
 
 const requested = process.argv.slice(2);
@@ -122,7 +128,11 @@ if (['start', 'programs', 'ranking'].some(isRequested)) {
   if (isRequested('ranking')) await rankings(site);
   await site.stop();
 }
-if (budgets.length) printTable('Budgets', ['what', 'measured', 'budget', 'share'], budgets);
+if (budgets.length) {
+  printTable('Budgets', ['what', 'measured', 'budget', 'share', 'result'], budgets);
+  const [over, all] = [budgets.filter((row) => row[4] === 'over'), budgets.filter((row) => row[4])];
+  console.log(`${all.length - over.length} of ${all.length} budgets hold.`);
+}
 if (pictures.length)
   printTable(
     'Frames while panning and zooming; times in ms. Frames per second depend on the rasteriser of this machine; cpu is JavaScript and submission.',

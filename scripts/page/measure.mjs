@@ -125,7 +125,7 @@ async function use(page) {
   await page.waitForTimeout(1500);
 }
 
-/** Opens and uses a program: time until it is ranked and rendered, longest task, longest response to input, memory. */
+/** Opens and uses a program: time until the verdict is on it, until it is ranked and rendered, longest task, longest response to input, memory. */
 export async function program(site, path) {
   const page = await site.visit({ prepare: watching });
   await page.evaluate((name) => watch.program(name), basename(path));
@@ -134,7 +134,7 @@ export async function program(site, path) {
     await Promise.all([ranked(page, path), drawn(page, path)]);
     await page.waitForTimeout(500); // tasks that opening leaves in the queue
   });
-  const { given, ranked: whenRanked, drawn: whenDrawn } = (await watchOf(page)).marks;
+  const { given, verdict, ranked: whenRanked, drawn: whenDrawn } = (await watchOf(page)).marks;
   await page.evaluate(() => (watch.answers.length = 0));
   const using = await longestTask(site, page, () => use(page));
   const { answers } = await watchOf(page);
@@ -142,6 +142,7 @@ export async function program(site, path) {
   const peak = await peakOfRenderers(site);
   await page.context().close();
   return {
+    verdict: verdict - given,
     ranked: whenRanked - given,
     drawn: whenDrawn - given,
     opening,

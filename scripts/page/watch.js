@@ -21,7 +21,7 @@
   watch.when('visible', () => document.querySelector('#layouts .list-row code'));
   watch.when('ranked', () => announced().endsWith('ranked'));
 
-  /** When the next file is opened: records in marks when it is given, ranked and rendered. */
+  /** When the next file is opened: records in marks when it is given, when the verdict is on it, and when it is ranked and rendered. */
   watch.program = (name) => {
     watch.marks = {};
     document.addEventListener(
@@ -32,6 +32,12 @@
           'ranked',
           () =>
             document.querySelector('#summary .identity')?.textContent.includes(name) && announced().endsWith('ranked'),
+        );
+        watch.when(
+          'verdict', // names what is expensive in this program
+          () =>
+            document.getElementById('program-name').title === name &&
+            document.querySelector('#verdict .verdict-detail .link'),
         );
         watch.when('drawn', () => document.getElementById('graph').dataset.drawn === name);
       },

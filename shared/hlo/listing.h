@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,15 @@
 namespace hlorank::hlo {
 
 struct Listing {
-  std::string text;             // as printed by printText
-  std::vector<uint32_t> lines;  // [instructions] 0-based line of each instruction
+  std::string text;
+  std::vector<uint32_t> lines;  // [instructions] 0-based line of each instruction; kNone: it is not in the text
 };
 
-Listing printListing(const Module& module);  // O(text); in print_text.cpp
+Listing printListing(const Module& module);  // the text of printText; O(text); in print_text.cpp
+
+// Returns the text that the module was read from; nothing if it was read from a proto. Instructions that the text does
+// not name, such as those that an asynchronous operation in shorthand wraps, have no line.
+// O(text + instructions · log(instructions)).
+std::optional<Listing> sourceListing(const Module& module);
 
 }  // namespace hlorank::hlo

@@ -84,7 +84,10 @@ std::string inspectJson(const Opened& opened, std::string_view file) {
                       {"edgesInsertion", hexadecimal(hashes.edgesInsertion)},
                       {"edgesSorted", hexadecimal(hashes.edgesSorted)},
                       {"splits", hexadecimal(hashes.splits)}};
-  report["configurations"] = {{"count", all.count}, {"generated", all.generated}, {"measured", opened.hasTimes()}};
+  report["configurations"] = {{"count", all.count},
+                              {"compilerDefault", all.automatic >= 0},
+                              {"generated", all.generated},
+                              {"measured", opened.hasTimes()}};
   report["warnings"] = warningsOf(opened);
   report["notices"] = noticesOf(opened);
   return text(report);

@@ -94,29 +94,62 @@ const press = async (...keys: string[]): Promise<void> => {
 test('numbers and colours the lines', async () => {
   await open();
   expect(await rowCount()).toBe(35);
-  const line = row('%w =');
+  const line = row('w =');
   expect(await line.locator('.line-number').textContent()).toBe('30');
   for (const [kind, content] of [
-    ['definition', '%w'],
+    ['definition', 'w'],
     ['opcode', 'while'],
-    ['operand', '%start'],
-    ['computation', '%cond'],
+    ['operand', 'start'],
+    ['computation', 'cond'],
     ['attribute', 'condition'],
     ['shape', 's32[]'],
   ] as const)
     expect(await line.locator(`.${kind}`).first().textContent(), kind).toBe(content);
 });
 
+test('is the text of the file, with its own line numbers', async () => {
+  const own = program
+    .replace('HloModule loop\n', '// a comment\nHloModule loop\n\n\n')
+    .replace('  q = f32', '  // the last\n  %q   =   f32')
+    .replace('while(start), condition', 'while(start),\n    condition');
+  await open(own, 'own.hlo');
+  const lines = own.split('\n').slice(0, -1);
+  expect(await rowCount()).toBe(lines.length);
+  const shown = await page.$$eval('.text-row', (rows) =>
+    rows.map((each) => [
+      each.querySelector('.line-number')!.textContent,
+      each.querySelector('.line')!.textContent.trimEnd(),
+    ]),
+  );
+  for (const [number, line] of shown) expect(line).toBe(lines[Number(number) - 1]);
+  expect(shown.length).toBeGreaterThan(20);
+  await find(page, 'name:q');
+  await isChosen(page, 'q');
+  const at = lines.findIndex((line) => line.includes('%q   ='));
+  expect(await page.textContent('.text-row[aria-selected=true] .line-number')).toBe(String(at + 1));
+  expect(await page.textContent('.graph-line')).toContain('%q   =   f32[8,8]{1,0} dot(');
+  await drop(page, [text(own.replace('pred[] compare(', 'pred[] compares('), 'bad.hlo')]);
+  await page.waitForSelector('#error:not([hidden])');
+  const wrong = lines.findIndex((line) => line.includes('pred[] compare('));
+  expect(await page.textContent('#error')).toContain(`bad.hlo, line ${wrong + 1}`);
+});
+
+test('a proto is shown as printed HLO text', async () => {
+  await open(readFileSync(join(root, 'tests/data/proto/images.pbtxt'), 'utf8'), 'images.pbtxt');
+  expect(await page.textContent('.text-row[data-line="0"] .line')).toMatch(/^HloModule /);
+  expect(await row('parameter(0)').first().locator('.line').textContent()).toMatch(/^ +%/);
+});
+
 describe('selection', () => {
   test('of a line selects the instruction in the graph, and the reverse', async () => {
     await open();
-    await row('%q =').locator('.opcode').click();
+    await row('q =').locator('.opcode').click();
     await isChosen(page, 'q');
-    expect(await selected()).toMatch(/^%q = f32\[8,8\]\{1,0\} dot\(/);
+    expect(await selected()).toMatch(/^q = f32\[8,8\]\{1,0\} dot\(/);
     await find(page, 'name:start');
     await isChosen(page, 'start');
     await page.waitForFunction(() =>
-      document.querySelector('.text-row[aria-selected=true]')?.textContent.includes('%start ='),
+      document.querySelector('.text-row[aria-selected=true]')?.textContent.includes('start ='),
     );
   });
 
@@ -135,10 +168,10 @@ describe('selection', () => {
 describe('names', () => {
   test('under the pointer are highlighted within their computation', async () => {
     await open();
-    await row('= pred[] compare').locator('.operand').first().hover(); // %i of cond, not of body
+    await row('= pred[] compare').locator('.operand').first().hover(); // i of cond, not of body
     const lines = await marked();
     expect(lines).toHaveLength(2);
-    await row('%w =').locator('.computation').first().hover();
+    await row('w =').locator('.computation').first().hover();
     expect(await marked()).toHaveLength(2);
     await page.hover('.text-bar');
     expect(await marked()).toEqual([]);
@@ -146,32 +179,32 @@ describe('names', () => {
 
   test('lead to their definitions by Ctrl+click', async () => {
     await open();
-    await row('%q =')
+    await row('q =')
       .locator('.operand')
       .first()
       .click({ modifiers: ['Control'] });
     await isChosen(page, 'y');
-    expect(await selected()).toMatch(/^%y = f32\[8,8\]\{1,0\} get-tuple-element\(%w\)/);
+    expect(await selected()).toMatch(/^y = f32\[8,8\]\{1,0\} get-tuple-element\(w\)/);
     await page.click('.hlo-text >> text=Fold all');
-    await row('%main').locator('.fold').click();
-    await row('%r =')
+    await row('ENTRY main').locator('.fold').click();
+    await row('r =')
       .locator('.computation')
       .click({ modifiers: ['Control'] });
-    expect(await active()).toBe('%sum {');
-    expect(await row('%sum {').getAttribute('aria-expanded')).toBe('true');
+    expect(await active()).toBe('sum {');
+    expect(await row('sum {').getAttribute('aria-expanded')).toBe('true');
   });
 });
 
 describe('folding', () => {
   test('by the button in the gutter hides the lines of a computation', async () => {
     await open();
-    const fold = row('%body {').locator('.fold');
+    const fold = row('body {').locator('.fold');
     expect(await fold.getAttribute('aria-label')).toBe('Fold body');
     await fold.click();
     expect(await rowCount()).toBe(35 - 9);
-    expect(await row('%body {').locator('.line').textContent()).toBe('%body { … 7 lines }');
-    expect(await row('%body {').locator('.fold').getAttribute('aria-expanded')).toBe('false');
-    await row('%body {').locator('.folded').click();
+    expect(await row('body {').locator('.line').textContent()).toBe('body { … 7 lines }');
+    expect(await row('body {').locator('.fold').getAttribute('aria-expanded')).toBe('false');
+    await row('body {').locator('.folded').click();
     expect(await rowCount()).toBe(35);
   });
 
@@ -179,10 +212,10 @@ describe('folding', () => {
     await open(long(30, 100), 'long.hlo');
     expect(await rowCount()).toBe(2 + 30 + 1 + 61 + 1);
     await page.waitForFunction(() => document.querySelector('.text-scroller')!.scrollTop > 200);
-    expect(await page.textContent('.text-computation')).toMatch(/^ENTRY %main/);
+    expect(await page.textContent('.text-computation')).toMatch(/^ENTRY main/);
     await page.click('.hlo-text >> text=Unfold all');
     expect(await rowCount()).toBe(2 + 30 * 103 + 63);
-    expect(await page.textContent('.text-computation')).toMatch(/^ENTRY %main/);
+    expect(await page.textContent('.text-computation')).toMatch(/^ENTRY main/);
   });
 });
 
@@ -192,54 +225,54 @@ test('the keyboard moves by lines, names and computations', async () => {
   await press('Home');
   expect(await active()).toBe('HloModule loop');
   await press('ArrowDown');
-  expect(await active()).toBe('%sum {');
+  expect(await active()).toBe('sum {');
   await press('ArrowLeft');
   expect(await rowCount()).toBe(35 - 5);
   await press('ArrowDown');
-  expect(await active()).toBe('%body {');
+  expect(await active()).toBe('body {');
   await press('ArrowUp', 'ArrowRight', 'ArrowRight');
-  expect(await active()).toMatch(/^%a = f32/);
+  expect(await active()).toMatch(/^a = f32/);
   await press('End', 'ArrowUp');
-  expect(await active()).toMatch(/^ROOT %r = /);
+  expect(await active()).toMatch(/^ROOT r = /);
   await press('Enter');
   await isChosen(page, 'r');
   await press('ArrowRight');
-  expect(await active()).toBe('%q');
+  expect(await active()).toBe('q');
   expect(await page.getAttribute('#text-name', 'role')).toBe('link');
   expect(await marked()).toHaveLength(2);
   await press('ArrowRight', 'ArrowRight', 'ArrowRight');
-  expect(await active()).toBe('%sum');
+  expect(await active()).toBe('sum');
   await press('Enter');
-  expect(await active()).toBe('%sum {');
+  expect(await active()).toBe('sum {');
   await press('End', 'ArrowUp', 'ArrowRight', 'Enter');
   await isChosen(page, 'q');
   await press('ArrowLeft');
-  expect(await active()).toBe('ENTRY %main {');
+  expect(await active()).toBe('ENTRY main {');
   await press('PageUp');
-  expect(await active()).not.toBe('ENTRY %main {');
+  expect(await active()).not.toBe('ENTRY main {');
 });
 
 test('copies a computation, and selected text over lines without line numbers', async () => {
   await open();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await row('%sum {').locator('.line').click();
+  await row('sum {').locator('.line').click();
   await page.click('text=Copy computation');
   await page.waitForSelector('.text-bar [role=status]:has-text("Copied 5 lines")');
-  expect(await clipboard()).toMatch(/^%sum \{\n {2}%a = f32\[\] parameter\(0\)\n[^]*\n\}\n$/);
+  expect(await clipboard()).toMatch(/^sum \{\n {2}a = f32\[\] parameter\(0\)\n[^]*\n\}\n$/);
   await page.evaluate(() => {
     const lines = [...document.querySelectorAll('.text-row .line')];
-    const [first, last] = ['%a =', '%s ='].map((name) => lines.find((line) => line.textContent.includes(name))!);
+    const [first, last] = ['a =', 's ='].map((name) => lines.find((line) => line.textContent.includes(name))!);
     getSelection()!.setBaseAndExtent(first!.firstChild!, 2, last!.firstChild!, 2);
   });
   await press('Control+c');
-  expect(await clipboard()).toBe('%a = f32[] parameter(0)\n  %b = f32[] parameter(1)\n  ');
+  expect(await clipboard()).toBe('a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ');
 });
 
 test('shows the columns of a long line that are in view, and the rest on request', async () => {
   const shapes = Array.from({ length: 400 }, (_, i) => `f32[${i + 1}]{0}`).join(', ');
   await open(`HloModule wide\n\nENTRY main {\n  ROOT x = (${shapes}) parameter(0)\n}\n`, 'wide.hlo');
-  const line = row('%x =').locator('.line');
+  const line = row('x =').locator('.line');
   expect((await line.textContent())!.length).toBeLessThan(500);
   const scrolled = async (left: number) => {
     await page.$eval('.text-scroller', (element, x) => element.scrollTo(x, 0), left);
@@ -255,16 +288,16 @@ test('shows the columns of a long line that are in view, and the rest on request
     padding: parseFloat(getComputedStyle(cell).paddingLeft),
   }));
   expect(padding / begin).toBeCloseTo(7.5, 0);
-  expect(await scrolled(0)).toMatch(/^ {2}ROOT %x = \(f32\[1\]/);
+  expect(await scrolled(0)).toMatch(/^ {2}ROOT x = \(f32\[1\]/);
 });
 
 test('axe finds no violations with folds, selection, focus and highlights', async () => {
   await open();
-  await row('%body {').locator('.fold').click();
-  await row('%q =').locator('.opcode').click();
+  await row('body {').locator('.fold').click();
+  await row('q =').locator('.opcode').click();
   await page.focus('.text-scroller');
   await press('ArrowRight');
-  await row('%r =').locator('.operand').first().hover();
+  await row('r =').locator('.operand').first().hover();
   expect(await violationsOn(page)).toEqual([]);
 });
 

@@ -74,10 +74,24 @@ export interface Costs {
   /** "matmul & conv", "reduce", …: see Grouping::kKind in shared/cost/hotspots.h. */
   kinds: string[];
   bounds: Bound[];
+  /** Name of the machine that the times are estimated for, and all that there are; absent if the times are predicted. */
+  machine?: string;
+  machines?: Machine[];
   /** Explicit copies, transposes and reshapes that move data, by bytes × trips. */
   conflicts: Conflict[];
   /** [conflicts] their instructions. */
   conflictInstructions: Uint32Array;
+}
+
+/** Peak rates of a machine, per second. */
+export interface Machine {
+  name: string;
+  description: string;
+  flops: number;
+  /** Bytes of main memory. */
+  bytes: number;
+  /** Functions such as exp. */
+  transcendentals: number;
 }
 
 /** An instruction that moves data only because layouts or orders of dimensions disagree; shapes have layouts. */

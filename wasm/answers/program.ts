@@ -52,7 +52,8 @@ export interface Inspection {
   configurable: number;
   slots: number;
   hashes: Record<'opcode' | 'nodeFeat' | 'edgesInsertion' | 'edgesSorted' | 'splits', string>;
-  configurations: { count: number; generated: boolean; measured: boolean };
+  /** `compilerDefault`: whether one of them is the compiler default. */
+  configurations: { count: number; compilerDefault?: boolean; generated: boolean; measured: boolean };
   warnings: Warning[];
   notices: Notice[];
   /** Present if the configurations are schedules: instructions are then the stages of a program of Halide or TVM. */
@@ -170,9 +171,9 @@ export interface Structure {
   opNames: string[];
   /** [instructions] source file and line of the metadata, "model.py:71"; "" if it has none. */
   origins: string[];
-  /** The lines of the HLO text. */
+  /** The lines of the HLO text: those of the file, or if it is a proto, those that the core prints. */
   text: string[];
-  /** [instructions] the 0-based line of each instruction in `text`. */
+  /** [instructions] the 0-based line of each instruction in `text`; kNone: the text does not name it. */
   lines: Uint32Array;
 }
 

@@ -35,6 +35,7 @@ export class Client {
   private opened: { openBody: WorkerRequests['open'][0]; program: number } | null = null;
   private ranked: WorkerRequests['rank'][0] | null = null;
   private ownConfigurations: WorkerRequests['keep'][0] | null = null; // what-if configurations that the user added to the table
+  private profile: WorkerRequests['profile'][0] | null = null; // measured times that the user added
   private restoring: Promise<void> | null = null;
   private isLarge = false; // the WebAssembly heap is large; only terminating the worker frees it
 
@@ -46,8 +47,7 @@ export class Client {
     performance.measure('open', { start });
     this.restoring = null;
     this.opened = { openBody, program };
-    this.ranked = null;
-    this.ownConfigurations = null;
+    this.ranked = this.ownConfigurations = this.profile = null;
     return answer;
   }
 
@@ -66,7 +66,9 @@ export class Client {
     const program = this.opened?.program;
     await this.restoring;
     if (kind === 'keep' && program === this.opened?.program) this.ownConfigurations = body as WorkerRequests['keep'][0];
-    return this.send(kind, body, program);
+    const answer = await this.send(kind, body, program);
+    if (kind === 'profile' && program === this.opened?.program) this.profile = body as WorkerRequests['profile'][0];
+    return answer;
   }
 
   /** Terminates the worker and starts a new one without a program. */
@@ -144,7 +146,7 @@ export class Client {
 
   /** Sends the program, the user's own configurations and the model that the page shows to the restarted worker. */
   private async restore(): Promise<void> {
-    const { opened, ownConfigurations, ranked } = this;
+    const { opened, ownConfigurations, ranked, profile } = this;
     if (!opened) return;
     const give = <K extends Kind>(kind: K, body: WorkerRequests[K][0]): Promise<unknown> =>
       this.send(kind, body, opened.program, /* isRestoring */ true);
@@ -152,6 +154,7 @@ export class Client {
       await give('open', opened.openBody);
       if (ownConfigurations) await give('keep', ownConfigurations);
       if (ranked) await give('rank', ranked);
+      if (profile) await give('profile', profile);
     } catch {
       // The next request of the user fails the same way and reports the error.
     }
@@ -162,7 +165,7 @@ export class Client {
   }
 
   private forget(): void {
-    this.opened = this.ranked = this.ownConfigurations = null;
+    this.opened = this.ranked = this.ownConfigurations = this.profile = null;
   }
 
   /**

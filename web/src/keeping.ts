@@ -2,11 +2,13 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { InputFile } from '../../wasm/engine';
 import { fill, h } from './dom';
+import { forgetEntries, keepEntry, keptEntry, keptFile, kMostKept, StorageError } from './kept';
 import { isLearning, namesLesson } from './learning';
-import { forgetFiles, keepFiles, keptFiles, kMostKept, StorageError } from './kept';
+import { machine } from './machine';
 import { selection } from './selection';
-import { allFiles, encodeState, type SharedState, type SharedView } from './share';
+import { allFiles, encodeState, keyOf, type SharedState, type SharedView } from './share';
 import { centreTab, drawerTab, isDrawerOpen, listTab } from './window/panes';
+import type { Edits } from './workbench';
 
 /** Functions of the page that Keeping calls. */
 export interface Page {
@@ -18,6 +20,10 @@ export interface Page {
   state: () => SharedState | null;
   /** How the page shows its files. */
   view: () => SharedView;
+  /** Measured times of the program. */
+  profile: ReadonlySignal<InputFile | null>;
+  /** The user's changes of layouts. */
+  edits: ReadonlySignal<Edits | null>;
   /** True while the page address holds a link whose state is not restored yet. */
   isFollowing: ReadonlySignal<boolean>;
   /** Whether this file comes with the page. */
@@ -26,11 +32,6 @@ export interface Page {
 }
 
 const kDelay = 200; // milliseconds without a change until the address is updated
-
-const keyOf = (state: SharedState): string =>
-  allFiles(state)
-    .map(({ sha256 }) => sha256)
-    .join();
 
 /** Encodes a state; without title and notes if the address would be too long. Empty if it is too long anyway. */
 function addressOf(state: SharedState): string {
@@ -51,6 +52,7 @@ export class Keeping {
   private first = ''; // key of the files that the page showed first
   private kept = ''; // key of the files that this page has tried to keep last
   private forgotten = ''; // key of the files that the user does not want to be kept
+  private readonly written = { profile: '', edits: null as Edits | null }; // what belongs to them, as kept last
 
   constructor(
     private readonly line: HTMLElement,
@@ -69,6 +71,7 @@ export class Keeping {
         void selection.signal(each).value;
       for (const each of [isRanked, listTab, centreTab, drawerTab, isDrawerOpen, page.isFollowing, isLearning])
         void each.value;
+      for (const each of [page.profile, page.edits, machine]) void each.value;
       this.schedule();
     });
   }
@@ -91,6 +94,7 @@ export class Keeping {
     await this.page.hashed();
     this.writeAddress();
     await this.keep();
+    await this.keepAdded();
   }
 
   private writeAddress(): void {
@@ -116,37 +120,80 @@ export class Keeping {
     const files = this.page.files();
     const state = this.page.state();
     if (!files.length || this.page.isFollowing.peek()) return;
-    if (!state) return this.say(files.length, 'browsers identify files only on https pages and on localhost');
+    const these = files.length === 1 ? 'This file is' : 'These files are';
+    if (!state) return this.say(these, 'browsers identify files only on https pages and on localhost');
     const key = keyOf(state);
     if (key === this.forgotten || key === this.kept) return;
     this.kept = key;
     this.forgotten = '';
     if (this.isExample(state)) return this.sayOther();
     if (files.reduce((sum, { bytes }) => sum + bytes.length, 0) > kMostKept)
-      return this.say(files.length, `more than ${kMostKept >> 20} MB`);
+      return this.say(these, `more than ${kMostKept >> 20} MB`);
     try {
       const wanted = allFiles(state);
-      const kept = await keptFiles();
-      if (kept.map(({ sha256 }) => sha256).join() !== key)
-        await keepFiles(files.map(({ name, bytes }, i) => ({ name, bytes, sha256: wanted[i]!.sha256 })));
-      if (key === this.kept) this.say(files.length);
+      const kept = (await keptEntry('last')) ?? [];
+      if (kept.map(({ sha256 }) => sha256).join() !== key) {
+        await keepEntry(
+          'last',
+          files.map((file, i) => keptFile(file, wanted[i]!.sha256)),
+        );
+        for (const entry of ['profile', 'edits'] as const) await keepEntry(entry, null);
+      }
+      if (key === this.kept) this.say(these);
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      if (key === this.kept) this.say(files.length, error.message);
+      if (key === this.kept) this.say(these, error.message);
     }
   }
 
+  /** Keeps the measured times and the changed layouts of the shown files. */
+  private async keepAdded(): Promise<void> {
+    const state = this.page.state();
+    if (!state || this.page.isFollowing.peek()) return;
+    const of = keyOf(state);
+    if (of === this.forgotten) return;
+    const [profile, edits] = [this.page.profile.peek(), this.page.edits.peek()];
+    const { sha256 = '' } = state.profile ?? {};
+    const key = sha256 && `${of},${sha256}`;
+    try {
+      if (profile && key && key !== this.written.profile) {
+        this.written.profile = key;
+        if (profile.bytes.length > kMostKept) return this.say(`${profile.name} is`, `more than ${kMostKept >> 20} MB`);
+        await keepEntry('profile', { of, file: keptFile(profile, sha256) });
+      }
+      if (edits !== this.written.edits) {
+        this.written.edits = edits;
+        if (edits) await keepEntry('edits', { of, edits });
+        else if ((await keptEntry('edits'))?.of === of) await keepEntry('edits', null);
+      }
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      this.say(profile ? `${profile.name} is` : 'The changed layouts are', error.message);
+    }
+    if (this.isExample(state)) await this.sayOther();
+  }
+
   /** Says that the shown files are kept, or, with a reason, that they are not. */
-  private say(count: number, reason?: string): void {
-    const what = count === 1 ? 'This file is' : 'These files are';
+  private say(what: string, reason?: string): void {
     if (reason !== undefined) fill(this.line, `${what} not kept for the next reload: ${reason}.`);
     else fill(this.line, `${what} kept in this browser for the next reload. `, this.forgetButton());
   }
 
-  /** Says which files are kept while the page shows an example. */
+  /** Says what is kept while the page shows an example. */
   private async sayOther(): Promise<void> {
-    const names = (await keptFiles()).map(({ name }) => name).join(', ');
-    fill(this.line, ...(names ? [`Kept in this browser: ${names}. `, this.forgetButton()] : []));
+    const [files, profile, edits, models] = await Promise.all([
+      keptEntry('last'),
+      keptEntry('profile'),
+      keptEntry('edits'),
+      keptEntry('models'),
+    ]);
+    const names = [
+      ...(files ?? []).map(({ name }) => name),
+      ...(profile ? [profile.file.name] : []),
+      ...(edits ? ['changed layouts'] : []),
+      ...(models ?? []).map(({ card }) => titleIn(card)),
+    ];
+    fill(this.line, ...(names.length ? [`Kept in this browser: ${names.join(', ')}. `, this.forgetButton()] : []));
   }
 
   private forgetButton(): HTMLElement {
@@ -156,11 +203,15 @@ export class Keeping {
   private async forget(): Promise<void> {
     const state = this.page.state();
     if (state && !this.isExample(state)) this.forgotten = keyOf(state);
-    await forgetFiles();
+    await forgetEntries();
+    this.written.profile = '';
     fill(this.line, 'No file is kept.');
     this.writeAddress();
   }
 }
+
+const titleIn = (card: string): string =>
+  `the model ${(JSON.parse(card) as { title?: string }).title ?? 'of the user'}`;
 
 /** The search part of an address without its `file` parameters. */
 function withoutFiles(search: string): string {

@@ -1,5 +1,7 @@
-// Keeps the last opened files in this browser for the next reload: an IndexedDB store with one entry, the newest.
+// Keeps in this browser, for the next reload, what the page address cannot hold: an IndexedDB store with one entry of
+// each kind, the newest.
 import type { InputFile } from '../../wasm/engine';
+import type { Edits } from './workbench';
 
 /** A kept file; its content is read on demand. */
 export interface KeptFile {
@@ -8,11 +10,26 @@ export interface KeptFile {
   content: Blob;
 }
 
+/** A model that the user dropped: the text of model.json (card) and model.onnx (network). */
+export interface KeptModel {
+  card: string;
+  network: Blob;
+}
+
+/** The entries. `of`: hashes of the files that an entry belongs to. */
+export interface Entries {
+  /** Files of the program, then the program that it is compared with. */
+  last: KeptFile[];
+  /** Measured times of that program. */
+  profile: { of: string; file: KeptFile };
+  edits: { of: string; edits: Edits };
+  models: KeptModel[];
+}
+
 export const kMostKept = 256 << 20; // bytes of all files of an entry
 
 const kDatabase = 'hlorank';
 const kStore = 'kept';
-const kEntry = 'last';
 
 /** The browser blocks storage, or has no room for the files. */
 export class StorageError extends Error {}
@@ -50,26 +67,33 @@ async function access<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) 
   }
 }
 
-/** Keeps these files instead of those kept before. Rejects with StorageError if the browser does not store them. */
-export async function keepFiles(files: (InputFile & { sha256: string })[]): Promise<void> {
-  const entry = files.map(({ name, sha256, bytes }): KeptFile => ({
-    name,
-    sha256,
-    content: new Blob([bytes as Uint8Array<ArrayBuffer>]),
-  }));
-  await access('readwrite', (store) => store.put(entry, kEntry));
+export const keptFile = (file: InputFile, sha256: string): KeptFile => ({
+  name: file.name,
+  sha256,
+  content: new Blob([file.bytes as Uint8Array<ArrayBuffer>]),
+});
+
+export const readKept = async ({ name, content }: KeptFile): Promise<InputFile> => ({
+  name,
+  bytes: new Uint8Array(await content.arrayBuffer()),
+});
+
+/** Replaces an entry; null: deletes it. Rejects with StorageError if the browser does not store it. */
+export async function keepEntry<K extends keyof Entries>(entry: K, value: Entries[K] | null): Promise<void> {
+  if (value === null) await access('readwrite', (store) => store.delete(entry));
+  else await access('readwrite', (store) => store.put(value, entry));
 }
 
-/** The kept files; empty if there are none, or if the browser blocks storage. */
-export async function keptFiles(): Promise<KeptFile[]> {
+/** An entry; null if there is none, or if the browser blocks storage. */
+export async function keptEntry<K extends keyof Entries>(entry: K): Promise<Entries[K] | null> {
   try {
-    return (await access<KeptFile[] | undefined>('readonly', (store) => store.get(kEntry))) ?? [];
+    return (await access<Entries[K] | undefined>('readonly', (store) => store.get(entry))) ?? null;
   } catch (error) {
-    if (error instanceof StorageError) return [];
+    if (error instanceof StorageError) return null;
     throw error;
   }
 }
 
-export async function forgetFiles(): Promise<void> {
+export async function forgetEntries(): Promise<void> {
   await access('readwrite', (store) => store.clear());
 }

@@ -1,8 +1,10 @@
 // Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
 import './style.css';
-import { EngineError, type InputFile, type Inspection, plainError } from '../../wasm/engine';
+import { signal } from '@preact/signals';
+import { EngineError, type InputFile, type Inspection, plainError, type Tensor } from '../../wasm/engine';
 import { CancelledError, Client } from './client';
-import { byId, count, plural } from './dom';
+import { countedText } from './counted';
+import { byId, count } from './dom';
 import {
   type Example,
   examples,
@@ -17,13 +19,15 @@ import { requestedFiles } from './address';
 import { filesFromUser, fromBytes } from './files';
 import { Keeping } from './keeping';
 import { setUpLearning, setWindowTitle } from './learning';
-import { listedFile, needsHlo, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
+import { listedFile, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
 import { loadGraph } from './graph_view';
+import { machine } from './machine';
 import { keepForOffline } from './offline/register';
-import type { OpenedProgram, Status } from './protocol';
+import { keepOwnModels, keptOwnModels, withOwn } from './own_models';
+import type { ModelFiles, OpenedProgram, Status } from './protocol';
 import type { GraphView } from './views/graph';
 import { Opening } from './opening';
-import { cardOf, halideWeights, kAnalytical, kMeasured, noteOn, rankersOf, withoutHlo } from './rankers';
+import { cardOf, halideWeights, kAnalytical, kMeasured, modelFor, prefetch, rankersOf } from './rankers';
 import { openPaired } from './paired';
 import { pause } from './pause';
 import { RequestCounter } from './requests';
@@ -35,7 +39,7 @@ import { InstructionsView } from './views/instructions';
 import { ModelsView } from './views/models';
 import { ProgressView } from './views/progress';
 import { RankingView } from './views/ranking';
-import { markOpening, showSummary } from './views/summary';
+import { markOpening, nameProgram, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
 
@@ -47,6 +51,8 @@ window.addEventListener(
 
 const client = new Client();
 const requests = new RequestCounter(byId('requests'));
+const profile = signal<InputFile | null>(null); // measured times of the program
+const attempt = (model: ModelFiles, inputs: Tensor[] | null) => client.ask('attempt', { model, inputs });
 const instructions = new InstructionsView(byId('instructions'));
 const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
 const errorPanel = byId('error');
@@ -76,13 +82,9 @@ setUpWindow(client, {
 
 const opener = new Opening({
   open: (files, then) => open(files, false, then),
-  addProfile: async (file) => {
-    const of = program;
-    const costs = await client.ask('profile', { file });
-    if (program === of) selection.choose('costs', costs);
-  },
+  addProfile,
   profiledModule: (file) => client.ask('profiledModule', { file }),
-  compare: (left, right) => client.ask('compare', { left, right }),
+  compare: (left, right) => client.ask('compare', { left, right, machine: machine.peek() }),
   failed: (error) => finish(error),
   useModel: (card, network) => useModel(card, network),
   restore: (saved) => sharing.restoreSaved(saved),
@@ -91,11 +93,13 @@ const opener = new Opening({
 
 const modelsView = new ModelsView({
   choose: (name) => void rankWith(name),
-  attempt: (model, inputs) => client.ask('attempt', { model, inputs }),
+  attempt,
 });
 const sharing = new Sharing({
   files: () => program?.files ?? [],
   compared: () => selection.get('changes') && opener.comparedWith(program?.files[0]),
+  profile: () => profile.peek(),
+  isEdited: () => bench.edits.peek() !== null,
   model: () => {
     const name = ranker();
     const card = models.find((model) => model.name === name)?.card;
@@ -109,8 +113,12 @@ const sharing = new Sharing({
   },
   chooseModel: async (name) => {
     const known = program ? rankersOf(models, program.opened.inspection) : [{ name: kAnalytical }, ...models];
-    if (name !== ranker() && known.some((one) => one.name === name)) await rankWith(name);
+    const isKnown = known.some((one) => one.name === name);
+    if (name !== ranker() && isKnown) await rankWith(name);
+    return isKnown;
   },
+  addProfile,
+  restoreEdits: (edits) => bench.restore(edits),
   chooseConfiguration: (index) => ranking.choose(index),
   report: (most) => client.ask('report', { count: most }),
   failed: (error) => finish(error),
@@ -121,6 +129,8 @@ new Keeping(byId('kept'), {
   hashed: () => sharing.hashed(),
   state: () => sharing.state(),
   view: () => sharing.view(),
+  profile,
+  edits: bench.edits,
   isFollowing: sharing.isFollowing,
   isExample: (sha256) => sharing.isExample(sha256),
   failed: (error) => finish(error),
@@ -170,6 +180,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
     if (mine !== job) return;
     markOpening(byId('summary'), null);
     program = { files: paired, opened };
+    profile.value = null;
     isRanked = false;
     if (!isShown || ranker() !== models[0]?.name) preview = null;
     const settingUp = bench.setProgram(opened);
@@ -247,21 +258,14 @@ async function rank(mine: number): Promise<void> {
     selection.choose('configuration', null);
   }
   const name = ranker();
-  const chosen = models.find((model) => model.name === name);
-  const lacksHlo = inspection.computations === null && chosen !== undefined && needsHlo(chosen);
-  const model = lacksHlo ? withoutHlo(models) : chosen;
+  const { model, note } = modelFor(name, inspection, models);
   ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), preview !== null);
   try {
     const files = model ? await model.files() : null;
     if (mine !== job) return;
     const weights = inspection.schedules && name !== kMeasured ? await halideWeights(inspection) : null;
     settle(mine, await client.rank(files, weights));
-    const note = noteOn(name, inspection, models);
     if (note) ranking.note(note);
-    if (lacksHlo)
-      ranking.note(
-        `${titleOf(chosen)} simulates the compiler, which needs the HLO file; this file has arrays only. Ranked with ${model ? titleOf(model) : 'the analytical cost model'} instead.`,
-      );
   } catch (error) {
     if (mine !== job || error instanceof CancelledError || !model || inspection.schedules) throw error;
     ranking.note(
@@ -296,7 +300,7 @@ function settle(mine: number, status: Status): void {
   const done = status.scored === status.total;
   progress.done(
     done
-      ? `${plural(status.total, program.opened.inspection.schedules ? 'schedule' : 'configuration')} ranked`
+      ? `${countedText(program.opened.inspection)} ranked`
       : `Stopped: ${count(status.scored)} of ${count(status.total)} ranked`,
   );
 }
@@ -309,12 +313,22 @@ function finish(error: unknown): void {
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
+/** Adds measured times to the costs of the program on the page. */
+async function addProfile(file: InputFile): Promise<void> {
+  const of = program;
+  const costs = await client.ask('profile', { file, machine: machine.peek() });
+  if (program !== of) return;
+  selection.choose('costs', costs);
+  profile.value = file;
+}
+
 /** Checks a model dropped by the user, shows the result, and adds the model to the list if it is usable. */
 async function useModel(card: string, network: Uint8Array): Promise<void> {
-  const own = await ownModel(card, network, (model, inputs) => client.ask('attempt', { model, inputs }));
+  const own = await ownModel(card, network, attempt);
   if (own.isUsable) {
-    models = [...models, own.model];
+    models = withOwn(models, own.model);
     showRanker();
+    await keepOwnModels(models);
   }
   modelsView.showCheck(own);
 }
@@ -322,8 +336,7 @@ async function useModel(card: string, network: Uint8Array): Promise<void> {
 function showProgram(inspection: Inspection): void {
   showSummary(byId('summary'), inspection);
   if (program) showRanker();
-  byId('program-name').textContent = inspection.name || inspection.file;
-  byId('program-name').title = inspection.file;
+  nameProgram(byId('program-name'), inspection);
 }
 
 /** Shows the ranking of the first example that was computed at build time. */
@@ -341,14 +354,8 @@ function stop(): void {
   client.stop();
 }
 
-function setUpExamples(list: Example[]): void {
-  const menu = byId('example-list');
-  fillExamples(menu, list, (example) => void openExample(example));
-}
-
-async function openExample(example: Example, isShown = false): Promise<void> {
-  await filesOf(example).then((files) => open(files, isShown), finish);
-}
+const openExample = (example: Example, isShown = false): Promise<void> =>
+  filesOf(example).then((files) => open(files, isShown), finish);
 
 /** Opens what the page address names: a shared link (#v1=...) or files of this site (?file=...). */
 async function openAsked(): Promise<void> {
@@ -371,20 +378,19 @@ async function start(): Promise<void> {
     finish(error);
     return null;
   });
-  const [list, found] = await Promise.all([
+  const [list, found, own] = await Promise.all([
     examples().catch((): Example[] => []),
     publishedModels().catch((): PublishedModel[] => []),
+    keptOwnModels(),
   ]);
-  models = found;
+  models = [...found, ...own];
   firstExample = list[0] ?? null;
   sharing.examples = list;
-  setUpExamples(list);
+  fillExamples(byId('example-list'), list, (example) => void openExample(example));
   await rankWith(models[0]?.name ?? kAnalytical);
   if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
-  await Promise.allSettled([...models.map((model) => model.files()), halideWeights(null)]); // prefetch: no network requests after start
-  const network = withoutHlo(models); // needs ONNX Runtime, which the first ranking does not
-  if (network) await client.ask('attempt', { model: await network.files(), inputs: null }).catch(() => {});
+  await prefetch(models, (model) => attempt(model, null));
   document.documentElement.dataset.ready = 'true';
   await keepForOffline();
   requests.loaded();

@@ -82,7 +82,20 @@ export interface OwnModel {
   isUsable: boolean;
 }
 
-let owned = 0;
+let unnamed = 0;
+
+/** Name of the user's model with this network: the same for every copy of it. */
+async function ownName(network: Uint8Array): Promise<string> {
+  const hash = await sha256(network);
+  return `own-${hash ? hash.slice(0, 12) : ++unnamed}`;
+}
+
+/** A model of the user. `card`: `cardText` as an object. */
+export async function uncheckedModel(card: CardText, cardText: string, network: Uint8Array): Promise<PublishedModel> {
+  const name = await ownName(network);
+  const files: ModelFiles = { name, card: cardText, network: network.slice().buffer };
+  return { name, card, isOwn: true, files: () => Promise.resolve(files) };
+}
 
 export async function ownModel(
   cardText: string,
@@ -97,12 +110,8 @@ export async function ownModel(
       'model.json is not valid JSON. Drop the model.json that `hlorank export` wrote next to model.onnx.',
     );
   }
-  const name = `own-${++owned}`;
-  const files: ModelFiles = { name, card: cardText, network: network.slice().buffer };
+  const model = await uncheckedModel(card, cardText, network);
+  const files = await model.files();
   const points = await checkModel(card, network, (inputs) => attempt(files, inputs));
-  return {
-    model: { name, card, isOwn: true, files: () => Promise.resolve(files) },
-    points,
-    isUsable: worst(points) !== 'bad',
-  };
+  return { model, points, isUsable: worst(points) !== 'bad' };
 }

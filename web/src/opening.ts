@@ -5,6 +5,7 @@ import { bundle } from './bundle';
 import { CancelledError } from './client';
 import { byId } from './dom';
 import type { GivenFile } from './files';
+import { machine } from './machine';
 import { detectFiles } from './given';
 import { selection } from './selection';
 import { DiffView } from './views/diff';
@@ -51,6 +52,7 @@ export class Opening {
 
   constructor(private readonly page: Page) {
     selection.on('instruction', (instruction) => this.diff.follow(instruction));
+    machine.subscribe(() => void this.compareAgain().catch(page.failed));
   }
 
   /** Detects what `files` are and opens them. Reports errors with `page.failed`; does not reject. */
@@ -109,6 +111,15 @@ export class Opening {
   /** The program that `file` is compared with; null: none. */
   comparedWith(file: InputFile | undefined): InputFile | null {
     return this.pair && this.pair.right === file ? this.pair.left : null;
+  }
+
+  /** Estimates the costs of the compared programs on another machine. */
+  private async compareAgain(): Promise<void> {
+    const { pair } = this;
+    const shown = selection.get('changes');
+    if (!pair || !shown) return;
+    const { costs } = await this.page.compare(pair.left, pair.right);
+    if (selection.get('changes') === shown) selection.choose('changes', { ...shown, costs });
   }
 
   /** Cancels reading. */

@@ -46,6 +46,11 @@ export interface OpenBody {
   chosen?: number;
 }
 
+/** Name of the machine preset that costs are estimated for; undefined: the preset of the core. */
+interface OnMachine {
+  machine?: string | undefined;
+}
+
 export interface OpenedProgram {
   inspection: Inspection;
   instructions: Instructions;
@@ -101,7 +106,7 @@ export interface WorkerRequests extends RankingRequests {
   explain: [{ indices: number[] }, Configuration[]];
   report: [{ count: number }, RankReport];
   /** Differences between two programs. Does not change the open program. */
-  compare: [{ left: InputFile; right: InputFile }, Difference];
+  compare: [{ left: InputFile; right: InputFile } & OnMachine, Difference];
   /** Loads a network and runs it on `inputs`, those of the golden example in its card (null: only loads it). */
   attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
   /** The places (instructions, computations, ...) to draw. `hasModule`: the file has HLO, not only arrays. */
@@ -109,9 +114,9 @@ export interface WorkerRequests extends RankingRequests {
   /** Edges, source locations and HLO text of the program. */
   structure: [null, Structure];
   /** Estimated costs of the instructions; sums of them. `configuration`: of schedules, the one whose stages are timed. */
-  costs: [{ configuration: number } | null, Costs];
+  costs: [({ configuration?: number } & OnMachine) | null, Costs];
   /** Adds the measured times of a profile to the costs. */
-  profile: [{ file: InputFile }, Costs];
+  profile: [{ file: InputFile } & OnMachine, Costs];
   /** The optimised module that a profile holds. */
   profiledModule: [{ file: InputFile }, InputFile];
   /**
@@ -119,7 +124,7 @@ export interface WorkerRequests extends RankingRequests {
    * the ranking expects the outputs of this network.
    */
   inputs: [{ card: string }, Tensor[]];
-  costGroups: [{ by: 'op' | 'kind' | 'scope' }, CostGroup[]];
+  costGroups: [{ by: 'op' | 'kind' | 'scope' } & OnMachine, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
   /** `text`: the HLO line of the instruction; null for files that contain arrays only. */
   details: [{ node: number; configuration?: number }, Details & { text: string | null }];

@@ -2,6 +2,7 @@
 import type { Inspection } from '../../wasm/engine';
 import { h } from './dom';
 import { fetched, needsHlo, type PublishedModel, ranksSchedules, titleOf } from './models';
+import type { ModelFiles } from './protocol';
 import { modelFacts } from './views/models';
 import { analyticalCard, modelCard } from './views/model_card';
 
@@ -59,8 +60,22 @@ export function cardOf(models: PublishedModel[], name: string): Node {
   return name === kHalide ? halideCard() : name === kMeasured ? measuredCard() : analyticalCard();
 }
 
+/** The model that ranks when `name` is chosen; none for rankers without one. `note`: what is unusual about the ranking. */
+export function modelFor(
+  name: string,
+  inspection: Inspection,
+  models: PublishedModel[],
+): { model: PublishedModel | undefined; note: string | null } {
+  const chosen = models.find((model) => model.name === name);
+  if (!chosen || inspection.computations !== null || !needsHlo(chosen))
+    return { model: chosen, note: noteOn(name, inspection, models) };
+  const model = withoutHlo(models);
+  const note = `${titleOf(chosen)} simulates the compiler, which needs the HLO file; this file has arrays only. Ranked with ${model ? titleOf(model) : 'the analytical cost model'} instead.`;
+  return { model, note };
+}
+
 /** What is unusual about a ranking of schedules: its ranker, and the limits of the files. Null: nothing. */
-export function noteOn(name: string, inspection: Inspection, models: PublishedModel[]): string | null {
+function noteOn(name: string, inspection: Inspection, models: PublishedModel[]): string | null {
   const { schedules, notices } = inspection;
   if (!schedules) return null;
   const isHalide = schedules.kind === 'halide';
@@ -78,7 +93,7 @@ export function noteOn(name: string, inspection: Inspection, models: PublishedMo
 }
 
 /** The model that ranks when the chosen one cannot rank files of arrays. */
-export const withoutHlo = (models: PublishedModel[]): PublishedModel | undefined =>
+const withoutHlo = (models: PublishedModel[]): PublishedModel | undefined =>
   models.find((candidate) => !candidate.isOwn && !needsHlo(candidate) && !ranksSchedules(candidate));
 
 let weights: Promise<ArrayBuffer> | undefined;
@@ -87,4 +102,11 @@ let weights: Promise<ArrayBuffer> | undefined;
 export function halideWeights(inspection: Inspection | null): Promise<ArrayBuffer | null> {
   if (inspection && inspection.schedules?.kind !== 'halide') return Promise.resolve(null);
   return (weights ??= fetched(kWeights).then((response) => response.arrayBuffer()));
+}
+
+/** Fetches what rankers need, so that the page makes no requests later. `load` runs one network in ONNX Runtime. */
+export async function prefetch(models: PublishedModel[], load: (model: ModelFiles) => Promise<unknown>): Promise<void> {
+  await Promise.allSettled([...models.map((model) => model.files()), halideWeights(null)]);
+  const network = withoutHlo(models);
+  if (network) await load(await network.files()).catch(() => {});
 }

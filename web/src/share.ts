@@ -15,6 +15,8 @@ export interface SharedView {
   /** SHA-256 of the network, if the model has one. */
   network?: string;
   candidates?: number;
+  /** Machine preset of the cost estimates; absent: that of the core. */
+  machine?: string;
   configuration?: number;
   instruction?: number;
   /** Tabs of the panes; absent in links of earlier versions. */
@@ -29,12 +31,22 @@ export interface SharedState extends SharedView {
   files: SharedFile[];
   /** The program that the first file is compared with: the first of two programs, or the earlier stage. */
   compared?: SharedFile;
+  /** Measured times of the program. */
+  profile?: SharedFile;
+  /** The user has changed layouts; the browser keeps the changes. */
+  isEdited?: boolean;
   title?: string;
   notes?: string;
 }
 
 /** The files of a state, then the program that they are compared with. */
 export const allFiles = ({ files, compared }: SharedState): SharedFile[] => [...files, ...(compared ? [compared] : [])];
+
+/** Identifies the files of a state. */
+export const keyOf = (state: SharedState): string =>
+  allFiles(state)
+    .map(({ sha256 }) => sha256)
+    .join();
 
 export const kLongest = 2048; // characters of the encoded state, at most
 
@@ -74,15 +86,18 @@ export function stateFrom(value: unknown): SharedState | null {
   if (typeof value !== 'object' || value === null) return null;
   const state = value as Record<string, unknown>;
   const { files, compared, model, network, candidates, configuration, instruction, list, view, drawer } = state;
-  const { title, notes } = state;
+  const { machine, profile, isEdited, title, notes } = state;
   if (!Array.isArray(files) || files.length < 1 || files.length > 2 || !isText(model)) return null;
   if (!files.every(isFile) || (compared !== undefined && !isFile(compared))) return null;
   return {
     files: files.map(pick),
     ...(compared && { compared: pick(compared) }),
+    ...(isFile(profile) && { profile: pick(profile) }),
+    ...(isEdited === true && { isEdited }),
     model: model === 'h2' ? 'analytical' : model, // its name until version 0.1
     ...(isText(network) && { network }),
     ...(isIndex(candidates) && { candidates }),
+    ...(isText(machine) && { machine }),
     ...(isIndex(configuration) && { configuration }),
     ...(isIndex(instruction) && { instruction }),
     ...(isList(list) && { list }),

@@ -4,32 +4,43 @@ import type { InputFile, RankReport } from '../../wasm/engine';
 import { requestedFiles } from './address';
 import { byId, fill, h } from './dom';
 import { type Example, fileOf } from './examples';
-import { keptFiles } from './kept';
+import { keptEntry, readKept } from './kept';
+import { machine } from './machine';
 import { reportHtml } from './report';
 import { selection } from './selection';
 import {
   allFiles,
   decodeState,
   encodeState,
+  keyOf,
   type SharedFile,
   type SharedState,
   type SharedView,
   stateFrom,
 } from './share';
 import { contentHash } from './sha256';
+import { showLost } from './views/lost';
 import { centreTab, drawerTab, isDrawerOpen, isListChosen, listTab } from './window/panes';
+import type { Edits } from './workbench';
 
 /** Functions of the page that Sharing calls. */
 export interface Shown {
   files: () => InputFile[];
   /** The program that the shown one is compared with. */
   compared: () => InputFile | null;
+  /** Measured times of the program. */
+  profile: () => InputFile | null;
+  /** Whether the user has changed layouts. */
+  isEdited: () => boolean;
   model: () => { name: string; network?: string };
   candidates: () => number;
   /** Opens files; `compared`: and shows the differences of the program from this one. */
   open: (files: InputFile[], candidates: number | undefined, compared?: InputFile) => Promise<void>;
-  /** Ranks with this model, if the page has it. */
-  chooseModel: (name: string) => Promise<void>;
+  /** Ranks with this model. Resolves to false if the page does not have it. */
+  chooseModel: (name: string) => Promise<boolean>;
+  addProfile: (profile: InputFile) => Promise<void>;
+  /** Makes changes of layouts again. Resolves to false if they are of another program. */
+  restoreEdits: (edits: Edits) => Promise<boolean>;
   chooseConfiguration: (index: number) => void;
   report: (count: number) => Promise<RankReport>;
   failed: (error: unknown) => void;
@@ -209,13 +220,15 @@ export class Sharing {
   private async choose(state: SharedState): Promise<void> {
     if (state.title) this.title.value = state.title;
     if (state.notes) this.notes.value = state.notes;
-    await this.shown.chooseModel(state.model);
+    machine.value = state.machine;
+    const lost = await this.restoreAdded(state);
     if (state.configuration !== undefined) this.shown.chooseConfiguration(state.configuration);
     if (state.instruction !== undefined) selection.choose('instruction', state.instruction);
     if (state.list) [isListChosen.value, listTab.value] = [true, state.list];
     if (state.view) centreTab.value = state.view;
     if (state.drawer) drawerTab.value = state.drawer;
     isDrawerOpen.value = state.drawer !== undefined;
+    showLost(lost);
     if (!state.title && !state.notes) return;
     this.linkPanel.hidden = false;
     fill(
@@ -226,10 +239,40 @@ export class Sharing {
     );
   }
 
+  /** Restores model, measured times and changed layouts. Returns what this browser does not have. */
+  private async restoreAdded(state: SharedState): Promise<string[]> {
+    const { model, profile, isEdited } = state;
+    const lost: string[] = [];
+    if (!(await this.shown.chooseModel(model)))
+      lost.push(`the model ${model}: to rank with it, drop its model.onnx and model.json`);
+    if (profile && !this.isShownProfile(profile)) {
+      const file = await findKept(profile.name, profile.sha256);
+      if (!file) lost.push(`the measured times: to see them, drop ${profile.name}`);
+      else
+        await this.shown
+          .addProfile(file)
+          .catch((error: unknown) => lost.push(`the measured times of ${profile.name}: ${(error as Error).message}`));
+    }
+    if (isEdited && !this.shown.isEdited()) {
+      const kept = await keptEntry('edits');
+      if (kept?.of !== keyOf(state) || !(await this.shown.restoreEdits(kept.edits)))
+        lost.push(
+          'the changed layouts: only the browser in which they were made keeps them, until it keeps those of another program',
+        );
+    }
+    return lost;
+  }
+
+  private isShownProfile({ sha256 }: SharedFile): boolean {
+    const shown = this.shown.profile();
+    return shown !== null && this.hashes.get(shown) === sha256;
+  }
+
   /** Computes the hashes of the shown files. */
   async hashed(): Promise<void> {
+    const profile = this.shown.profile();
     await Promise.all(
-      this.shownFiles().map((file) => {
+      [...this.shownFiles(), ...(profile ? [profile] : [])].map((file) => {
         const computed = this.hashing.get(file) ?? contentHash(file.bytes);
         this.hashing.set(file, computed);
         return computed.then((hash) => this.hashes.set(file, hash));
@@ -246,10 +289,13 @@ export class Sharing {
     const files = this.shown.files().map((file) => this.identify(file));
     const other = this.shown.compared();
     const compared = other && this.identify(other);
+    const profile = this.shown.profile();
     if (!files.length || [...files, ...(compared ? [compared] : [])].some(({ sha256 }) => !sha256)) return null;
     return {
       files,
       ...(compared && { compared }),
+      ...(profile && this.hashes.get(profile) && { profile: this.identify(profile) }),
+      ...(this.shown.isEdited() && { isEdited: true }),
       ...this.view(),
       ...(this.title.value && { title: this.title.value }),
       ...(this.notes.value && { notes: this.notes.value }),
@@ -266,6 +312,7 @@ export class Sharing {
       model: name,
       ...(network && { network }),
       candidates: this.shown.candidates(),
+      ...(machine.peek() && { machine: machine.peek() }),
       ...(configuration >= 0 && !isFirst && { configuration }),
       ...(instruction !== null && { instruction }),
       list: listTab.peek(),
@@ -318,8 +365,10 @@ export class Sharing {
 }
 
 async function findKept(name: string, sha256: string): Promise<InputFile | null> {
-  const found = (await keptFiles()).find((file) => file.sha256 === sha256);
-  return found ? { name: found.name || name, bytes: new Uint8Array(await found.content.arrayBuffer()) } : null;
+  const profile = await keptEntry('profile');
+  const kept = [...((await keptEntry('last')) ?? []), ...(profile ? [profile.file] : [])];
+  const found = kept.find((file) => file.sha256 === sha256);
+  return found ? readKept({ ...found, name: found.name || name }) : null;
 }
 
 /** Finds a file among those that the page address names (`?file=`). */

@@ -1,4 +1,5 @@
 // Connects the views that explain, edit, compare and save configurations to the ranking table and the worker.
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Configuration, SavedKind, Slots, ChoiceReport } from '../../wasm/engine';
 import type { Client } from './client';
 import { byId, h } from './dom';
@@ -10,7 +11,7 @@ import { ExportsView } from './views/exports';
 import { placesOf } from './views/filters';
 import type { RankingView } from './views/ranking';
 import { bandOf } from './views/confidence';
-import { WhatIfView } from './views/what_if';
+import { type WhatIfSteps, WhatIfView } from './views/what_if';
 
 const kSavedRows = 1000; // rows of the table that are saved, at most
 const kExplained = 20; // best configurations that decide at which tensor what-if starts
@@ -22,6 +23,17 @@ const kEndings: Record<SavedKind, string> = {
   jax: '.py',
   'config-proto': '.config.pbtxt',
 };
+
+/** The user's changes of layouts, to be restored later. A choice is [slots] indices of layouts. */
+export interface Edits {
+  /** The program layouts: choices are valid for programs in which these are the same. */
+  reference: Uint8Array;
+  /** Configurations that the user added to the table. */
+  own: { name: string; choice: Uint8Array }[];
+  whatIf: WhatIfSteps | null;
+  /** The what-if configuration is the selected one. */
+  isSelected: boolean;
+}
 
 export class Workbench {
   private readonly explanation: ExplanationView;
@@ -36,6 +48,7 @@ export class Workbench {
   private changed: Uint8Array = new Uint8Array(); // [slots] chosen layout of the what-if configuration, whose index is -1
   private ready = false;
   private timeDigits = 4;
+  private readonly changes = signal<Edits | null>(null);
 
   constructor(
     private readonly client: Client,
@@ -66,6 +79,7 @@ export class Workbench {
       show: (report) => this.select(report, report.rank, this.timeDigits),
       keep: (choice, name) => void this.keep(choice, name).catch(failed),
       chooseInstruction: (node) => selection.choose('instruction', node),
+      changed: () => this.noteEdits(),
     });
     this.comparison = new CompareView(byId('compare'), {
       remove: (index) => this.compare(index),
@@ -84,6 +98,7 @@ export class Workbench {
     this.own = [];
     this.compared = [];
     this.slots = null;
+    this.noteEdits();
     if (opened.inspection.schedules) return; // they have no layouts to edit, compare or save
     const slots = await this.client.ask('slots', null);
     if (this.program !== opened) return;
@@ -110,6 +125,30 @@ export class Workbench {
     void this.showCompared();
   }
 
+  /** The user's changes of layouts; null: none. */
+  get edits(): ReadonlySignal<Edits | null> {
+    return this.changes;
+  }
+
+  private noteEdits(): void {
+    const whatIf = this.slots && this.whatIf.steps;
+    const isAny = this.slots !== null && (whatIf !== null || this.own.length > 0);
+    this.changes.value = isAny
+      ? { reference: this.slots!.reference, own: [...this.own], whatIf, isSelected: this.selected === -1 }
+      : null;
+  }
+
+  /** Makes the changes again, in the ranked program. Resolves to false if they are of another one. */
+  async restore({ reference, own, whatIf, isSelected }: Edits): Promise<boolean> {
+    const now = this.slots?.reference;
+    if (!this.ready || now?.length !== reference.length || now.some((row, i) => row !== reference[i])) return false;
+    this.own = [...own];
+    if (own.length) await this.sendOwn();
+    if (whatIf) this.whatIf.restore(whatIf, isSelected);
+    this.noteEdits();
+    return true;
+  }
+
   /** Selects a configuration: a row of the table, or the what-if configuration after a change. */
   select(configuration: Configuration | ChoiceReport, rank: number, timeDigits: number): void {
     const { index } = configuration;
@@ -118,6 +157,7 @@ export class Workbench {
     const band = bandOf(this.ranking.bands, rank)?.band ?? null;
     this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
     selection.choose('configuration', configuration);
+    if (this.edits.peek()) this.noteEdits();
     if ('disagreements' in configuration) selection.choose('copies', configuration);
     else if (this.slots) void this.follow(configuration).catch(() => {}); // a newer program or ranking superseded the requests
   }
@@ -211,9 +251,15 @@ export class Workbench {
   private async keep(choice: Uint8Array, name: string): Promise<number> {
     this.own.push({ name, choice });
     const index = this.count + this.own.length - 1;
+    await this.sendOwn(index);
+    this.noteEdits();
+    return index;
+  }
+
+  /** Adds the user's configurations to the table, and selects one of them. */
+  private async sendOwn(index?: number): Promise<void> {
     await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
     await this.ranking.setOwn(this.own.length, index);
-    return index;
   }
 
   private showExports(): void {

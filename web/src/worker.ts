@@ -93,7 +93,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
   inputs: ({ card }) => engine.inputs(card).tensors,
   report: ({ count }) => (schedules?.program ?? engine).report(count),
   profiledModule: ({ file }) => engine.profiledModule(file),
-  compare: ({ left, right }) => engine.compare(left, right),
+  compare: ({ left, right, machine }) => engine.compare(left, right, machine),
   attempt: ({ model, inputs }) => tryModel(engine, model, inputs, rankerOf),
   ...graph.answers,
   ...rankingAnswers(

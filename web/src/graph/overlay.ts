@@ -20,8 +20,8 @@ export interface Overlay {
   sums: boolean;
   /** Colour strength, 0 to 1, of the magnitude of a value; the magnitude itself if absent. */
   strength?: (magnitude: number) => number;
-  /** Legend text for boxes without a value. */
-  none?: string;
+  /** Legend of an overlay without negative values: [text, strength], weakest first. Its boxes are not hatched. */
+  steps?: [string, number][];
   /** Edges to mark as implied copies, as pairs of instructions [producer, user]. */
   joins?: [number, number][];
   /** Text about an instruction for its tooltip and details; null: nothing to say. */
@@ -56,6 +56,11 @@ export function contributionOverlay(
   };
 }
 
+const kDecades = 4; // shares of 0.01 % have no colour, those of 100 % the full one
+/** Equal factors of a share are equal steps of colour, so that a large program does not look uniform. */
+const strengthOf = (share: number): number =>
+  Math.min(1, Math.max(0, 1 + Math.log10(Math.max(share, 1e-9)) / kDecades));
+
 /** Overlay of the measured, else the estimated time, or of the bytes read and written, of each instruction. */
 export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: (value: number) => string): Overlay {
   const values = key === 'seconds' && costs.isMeasured ? costs.measured : costs[key];
@@ -73,11 +78,11 @@ export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: 
     title: `Share of the ${what}`,
     unit: '',
     low: null,
-    none: 'none',
-    high: 'all',
+    high: null,
+    steps: [0.001, 0.01, 0.1, 1].map((share) => [`${share * 100} %`, strengthOf(share)]),
     values: shares,
     sums: true,
-    strength: Math.sqrt, // so that 1 % of a large program is visible
+    strength: strengthOf,
     text: (instruction) => {
       const share = shares.get(instruction);
       return share === undefined

@@ -33,7 +33,7 @@ void main() {
   gl_Position = at(px);
 }`,
   fragment: `${kCommon}${kPalette}
-uniform int heatMode; // 0: no overlay
+uniform int heatMode; // 0: no overlay, 1: values of both signs, 2: positive values only
 in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
@@ -66,12 +66,18 @@ void main() {
     float heat = (float(look.z) - 128.0) / 127.0;
     if (look.z != 128u) {
       vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
-      paper = mix(paper, tone, 0.15 + 0.35 * abs(heat)); // keep the text on it legible
-      // Positive (slower) values are hatched, so that they can be identified without colour.
+      // Keep the text on it legible.
+      paper = mix(paper, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
+      // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
       float stripe = fract((point.x + point.y) / (7.0 * dpr));
-      if (heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
+      if (heatMode == 1 && heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
       line = tone;
     }
+  } else if (heatMode == 2 && (look.w & 8u) == 0u && look.z != 128u) {
+    // An open instruction, such as a fusion: a tint behind its contents.
+    float heat = (float(look.z) - 128.0) / 127.0;
+    paper = mix(paper, palette[HIGH].rgb, 0.22 * heat);
+    line = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
   } else if (!open && !tiny) {
     float across = (point.x + half_.x) / min(6.0 * dpr, min(half_.x * 0.3, half_.y * 0.5));
     if (across < 1.0 && (far > 0.5 || striped(look.x, across, (point.y + half_.y) / dpr))) paper = mix(paper, kind, 0.9);

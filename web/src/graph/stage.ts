@@ -26,6 +26,7 @@ export class Stage {
   states = new Uint8Array();
   pinStates = new Uint8Array();
   private edgeStates = new Uint8Array();
+  private isOneSided = false;
   private heat: Uint8Array | null = null; // [places] overlay value of each place, kNoHeat: no value; null: no overlay
   private picture: Picture | null = null;
   private looks: Looks | null = null;
@@ -124,9 +125,13 @@ export class Stage {
     this.ask();
   }
 
-  /** Sets the overlay: [places] values as `heatOfPlaces` returns them; null: no overlay. */
-  setHeat(heat: Uint8Array | null): void {
+  /**
+   * Sets the overlay: [places] values as `heatOfPlaces` returns them; null: no overlay. `isOneSided`: it has no negative
+   * values.
+   */
+  setHeat(heat: Uint8Array | null, isOneSided: boolean): void {
     this.heat = heat;
+    this.isOneSided = isOneSided;
     this.stale = { styles: true, letters: true };
     this.ask();
   }
@@ -163,7 +168,7 @@ export class Stage {
     };
     this.gather(picture, inSight);
     this.write(picture, labels, inSight);
-    renderer.heatMode = this.heat ? 1 : 0;
+    renderer.heatMode = !this.heat ? 0 : this.isOneSided ? 2 : 1;
     renderer.frame(
       camera.view,
       this.gathered!.area,

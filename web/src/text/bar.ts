@@ -29,7 +29,7 @@ export class TextBar {
     if (computation === this.computation && this.name.textContent) return;
     this.computation = computation;
     this.name.textContent = computation
-      ? `${computation.isEntry ? 'ENTRY ' : ''}%${computation.name}, line ${count(computation.begin + 1)}`
+      ? `${computation.isEntry ? 'ENTRY ' : ''}${computation.name}, line ${count(computation.begin + 1)}`
       : plural(lines, 'line');
     this.copyButton.disabled = computation === null;
   }

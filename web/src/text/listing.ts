@@ -10,7 +10,7 @@ export interface Computation {
   end: number;
 }
 
-const kComputationName = /^(?:ENTRY\s+)?%?([\w.-]+)/;
+const kComputationName = /^\s*(?:ENTRY\s+)?%?([\w.-]+)/;
 const kDefinedName = /^\s*(?:ROOT\s+)?%?([\w.-]+)\s*=/;
 
 /** The name without "%". */
@@ -86,15 +86,21 @@ export class Listing {
   }
 }
 
-/** A computation ends at the last line that starts with "}" before the next computation. O(lines). */
+/**
+ * A computation ends at the last line before the next one that starts with "}" and is not indented further than its
+ * first line. O(lines).
+ */
 function findComputations(lines: readonly string[]): Computation[] {
   const found: Computation[] = [];
+  let indent = 0; // of the first line of the last computation
   lines.forEach((line, at) => {
     const last = found.at(-1);
-    if (line.startsWith('}') && last) last.end = at + 1;
+    const first = line.search(/\S/);
+    if (line[first] === '}' && last && first <= indent) last.end = at + 1;
     else if (isHeader(line)) {
       const name = kComputationName.exec(line)![1]!;
-      found.push({ name, isEntry: line.startsWith('ENTRY'), begin: at, end: at + 1 });
+      found.push({ name, isEntry: line.startsWith('ENTRY', first), begin: at, end: at + 1 });
+      indent = first;
     }
   });
   // Without a closing line, as in truncated text, a computation ends before the next one.

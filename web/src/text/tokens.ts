@@ -33,7 +33,7 @@ const kDefinition = /%?[A-Za-z_][\w.-]*(?=\s*=)/y;
 const kOpcode = /[a-z][\w-]*(?=\()/y;
 const kAttribute = /[A-Za-z_][\w.-]*(?==)/y;
 const kKeyword = /ROOT\b|ENTRY\b|HloModule\b/y;
-const kHeader = /^(?:ENTRY\s+)?%?[A-Za-z_][\w.-]*\s*(?:\(.*)?\{\s*$/;
+const kHeader = /^\s*(?:ENTRY\s+)?%?[A-Za-z_][\w.-]*\s*(?:\(.*)?\{\s*$/;
 
 /** Attributes whose values are names, also without "%". */
 const kNames = /^(?:to_apply|calls|body|condition|select|scatter|\w*_?computations?|control-predecessors)$/;

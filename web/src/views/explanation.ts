@@ -100,9 +100,9 @@ export class ExplanationView {
       ),
       h(
         'dl.numbers',
+        time === undefined ? null : entry('Measured time', duration(time, timeDigits)),
         entry('Score (lower is faster)', amount(score)),
         interval ? entry('Score interval', `${amount(interval[0])} … ${amount(interval[1])}`) : null,
-        time === undefined ? null : entry('Measured time', duration(time, timeDigits)),
       ),
       band ? h('p.note', aboutBand(band)) : null,
       usable ? null : h('p.note', `Not included in the comparison with measured times. ${kNotUsable}`),

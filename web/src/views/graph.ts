@@ -231,7 +231,8 @@ export class GraphView {
     void this.ask('details', { node: instruction, configuration: Math.max(0, configuration) }).then(
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
-        this.details.instruction(program, place, explorer.open.has(place), details, this.overlays.textOf(instruction));
+        const note = this.overlays.name === 'time' ? null : this.overlays.textOf(instruction); // else said twice
+        this.details.instruction(program, place, explorer.open.has(place), details, note);
       },
       () => {}, // another program superseded the request: nothing to show
     );

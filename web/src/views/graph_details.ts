@@ -48,7 +48,7 @@ function costFacts(node: number): [string, string][] {
         : '',
     ],
     ['Estimated', `${shareText(costs.share[i]!)} of the time, ${duration(costs.seconds[i]!, 3)}`],
-    ['Limited by', `${costs.bounds[i]}`],
+    ['Limited by', `${costs.bounds[i]}${costs.machine ? `, on ${costs.machine}` : ''}`],
     ['FLOPs', work ? flopsText(costs.flops[i]!) : ''],
     ['Moves', bytesMovedText(costs.bytes[i]!)],
     ['Intensity', costs.bytes[i] ? `${amount(work / costs.bytes[i], 3)} FLOP per byte` : ''],
@@ -135,12 +135,14 @@ export class GraphDetails {
       this.neighbourhood(),
       this.paths(program, node),
       program.canOpen(place) ? this.opener(place, isOpen) : null,
-      ofSchedules ? null : h('h4', 'HLO'),
+      ofSchedules || text === '' ? null : h('h4', 'HLO'),
       ofSchedules
         ? null
         : text === null
           ? h('p.muted', 'Not available: this file contains arrays only, without HLO text.')
-          : h('pre.graph-line', { tabindex: 0, 'aria-label': 'Line of HLO' }, text),
+          : text === ''
+            ? null
+            : h('pre.graph-line', { tabindex: 0, 'aria-label': 'Line of HLO' }, text),
     );
   }
 

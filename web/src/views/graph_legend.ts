@@ -17,21 +17,29 @@ export class GraphLegend {
       );
       return fill(this.element, h('ul', ...entries));
     }
-    const { title, unit, low, high, values } = overlay;
+    const { title, unit, low, high, values, steps } = overlay;
     fill(
       this.element,
       h('strong', title),
       values.size === 0
         ? h('span.muted', 'nothing to show')
-        : h(
-            'ul',
-            low ? h('li', h('i.swatch.low'), low) : null,
-            h('li', h('i.swatch.none'), overlay.none ?? (low ? 'no value' : 'unaffected')),
-            high ? h('li', h('i.swatch.high'), high) : null,
-          ),
+        : steps
+          ? h('ul.steps', ...steps.map(([text, strength]) => h('li', swatch(strength), text)))
+          : h(
+              'ul',
+              low ? h('li', h('i.swatch.low'), low) : null,
+              h('li', h('i.swatch.none'), low ? 'no value' : 'unaffected'),
+              high ? h('li', h('i.swatch.high'), high) : null,
+            ),
       unit ? h('span.muted', unit) : null,
     );
   }
+}
+
+function swatch(strength: number): HTMLElement {
+  const element = h('i.swatch.step');
+  element.style.setProperty('--strength', String(strength));
+  return element;
 }
 
 /** Tooltip next to the pointer: the first of its `lines` is a title; null lines are left out. */

@@ -78,7 +78,10 @@ export class GraphOverlays {
   show(explorer: Explorer): void {
     this.shown = overlayOf(this.name, explorer.program);
     this.legend.show(this.shown);
-    this.stage.setHeat(this.shown && heatOfPlaces(this.shown, explorer.program.outline));
+    this.stage.setHeat(
+      this.shown && heatOfPlaces(this.shown, explorer.program.outline),
+      this.shown?.steps !== undefined,
+    );
     explorer.joins = this.shown?.joins ?? [];
     explorer.updateStates();
   }

@@ -1,6 +1,7 @@
 // The ranking panel: model, progress, agreement with measured times, confidence, filters and table.
 import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
+import { besidesText, configurationCount } from '../counted';
 import { count, duration, h, percent, plural } from '../dom';
 import type { RankerEntry } from '../rankers';
 import type { Status } from '../protocol';
@@ -235,21 +236,23 @@ export class RankingView {
     );
   }
 
-  private describe({ scored, total, rate, tables }: Status, { configurations, schedules }: Inspection): void {
+  private describe({ scored, total, rate, tables }: Status, inspection: Inspection): void {
+    const { configurations, schedules } = inspection;
     if (schedules) return this.describeSchedules(total, tables, schedules.noise);
+    const listed = configurationCount(configurations);
     const what = configurations.generated
       ? h(
           'span',
           { title: 'The program layouts, every change of a single layout, then random combinations of changes' },
           `${total === 1 ? 'candidate' : 'candidates'} generated here`,
         )
-      : h('span', `${total === 1 ? 'configuration' : 'configurations'} of the file`);
+      : h('span', `${listed === 1 ? 'configuration' : 'configurations'} of the file${besidesText(inspection)}`);
     const speed = rate > 0 && scored >= kManyScored ? ` · ${count(Number(rate.toPrecision(2)))} scored per second` : '';
     const network = tables > 0 ? ` · model ran in ${duration(tables, 3)}` : '';
     this.statusLine.dataset.tables = String(tables);
     this.statusLine.dataset.rate = String(rate);
     this.statusLine.replaceChildren(
-      scored < total ? `${count(scored)} of ${count(total)} ` : `${count(total)} `,
+      scored < total ? `${count(scored)} of ${count(total)} ` : `${count(listed)} `,
       what,
       network,
       speed,

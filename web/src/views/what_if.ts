@@ -14,6 +14,19 @@ interface WhatIfActions {
   /** Adds the configuration to the ranking table under this name. */
   keep: (choice: Uint8Array, name: string) => void;
   chooseInstruction: (node: number) => void;
+  /** Called after the user made, reverted or lost changes. */
+  changed: () => void;
+}
+
+/** The changes of the user, to be restored later. */
+export interface WhatIfSteps {
+  /** The configuration that they started from. */
+  start: Uint8Array;
+  startLabel: string;
+  /** Configurations before each step, first to last, and after the last. */
+  history: Uint8Array[];
+  choice: Uint8Array;
+  slot: number | null;
 }
 
 /** Effect of a slot (tensor with a configurable layout) on a score. */
@@ -171,6 +184,23 @@ export class WhatIfView {
     this.root.hidden = true;
   }
 
+  /** Changes of the user; null: none. */
+  get steps(): WhatIfSteps | null {
+    const { start, startLabel, choice, slot } = this;
+    return this.history.length ? { start, startLabel, history: [...this.history], choice, slot } : null;
+  }
+
+  /** Makes the changes again; `everywhere`: also shows the configuration in the other views. */
+  restore(steps: WhatIfSteps, everywhere: boolean): void {
+    this.from(steps.start, steps.startLabel);
+    this.history = [...steps.history];
+    this.choice = steps.choice;
+    this.slot = steps.slot;
+    this.isSlotChosen = true;
+    this.actions.changed();
+    void this.tell(everywhere);
+  }
+
   private from(choice: Uint8Array, label: string): void {
     this.start = this.choice = choice;
     this.startLabel = label;
@@ -180,18 +210,21 @@ export class WhatIfView {
   private change(choice: Uint8Array): void {
     this.history.push(this.choice);
     this.choice = choice;
+    this.actions.changed();
     void this.tell(true);
   }
 
   private undo(): void {
     const last = this.history.pop();
     if (last) this.choice = last;
+    this.actions.changed();
     void this.tell(true);
   }
 
   private reset(): void {
     this.history = [];
     this.choice = this.start;
+    this.actions.changed();
     void this.tell(true);
   }
 

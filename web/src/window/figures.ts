@@ -1,6 +1,6 @@
 // Formats costs: "1.23 GFLOP", "4.1 MB", "× 24".
 import type { Costs } from '../../../wasm/engine';
-import { amount, count } from '../dom';
+import { amount, count, plural } from '../dom';
 
 const places = new WeakMap<Costs, Map<number, number>>();
 
@@ -19,6 +19,24 @@ export function disagrees(costs: Costs, i: number): boolean {
   const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
   const [least, most] = [Math.min(measured, estimated), Math.max(measured, estimated)];
   return costs.isMeasured && most >= 0.01 && most > 2 * least;
+}
+
+/** "9.6× slower": the measured share of the time against the estimated one; "not estimated": there is no estimate. */
+export function disagreementText(costs: Costs, i: number): string {
+  const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
+  if (estimated === 0) return 'not estimated';
+  if (measured === 0) return 'not measured';
+  const factor = Math.max(measured, estimated) / Math.min(measured, estimated);
+  return `${factor >= 10 ? count(Math.round(factor)) : factor.toFixed(1)}× ${measured > estimated ? 'slower' : 'faster'}`;
+}
+
+/** How many instructions disagree, and what share of the measured time they have. Empty if none does. */
+export function disagreementLine(costs: Costs): string {
+  const found = [...costs.instructions.keys()].filter((i) => disagrees(costs, i));
+  if (!found.length) return '';
+  const share = found.reduce((sum, i) => sum + costs.measuredShare[i]!, 0);
+  const [who, take] = [plural(found.length, 'instruction'), found.length === 1 ? 'takes' : 'take'];
+  return `${who} with ${shareText(share)} of the measured time ${take} a share that differs from the estimate by more than 2×.`;
 }
 
 const kPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];

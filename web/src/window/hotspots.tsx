@@ -3,16 +3,39 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CostGroup, Costs } from '../../../wasm/engine';
 import { count, duration } from '../dom';
+import { machine } from '../machine';
 import { selection } from '../selection';
-import { bytesMovedText, disagrees, flopsText, sharesOf, shareText, tripsText } from './figures';
+import {
+  bytesMovedText,
+  disagreementLine,
+  disagreementText,
+  disagrees,
+  flopsText,
+  sharesOf,
+  shareText,
+  tripsText,
+  withPrefix,
+} from './figures';
 import { VirtualList } from './virtual_list';
 
 type By = 'instruction' | 'op' | 'kind' | 'scope';
-type Key = 'seconds' | 'flops' | 'bytes' | 'trips';
+type Key = 'seconds' | 'estimate' | 'flops' | 'bytes' | 'trips';
 
 const kRow = 28;
-const kKeys: Record<Key, string> = { seconds: 'time', flops: 'FLOPs', bytes: 'bytes', trips: 'executions' };
-const kBy: Record<By, string> = { instruction: 'instruction', op: 'operation', kind: 'kind', scope: 'scope' };
+/** What the hotspots can be sorted by. */
+const keysOf = ({ isMeasured }: Costs): [Key, string][] => [
+  ['seconds', isMeasured ? 'measured' : 'time'],
+  ...(isMeasured ? [['estimate', 'estimated'] satisfies [Key, string]] : []),
+  ['flops', 'FLOPs'],
+  ['bytes', 'bytes'],
+  ['trips', 'executions'],
+];
+const kBy: Record<By, string> = {
+  instruction: 'by instruction',
+  op: 'by operation',
+  kind: 'by kind',
+  scope: 'by scope',
+};
 
 export interface HotspotsActions {
   groups: (by: 'op' | 'kind' | 'scope') => Promise<CostGroup[]>;
@@ -31,7 +54,8 @@ function Row(props: { name: string; aside: string; bar: number; value: string; i
   );
 }
 
-const valuesOf = (costs: Costs, key: Key): Float64Array => (key === 'seconds' ? sharesOf(costs) : costs[key]);
+const valuesOf = (costs: Costs, key: Key): Float64Array =>
+  key === 'seconds' ? sharesOf(costs) : key === 'estimate' ? costs.share : costs[key];
 
 /** Order of the hotspots by `key`, largest first, among those of `kind` (null: all). */
 function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
@@ -43,7 +67,46 @@ function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
 function valueText(costs: Costs, key: Key, i: number): string {
   if (key === 'flops') return flopsText(costs.flops[i]!);
   if (key === 'bytes') return bytesMovedText(costs.bytes[i]!);
-  return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(sharesOf(costs)[i]!);
+  return key === 'trips' ? tripsText(costs.trips[i]!) : shareText(valuesOf(costs, key)[i]!);
+}
+
+function Choice(props: {
+  label: string;
+  hint?: string;
+  value: string;
+  options: [name: string, title: string][];
+  choose: (name: string) => void;
+}) {
+  const { label, hint = label, value, options, choose } = props;
+  return (
+    <select aria-label={label} title={hint} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+      {options.map(([name, title]) => (
+        <option value={name}>{title}</option>
+      ))}
+    </select>
+  );
+}
+
+/** The machine that the times are estimated for, and the others to choose from. */
+function MachineChoice({ costs }: { costs: Costs }) {
+  const { machine: name, machines = [] } = costs;
+  const shown = machines.find((one) => one.name === name);
+  if (!shown) return null;
+  const rates = `${withPrefix(shown.flops, 'FLOP/s')}, ${withPrefix(shown.bytes, 'B/s')}, ${withPrefix(shown.transcendentals, 'transcendentals/s')}`;
+  return (
+    <Choice
+      label="Machine that times are estimated for"
+      hint={`Estimated time of an instruction: the least that its operations and bytes need at the peak rates of ${shown.description}: ${rates}`}
+      value={name!}
+      options={machines.map((one) => [one.name, one.name])}
+      choose={(to) => (machine.value = to)}
+    />
+  );
+}
+
+function Disagreement({ costs }: { costs: Costs }) {
+  const line = disagreementLine(costs);
+  return line ? <p class="list-head list-note">{line}</p> : null;
 }
 
 export function Hotspots({ groups }: HotspotsActions) {
@@ -57,6 +120,7 @@ export function Hotspots({ groups }: HotspotsActions) {
   useEffect(() => {
     kind.value = null;
     by.value = 'instruction';
+    if (key.peek() === 'estimate') key.value = 'seconds';
   }, [program]);
   const grouping = by.value;
   useEffect(() => {
@@ -95,32 +159,21 @@ export function Hotspots({ groups }: HotspotsActions) {
         </p>
       ) : (
         <div class="list-head">
-          <label class="field">
-            by
-            <select
-              aria-label="Group hotspots by"
-              value={by.value}
-              onChange={(event) => (by.value = event.currentTarget.value as By)}
-            >
-              {Object.entries(kBy).map(([name, title]) => (
-                <option value={name}>{title}</option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Group hotspots by"
+            value={by.value}
+            options={Object.entries(kBy)}
+            choose={(to) => (by.value = to as By)}
+          />
           {by.value === 'instruction' ? (
-            <label class="field">
-              sort
-              <select
-                aria-label="Sort hotspots by"
-                value={key.value}
-                onChange={(event) => (key.value = event.currentTarget.value as Key)}
-              >
-                {Object.entries(kKeys).map(([name, title]) => (
-                  <option value={name}>{title}</option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label="Sort hotspots by"
+              value={key.value}
+              options={keysOf(costs)}
+              choose={(to) => (key.value = to as Key)}
+            />
           ) : null}
+          <MachineChoice costs={costs} />
           {kind.value === null ? null : (
             <button
               class="chip"
@@ -132,6 +185,7 @@ export function Hotspots({ groups }: HotspotsActions) {
           )}
         </div>
       )}
+      {costs.isMeasured && by.value === 'instruction' ? <Disagreement costs={costs} /> : null}
       {by.value === 'instruction' ? (
         <VirtualList
           label="Hotspots"
@@ -150,6 +204,7 @@ export function Hotspots({ groups }: HotspotsActions) {
               flopsText(costs.flops[i]!),
               bytesMovedText(costs.bytes[i]!),
               `executed ${tripsText(costs.trips[i]!)}`,
+              disagrees(costs, i) ? disagreementText(costs, i).replace(/er$/, 'er than estimated') : '',
               `limited by ${costs.bounds[i]}`,
             ]
               .filter(Boolean)
@@ -162,7 +217,7 @@ export function Hotspots({ groups }: HotspotsActions) {
             return (
               <Row
                 name={names[node]!}
-                aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · estimated ${shareText(costs.share[i]!)}` : ''}`}
+                aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · ${disagreementText(costs, i)}` : ''}`}
                 bar={values[i]! / (largest || 1)}
                 value={valueText(costs, key.value, i)}
               />
@@ -172,7 +227,7 @@ export function Hotspots({ groups }: HotspotsActions) {
         />
       ) : (
         <VirtualList
-          label={`Hotspots by ${kBy[by.value]}`}
+          label={`Hotspots ${kBy[by.value]}`}
           count={found.value.length}
           rowHeight={kRow}
           selected={-1}

@@ -2,7 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Configuration } from '../../../wasm/engine';
-import { amount, count, duration, plural } from '../dom';
+import { besidesText, countedText } from '../counted';
+import { amount, count, duration } from '../dom';
 import { selection } from '../selection';
 import { bandOf } from '../views/confidence';
 import { digitsOf } from '../views/ranking_cells';
@@ -40,7 +41,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
     asked.value = new Set();
   }, [program, ranked?.status]);
   if (!ranked) return <p class="empty muted">{program ? 'Ranking…' : 'No program is open.'}</p>;
-  const { view, bands, status } = ranked;
+  const { view, bands } = ranked;
   const digits = digitsOf(view.times);
 
   const ask = async (first: number, last: number): Promise<void> => {
@@ -56,9 +57,13 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
   return (
     <>
       <div class="list-head">
-        <span class="muted">
-          {plural(status.total, program?.inspection.schedules ? 'schedule' : 'configuration')}
-          {bands[0] && bands[0].last > 1 ? `; the top ${count(bands[0].last)} are a tie` : ''}
+        <span class="list-counts muted">
+          {[
+            program ? countedText(program.inspection) + besidesText(program.inspection) : '',
+            bands[0] && bands[0].last > 1 ? `the top ${count(bands[0].last)} are a tie` : '',
+          ]
+            .filter(Boolean)
+            .join('; ')}
         </span>
         <button class="chip" onClick={openTable}>
           Full table

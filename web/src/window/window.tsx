@@ -1,8 +1,10 @@
 // Puts the window together: tabs, lists, verdict and panes.
 import { render } from 'preact';
+import { EngineError } from '../../../wasm/engine';
 import type { Client } from '../client';
 import { byId } from '../dom';
 import { isLearning } from '../learning';
+import { machine } from '../machine';
 import type { OpenedProgram } from '../protocol';
 import { type Ranked, selection } from '../selection';
 import { Conflicts } from './conflicts';
@@ -92,12 +94,9 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     showTabsOf(program);
     if (program?.inspection.schedules) return showSchedules();
     listTab.value = program?.inspection.configurations.measured ? 'layouts' : 'hotspots';
-    if (!program || program.inspection.computations === null) return;
-    void client.ask('costs', null).then(
-      (costs) => selection.get('program') === program && selection.choose('costs', costs),
-      () => {},
-    );
+    void estimateCosts(client);
   });
+  machine.subscribe(() => void estimateCosts(client));
   selection.on('configuration', (configuration) => {
     const program = selection.get('program');
     if (!program?.inspection.schedules || !configuration) return;
@@ -106,7 +105,10 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
       () => {}, // a newer ranking superseded the request
     );
   });
+  let isCompared = false;
   selection.on('changes', (changes) => {
+    if (isCompared && changes) return; // the same programs on another machine
+    isCompared = changes !== null;
     if (changes) {
       centreTab.value = 'diff';
       selectCulprit();
@@ -114,7 +116,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   });
 
   render(<VerdictLine />, byId('verdict'));
-  render(<Hotspots groups={(by) => client.ask('costGroups', { by })} />, byId('hotspots'));
+  render(<Hotspots groups={(by) => client.ask('costGroups', { by, machine: machine.peek() })} />, byId('hotspots'));
   render(<Layouts {...actions} openTable={() => openDrawer('ranking')} />, byId('layouts'));
   render(<Conflicts />, byId('conflicts'));
   render(
@@ -127,6 +129,19 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   );
   setUpSearch();
   setUpKeys();
+}
+
+/** Estimates the costs of the program on the chosen machine; on that of the core if there is no such machine. */
+async function estimateCosts(client: Client): Promise<void> {
+  const program = selection.get('program');
+  if (!program || program.inspection.computations === null || program.inspection.schedules) return;
+  const wanted = machine.peek();
+  try {
+    const costs = await client.ask('costs', { machine: wanted });
+    if (selection.get('program') === program && machine.peek() === wanted) selection.choose('costs', costs);
+  } catch (error) {
+    if (error instanceof EngineError && wanted !== undefined) machine.value = undefined;
+  }
 }
 
 /** Shows the lists and the table that explain schedules: what the time goes into, and the ranking. */

@@ -36,9 +36,9 @@ export function graphAnswers(engine: () => Drawable): {
         };
       },
       structure: getStructure,
-      costs: (of) => engine().costs(undefined, of?.configuration),
-      profile: ({ file }) => engine().addProfile(file),
-      costGroups: ({ by }) => engine().costGroups(by),
+      costs: (of) => engine().costs(of?.machine, of?.configuration),
+      profile: ({ file, machine }) => engine().addProfile(file, machine),
+      costGroups: ({ by, machine }) => engine().costGroups(by, machine),
       draw({ open, everything }) {
         const begin = performance.now();
         const drawing = engine().draw(open, everything);

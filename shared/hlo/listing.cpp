@@ -1,0 +1,33 @@
+#include "shared/hlo/listing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "shared/hlo/sniff.h"
+
+namespace hlorank::hlo {
+
+std::optional<Listing> sourceListing(const Module& module) {
+  if (!module.source || !looksLikeText(*module.source)) return std::nullopt;
+  const std::string_view text = *module.source;
+  std::vector<std::pair<size_t, InstructionId>> places;  // offset of the name of each instruction in the text
+  places.reserve(module.instructions.size());
+  for (InstructionId id = 0; id < module.instructions.size(); ++id) {
+    // A name that is not part of the text wraps around to a large offset, or lies behind the text.
+    const size_t offset =
+        reinterpret_cast<uintptr_t>(module.instructions[id].name.data()) - reinterpret_cast<uintptr_t>(text.data());
+    if (offset < text.size()) places.emplace_back(offset, id);
+  }
+  std::sort(places.begin(), places.end());
+  Listing listing{std::string(text), std::vector<uint32_t>(module.instructions.size(), kNone)};
+  size_t at = 0;
+  uint32_t line = 0;
+  for (const auto& [offset, id] : places) {
+    line += static_cast<uint32_t>(std::count(text.begin() + at, text.begin() + offset, '\n'));
+    at = offset;
+    listing.lines[id] = line;
+  }
+  return listing;
+}
+
+}  // namespace hlorank::hlo

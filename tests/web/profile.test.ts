@@ -1,0 +1,80 @@
+// Measured times dropped beside a program: the hotspots are sorted by them and say where they disagree with the estimate.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { drop, ranked, show, visitsOfTests } from './browser.ts';
+import { dots, file, text } from './core.ts';
+import { slowest, timed, trace } from './profiles.ts';
+
+const visits = visitsOfTests();
+const rows = slowest();
+
+/** Expects the rows in the order of the measured times, with a mark at those that the estimate does not explain. */
+async function expectMeasured(page: Page): Promise<void> {
+  await show(page, 'hotspots');
+  await page.waitForSelector('#hotspots option:text("measured")', { state: 'attached' });
+  const listed = page.locator('#hotspots .list-row');
+  for (const [i, { name, disagrees }] of rows.slice(0, 5).entries()) {
+    expect(await listed.nth(i).locator('.row-name').textContent()).toMatch(new RegExp(`^${name}\\b`));
+    const title = (await listed.nth(i).getAttribute('title'))!;
+    expect(title).toContain('of the measured time');
+    expect(/×.* than estimated|not estimated/.test(title), title).toBe(disagrees);
+  }
+  expect(await page.textContent('#verdict')).toContain(rows[0]!.name);
+  const count = rows.filter(({ disagrees }) => disagrees).length;
+  expect(await page.textContent('#hotspots .list-note')).toMatch(new RegExp(`^${count} instructions .* more than 2×`));
+}
+
+test.each([
+  ['the file of `hlorank profile`', () => timed()],
+  ['a trace of jax.profiler', () => [timed()[0], trace()]],
+])('%s beside a program sorts its hotspots', async (_, files) => {
+  const { page } = await visits({ analytical: true, again: true });
+  await drop(page, files());
+  await ranked(page, 'optimised.hlo');
+  await expectMeasured(page);
+  await page.selectOption('[aria-label="Sort hotspots by"]', 'estimate');
+  const values = await page.$$eval('#hotspots .row-value', (cells) =>
+    cells.map((cell) => parseFloat(cell.textContent)),
+  );
+  expect(values).toEqual(values.toSorted((a, b) => b - a));
+});
+
+test('times dropped on the open program are added to it', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  const [program, times] = timed();
+  await drop(page, [program]);
+  await ranked(page, 'optimised.hlo');
+  await drop(page, [times]);
+  await expectMeasured(page);
+});
+
+test('a trace alone opens the module that it holds', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots.hlo');
+  await drop(page, [trace()]);
+  await ranked(page, 'jit_program.hlo');
+  await expectMeasured(page);
+});
+
+test('times of another program are rejected, and the program is open', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await drop(page, [file('web/public/examples/gpt_fwd.hlo.txt.gz'), timed()[1]]);
+  await page.waitForSelector('#error:not([hidden])');
+  expect(await page.textContent('#error')).toContain('times.json');
+  await ranked(page, 'gpt_fwd');
+});
+
+test('another machine changes the estimate and keeps the measured times', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await drop(page, timed());
+  await ranked(page, 'optimised.hlo');
+  await expectMeasured(page);
+  const fusion = page.locator('#hotspots .list-row:has-text("ynn_fusion")');
+  const before = await fusion.getAttribute('title');
+  await page.selectOption('[aria-label="Machine that times are estimated for"]', 'h100');
+  await expect.poll(() => fusion.getAttribute('title')).not.toBe(before);
+  expect(await fusion.getAttribute('title')).toContain('of the measured time');
+  await fusion.click();
+  await page.waitForSelector('.graph-details :text("on h100")');
+});
