@@ -211,6 +211,13 @@ test('by hand, the sum of the pair is 5 after the second step', () => {
 
 const visits = visitsOfTests();
 
+test('the answer by hand is the computed one', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await openLesson(page, '3?step=3&lang=en');
+  await page.click('.predict .buttons button:last-child');
+  expect(await page.textContent('.predict-result p')).toContain('Answer: 5.0.');
+});
+
 test('the page shows the states of the network', async () => {
   const { page } = await visits({ analytical: true, again: true });
   await openLesson(page, '3?step=4&lang=en');

@@ -78,7 +78,8 @@ export const de: Record<keyof typeof en, string> = {
     'Bei zurückgehaltenen Programmen dieser Ähnlichkeit waren {accuracy} der Paare, deren Laufzeiten sich um mehr als 2 % unterscheiden, richtig geordnet.',
   unlike: 'Kein Trainingsprogramm ist diesem ähnlich: Eine Genauigkeit lässt sich nicht angeben.',
 
-  trustAsk: 'Würden Sie darauf vertrauen, dass die erste dieser Rangliste höchstens 5 % hinter der besten liegt?',
+  trustAsk:
+    '`{name}`: Würden Sie darauf vertrauen, dass die erste dieser Rangliste höchstens 5 % hinter der besten liegt?',
   trustYes: 'Ja',
   trustNo: 'Nein',
   hidden: 'Die Laufzeiten erscheinen hier, sobald Sie aufdecken oder überspringen.',

@@ -75,7 +75,7 @@ export const en = {
     'On held-out programs of this similarity, {accuracy} of the pairs whose run times differ by more than 2 % were in order.',
   unlike: 'No training program is similar to this one: no accuracy can be named.',
 
-  trustAsk: 'Would you trust the first of this ranking to be within 5 % of the best?',
+  trustAsk: '`{name}`: would you trust the first of this ranking to be within 5 % of the best?',
   trustYes: 'Yes',
   trustNo: 'No',
   hidden: 'The run times appear here when you reveal or skip.',
