@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isQuick, outputFolder } from '../quick.mjs';
+import { lessonScenes } from './lessons.mjs';
 import { example, fromSuite, generated } from './programs.mjs';
 import { drawn, give, openSite, ranked } from './site.mjs';
 
@@ -174,12 +175,25 @@ const scenes = {
     walk(page, 'graph_44k', shot, isQuick ? generated(250) : (fromSuite('mixtral') ?? generated(43_700))),
 };
 
+const desktop = { width: 1440, height: 900 };
+const projector = { width: 1024, height: 768 };
+const phone = { width: 390, height: 844 };
+/** Scenes of lessons by look. */
+const lessonsOf = {
+  light: lessonScenes({ options: 'lang=en', size: desktop, isQuick, folder, sheets: ['en', 'de'] }),
+  dark: lessonScenes({ options: 'lang=de', size: desktop, isQuick, folder }),
+  teacher: lessonScenes({ options: 'lang=en&teacher=1', size: projector, isQuick, folder }),
+  phone: lessonScenes({ options: 'lang=de', size: phone, isQuick, folder }),
+};
+
 /** Appearances. 400 % zoom is a window of a quarter of the size with a device scale factor of 4. */
 const looks = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
   zoomed: { viewport: { width: 320, height: 225 }, deviceScaleFactor: 4 },
   narrow: { viewport: { width: 320, height: 720 } },
+  teacher: { viewport: projector },
+  phone: { viewport: phone },
 };
 const dependOnSize = [
   'first',
@@ -194,9 +208,12 @@ const dependOnSize = [
   'share',
 ];
 
-const scenesOf = (look) =>
-  Object.keys(scenes).filter((name) => (looks[look].viewport ? dependOnSize.includes(name) : true));
-const all = Object.keys(looks).flatMap((look) => scenesOf(look).map((name) => `${look}_${name}`));
+/** {scene name: function} of a look; the lessons have two looks of their own. */
+const scenesOf = (look) => {
+  const ofWindow = Object.entries(scenes).filter(([name]) => !looks[look].viewport || dependOnSize.includes(name));
+  return { ...(look === 'teacher' || look === 'phone' ? {} : Object.fromEntries(ofWindow)), ...lessonsOf[look] };
+};
+const all = Object.keys(looks).flatMap((look) => Object.keys(scenesOf(look)).map((name) => `${look}_${name}`));
 const requested = process.argv.slice(2);
 const unknown = requested.filter((beginning) => !all.some((name) => name.startsWith(beginning)));
 if (unknown.length) {
@@ -209,7 +226,8 @@ mkdirSync(folder, { recursive: true });
 const site = await openSite();
 for (const [look, options] of Object.entries(looks)) {
   // A quick run takes each scene once, with one large program and one other appearance.
-  const names = scenesOf(look)
+  const ofLook = scenesOf(look);
+  const names = Object.keys(ofLook)
     .filter((name) => !isQuick || (look === 'light' ? name !== 'graph_44k' : look === 'dark' && name === 'first'))
     .filter((name) => !requested.length || requested.some((beginning) => `${look}_${name}`.startsWith(beginning)));
   if (!names.length) continue;
@@ -218,7 +236,7 @@ for (const [look, options] of Object.entries(looks)) {
     prefix: `${look}_`,
   });
   for (const name of names) {
-    await scenes[name](page, shot, page.context()).catch((error) => {
+    await ofLook[name](page, shot, page.context()).catch((error) => {
       console.error(`${look}_${name}: ${error.message}`);
       process.exitCode = 1;
     });

@@ -16,42 +16,46 @@ async function open(): Promise<void> {
 
 const heading = () => page.textContent('.lesson h3');
 
-describe.each(lessons.map(({ number, title }) => ({ number, title: title.en })))(
-  'lesson $number',
-  ({ number, title }) => {
-    test('can be walked to its end by keyboard, with at least two predictions, right and wrong', async () => {
-      await open();
-      await openLesson(page, `${number}?lang=en`);
-      expect(await page.getAttribute('.lesson', 'aria-label')).toBe(`Lesson ${number}: ${title}`);
-      expect(await walk(page)).toBeGreaterThanOrEqual(2);
-      await press(page, '.lesson-foot .primary'); // the next lesson, or the window
-      await page.waitForFunction((mine) => !location.hash.startsWith(mine), `#learn/${number}`);
-      await page.evaluate(() => (location.hash = ''));
-      await page.click('#learn');
-      expect(
-        await page.textContent(
-          `#learn-list button:nth-child(${lessons.findIndex((each) => each.number === number) + 1})`,
-        ),
-      ).toContain('done');
+describe.each(lessons.map(({ number, title }) => ({ number, title })))('lesson $number', ({ number, title }) => {
+  test.each(['de', 'en'] as const)('can be walked to its end by keyboard, right and wrong, in %s', async (language) => {
+    await open();
+    await openLesson(page, `${number}?lang=${language}`);
+    const name = language === 'en' ? `Lesson ${number}` : `Lektion ${number}`;
+    expect(await page.getAttribute('.lesson', 'aria-label')).toBe(`${name}: ${title[language]}`);
+    const violations: unknown[] = [];
+    const questions = await walk(page, async (step) => {
+      await page.waitForTimeout(150); // pictures that the engine draws
+      const found = await violationsOn(page);
+      violations.push(...found.map((each) => ({ step, each })));
     });
+    expect(questions).toBeGreaterThanOrEqual(2);
+    expect(violations).toEqual([]);
+    await press(page, '.lesson-foot .primary'); // the next lesson, or the window
+    await page.waitForFunction((mine) => !location.hash.startsWith(mine), `#learn/${number}`);
+    await page.evaluate(() => (location.hash = ''));
+    await page.click('#learn');
+    expect(
+      await page.textContent(
+        `#learn-list button:nth-child(${lessons.findIndex((each) => each.number === number) + 1})`,
+      ),
+    ).toContain(language === 'en' ? 'done' : 'fertig');
+    await page.keyboard.press('Escape');
+  });
 
-    test('has no violations of axe at any step, in German, and does not scroll sideways at 320 pixels', async () => {
-      await open();
-      await openLesson(page, `${number}?lang=de`);
-      const steps = await page.locator('.lesson-steps button').count();
-      const size = page.viewportSize()!;
-      for (let step = 0; step < steps; ++step) {
-        await page.locator('.lesson-steps button').nth(step).click();
-        await page.waitForTimeout(150); // pictures that the engine draws
-        expect(await violationsOn(page), `step ${step + 1}`).toEqual([]);
-        await page.setViewportSize({ width: 320, height: 700 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step + 1}`).toBe(320);
-        await page.setViewportSize(size);
-      }
-      await page.selectOption('.lesson-tools select', 'en');
-    });
-  },
-);
+  test('does not scroll sideways at 320 pixels, in German', async () => {
+    await open();
+    await openLesson(page, `${number}?lang=de`);
+    const steps = await page.locator('.lesson-steps button').count();
+    const size = page.viewportSize()!;
+    for (let step = 0; step < steps; ++step) {
+      await page.locator('.lesson-steps button').nth(step).click();
+      await page.waitForTimeout(150); // pictures that the engine draws
+      await page.setViewportSize({ width: 320, height: 700 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step + 1}`).toBe(320);
+      await page.setViewportSize(size);
+    }
+  });
+});
 
 test('a reload returns to the step and keeps the answers', async () => {
   await open();
@@ -107,6 +111,26 @@ test('teacher mode hides parts, uses sizes for a projector and prints questions 
   expect(await page.isVisible('.lesson-picture')).toBe(false);
   await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('the printed sheet has the pictures of the steps', async () => {
+  await open();
+  await openLesson(page, '2?lang=en');
+  await page.evaluate(() => {
+    window.print = () => document.body.classList.add('printed');
+  });
+  await page.click('.lesson-tools button:text-is("Print sheet")');
+  await page.waitForSelector('body.printed');
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.sheet-picture').count()).toBe(5); // all but the last, about the program of the window
+  await expect.poll(() => page.locator('.sheet-picture .drawing .box').count()).toBeGreaterThan(9);
+  expect(await page.innerText('.sheet-picture >> nth=0')).toContain('f32[3,5]{1,0}');
+  await page.evaluate(() => {
+    dispatchEvent(new Event('afterprint'));
+    document.body.classList.remove('printed');
+  });
+  await page.emulateMedia({ media: 'screen' });
+  expect(await page.locator('.sheet-picture').count()).toBe(0);
 });
 
 describe('lesson 2', () => {
@@ -171,6 +195,22 @@ describe('lesson 4', () => {
     expect(await tau()).toBe('0.80');
     await page.focus('.formula-terms button');
     await page.waitForSelector('.formula .lit', { state: 'attached' });
+  });
+
+  test('the run times can be typed, and reset to the measured ones', async () => {
+    await open();
+    await openLesson(page, '4?step=1&lang=en');
+    const tau = () => page.$eval('.formula .katex-html', (element) => /[−\d.]+$/.exec(element.textContent)![0]);
+    const type = async (name: string, time: string) => {
+      await page.fill(`[aria-label^="Run time of ${name}"][type=number]`, time);
+      await page.keyboard.press('Enter');
+    };
+    await type('D', '2000');
+    expect(await tau()).toBe('0.80'); // A before D, as in the scores
+    await type('C', '2562');
+    expect(await tau()).toBe('0.95'); // 9 of 9 ordered pairs; C and E are a tie: 9 / sqrt(9 · 10)
+    await page.click('.lesson-picture button:text-is("Measured run times")');
+    expect(await tau()).toBe('0.60');
   });
 });
 

@@ -6,8 +6,17 @@ import * as ort from 'onnxruntime-web/wasm';
 import { beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../wasm/engine.ts';
 import type { Tensor } from '../../wasm/engine.ts';
+import { distances, edgesOf } from '../../web/src/learn/frame/edges.ts';
 import columns from '../../web/src/learn/lesson3/columns.json';
-import { distances, edgesOf, encode, explain, kFirst, restricted } from '../../web/src/learn/lesson3/encoder.ts';
+import {
+  edgesAmong,
+  encode,
+  encodeNodes,
+  explain,
+  kFirst,
+  passMessages,
+  rowsOf,
+} from '../../web/src/learn/lesson3/encoder.ts';
 import { kRows, programOf } from '../../web/src/learn/lesson3/program.ts';
 import { changesBy, explainStep, toyStep } from '../../web/src/learn/lesson3/steps.ts';
 import { type CardText, goldenInputs } from '../../web/src/model_check.ts';
@@ -150,10 +159,12 @@ test('the nodes two steps around an instruction are enough for its state', () =>
   const tensors = programs['an example']!();
   const whole = encode(weights, tensors);
   const node = 40;
-  const far = distances(whole.initial.length, whole.consumer, whole.producer, node);
+  const far = distances(whole.initial.length, whole, node);
   const near = [node, ...whole.initial.flatMap((_, i) => (i !== node && far[i]! >= 0 && far[i]! <= 2 ? [i] : []))];
   expect(near.length).toBeLessThan(whole.initial.length / 2);
-  expect(encode(weights, restricted(tensors, near)).layers.at(-1)!.state[0]).toEqual(whole.layers.at(-1)!.state[node]);
+  const { initial } = encodeNodes(weights, rowsOf(tensors, near));
+  const layers = passMessages(weights, initial, edgesAmong(whole, near));
+  expect(layers.at(-1)!.state[0]).toEqual(whole.layers.at(-1)!.state[node]);
 });
 
 test('the columns have the names of this build', () => {
@@ -164,19 +175,19 @@ test('the columns have the names of this build', () => {
 test('the answers of the lesson: equal rows, equal first states, different ones after a step; the receptive field', () => {
   engine.open([text(kProgram)], 1);
   const encoding = encode(weights, engine.inputs(card).tensors);
-  const { features, initial, layers, consumer, producer } = encoding;
+  const { features, initial, layers } = encoding;
   const { names } = engine.instructions();
   const at = (name: string): number => names.indexOf(name);
   expect(features[at('left')]).toEqual(features[at('right')]);
   expect(initial[at('left')]).toEqual(initial[at('right')]);
   expect(layers[0]!.state[at('left')]).not.toEqual(layers[0]!.state[at('right')]);
   expect(layers.length).toBe(2);
-  const far = distances(names.length, consumer, producer, at('sum'));
+  const far = distances(names.length, encoding, at('sum'));
   expect([...far].filter((each) => each <= 2).length).toBe(5);
   expect(far[at('x')]).toBe(3);
   const moved = changesBy({ encoding, weights }, at('x'), 1);
   expect(moved[2]!.map((change) => change > 0)).toEqual(
-    names.map((_, i) => distances(names.length, consumer, producer, at('x'))[i]! <= 2),
+    names.map((_, i) => distances(names.length, encoding, at('x'))[i]! <= 2),
   );
 });
 
@@ -199,6 +210,13 @@ test('by hand, the sum of the pair is 5 after the second step', () => {
 });
 
 const visits = visitsOfTests();
+
+test('the answer by hand is the computed one', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  await openLesson(page, '3?step=3&lang=en');
+  await page.click('.predict .buttons button:last-child');
+  expect(await page.textContent('.predict-result p')).toContain('Answer: 5.0.');
+});
 
 test('the page shows the states of the network', async () => {
   const { page } = await visits({ analytical: true, again: true });

@@ -4,13 +4,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { operandLists } from '../../web/src/learn/frame/edges.ts';
 import cases from '../../web/src/learn/lesson5/cases.json';
 import {
   changedNodes,
   cutEdges,
   freshWeight,
   neededNodes,
-  operandLists,
   segmentCount,
   segmentSizes,
   stateBytes,

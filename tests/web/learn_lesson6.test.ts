@@ -35,6 +35,17 @@ test.each(publishedModels())('the distances that the text names are those on the
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
 });
 
+test.each(['en', 'de'])(
+  'the accuracies that the text names are those of the held-out programs, in %s',
+  async (language) => {
+    const { page } = await visits({ analytical: true, again: true });
+    await openLesson(page, `6?step=4&lang=${language}`);
+    const accuracies = cases.all.flatMap(({ accuracy }) => (accuracy === null ? [] : [Math.round(accuracy * 100)]));
+    const named = (await page.innerText('.lesson-text p:last-child')).match(/\d+(?=\s%)/g);
+    expect(named?.map(Number)).toEqual([Math.max(...accuracies), Math.min(...accuracies)]);
+  },
+);
+
 test('measuring more of the first configurations is said, with the slowdown that remains', async () => {
   const { page } = await visits({ analytical: true, again: true });
   await openLesson(page, '6?step=3&lang=en');
@@ -55,5 +66,5 @@ test('run times of a ranking appear after the prediction', async () => {
   expect(await page.locator('.rank-chart').count()).toBe(1);
   await press(page, '.predict .buttons button:last-child');
   await page.waitForSelector('.rank-chart >> nth=1');
-  expect(await page.textContent('.predict-result')).toContain('40 %');
+  expect(await page.textContent('.predict-result')).toContain('40\u00a0%');
 });

@@ -69,7 +69,14 @@ export async function answerBothWays(page: Page): Promise<void> {
     );
     await attempt(least!);
     if (kinds.has('isRight')) await attempt(most!);
-    else await attempt(/Answer: (−?[\d.]+)/.exec(explained[0]!)![1]!.replace('−', '-'));
+    else
+      await attempt(
+        /(?:Answer|Antwort): (−?[\d.,]+)/
+          .exec(explained[0]!)![1]!
+          .replace('−', '-')
+          .replace(',', '.')
+          .replace(/\.$/, ''),
+      );
   }
   if (kinds.size < 2 || explained.some((each) => each.length < 40)) throw new Error(`answers: ${explained.join('\n')}`);
 }

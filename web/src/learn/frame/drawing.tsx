@@ -20,7 +20,6 @@ export interface DrawingProps {
   edgeNote?: (from: number, to: number) => string;
 }
 
-const kUnit = 7.2; // pixels per character width
 const kMargin = 1;
 
 function pathOf(drawing: Read['drawing'], begin: number, end: number): string {
@@ -95,8 +94,7 @@ export function GraphDrawing(props: DrawingProps) {
     >
       <svg
         viewBox={`${-kMargin} ${-kMargin} ${width} ${height}`}
-        width={width * kUnit}
-        height={height * kUnit}
+        style={{ '--units': width }}
         role="presentation"
         onPointerLeave={() => onPoint(-1)}
       >

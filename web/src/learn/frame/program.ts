@@ -25,6 +25,7 @@ const kPause = 150; // milliseconds after the last change until the text is read
 /** The engine of a lesson: started with the first program, ended with the lesson. */
 export class LessonEngine {
   private client: Client | null = null;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly context: Pick<LessonContext, 'services' | 'atEnd'>) {}
 
@@ -34,6 +35,13 @@ export class LessonEngine {
       this.context.atEnd(() => client.end());
     }
     return this.client;
+  }
+
+  /** Does `work` after all that was begun before: a program that is opened supersedes requests about another one. */
+  inTurn<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const turn = this.last.then(() => work(this.get()));
+    this.last = turn.catch(() => {});
+    return turn;
   }
 }
 
@@ -63,16 +71,20 @@ export class LessonProgram {
   /** Reads the text; to be called when the program is shown. */
   async open(): Promise<void> {
     const mine = ++this.latest;
-    const client = this.engine.get();
     try {
-      const bytes = new TextEncoder().encode(this.text.peek());
-      const { instructions } = await client.open([{ name: 'lesson.hlo', bytes }], kCandidates);
-      const [graph, structure, drawn] = await Promise.all([
-        client.ask('graph', { hasModule: true }),
-        client.ask('structure', null),
-        client.ask('draw', { open: 'all', everything: true }),
-      ]);
-      if (mine !== this.latest) return;
+      const found = await this.engine.inTurn(async (client) => {
+        if (mine !== this.latest) return null;
+        const bytes = new TextEncoder().encode(this.text.peek());
+        const { instructions } = await client.open([{ name: 'lesson.hlo', bytes }], kCandidates);
+        const [graph, structure, drawn] = await Promise.all([
+          client.ask('graph', { hasModule: true }),
+          client.ask('structure', null),
+          client.ask('draw', { open: 'all', everything: true }),
+        ]);
+        return { instructions, graph, structure, drawn };
+      });
+      if (!found || mine !== this.latest) return;
+      const { instructions, graph, structure, drawn } = found;
       this.read.value = { instructions, structure, outline: graph.outline!, drawing: drawn.drawing };
       this.error.value = null;
     } catch (error) {

@@ -28,8 +28,13 @@ function Term({ term, words }: { term: string; words: string }) {
   );
 }
 
-/** Splits a text with marks into the nodes to render. */
-export function rich(text: string): ComponentChild[] {
+/** Keeps numbers and their units, and brackets and the terms in them, on one line. */
+const unbroken = (text: string): string =>
+  text.replace(/(\d) (?=(?:%|ms|µs|k?B|[MG]B)(?!\w))/g, '$1\u00a0').replace(/\((?=\[)/g, '(\u2060');
+
+/** Splits a text with marks into nodes; `term` makes those of a term. */
+function nodesOf(content: string, nodeOfTerm: (term: string, words: string) => ComponentChild): ComponentChild[] {
+  const text = unbroken(content);
   const parts: ComponentChild[] = [];
   let at = 0;
   for (const match of text.matchAll(kMarks)) {
@@ -37,11 +42,19 @@ export function rich(text: string): ComponentChild[] {
     const [whole, code, emphasis, term, words] = match;
     if (code !== undefined) parts.push(<code>{code}</code>);
     else if (emphasis !== undefined) parts.push(<em>{emphasis}</em>);
-    else parts.push(<Term key={term} term={term!} words={words ?? term!} />);
+    else parts.push(nodeOfTerm(term!, words ?? term!));
     at = match.index + whole.length;
+    if (term !== undefined && /[),.;:]/.test(text[at] ?? '')) parts.push('\u2060');
   }
   return [...parts, text.slice(at)];
 }
+
+/** The nodes of a text with marks; terms explain themselves when pressed. */
+export const rich = (text: string): ComponentChild[] =>
+  nodesOf(text, (term, words) => <Term key={term} term={term} words={words} />);
+
+/** The same on paper. */
+export const printed = (text: string): ComponentChild[] => nodesOf(text, (_, words) => words);
 
 /** A text without its marks. */
 export const plain = (text: string): string =>

@@ -1,13 +1,49 @@
-// The printed sheet of a lesson: its texts and questions, and on the last page the answers.
+// The printed sheet of a lesson: its texts, pictures and questions, and on the last page the answers.
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Translate } from './language';
 import type { Lesson, Question } from './lesson';
 import { truthText } from './predict';
-import { plain } from './rich';
+import { printed } from './rich';
 import { frameText } from './texts';
 
-export function Sheet({ title, lesson, text }: { title: string; lesson: Lesson; text: Translate<string> }) {
+const kOwn = 'own'; // name of steps about the program of the window
+const kLongest = 3000; // milliseconds to wait for the pictures
+
+interface SheetProps {
+  title: string;
+  lesson: Lesson;
+  text: Translate<string>;
+  hasPictures: boolean;
+}
+
+/** Whether the sheet is being printed: only then has it pictures. */
+const isPrinting = signal(false);
+
+/** Prints the sheet once its pictures are drawn. */
+export async function printSheet(): Promise<void> {
+  isPrinting.value = true;
+  const isDrawn = (): boolean => !document.querySelector('.sheet')?.textContent.includes(frameText('loading'));
+  const begin = performance.now();
+  do await new Promise((resolve) => setTimeout(resolve, 100));
+  while (!isDrawn() && performance.now() - begin < kLongest);
+  print();
+}
+
+export function Sheet({ title, lesson, text, hasPictures }: SheetProps) {
   const questions = lesson.steps.flatMap(({ question }) => (question ? [question] : []));
-  const ask = (question: Question): string => plain(text(question.ask, question.values?.()));
+  const ask = (question: Question) => printed(text(question.ask, question.values?.()));
+  useEffect(() => {
+    const begin = (): void => void (isPrinting.value = true);
+    const end = (): void => void (isPrinting.value = false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+      end();
+    };
+  }, []);
   return (
     <div class="sheet">
       <h2>{title}</h2>
@@ -16,8 +52,13 @@ export function Sheet({ title, lesson, text }: { title: string; lesson: Lesson; 
         <section key={step.name}>
           <h3>{text(step.title)}</h3>
           {step.text.map((key) => (
-            <p key={key}>{plain(text(key, step.values?.()))}</p>
+            <p key={key}>{printed(text(key, step.values?.()))}</p>
           ))}
+          {isPrinting.value && hasPictures && step.name !== kOwn ? (
+            <div class="sheet-picture">
+              <step.Picture />
+            </div>
+          ) : null}
         </section>
       ))}
       <h3>{frameText('sheetQuestions')}</h3>
@@ -26,7 +67,7 @@ export function Sheet({ title, lesson, text }: { title: string; lesson: Lesson; 
           <li key={question.name}>
             <p>{ask(question)}</p>
             {'choices' in question ? (
-              question.choices.map((choice) => <p key={choice}>☐ {plain(text(choice))}</p>)
+              question.choices.map((choice) => <p key={choice}>☐ {printed(text(choice))}</p>)
             ) : (
               <p>______________ {question.unit ? text(question.unit) : ''}</p>
             )}
@@ -39,8 +80,9 @@ export function Sheet({ title, lesson, text }: { title: string; lesson: Lesson; 
           <li key={question.name}>
             <p>{ask(question)}</p>
             <p>
-              <strong>{truthText(question, text)}</strong> {plain(text(question.right, question.values?.()))}
+              <strong>{truthText(question, text)}</strong>
             </p>
+            <p>{printed(text(question.right, question.values?.()))}</p>
           </li>
         ))}
       </ol>

@@ -7,7 +7,7 @@ import type { Lesson, LessonContext } from './lesson';
 import { Predict } from './predict';
 import { type Answer, progressOf, setProgress } from './progress';
 import { rich } from './rich';
-import { Sheet } from './sheet';
+import { printSheet, Sheet } from './sheet';
 import { frameText } from './texts';
 
 export interface ShellProps {
@@ -100,7 +100,7 @@ export function Shell({ address, title, lesson, context, said, next, open }: She
         </ol>
         <span class="lesson-tools">
           <LanguageChoice />
-          <button onClick={() => print()}>{frameText('print')}</button>
+          <button onClick={() => void printSheet()}>{frameText('print')}</button>
           <button onClick={context.services.leave}>{frameText('close')}</button>
         </span>
       </div>
@@ -146,7 +146,7 @@ export function Shell({ address, title, lesson, context, said, next, open }: She
       <p class="visually-hidden" role="status">
         {said}
       </p>
-      <Sheet title={fullTitle} lesson={lesson} text={text} />
+      <Sheet title={fullTitle} lesson={lesson} text={text} hasPictures={isShown('picture')} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // The data flow of the program of the window, for the last step of lessons.
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { Structure } from '../../../../wasm/engine';
+import { pause } from '../../pause';
 import { selection } from '../../selection';
 import type { LessonContext } from './lesson';
 
@@ -19,7 +20,8 @@ export function useStructure(
     changed();
     if (now?.inspection.computations == null) return;
     services.ask('structure', null).then(
-      (found) => {
+      async (found) => {
+        await pause(); // the answer of a large program takes some time to arrive
         if (selection.get('program') === now) structure.value = found;
       },
       () => {}, // another program superseded the request

@@ -1,6 +1,7 @@
 // A timeline: step back and forth, play, scrub, start again. Under reduced motion, playing advances one step per press.
 import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
+import { decimal } from './language';
 import { isStill } from './lesson';
 import { frameText } from './texts';
 
@@ -16,6 +17,9 @@ export interface TimelineProps {
   pace?: number;
 }
 
+const kSpeeds = [0.5, 1, 2, 4];
+const speed = signal(1); // the same for all timelines
+
 export function Timeline({ label, count, at, onMove, describe, pace = 900 }: TimelineProps) {
   const isPlaying = useSignal(false);
   const isLast = at >= count - 1;
@@ -30,7 +34,7 @@ export function Timeline({ label, count, at, onMove, describe, pace = 900 }: Tim
       isPlaying.value = false;
       return;
     }
-    const timer = setTimeout(() => onMove(at + 1), pace);
+    const timer = setTimeout(() => onMove(at + 1), pace / speed.value);
     return () => clearTimeout(timer);
   }, [playing, at, isLast]);
   const play = (): void => {
@@ -52,6 +56,17 @@ export function Timeline({ label, count, at, onMove, describe, pace = 900 }: Tim
       <button onClick={() => move(at + 1)} disabled={isLast} aria-label={frameText('stepForward')}>
         ›
       </button>
+      <select
+        aria-label={frameText('speed')}
+        value={String(speed.value)}
+        onChange={(event) => (speed.value = Number(event.currentTarget.value))}
+      >
+        {kSpeeds.map((each) => (
+          <option key={each} value={String(each)}>
+            {decimal(each, Number.isInteger(each) ? 0 : 1)} ×
+          </option>
+        ))}
+      </select>
       <input
         type="range"
         aria-label={label}

@@ -18,9 +18,9 @@ const messages: Messages<Key> = { en, de };
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
-  const engine = new LessonEngine(context);
   const asked = { name: 'out', tensor: 'operand 0' };
-  const common = { context, engine, text, asked };
+  /** Each picture has an engine of its own: on the printed sheet, all are shown at once. */
+  const common = () => ({ context, engine: new LessonEngine(context), text, asked });
   return {
     messages,
     steps: [
@@ -64,7 +64,7 @@ export function create(context: LessonContext): Lesson<Key> {
         name: 'disagree',
         title: 'disagreeTitle',
         text: ['disagree1', 'disagree2', 'disagree3'],
-        Picture: makePropagation({ ...common, sources: [{ title: 'chain', text: kChain }], isStepped: false }),
+        Picture: makePropagation({ ...common(), sources: [{ title: 'chain', text: kChain }], isStepped: false }),
         question: {
           name: 'copies',
           ask: 'copiesAsk',
@@ -83,7 +83,7 @@ export function create(context: LessonContext): Lesson<Key> {
         title: 'propagateTitle',
         text: ['propagate1', 'propagate2', 'propagate3'],
         Picture: makePropagation({
-          ...common,
+          ...common(),
           sources: [
             { title: 'chain', text: kChain },
             { title: 'readers', text: kTwoUsers },
@@ -108,7 +108,7 @@ export function create(context: LessonContext): Lesson<Key> {
         name: 'measured',
         title: 'measuredTitle',
         text: ['measured1', 'measured2', 'measured3'],
-        Picture: makeMeasured(context, engine, text, 2, 'slower'),
+        Picture: makeMeasured(context, new LessonEngine(context), text, 2, 'slower'),
         question: {
           name: 'slower',
           ask: 'slowerAsk',

@@ -1,7 +1,8 @@
 // The node encoder of the published graph model, computed step by step: native/model/layers.h defines it. Equal to
 // ONNX Runtime's result to 1e-5 (tests/web/learn_lesson3.test.ts).
-import type { Structure, Tensor } from '../../../../wasm/engine';
+import type { Tensor } from '../../../../wasm/engine';
 import type { Weight } from '../../onnx';
+import type { Edges } from '../frame/edges';
 
 export const kWidth = 16;
 const kEpsilon = 1e-5; // kLayerNormEpsilon of layers.h
@@ -17,7 +18,7 @@ export interface Layer {
   state: number[][];
 }
 
-export interface Encoding {
+export interface Encoding extends Edges {
   /** [nodes][16] what the network has learned about the opcode of a node. */
   opcodes: number[][];
   /** [nodes][144] what the network receives of a node. */
@@ -27,9 +28,6 @@ export interface Encoding {
   /** [nodes][kWidth] state before the first step. */
   initial: number[][];
   layers: Layer[];
-  /** [edges] the node that reads and the node that is read. */
-  consumer: number[];
-  producer: number[];
 }
 
 export type Weights = Map<string, Weight>;
@@ -39,6 +37,9 @@ const kPrefix = 'member0.encoder';
 export const kFirst = `${kPrefix}.in`;
 /** The layer of a message passing step. */
 export const layerName = (step: number): string => `${kPrefix}.${step}`;
+
+const arrayOf = (inputs: Tensor[], name: string): number[] =>
+  Array.from(inputs.find((each) => each.name === name)!.data, Number);
 
 function weightOf(weights: Weights, name: string): Weight {
   const weight = weights.get(name);
@@ -77,18 +78,21 @@ function normalisedRelu(weights: Weights, name: string, x: number[]): number[] {
 /** W · x + b. */
 function dense(weights: Weights, name: string, x: number[]): number[] {
   const { data: weight } = weightOf(weights, `${name}.weight`);
-  return [...weightOf(weights, `${name}.bias`).data].map((bias, row) =>
-    x.reduce((sum, value, column) => sum + value * weight[row * x.length + column]!, bias),
-  );
+  return [...weightOf(weights, `${name}.bias`).data].map((bias, row) => {
+    let sum = bias;
+    for (let column = 0, at = row * x.length; column < x.length; ++column, ++at) sum += x[column]! * weight[at]!;
+    return sum;
+  });
 }
 
-function meanOver(states: number[][], targets: number[], sources: number[]): number[][] {
+function meanOver(states: number[][], targets: ArrayLike<number>, sources: ArrayLike<number>): number[][] {
   const sums = states.map((state) => state.map(() => 0));
   const counts = states.map(() => 0);
-  targets.forEach((target, edge) => {
+  for (let edge = 0; edge < targets.length; ++edge) {
+    const target = targets[edge]!;
     ++counts[target]!;
     states[sources[edge]!]!.forEach((value, i) => (sums[target]![i]! += value));
-  });
+  }
   return sums.map((sum, node) => sum.map((value) => value / Math.max(1, counts[node]!)));
 }
 
@@ -111,8 +115,6 @@ export function explain(weights: Weights, name: string, groups: number[][], i: n
   };
 }
 
-type Edges = Pick<Encoding, 'consumer' | 'producer'>;
-
 /** Runs the message passing steps from the given states. */
 export function passMessages(weights: Weights, initial: number[][], { consumer, producer }: Edges): Layer[] {
   const layers: Layer[] = [];
@@ -130,15 +132,9 @@ export function passMessages(weights: Weights, initial: number[][], { consumer, 
   return layers;
 }
 
-/** Computes the states of all nodes by the first network of the ensemble; `inputs`: those of the graph model. */
-export function encode(weights: Weights, inputs: Tensor[]): Encoding {
-  const input = (name: string): number[] => Array.from(inputs.find((each) => each.name === name)!.data, Number);
-  const [given, opcode, consumer, producer] = ['node', 'opcode', 'consumer', 'producer'].map(input) as [
-    number[],
-    number[],
-    number[],
-    number[],
-  ];
+/** What the network receives of each node, and the states before the first step; `inputs`: those of the graph model. */
+export function encodeNodes(weights: Weights, inputs: Tensor[]): Omit<Encoding, 'layers' | keyof Edges> {
+  const [given, opcode] = [arrayOf(inputs, 'node'), arrayOf(inputs, 'opcode')];
   const { data: shift } = weightOf(weights, `${kPrefix}.node.shift`);
   const { data: scale } = weightOf(weights, `${kPrefix}.node.scale`);
   const table = weightOf(weights, `${kPrefix}.opcode`);
@@ -150,64 +146,38 @@ export function encode(weights: Weights, inputs: Tensor[]): Encoding {
   const initial = standardised.map((row, node) =>
     normalisedRelu(weights, kFirst, dense(weights, kFirst, [...opcodes[node]!, ...row])),
   );
-  const edges = { consumer, producer };
-  return { opcodes, features, standardised, initial, layers: passMessages(weights, initial, edges), ...edges };
+  return { opcodes, features, standardised, initial };
 }
 
-/** The inputs of the subgraph of some nodes, in their order. */
-export function restricted(inputs: Tensor[], nodes: number[]): Tensor[] {
-  const place = new Map(nodes.map((node, i) => [node, i]));
-  const array = (name: string) => inputs.find((each) => each.name === name)!;
-  const rows = (name: string): Tensor => {
-    const { shape, data } = array(name);
+/** Computes the states of all nodes by the first network of the ensemble; `inputs`: those of the graph model. */
+export function encode(weights: Weights, inputs: Tensor[]): Encoding {
+  const edges = { consumer: arrayOf(inputs, 'consumer'), producer: arrayOf(inputs, 'producer') };
+  const encoded = encodeNodes(weights, inputs);
+  return { ...encoded, ...edges, layers: passMessages(weights, encoded.initial, edges) };
+}
+
+/** The inputs of some nodes, in their order, without edges. */
+export function rowsOf(inputs: Tensor[], nodes: number[]): Tensor[] {
+  return ['node', 'opcode'].map((name) => {
+    const { shape, data } = inputs.find((each) => each.name === name)!;
     const width = shape[1] ?? 1;
-    const kept = nodes.flatMap((node) => Array.from(data.subarray(node * width, (node + 1) * width), Number));
-    return { name, shape: [nodes.length, ...shape.slice(1)], data: Float32Array.from(kept) };
-  };
-  const [consumer, producer] = [array('consumer').data, array('producer').data];
-  const ends: [number[], number[]] = [[], []];
-  for (let edge = 0; edge < consumer.length; ++edge) {
-    const [to, from] = [place.get(Number(consumer[edge])), place.get(Number(producer[edge]))];
-    if (to === undefined || from === undefined) continue;
-    ends[0].push(to);
-    ends[1].push(from);
-  }
-  const edges = ['consumer', 'producer'].map((name, i) => ({
-    name,
-    shape: [ends[i]!.length],
-    data: Float32Array.from(ends[i]!),
-  }));
-  return [rows('node'), rows('opcode'), ...edges];
-}
-
-/** For each node its distance from `start` along edges in either direction; -1: not connected. */
-export function distances(nodes: number, consumer: ArrayLike<number>, producer: ArrayLike<number>, start: number) {
-  const neighbours: number[][] = Array.from({ length: nodes }, () => []);
-  for (let edge = 0; edge < consumer.length; ++edge) {
-    neighbours[consumer[edge]!]!.push(producer[edge]!);
-    neighbours[producer[edge]!]!.push(consumer[edge]!);
-  }
-  const found = new Int32Array(nodes).fill(-1);
-  found[start] = 0;
-  const queue = [start];
-  for (const node of queue)
-    for (const next of neighbours[node]!)
-      if (found[next] === -1) {
-        found[next] = found[node]! + 1;
-        queue.push(next);
-      }
-  return found;
-}
-
-/** The edges of the network, from the data flow of a program: those of operands and of called computations, each once. */
-export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, opcodes: string[]) {
-  const [consumer, producer]: [number[], number[]] = [[], []];
-  opcodes.forEach((opcode, node) => {
-    if (opcode === 'parameter') return;
-    for (const source of new Set(feeds.subarray(begin[node], begin[node + 1]))) {
-      consumer.push(node);
-      producer.push(source);
-    }
+    const kept = new Float32Array(nodes.length * width);
+    nodes.forEach((node, row) => {
+      for (let i = 0; i < width; ++i) kept[row * width + i] = Number(data[node * width + i]);
+    });
+    return { name, shape: [nodes.length, ...shape.slice(1)], data: kept };
   });
-  return { consumer, producer };
+}
+
+/** The edges between some nodes, as places in `nodes`. */
+export function edgesAmong({ consumer, producer }: Edges, nodes: number[]): Edges {
+  const place = new Map(nodes.map((node, i) => [node, i]));
+  const kept: [number[], number[]] = [[], []];
+  for (let edge = 0; edge < consumer.length; ++edge) {
+    const [to, from] = [place.get(consumer[edge]!), place.get(producer[edge]!)];
+    if (to === undefined || from === undefined) continue;
+    kept[0].push(to);
+    kept[1].push(from);
+  }
+  return { consumer: kept[0], producer: kept[1] };
 }

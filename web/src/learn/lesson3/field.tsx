@@ -1,9 +1,9 @@
 // The receptive field: the first state of one node is changed, and the states that change with it are marked.
 import { signal } from '@preact/signals';
+import { distances } from '../frame/edges';
 import { decimal } from '../frame/language';
 import { NumberField } from '../frame/number_field';
 import { Timeline } from '../frame/timeline';
-import { distances } from './encoder';
 import { Graph, selectedNode, type Shared, WithEncoding } from './shared';
 import { changesBy } from './steps';
 
@@ -21,7 +21,7 @@ export function makeField(shared: Shared) {
           const node = selectedNode(read, shared);
           const steps = changesBy(found, node, amount.value);
           const changes = steps[at.value]!;
-          const far = distances(names.length, encoding.consumer, encoding.producer, node);
+          const far = distances(names.length, encoding, node);
           const isInside = (i: number, step: number): boolean => far[i]! >= 0 && far[i]! <= step;
           const count = (step: number): number => names.filter((_, i) => isInside(i, step)).length;
           const sentence = (name: string, step: number): string =>

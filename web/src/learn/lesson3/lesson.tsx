@@ -81,7 +81,7 @@ export function create(context: LessonContext): Lesson<Key> {
           most: 8,
           step: 0.5,
           digits: 1,
-          truth: 1,
+          truth: 5,
           tolerance: 0,
           right: 'sumRight',
           wrong: 'sumWrong',

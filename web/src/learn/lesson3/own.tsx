@@ -1,15 +1,17 @@
 // The receptive field of an instruction of the open program, and the state that the published network gives it.
-import { signal, useSignalEffect } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { Structure, Tensor } from '../../../../wasm/engine';
 import type { OpenedProgram } from '../../protocol';
+import { pause } from '../../pause';
 import { selection } from '../../selection';
+import { distances, type Edges, edgesOf } from '../frame/edges';
 import { decimal, wholeNumber } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import type { LessonEngine } from '../frame/program';
 import { useStructure } from '../frame/structure';
-import { distances, edgesOf, encode, restricted } from './encoder';
+import { edgesAmong, encodeNodes, passMessages, rowsOf } from './encoder';
 import type { Network } from './network';
 import { ComponentField, type Shared } from './shared';
 import { Strips } from './strips';
@@ -18,17 +20,41 @@ const kSteps = 2; // message passing steps of the network
 const kHops = 8;
 const kListed = 6; // instructions to choose from
 const kMostNodes = 2000; // of a receptive field whose states are computed
+const kLinesAtOnce = 5000;
+const kAtOnce = 200; // nodes whose states are computed between two pauses
 
 interface Given {
   inputs: Tensor[];
   network: Network;
 }
 
-/** The states of a node before the first step and after each; null if its receptive field is too large. */
-function statesOf({ inputs, network }: Given, far: Int32Array, node: number): number[][] | null {
-  const near = [node, ...Array.from(far.keys()).filter((i) => i !== node && far[i]! >= 0 && far[i]! <= kSteps)];
-  if (near.length > kMostNodes) return null;
-  const { initial, layers } = encode(network.weights, restricted(inputs, near));
+/** For each number of hops up to kHops how many nodes are at most so far away. */
+function countWithin(far: Int32Array): number[] {
+  const counts = Array.from({ length: kHops + 1 }, () => 0);
+  for (const hops of far) if (hops >= 0 && hops <= kHops) ++counts[hops]!;
+  let sum = 0;
+  return counts.map((count) => (sum += count));
+}
+
+/** The lines as UTF-8; pauses between parts of the work. */
+async function encodeLines(lines: string[]): Promise<Uint8Array> {
+  const parts: string[] = [];
+  for (let at = 0; at < lines.length; at += kLinesAtOnce) {
+    parts.push(`${lines.slice(at, at + kLinesAtOnce).join('\n')}\n`);
+    await pause();
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** The states of the first of some nodes, before the first step and after each; computed in parts, with pauses. */
+async function statesOf({ inputs, network }: Given, edges: Edges, near: number[]): Promise<number[][]> {
+  const { weights } = network;
+  const initial: number[][] = [];
+  for (let at = 0; at < near.length; at += kAtOnce) {
+    initial.push(...encodeNodes(weights, rowsOf(inputs, near.slice(at, at + kAtOnce))).initial);
+    await pause();
+  }
+  const layers = passMessages(weights, initial, edgesAmong(edges, near));
   return [initial[0]!, ...layers.map(({ state }) => state[0]!)];
 }
 
@@ -47,7 +73,7 @@ export function makeOwnField(
   const readAgain = async ({ text: lines }: Structure, program: OpenedProgram): Promise<void> => {
     const { names } = program.instructions;
     const client = engine.get();
-    const bytes = new TextEncoder().encode(lines.join('\n'));
+    const bytes = await encodeLines(lines);
     const { instructions } = await client.open([{ name: 'window.hlo', bytes }], 1);
     const loaded = await network;
     const found = await client.ask('inputs', { card: loaded.card });
@@ -62,10 +88,23 @@ export function makeOwnField(
     const hot = [...(costs?.instructions.subarray(0, kListed) ?? [])];
     const node = chosen.value ?? selection.get('instruction') ?? hot[0] ?? 0;
     const edges = useMemo(() => edgesOf(structure, opcodes), [structure]);
-    const far = useMemo(() => distances(names.length, edges.consumer, edges.producer, node), [edges, node]);
+    const far = useMemo(() => distances(names.length, edges, node), [edges, node]);
     const given = inputs.value;
-    const states = useMemo(() => given && statesOf(given, far, node), [given, far]);
-    const within = Array.from({ length: kHops + 1 }, (_, hops) => far.reduce((n, d) => n + +(d >= 0 && d <= hops), 0));
+    const states = useSignal<number[][] | null>(null);
+    useEffect(() => {
+      states.value = null;
+      const isNear = (i: number): boolean => i !== node && far[i]! >= 0 && far[i]! <= kSteps;
+      const near = [node, ...Array.from(far.keys()).filter(isNear)];
+      if (!given || near.length > kMostNodes) return;
+      let isCurrent = true;
+      statesOf(given, edges, near).then((found) => {
+        if (isCurrent) states.value = found;
+      }, context.services.failed);
+      return () => {
+        isCurrent = false;
+      };
+    }, [given, far]);
+    const within = useMemo(() => countWithin(far), [far]);
     return (
       <>
         <h4>{program.inspection.name || program.inspection.file}</h4>
@@ -100,12 +139,12 @@ export function makeOwnField(
             percent: decimal((within[kSteps]! / names.length) * 100, 1),
           })}
         </p>
-        {states ? (
+        {states.value ? (
           <>
             <Strips
               caption={text('ownStates', { name: names[node]! })}
               heads={[text('stepsHead'), text('state'), text('numberHead', { i: component.value + 1 })]}
-              rows={states.map((state, step) => ({ name: String(step), state }))}
+              rows={states.value.map((state, step) => ({ name: String(step), state }))}
               component={component.value}
               choose={(i) => (component.value = i)}
             />

@@ -20,7 +20,7 @@ export interface DescentOptions {
   Below: FunctionComponent<{ scores: number[]; value: number }>;
 }
 
-/** Creates the picture. A changed score becomes the first position of a new descent. */
+/** Creates the picture. A changed score or run time begins a new descent. */
 export function makeDescent(options: DescentOptions): FunctionComponent {
   const { configurations, start, loss, rate, labels, timeline, describe, Below } = options;
   const scores = signal(start);
@@ -42,7 +42,7 @@ export function makeDescent(options: DescentOptions): FunctionComponent {
   };
   return function Descent() {
     const { value, gradient } = loss(scores.value);
-    const tau = kendallTau(scores.value, configurations.times);
+    const tau = kendallTau(scores.value, configurations.times.value);
     return (
       <>
         <dl class="lesson-facts">

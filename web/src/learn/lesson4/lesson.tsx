@@ -27,11 +27,9 @@ const { programs } = measured;
 const kNames = ['A', 'B', 'C', 'D', 'E'];
 
 /** Five configurations of nerf_mlp; the two fastest are less than 2 % apart. */
-const configurations: Configurations = {
-  names: kNames,
-  times: [12, 0, 23, 6, 18].map((row) => programs.find(({ name }) => name === 'nerf_mlp')!.times[row]!),
-};
-const { times } = configurations;
+const kMeasured = [12, 0, 23, 6, 18]
+  .map((row) => programs.find(({ name }) => name === 'nerf_mlp')!.times[row]!)
+  .map(Math.round);
 
 const kFirst = [-0.5, -1, 1, 0, 1.5]; // scores of the first steps
 const kPredicted = [2, 1.6, 3.6, 1.8, 2.4]; // milliseconds
@@ -39,22 +37,27 @@ const kClose = [2.1, 2.4, 2.2, 2.3, 2.0]; // milliseconds: near the mean, in a w
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
+  const configurations: Configurations = { names: kNames, times: signal(kMeasured), measured: kMeasured };
+  const { times } = configurations;
   const labels = () => ({
     name: text('configuration'),
     time: text('runTime'),
     score: text('score'),
     push: text('push'),
+    measured: text('measuredTimes'),
     scoreOf: (name: string) => text('scoreOf', { name }),
+    timeOf: (name: string) => text('timeOf', { name }),
   });
   const shown = (part: 'formula') => context.isShown(part);
 
   const first = signal(kFirst);
   const predicted = signal(kPredicted);
-  const sayTau = (scores: number[]): void => context.say(text('tauIs', { tau: numberText(kendallTau(scores, times)) }));
+  const sayTau = (scores: number[]): void =>
+    context.say(text('tauIs', { tau: numberText(kendallTau(scores, times.peek())) }));
 
   const Tau = () => {
-    const { concordant, discordant, tiedScores } = countPairs(first.value, times);
-    const tau = numberText(kendallTau(first.value, times));
+    const { concordant, discordant, tiedScores, tiedTimes } = countPairs(first.value, times.value);
+    const tau = numberText(kendallTau(first.value, times.value));
     return (
       <>
         <OrderChart
@@ -78,6 +81,7 @@ export function create(context: LessonContext): Lesson<Key> {
                 { name: 'concordant', meaning: text('concordant'), value: String(concordant) },
                 { name: 'discordant', meaning: text('discordant'), value: String(discordant) },
                 { name: 'tied', meaning: text('tied'), value: String(tiedScores) },
+                { name: 'tiedTimes', meaning: text('tiedTimes'), value: String(tiedTimes) },
               ]}
             />
           </>
@@ -87,13 +91,13 @@ export function create(context: LessonContext): Lesson<Key> {
   };
 
   const Scale = () => {
-    const targets = times.map((time) => time / 1000);
+    const targets = times.value.map((time) => time / 1000);
     const { value } = squaredError(predicted.value, targets);
     const choose = (scores: number[]) => () => {
       predicted.value = scores;
       context.say(
         text('both', {
-          tau: numberText(kendallTau(scores, times)),
+          tau: numberText(kendallTau(scores, times.peek())),
           error: numberText(squaredError(scores, targets).value),
         }),
       );
@@ -112,7 +116,7 @@ export function create(context: LessonContext): Lesson<Key> {
           </div>
           <div>
             <dt>Kendall τ</dt>
-            <dd>{numberText(kendallTau(predicted.value, times))}</dd>
+            <dd>{numberText(kendallTau(predicted.value, times.value))}</dd>
           </div>
         </dl>
         <OrderChart
@@ -134,13 +138,15 @@ export function create(context: LessonContext): Lesson<Key> {
     );
   };
 
-  const orderedPairs = times.flatMap((_, i) => times.filter((_each, j) => isSlower(times, i, j))).length;
+  /** Number of pairs whose run times differ by more than the noise. */
+  const countOrdered = (): number =>
+    times.value.flatMap((_, i) => times.value.filter((_each, j) => isSlower(times.value, i, j))).length;
   const describe = (loss: number, tau: number): string =>
     text('descentAt', { loss: numberText(loss), tau: numberText(tau) });
   const hinge = makeDescent({
     configurations,
     start: [0.2, 0.4, 0.1, -0.2, 0.3],
-    loss: (scores) => pairwiseHinge(scores, times),
+    loss: (scores) => pairwiseHinge(scores, times.value),
     rate: 1,
     labels,
     timeline: () => text('descent'),
@@ -159,8 +165,8 @@ export function create(context: LessonContext): Lesson<Key> {
             <Formula html={hingeFormula} label={text('hingeFormula')} live={{ loss: numberText(value) }} />
             <Terms
               terms={[
-                { name: 'pairs', meaning: text('pairCount'), value: String(orderedPairs) },
-                { name: 'shortfall', meaning: text('shortfallSum'), value: numberText(value * orderedPairs, 1) },
+                { name: 'pairs', meaning: text('pairCount'), value: String(countOrdered()) },
+                { name: 'shortfall', meaning: text('shortfallSum'), value: numberText(value * countOrdered(), 1) },
               ]}
             />
           </>
@@ -171,19 +177,19 @@ export function create(context: LessonContext): Lesson<Key> {
   const list = makeDescent({
     configurations,
     start: [0, 0, 0, 0, 0],
-    loss: (scores) => listMle(scores, times),
+    loss: (scores) => listMle(scores, times.value),
     rate: 2,
     labels,
     timeline: () => text('descent'),
     describe,
     Below: ({ scores, value }) => {
-      const { chances } = listMle(scores, times);
+      const { chances } = listMle(scores, times.value);
       return (
         <>
           <table class="bars chances">
             <caption>{text('chancesCaption')}</caption>
             <tbody>
-              {orderOf(times).map((i) => (
+              {orderOf(times.value).map((i) => (
                 <tr key={i}>
                   <th scope="row">{kNames[i]}</th>
                   <td>
@@ -202,7 +208,7 @@ export function create(context: LessonContext): Lesson<Key> {
                   {
                     name: 'chance',
                     meaning: text('chanceFirst'),
-                    value: `${numberText(chances[orderOf(times)[0]!]! * 100, 0)} %`,
+                    value: `${numberText(chances[orderOf(times.value)[0]!]! * 100, 0)} %`,
                   },
                 ]}
               />

@@ -13,7 +13,8 @@ export interface PairGridProps {
 }
 
 export function PairGrid({ configurations, scores, caption, slower, faster }: PairGridProps) {
-  const { names, times } = configurations;
+  const { names } = configurations;
+  const times = configurations.times.value;
   const order = orderOf(times);
   return (
     <table class="pairs">

@@ -8,20 +8,26 @@ import { NumberField } from '../frame/number_field';
 export interface Configurations {
   names: string[];
   /** Microseconds. */
-  times: number[];
+  times: Signal<number[]>;
+  /** The run times as they were measured. */
+  measured: number[];
 }
 
 export const kLeast = -4;
 export const kMost = 4;
+const [kShortest, kLongest] = [1000, 5000]; // microseconds
 
 export interface ScoreTableProps {
   configurations: Configurations;
   scores: Signal<number[]>;
   /** [configurations] gradient of the loss; absent: no column. */
   gradient?: number[];
-  /** Called after the learner has changed a score. */
+  /** Called after the learner has changed a score or a run time. */
   onChange?: () => void;
-  labels: { name: string; time: string; score: string; push: string; scoreOf: (name: string) => string };
+  labels: { name: string; time: string; score: string; push: string; measured: string } & Record<
+    'scoreOf' | 'timeOf',
+    (name: string) => string
+  >;
 }
 
 const kScale = 60; // pixels of an arrow per unit of the gradient
@@ -43,54 +49,77 @@ function Push({ gradient }: { gradient: number }) {
 }
 
 export function ScoreTable({ configurations, scores, gradient, onChange = () => {}, labels }: ScoreTableProps) {
-  const { names, times } = configurations;
-  const set = (i: number, value: number): void => {
-    scores.value = scores.peek().map((score, at) => (at === i ? value : score));
+  const { names, times, measured } = configurations;
+  const set = (numbers: Signal<number[]>, i: number, value: number): void => {
+    numbers.value = numbers.peek().map((each, at) => (at === i ? value : each));
     onChange();
   };
   return (
-    <table class="scores">
-      <thead>
-        <tr>
-          <th scope="col">{labels.name}</th>
-          <th scope="col">{labels.time}</th>
-          <th scope="col">{labels.score}</th>
-          {gradient ? <th scope="col">{labels.push}</th> : null}
-        </tr>
-      </thead>
-      <tbody>
-        {names.map((name, i) => (
-          <tr
-            key={name}
-            class={lit.value === name ? 'lit' : ''}
-            onPointerEnter={() => (lit.value = name)}
-            onPointerLeave={() => (lit.value = null)}
-          >
-            <th scope="row">{name}</th>
-            <td>{decimal(times[i]!, 0)} µs</td>
-            <td>
-              <NumberField
-                label={labels.scoreOf(name)}
-                value={scores.value[i]!}
-                least={kLeast}
-                most={kMost}
-                step={0.1}
-                digits={1}
-                onValue={(value) => set(i, value)}
-              />
-            </td>
-            {gradient ? (
-              <td>
-                <span class="push-cell">
-                  <Push gradient={gradient[i]!} />
-                  {decimal(-gradient[i]!, 2)}
-                </span>
-              </td>
-            ) : null}
+    <>
+      <table class="scores">
+        <thead>
+          <tr>
+            <th scope="col">{labels.name}</th>
+            <th scope="col">{labels.time}</th>
+            <th scope="col">{labels.score}</th>
+            {gradient ? <th scope="col">{labels.push}</th> : null}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {names.map((name, i) => (
+            <tr
+              key={name}
+              class={lit.value === name ? 'lit' : ''}
+              onPointerEnter={() => (lit.value = name)}
+              onPointerLeave={() => (lit.value = null)}
+            >
+              <th scope="row">{name}</th>
+              <td>
+                <NumberField
+                  label={labels.timeOf(name)}
+                  value={times.value[i]!}
+                  least={kShortest}
+                  most={kLongest}
+                  step={1}
+                  unit="µs"
+                  onValue={(value) => set(times, i, value)}
+                />
+              </td>
+              <td>
+                <NumberField
+                  label={labels.scoreOf(name)}
+                  value={scores.value[i]!}
+                  least={kLeast}
+                  most={kMost}
+                  step={0.1}
+                  digits={1}
+                  onValue={(value) => set(scores, i, value)}
+                />
+              </td>
+              {gradient ? (
+                <td>
+                  <span class="push-cell">
+                    <Push gradient={gradient[i]!} />
+                    {decimal(-gradient[i]!, 2)}
+                  </span>
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="buttons">
+        <button
+          disabled={times.value === measured}
+          onClick={() => {
+            times.value = measured;
+            onChange();
+          }}
+        >
+          {labels.measured}
+        </button>
+      </p>
+    </>
   );
 }
 
@@ -103,7 +132,7 @@ export function placesOf(values: readonly number[]): number[] {
   });
 }
 
-const [kWidth, kRow, kLeft, kRight, kTop] = [360, 34, 96, 264, 40];
+const [kWidth, kRow, kLeft, kRight, kTop] = [400, 34, 116, 268, 40];
 
 /**
  * The order of the times on the left, that of the scores on the right, fastest on top. Lines of a discordant pair cross;
@@ -111,7 +140,8 @@ const [kWidth, kRow, kLeft, kRight, kTop] = [360, 34, 96, 264, 40];
  */
 export function OrderChart(props: Omit<ScoreTableProps, 'labels'> & { label: string; left: string; right: string }) {
   const { configurations, scores, label, left, right } = props;
-  const { names, times } = configurations;
+  const { names } = configurations;
+  const times = configurations.times.value;
   const [from, to] = [placesOf(times), placesOf(scores.value)];
   const y = (place: number): number => kTop + place * kRow;
   const crossings = names.flatMap((a, i) =>
@@ -142,9 +172,11 @@ export function OrderChart(props: Omit<ScoreTableProps, 'labels'> & { label: str
           <line x1={kLeft} x2={kRight} y1={y(from[i]!)} y2={y(to[i]!)} />
           <circle cx={kLeft} cy={y(from[i]!)} r="5" />
           <circle cx={kRight} cy={y(to[i]!)} r="5" />
-          <text x={kLeft - 12} y={y(from[i]!) + 5} class="end">
-            {name} {decimal(times[i]!, 0)} µs
-          </text>
+          {from.indexOf(from[i]!) === i ? (
+            <text x={kLeft - 12} y={y(from[i]!) + 5} class="end">
+              {names.filter((_, j) => from[j] === from[i]).join(' ')} {decimal(times[i]!, 0)} µs
+            </text>
+          ) : null}
           <text x={kRight + 12 + 26 * names.slice(0, i).filter((_, j) => to[j] === to[i]).length} y={y(to[i]!) + 5}>
             {name}
           </text>

@@ -1,6 +1,7 @@
 // A small program cut into segments: the nodes of a segment, and those that it takes along.
 import { signal } from '@preact/signals';
 import { GraphDrawing } from '../frame/drawing';
+import { type Edges, operandLists } from '../frame/edges';
 import type { LessonContext } from '../frame/lesson';
 import { NumberField } from '../frame/number_field';
 import { type LessonEngine, LessonProgram, operandsOf } from '../frame/program';
@@ -21,8 +22,9 @@ export function makeCut(context: LessonContext, engine: LessonEngine, text: Text
     const read = program.read.value;
     if (!read) return <p class="muted">{frameText('loading')}</p>;
     const { names } = read.instructions;
-    const operands = names.map((_, node) => operandsOf(read, node));
-    const consumer = operands.flatMap((list, node) => list.map(() => node));
+    const lists = names.map((_, node) => operandsOf(read, node));
+    const edges: Edges = { consumer: lists.flatMap((list, node) => list.map(() => node)), producer: lists.flat() };
+    const operands = operandLists(names.length, edges);
     const segments = segmentCount(names.length, size.value);
     const segment = Math.min(chosen.value, segments - 1);
     const needed = neededNodes(operands, size.value, segment, kSteps);
@@ -71,7 +73,7 @@ export function makeCut(context: LessonContext, engine: LessonEngine, text: Text
           </div>
           <div>
             <dt>{text('cutArrows')}</dt>
-            <dd>{cutEdges({ consumer, producer: operands.flat() }, size.value)}</dd>
+            <dd>{cutEdges(edges, size.value)}</dd>
           </div>
           <div>
             <dt>{text('takenAlong')}</dt>

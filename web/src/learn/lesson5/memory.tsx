@@ -49,7 +49,7 @@ export function makeMemory(text: Text, showsFormula: boolean) {
     return (
       <>
         {kFields.map(({ name, most }) => (
-          <div class="field memory-field" key={name}>
+          <div class="field" key={name}>
             <span>{label[name]}</span>
             <NumberField
               label={label[name]}

@@ -5,12 +5,12 @@ import { useMemo } from 'preact/hooks';
 import type { Structure } from '../../../../wasm/engine';
 import type { OpenedProgram } from '../../protocol';
 import { selection } from '../../selection';
+import { edgesOf, operandLists } from '../frame/edges';
 import { decimal, wholeNumber } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import { NumberField } from '../frame/number_field';
 import { useStructure } from '../frame/structure';
-import { edgesOf } from '../lesson3/encoder';
-import { changedNodes, cutEdges, neededNodes, operandLists, segmentCount, trainedSegments } from './segments';
+import { changedNodes, cutEdges, neededNodes, segmentCount, trainedSegments } from './segments';
 import type { Text } from './shared';
 
 const kSteps = 2; // message passing steps
@@ -25,7 +25,7 @@ export function makeOwn(context: LessonContext, text: Text) {
     const chosen = Math.min(nodes, size.value ?? Math.max(1, Math.ceil(nodes / 4)));
     const edges = useMemo(() => edgesOf(structure, opcodes), [structure]);
     const operands = useMemo(() => operandLists(nodes, edges), [edges]);
-    const changed = useMemo(() => changedNodes(nodes, edges, [...configurable], kSteps), [edges]);
+    const changed = useMemo(() => changedNodes(nodes, edges, configurable, kSteps), [edges]);
     const segments = segmentCount(nodes, chosen);
     const trained = trainedSegments(changed, chosen);
     const cut = cutEdges(edges, chosen);

@@ -1,4 +1,6 @@
 // Graph Segment Training as native/model/torch_scores.cpp does it: segments, the nodes they need, the sum of a step.
+import type { Lists } from '../../graph/flow';
+import type { Edges } from '../frame/edges';
 import { randomFrom } from '../frame/lesson';
 
 /** Number of segments of at most `size` consecutive nodes each; 0: one segment. */
@@ -8,12 +10,6 @@ export const segmentCount = (nodes: number, size: number): number =>
 /** The segment of a node. */
 export const segmentOf = (node: number, size: number): number => (size <= 0 ? 0 : Math.floor(node / size));
 
-/** Edges from the node that reads, the consumer, to the node that is read. */
-export interface Edges {
-  consumer: ArrayLike<number>;
-  producer: ArrayLike<number>;
-}
-
 /** Number of edges between segments. */
 export function cutEdges({ consumer, producer }: Edges, size: number): number {
   let cut = 0;
@@ -22,39 +18,50 @@ export function cutEdges({ consumer, producer }: Edges, size: number): number {
   return cut;
 }
 
-/** For each node its operands. */
-export function operandLists(nodes: number, { consumer, producer }: Edges): number[][] {
-  const lists: number[][] = Array.from({ length: nodes }, () => []);
-  for (let edge = 0; edge < consumer.length; ++edge) lists[consumer[edge]!]!.push(producer[edge]!);
-  return lists;
-}
-
 /** The nodes outside of a segment that its states depend on after `steps` message passing steps from operands. */
-export function neededNodes(operands: number[][], size: number, segment: number, steps: number): number[] {
+export function neededNodes(operands: Lists, size: number, segment: number, steps: number): number[] {
   const begin = segment * size;
-  const end = Math.min(operands.length, begin + size);
-  const reached = new Set(Array.from({ length: end - begin }, (_, i) => begin + i));
-  for (let step = 0; step < steps; ++step)
-    for (const node of [...reached]) for (const source of operands[node]!) reached.add(source);
-  return [...reached].filter((node) => node < begin || node >= end).sort((a, b) => a - b);
+  const end = Math.min(operands.begin.length - 1, begin + size);
+  const isReached = new Uint8Array(operands.begin.length - 1).fill(1, begin, end);
+  const needed: number[] = [];
+  let rim: Iterable<number> = Array.from({ length: end - begin }, (_, i) => begin + i);
+  for (let step = 0; step < steps; ++step) {
+    const next: number[] = [];
+    for (const node of rim)
+      for (let at = operands.begin[node]!; at < operands.begin[node + 1]!; ++at) {
+        const source = operands.ids[at]!;
+        if (isReached[source]) continue;
+        isReached[source] = 1;
+        next.push(source);
+      }
+    needed.push(...next);
+    rim = next;
+  }
+  return needed.sort((a, b) => a - b);
 }
 
 /** Whether a configuration changes the state of each node: those of `start`, and what their messages reach. */
-export function changedNodes(nodes: number, { consumer, producer }: Edges, start: number[], steps: number): boolean[] {
-  let changed: boolean[] = Array.from({ length: nodes }, () => false);
-  for (const node of start) changed[node] = true;
+export function changedNodes(
+  nodes: number,
+  { consumer, producer }: Edges,
+  start: Iterable<number>,
+  steps: number,
+): Uint8Array {
+  let changed = new Uint8Array(nodes);
+  for (const node of start) changed[node] = 1;
   for (let step = 0; step < steps; ++step) {
-    const next = [...changed];
-    for (let edge = 0; edge < consumer.length; ++edge) next[consumer[edge]!] ||= changed[producer[edge]!]!;
+    const next = changed.slice();
+    for (let edge = 0; edge < consumer.length; ++edge) next[consumer[edge]!]! |= changed[producer[edge]!]!;
     changed = next;
   }
   return changed;
 }
 
 /** The segments that are trained on: those with a node whose state a configuration changes. */
-export const trainedSegments = (changed: boolean[], size: number): number[] => [
-  ...new Set(changed.flatMap((is, node) => (is ? [segmentOf(node, size)] : []))),
-];
+export const trainedSegments = (changed: Uint8Array, size: number): number[] =>
+  Array.from({ length: segmentCount(changed.length, size) }, (_, segment) => segment).filter((segment) =>
+    changed.subarray(segment * size, size > 0 ? (segment + 1) * size : undefined).includes(1),
+  );
 
 /** What becomes of a segment in a step. */
 export interface Use {

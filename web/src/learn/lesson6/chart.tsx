@@ -78,7 +78,7 @@ export function Chart(props: ChartProps) {
       <text x={x(left)} y={base + 18} class="middle">
         {whole(left)}
       </text>
-      <text x={x(right)} y={base + 18} class="middle">
+      <text x={kWidth - 2} y={base + 18} class="end">
         {whole(right)}
       </text>
       <text x={kWidth - 6} y={kHeight - 6} class="end">

@@ -4,7 +4,7 @@ import { decimal } from '../frame/language';
 import cases from './cases.json';
 import { Chart } from './chart';
 import { Facts } from '../frame/facts';
-import type { Text } from './pictures';
+import { percentText, type Text } from './pictures';
 
 const { all } = cases;
 const kNear = 2; // %: noise
@@ -23,6 +23,12 @@ export function summaryOfAll() {
     large: decimal(mean(large.map(({ first }) => first)), 1),
     near: all.filter(({ best }) => best <= kNear).length,
   };
+}
+
+/** The highest and the lowest fraction of pairs in order among the groups of similarity that held-out programs are in. */
+export function accuraciesOfAll(): { most: string; least: string } {
+  const accuracies = all.flatMap(({ accuracy }) => accuracy ?? []);
+  return { most: percentText(Math.max(...accuracies)), least: percentText(Math.min(...accuracies)) };
 }
 
 const isBest = signal(false);

@@ -7,7 +7,7 @@ import { progressOf } from '../frame/progress';
 import { de } from '../messages/lesson6.de';
 import { en } from '../messages/lesson6.en';
 import { Advice } from './advice';
-import { HeldOut, summaryOfAll } from './held_out';
+import { accuraciesOfAll, HeldOut, summaryOfAll } from './held_out';
 import { Facts } from '../frame/facts';
 import { Heading, Pair, percentText, Scores, Similar, Times, TopK, Verdict } from './pictures';
 import { enough, firstBand, kCases, kExample, kTrained, ownResult, pairConfidence, slowdowns } from './result';
@@ -190,7 +190,13 @@ export function create(context: LessonContext): Lesson<Key> {
           }),
         },
       },
-      { name: 'similar', title: 'similarTitle', text: ['similar1', 'similar2', 'similar3'], Picture: SimilarStep },
+      {
+        name: 'similar',
+        title: 'similarTitle',
+        text: ['similar1', 'similar2', 'similar3'],
+        values: accuraciesOfAll,
+        Picture: SimilarStep,
+      },
       caseStep(
         0,
         'wide',

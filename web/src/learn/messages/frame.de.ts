@@ -38,6 +38,7 @@ export const de: Record<keyof typeof en, string> = {
   stepForward: 'Schritt vor',
   play: 'Abspielen',
   pause: 'Anhalten',
+  speed: 'Tempo',
   loading: 'Die Engine wird geladen …',
   sheetQuestions: 'Fragen',
   sheetAnswers: 'Antworten',

@@ -35,6 +35,7 @@ export const en = {
   stepForward: 'Step forward',
   play: 'Play',
   pause: 'Pause',
+  speed: 'Speed',
   loading: 'Loading the engine…',
   sheetQuestions: 'Questions',
   sheetAnswers: 'Answers',

@@ -15,7 +15,7 @@ export const de: Record<keyof typeof en, string> = {
   lines2:
     'Jede Instruktion ist auch ein Kasten. Zeigen Sie auf eine Zeile, leuchtet ihr Kasten auf; zeigen Sie auf einen Kasten, leuchtet seine Zeile auf. Mit der Tastatur: den Cursor durch den Text bewegen oder im Graphen die Pfeiltasten drücken.',
   lines3:
-    'Ein Pfeil führt von einem Operanden zu der Instruktion, die ihn liest, seinem Nutzer ([user]). `product` ist ein Matrixprodukt ([dot]): Es liest `x` und `w`, also enden dort zwei Pfeile. `x` und `w` sind [parameter|Parameter]: Sie lesen nichts.',
+    'Ein Pfeil führt von einem Operanden zu der Instruktion, die ihn liest, seinem Nutzer ([user]). `product` ist ein Matrixprodukt ([dot]): Es liest `x` und `w`, also enden dort zwei Pfeile. `x` und `w` sind [parameter|Parameter]: Sie lesen nichts. Ein Operand, der zweimal gelesen wird, wie in `multiply(x, x)`, hat einen Pfeil.',
   arrowsAsk: 'Wie viele Pfeile enden in diesem Programm bei `sum`?',
   arrowsRight: '`sum` hat zwei Operanden, `product` und `bias`. Ein Pfeil je Operand, sonst keiner.',
   arrowsWrong:

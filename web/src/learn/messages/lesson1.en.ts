@@ -13,7 +13,7 @@ export const en = {
   lines2:
     'Each instruction is also a box. Point at a line and its box lights up; point at a box and its line lights up. With the keyboard, move the cursor through the text, or press the arrow keys in the graph.',
   lines3:
-    'An arrow runs from an operand to the instruction that reads it, its [user]. `product` is a [dot], a matrix product: it reads `x` and `w`, so two arrows end there. `x` and `w` are [parameter|parameters]: they read nothing.',
+    'An arrow runs from an operand to the instruction that reads it, its [user]. `product` is a [dot], a matrix product: it reads `x` and `w`, so two arrows end there. `x` and `w` are [parameter|parameters]: they read nothing. An operand that is read twice, as in `multiply(x, x)`, has one arrow.',
   arrowsAsk: 'In this program, how many arrows end at `sum`?',
   arrowsRight: '`sum` has two operands, `product` and `bias`. One arrow for each operand, no other arrows.',
   arrowsWrong:

@@ -14,7 +14,7 @@ export const de: Record<keyof typeof en, string> = {
   features1:
     'Ein Netz rechnet mit Zahlen. Darum wird jede Instruktion, ein Knoten ([node]) des Graphen, zu einer Reihe von 144 Zahlen, ihren Merkmalen ([feature]): Typ und Größen ihres Ergebnisses und anderes. Ihr Opcode steht daneben, als eigene Zahl.',
   features2:
-    'Größen reichen von 1 bis in die Milliarden. Das Netz bekommt sie als Logarithmen: 0 bleibt 0, aus 1 wird 0,033 und aus 2 hoch 30 ungefähr 1.',
+    'Größen reichen von 1 bis in die Milliarden. Das Netz bekommt sie als Logarithmen: Aus n wird log₂(1 + n) / 30. So bleibt 0 bei 0, aus 1 wird 0,033 und aus 2 hoch 30 ungefähr 1.',
   features3:
     'Wählen Sie eine Instruktion im Graphen, und ändern Sie die Zahl der Zeilen. Durchgezogene Pfeile kommen von den Operanden des gewählten Knotens, gestrichelte führen zu seinen Nutzern. Die Tabelle zeigt die Merkmale, die nicht bei allen Instruktionen dieses Programms gleich sind.',
   featuresOf: '{name}: {opcode}, {shape}',

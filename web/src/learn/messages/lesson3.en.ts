@@ -12,7 +12,7 @@ export const en = {
   features1:
     'A network computes with numbers. So each instruction, a [node] of the graph, becomes a row of 144 numbers, its [feature|features]: the type and the sizes of its result, and more. Its opcode comes beside them, as a number of its own.',
   features2:
-    'Sizes go from 1 to billions. The network receives them as logarithms: 0 stays 0, 1 becomes 0.033, and 2 to the power of 30 becomes about 1.',
+    'Sizes go from 1 to billions. The network receives them as logarithms: n becomes log₂(1 + n) / 30. So 0 stays 0, 1 becomes 0.033, and 2 to the power of 30 becomes about 1.',
   features3:
     'Select an instruction in the graph, and change the number of rows. Solid arrows come from the operands of the selected node, dashed ones go to its users. The table shows the features that are not the same for all instructions of this program.',
   featuresOf: '{name}: {opcode}, {shape}',

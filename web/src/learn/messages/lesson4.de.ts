@@ -5,6 +5,8 @@ export const de: Record<keyof typeof en, string> = {
   runTime: 'Laufzeit',
   score: 'Wert (kleiner ist schneller)',
   scoreOf: 'Wert von {name}',
+  timeOf: 'Laufzeit von {name}',
+  measuredTimes: 'Gemessene Laufzeiten',
   push: 'Schub (−Gradient)',
   program: 'Programm',
   slower: 'langsamer',
@@ -15,7 +17,7 @@ export const de: Record<keyof typeof en, string> = {
   tauTitle: 'Zwei Reihenfolgen, eine Zahl',
   tau1: 'Ein Programm wurde mit fünf verschiedenen Layouts übersetzt, fünf Konfigurationen ([configuration]) A bis E, und jede wurde ausgeführt. Ein Modell gibt jeder einen Wert ([score]); bei den schnellen soll er klein sein.',
   tau2: 'Links stehen sie in der Reihenfolge ihrer Laufzeiten, rechts in der ihrer Werte, die schnellste oben. Wo zwei der Verbindungen sich kreuzen, hat das Modell ein Paar in der falschen Reihenfolge.',
-  tau3: 'Aus diesen Paaren wird [tau|Kendalls τ] berechnet: 1, wenn sich keine Verbindungen kreuzen, −1, wenn alle es tun, etwa 0 bei einem Modell, das nichts weiß. Verschieben oder tippen Sie die Werte.',
+  tau3: 'Aus diesen Paaren wird [tau|Kendalls τ] berechnet: 1, wenn sich keine Verbindungen kreuzen, −1, wenn alle es tun, etwa 0 bei einem Modell, das nichts weiß. Verschieben oder tippen Sie Laufzeiten und Werte.',
   ordersLabel: 'Reihenfolge der Laufzeiten und Reihenfolge der Werte',
   byTime: 'nach Laufzeit',
   byScore: 'nach Wert',
@@ -25,6 +27,7 @@ export const de: Record<keyof typeof en, string> = {
   concordant: 'C: richtige Paare',
   discordant: 'D: Kreuzungen',
   tied: 'T: gleiche Werte',
+  tiedTimes: 'U: gleiche Laufzeiten',
   neighboursAsk: 'Alle fünf stehen richtig. Nun tauschen zwei Nachbarn die Plätze. Wie groß ist τ?',
   neighboursRight:
     'Eines von zehn Paaren ist falsch: (9 − 1) / 10. Tauschen zwei die Plätze, die keine Nachbarn sind, so sind mehr Paare falsch, und τ ist kleiner.',
@@ -59,7 +62,7 @@ export const de: Record<keyof typeof en, string> = {
   hinge2:
     'Der paarweise Hinge betrachtet jedes Paar aus einer langsameren und einer schnelleren Konfiguration. Der Wert der langsameren soll um mindestens 1 größer sein, den Mindestabstand ([margin]); was fehlt, ist der Verlust des Paars. Die Tabelle zeigt ihn.',
   hinge3:
-    'Ein Paar, dem etwas fehlt, schiebt: seinen langsameren Wert hinauf, seinen schnelleren hinab. Ein Paar bei 0 schiebt nicht. Die Pfeile sind die Summe dessen, was alle Paare schieben; drücken Sie *Abspielen*. Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %, und das ist Rauschen ([noise]). Darum lässt der Verlust ihr Paar weg: Seine Zelle, Zeile D, Spalte B, zeigt –. τ zählt es trotzdem.',
+    'Ein Paar, dem etwas fehlt, schiebt: seinen langsameren Wert hinauf, seinen schnelleren hinab. Ein Paar bei 0 schiebt nicht. Die Pfeile sind die Summe dessen, was alle Paare schieben; drücken Sie *Abspielen*. Die gemessenen Laufzeiten von B und D unterscheiden sich um weniger als 2 %, und das ist Rauschen ([noise]). Darum lässt der Verlust ihr Paar weg: Seine Zelle, Zeile D, Spalte B, zeigt –. τ zählt es trotzdem.',
   hingeFormula: 'Formel des paarweisen Hinge-Verlusts',
   pairsCaption: 'Was jedem Paar an Abstand fehlt',
   pairCount: '|P|: Paare, die zählen',

@@ -3,6 +3,8 @@ export const en = {
   runTime: 'Run time',
   score: 'Score (lower is faster)',
   scoreOf: 'Score of {name}',
+  timeOf: 'Run time of {name}',
+  measuredTimes: 'Measured run times',
   push: 'Push (−gradient)',
   program: 'Program',
   slower: 'slower',
@@ -13,7 +15,7 @@ export const en = {
   tauTitle: 'Two orders, one number',
   tau1: 'One program was compiled with five different layouts, five [configuration|configurations] A to E, and each was run. A model gives each a [score]; it should be low for the fast ones.',
   tau2: 'On the left they stand in the order of their run times, on the right in the order of their scores, the fastest on top. Where two of the connections cross, the model has a pair in the wrong order.',
-  tau3: '[tau|Kendall’s τ] is computed from these pairs: 1 if no connections cross, −1 if all do, about 0 for a model that knows nothing. Drag or type the scores.',
+  tau3: '[tau|Kendall’s τ] is computed from these pairs: 1 if no connections cross, −1 if all do, about 0 for a model that knows nothing. Drag or type run times and scores.',
   ordersLabel: 'Order of the run times and order of the scores',
   byTime: 'by run time',
   byScore: 'by score',
@@ -23,6 +25,7 @@ export const en = {
   concordant: 'C: pairs in order',
   discordant: 'D: crossings',
   tied: 'T: equal scores',
+  tiedTimes: 'U: equal run times',
   neighboursAsk: 'All five are in the right order. Now two neighbours change places. What is τ?',
   neighboursRight:
     'One of ten pairs is wrong: (9 − 1) / 10. When two that are not neighbours change places, more pairs are wrong and τ is lower.',
@@ -54,7 +57,7 @@ export const en = {
   hinge2:
     'The pairwise hinge looks at each pair of a slower and a faster configuration. The score of the slower one should be higher by at least 1, the [margin]; what is missing is the loss of the pair. The grid shows it.',
   hinge3:
-    'A pair with something missing pushes: its slower score up, its faster score down. A pair at 0 does not push. The arrows add up what all pairs push; press *Play*. The run times of B and D differ by less than 2 %, which is [noise]. So the loss leaves their pair out: its cell, row D, column B, shows –. τ still counts it.',
+    'A pair with something missing pushes: its slower score up, its faster score down. A pair at 0 does not push. The arrows add up what all pairs push; press *Play*. The measured run times of B and D differ by less than 2 %, which is [noise]. So the loss leaves their pair out: its cell, row D, column B, shows –. τ still counts it.',
   hingeFormula: 'Formula of the pairwise hinge loss',
   pairsCaption: 'Missing difference of each pair',
   pairCount: '|P|: pairs that count',

@@ -72,13 +72,14 @@ export const de: Record<keyof typeof en, string> = {
   similar2:
     'Was ist weit? Bei den Modellen, die das Fenster anbietet, hatte ein Drittel der zurückgehaltenen Programme ([held out]) ein Trainingsprogramm innerhalb von 0,92, ein weiteres Drittel innerhalb von 1,95, die übrigen innerhalb von 5,44. Der Prozentsatz sagt, wie viele Paare bei den zurückgehaltenen Programmen richtig geordnet waren, die etwa so weit entfernt sind wie dieses.',
   similar3:
-    'Der Prozentsatz ändert sich von nah nach fern nur wenig: zwischen 92 % und 89 % beim Modell der gespeicherten Beispiele. Ähnlichkeit ist kein Versprechen, wie die nächsten Schritte zeigen.',
+    'Der Prozentsatz ändert sich von nah nach fern nur wenig: zwischen {most} und {least} beim Modell der gespeicherten Beispiele. Ähnlichkeit ist kein Versprechen, wie die nächsten Schritte zeigen.',
   nearest: 'Nächste Trainingsprogramme und ihr Abstand',
   alike:
     'Bei zurückgehaltenen Programmen dieser Ähnlichkeit waren {accuracy} der Paare, deren Laufzeiten sich um mehr als 2 % unterscheiden, richtig geordnet.',
   unlike: 'Kein Trainingsprogramm ist diesem ähnlich: Eine Genauigkeit lässt sich nicht angeben.',
 
-  trustAsk: 'Würden Sie darauf vertrauen, dass die erste dieser Rangliste höchstens 5 % hinter der besten liegt?',
+  trustAsk:
+    '`{name}`: Würden Sie darauf vertrauen, dass die erste dieser Rangliste höchstens 5 % hinter der besten liegt?',
   trustYes: 'Ja',
   trustNo: 'Nein',
   hidden: 'Die Laufzeiten erscheinen hier, sobald Sie aufdecken oder überspringen.',

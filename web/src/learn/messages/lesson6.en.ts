@@ -69,13 +69,13 @@ export const en = {
   similar2:
     'What is far? With the models that the window offers, a third of the programs that were [held out] had a training program within 0.92, another third within 1.95, the others within 5.44. The percentage says how many pairs were in order on the held-out programs that are about as far away as this one.',
   similar3:
-    'The percentage changes little from near to far: between 92 % and 89 % for the model of the stored examples. A similar program is no promise, as the next steps show.',
+    'The percentage changes little from near to far: between {most} and {least} for the model of the stored examples. A similar program is no promise, as the next steps show.',
   nearest: 'Nearest training programs and their distance',
   alike:
     'On held-out programs of this similarity, {accuracy} of the pairs whose run times differ by more than 2 % were in order.',
   unlike: 'No training program is similar to this one: no accuracy can be named.',
 
-  trustAsk: 'Would you trust the first of this ranking to be within 5 % of the best?',
+  trustAsk: '`{name}`: would you trust the first of this ranking to be within 5 % of the best?',
   trustYes: 'Yes',
   trustNo: 'No',
   hidden: 'The run times appear here when you reveal or skip.',

@@ -1,0 +1,69 @@
+// Screenshots of the lessons: every step, before and after the answer is revealed, and the printed sheets.
+import { join } from 'node:path';
+
+const kLessons = [1, 2, 3, 4, 5, 6];
+const kAnimation = 400; // milliseconds until pictures are drawn and animations have ended
+
+/** Makes the window so high that the whole step is visible. */
+async function showWholeStep(page, { width, height }) {
+  await page.setViewportSize({ width, height });
+  const hidden = await page.$eval('.lesson-body', (body) =>
+    Math.max(body.scrollHeight - body.clientHeight, document.documentElement.scrollHeight - innerHeight),
+  );
+  if (hidden > 0) await page.setViewportSize({ width, height: height + hidden });
+  await page.waitForTimeout(kAnimation);
+}
+
+/** Shows a lesson from its first step; `options`: the rest of its address. */
+async function open(page, lesson, options) {
+  await page.evaluate((hash) => (location.hash = hash), `#learn/${lesson}?step=1&${options}`);
+  await page.waitForSelector(`.lesson[aria-label*=" ${lesson}: "] h3`);
+}
+
+async function takeSteps(page, shot, lesson, { options, size, isQuick }) {
+  await open(page, lesson, options);
+  const steps = await page.locator('.lesson-steps button').count();
+  for (let step = 1; step <= (isQuick ? 1 : steps); ++step) {
+    await page
+      .locator('.lesson-steps button')
+      .nth(step - 1)
+      .click();
+    await page.locator('.lesson-picture').waitFor();
+    await page.waitForTimeout(kAnimation); // the engine reads the program of the step
+    await showWholeStep(page, size);
+    await shot(`lesson${lesson}_${step}`);
+    if (!(await page.isVisible('.predict'))) continue;
+    await page.click('.predict .buttons button:last-child');
+    await page.waitForSelector('.predict-result');
+    await showWholeStep(page, size);
+    await shot(`lesson${lesson}_${step}_revealed`);
+  }
+  await page.setViewportSize(size);
+}
+
+/** Prints the sheet of a lesson to a PDF in `folder`. */
+async function print(page, folder, lesson, language) {
+  await open(page, lesson, `lang=${language}`);
+  await page.evaluate(() => {
+    window.print = () => (document.title = 'printed');
+  });
+  await page.click('.lesson-tools button'); // draws the pictures of the sheet
+  await page.waitForFunction(() => document.title === 'printed');
+  await page.pdf({ path: join(folder, `lesson${lesson}_${language}.pdf`), format: 'A4' });
+}
+
+/** {scene name: function} for a look; `options`: of the addresses, `sheets`: languages of the printed sheets. */
+export const lessonScenes = ({ options, size, isQuick, folder, sheets = [] }) =>
+  Object.fromEntries(
+    (isQuick ? kLessons.slice(0, 1) : kLessons).map((lesson) => [
+      `lesson${lesson}`,
+      async (page, shot) => {
+        const before = page.viewportSize();
+        await takeSteps(page, shot, lesson, { options, size, isQuick });
+        for (const language of sheets) await print(page, folder, lesson, language);
+        await page.setViewportSize(before);
+        await page.evaluate(() => (location.hash = ''));
+        await page.waitForSelector('#lesson', { state: 'hidden' });
+      },
+    ]),
+  );

@@ -1,0 +1,59 @@
+// The edges of a program as the network receives them. Every function takes time linear in nodes + edges.
+import type { Structure } from '../../../../wasm/engine';
+import type { Lists } from '../../graph/flow';
+
+/** Edges from the node that reads, the consumer, to the node that is read, the producer. */
+export interface Edges {
+  consumer: ArrayLike<number>;
+  producer: ArrayLike<number>;
+}
+
+/** The edges of the network, from the data flow of a program: those of operands and of called computations, each once. */
+export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, opcodes: string[]): Edges {
+  const consumer = new Uint32Array(feeds.length);
+  const producer = new Uint32Array(feeds.length);
+  const readBy = new Int32Array(opcodes.length).fill(-1); // the last node that was found to read each node
+  let edges = 0;
+  opcodes.forEach((opcode, node) => {
+    if (opcode === 'parameter') return;
+    for (let at = begin[node]!; at < begin[node + 1]!; ++at) {
+      const source = feeds[at]!;
+      if (readBy[source] === node) continue;
+      readBy[source] = node;
+      consumer[edges] = node;
+      producer[edges++] = source;
+    }
+  });
+  return { consumer: consumer.subarray(0, edges), producer: producer.subarray(0, edges) };
+}
+
+/** Groups the entries of `ids` by the node in `of` at the same place. */
+export function listsBy(of: ArrayLike<number>, ids: ArrayLike<number>, nodes: number): Lists {
+  const begin = new Uint32Array(nodes + 1);
+  for (let edge = 0; edge < of.length; ++edge) ++begin[of[edge]! + 1]!;
+  for (let node = 0; node < nodes; ++node) begin[node + 1]! += begin[node]!;
+  const next = begin.slice();
+  const grouped = new Uint32Array(of.length);
+  for (let edge = 0; edge < of.length; ++edge) grouped[next[of[edge]!]!++] = ids[edge]!;
+  return { begin, ids: grouped };
+}
+
+/** For each node its operands. */
+export const operandLists = (nodes: number, { consumer, producer }: Edges): Lists => listsBy(consumer, producer, nodes);
+
+/** For each node its distance from `start` along edges in either direction; -1: not connected. */
+export function distances(nodes: number, { consumer, producer }: Edges, start: number): Int32Array {
+  const directions = [listsBy(consumer, producer, nodes), listsBy(producer, consumer, nodes)];
+  const found = new Int32Array(nodes).fill(-1);
+  found[start] = 0;
+  const queue = [start];
+  for (const node of queue)
+    for (const { begin, ids } of directions)
+      for (let at = begin[node]!; at < begin[node + 1]!; ++at) {
+        const next = ids[at]!;
+        if (found[next] !== -1) continue;
+        found[next] = found[node]! + 1;
+        queue.push(next);
+      }
+  return found;
+}
