@@ -164,6 +164,7 @@ Result<std::vector<std::string>> expand(const std::vector<std::string>& paths) {
       if (entry->is_regular_file(error)) files.push_back(entry->path().string());
     }
     if (error) return Error{.message = "cannot list " + path + ": " + error.message()};
+    if (files.size() == first) return Error{.message = "no files in the folder " + path};
     std::sort(files.begin() + first, files.end());
   }
   return files;

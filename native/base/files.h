@@ -51,7 +51,7 @@ class OutputFile {
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
 // Replaces every folder in `paths` by all files below it, recursively, sorted by path. Keeps files and "-" unchanged.
-// Error: a path does not exist.
+// Error: a path does not exist, or a folder has no file.
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths);
 
 }  // namespace hlorank::native

@@ -40,17 +40,15 @@ CheckedFile summarizeModule(const hlo::ReadModule& read) {
           module.warnings};
 }
 
-Result<CheckedFile> checkFile(const std::string& path, std::string bytes) {
-  if (npz::looksLikeNpz(bytes)) {
-    std::vector<session::File> files;
-    files.push_back({path, std::move(bytes)});
+Result<CheckedFile> checkFiles(std::vector<session::File> files) {
+  if (npz::looksLikeNpz(files.front().bytes)) {
     auto opened = session::open(std::move(files));
     if (!opened) return opened.error();
     return CheckedFile{opened->format + ", " + plural(opened->program.graph.nodes(), "node") + ", " +
                            plural(opened->configurations.count, "configuration"),
                        opened->warnings};
   }
-  auto read = hlo::readModule(std::move(bytes));
+  auto read = hlo::readModule(std::move(files.front().bytes));
   if (!read) return read.error();
   return summarizeModule(*read);
 }
@@ -75,10 +73,10 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
 // Reads a file, or a folder of schedules. `failure` receives the exit code of an error.
 Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
   if (data::holdsStages(path)) return checkSchedules(path, place);
-  auto bytes = native::readFile(path);
-  if (bytes) return checkFile(path, std::move(*bytes));
+  auto files = data::readWithProgram(path);
+  if (files) return checkFiles(std::move(*files));
   *failure = native::kUsage;
-  return bytes.error();
+  return files.error();
 }
 
 void print(const hlo::Warning& warning, const std::string& path) {

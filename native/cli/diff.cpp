@@ -34,8 +34,11 @@ std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
   return std::nullopt;
 }
 
-void print(char sign, const hlo::Module& module, hlo::InstructionId id) {
-  if (id != hlo::kNone) native::print("%c %s\n", sign, diff::lineOf(module, id).c_str());
+void print(const std::pair<std::string, std::string>& lines) {
+  if (lines.first == lines.second) native::print("~ %s (moved)\n", lines.first.c_str());
+  if (lines.first == lines.second) return;
+  if (!lines.first.empty()) native::print("- %s\n", lines.first.c_str());
+  if (!lines.second.empty()) native::print("+ %s\n", lines.second.c_str());
 }
 
 void printComputation(const hlo::Module& module, hlo::ComputationId computation) {
@@ -55,8 +58,7 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
     const diff::Section& where = both.sections[section];
     if (!isNamed) where.right != hlo::kNone ? printComputation(right, where.right) : printComputation(left, where.left);
     isNamed = true;
-    print('-', left, row.left);
-    print('+', right, row.right);
+    print(diff::linesOf(left, row.left, right, row.right));
   }
   const auto counts = diff.counts();
   std::string summary;

@@ -68,11 +68,9 @@ void printReport(const session::Opened& opened, const std::string& path) {
 // Prints the description of one file and returns the exit code. With --jsonl, prints a JSON line even if the file
 // cannot be read, so that every file has one line.
 int inspect(const std::string& path, const Options& options) {
-  auto bytes = native::readFile(path);
-  int code = bytes ? native::kBadInput : native::kUsage;
-  std::vector<session::File> files;
-  if (bytes) files.push_back({path, std::move(*bytes)});
-  auto opened = bytes ? session::open(std::move(files)) : Result<session::Opened>(bytes.error());
+  auto files = data::readWithProgram(path);
+  int code = files ? native::kBadInput : native::kUsage;
+  auto opened = files ? session::open(std::move(*files)) : Result<session::Opened>(files.error());
   if (!opened) {
     native::report(opened.error(), path);
     if (options.jsonl) native::print("%s\n", session::errorJson(opened.error(), path).c_str());

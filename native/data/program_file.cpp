@@ -23,6 +23,21 @@ Error noTimesError() {
   return {"the file has no run times", "give an npz file with measured configurations (array config_runtime)"};
 }
 
+}  // namespace
+
+Result<std::vector<session::File>> readWithProgram(const std::string& path) {
+  std::vector<session::File> files;
+  for (const std::string& file : {path, path.ends_with(".npz") ? findProgramFile(path) : std::string()}) {
+    if (file.empty()) continue;
+    auto bytes = native::readFile(file);
+    if (!bytes) return bytes.error();
+    files.push_back({file, std::move(*bytes)});
+  }
+  return files;
+}
+
+namespace {
+
 // Loads a program with configurations and run times from an npz file of `hlorank collect`. Error: a file cannot be
 // read, or has no run times.
 Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, store::Families& families) {
@@ -30,17 +45,12 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
   program->path = path;
   program->name = fs::path(path).stem().string();
   program->family = families.of(program->name, fs::path(path).parent_path().string());
-  std::vector<session::File> files;
+  auto files = readWithProgram(path);
+  if (!files) return files.error();
   Fnv hash;
-  for (const std::string& file : {path, findProgramFile(path)}) {
-    if (file.empty()) continue;
-    auto bytes = native::readFile(file);
-    if (!bytes) return bytes.error();
-    hash.bytes(*bytes);
-    files.push_back({file, std::move(*bytes)});
-  }
+  for (const session::File& file : *files) hash.bytes(file.bytes);
   program->hash = hash.value();
-  auto opened = session::open(std::move(files));
+  auto opened = session::open(std::move(*files));
   if (!opened) return opened.error();
   program->opened = std::move(*opened);
   if (!program->opened.hasTimes()) return noTimesError();

@@ -68,4 +68,7 @@ std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 
 using store::findProgramFile;
 
+// Reads a file, and for an .npz of `hlorank collect` also its program, the HLO file next to it (findProgramFile).
+Result<std::vector<session::File>> readWithProgram(const std::string& path);
+
 }  // namespace hlorank::data

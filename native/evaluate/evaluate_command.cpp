@@ -360,6 +360,7 @@ std::function<int()> addEvaluate(CLI::App& program) {
   app->add_option("--most", arguments->most,
                   "Evaluate at most N configurations per program, a uniform random sample (0: all)")
       ->type_name("N")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app->add_option("--subset", arguments->subsets,
                   "Evaluate only the configurations listed in FILE, {\"PROGRAM\": [ROW, ...]}, such as TpuGraphs' "

@@ -29,7 +29,7 @@ double expectedSlowdown(std::vector<double> others, double limit, size_t k, doub
   for (double& time : others) time = std::min(time, limit);
   std::sort(others.begin(), others.end());
   const double least = k == 0 || others.empty() ? limit : std::min(limit, expectedLeast(others, k));
-  return least / best - 1;
+  return std::max(0.0, least / best - 1);  // the mean may be rounded to less than the best
 }
 
 // Numbers of pairs of configurations: all, those with the configuration `first`, and those in which `first` is faster.

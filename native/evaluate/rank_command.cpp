@@ -104,9 +104,11 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
   const auto close = std::count_if(order.begin(), order.end(), [&](uint32_t c) {
     return ranking.scores()[c] <= ranking.scores()[order[0]] + confidence.separable;
   });
-  native::print(
-      "%td programs score too close to the best to call (score difference up to %.2g, confidence below 90 %%)\n",
-      close - 1, confidence.separable);
+  if (close > 1)
+    native::print(
+        "%td other configuration%s score too close to the best to call (score difference up to %.2g, confidence "
+        "below 90 %%)\n",
+        close - 1, close == 2 ? "" : "s", confidence.separable);
   const auto nearest = confidence.nearest(model::embedding(opened.program), 1);
   if (nearest.empty()) return;
   if (const model::DistanceBand* band = confidence.bandOf(nearest[0].distance))

@@ -66,12 +66,13 @@ void printText(const stages::Problem& problem, const stages::Predictions& predic
 }  // namespace
 
 int rankSchedules(const ScheduleArguments& arguments) {
-  if (arguments.model.empty()) {
-    native::note("hlorank rank: there is no published model of schedules; select one with --model\n");
+  const std::string model = arguments.model.empty() ? publishedStageModel() : arguments.model;
+  if (model.empty()) {
+    native::note("hlorank rank: this build has no published model of schedules; select one with --model\n");
     return native::kUsage;
   }
   std::string place;
-  const auto ranker = loadRanker(arguments.model, &place);
+  const auto ranker = loadRanker(model, &place);
   if (!ranker) return native::fail(ranker.error(), place);
   std::optional<stages::HalideWeights> weights;
   if (!arguments.weights.empty()) {

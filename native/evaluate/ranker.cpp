@@ -102,6 +102,16 @@ Error stageModelError(const Ranker& ranker) {
           "use a model trained on HLO programs"};
 }
 
+// The folder of a published model in the tree that this program was built in; empty: there is none.
+std::string publishedFolder(const char* name) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  if (failed) return {};
+  const fs::path folder = program.parent_path().parent_path() / "web" / "public" / "models" / name;
+  return fs::is_regular_file(folder / onnx::kCardFile, failed) ? folder.string() : std::string();
+}
+
 }  // namespace
 
 Result<bool> checkScores(std::span<const float> scores) {
@@ -136,13 +146,11 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place) {
 }
 
 std::string publishedModel(bool hasModule) {
-  namespace fs = std::filesystem;
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  if (failed) return {};
-  const fs::path models = program.parent_path().parent_path() / "web" / "public" / "models";
-  const fs::path folder = models / (hasModule ? "simulated" : "calibrated");
-  return fs::is_regular_file(folder / onnx::kCardFile, failed) ? folder.string() : std::string();
+  return publishedFolder(hasModule ? "simulated" : "calibrated");
+}
+
+std::string publishedStageModel() {
+  return publishedFolder("halide");
 }
 
 Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place) {

@@ -33,6 +33,8 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 // or for programs that only have arrays (`calibrated`): web/public/models of the repository in whose build folder the
 // executable lies. "": it does not exist.
 std::string publishedModel(bool hasModule);
+// The same for schedules of Halide (`halide`).
+std::string publishedStageModel();
 
 // Loads the model `requested`; if it is "", the published model; if that is missing or unusable, the analytical cost
 // model, after a message about an unusable one. Error: the requested model cannot be loaded; `place` receives the path

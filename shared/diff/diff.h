@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "shared/hlo/module.h"
@@ -73,6 +74,10 @@ SideBySide sideBySide(const hlo::Module& left, const hlo::Module& right, const D
 // Formats an instruction as one line of HLO text, "dot.3 = f32[4,2]{1,0} dot(x, y), lhs_contracting_dims={1}", without
 // metadata; shape, literal and attribute values are cut to 120 bytes.
 std::string lineOf(const hlo::Module& module, InstructionId id);
+// Formats two matched instructions; a side whose id is kNone is empty. If the lines differ only in what lineOf cuts,
+// shows the part of each around the first difference instead.
+std::pair<std::string, std::string> linesOf(const hlo::Module& left, InstructionId leftId, const hlo::Module& right,
+                                            InstructionId rightId);
 
 // Compares two modules and formats the result as JSON. `changes` lists the instructions that are not unchanged, in the
 // order of sideBySide. The file names are only reported.

@@ -17,10 +17,15 @@ using Json = nlohmann::ordered_json;
 constexpr int kVersion = 1;       // version of the JSON format
 constexpr size_t kLongest = 120;  // bytes at which a shape, literal or attribute value is cut
 
-// Appends a value to a line, with line breaks and tabs as spaces; cut to kLongest bytes at a UTF-8 character boundary.
-void append(std::string& line, std::string_view value) {
-  size_t length = std::min(value.size(), kLongest);
-  while (length < value.size() && length > 0 && (static_cast<uint8_t>(value[length]) & 0xc0) == 0x80) --length;
+// The nearest beginning of a UTF-8 character at or before `position`.
+size_t characterAt(std::string_view text, size_t position) {
+  while (position < text.size() && position > 0 && (static_cast<uint8_t>(text[position]) & 0xc0) == 0x80) --position;
+  return position;
+}
+
+// Appends a value to a line, with line breaks and tabs as spaces; cut to `longest` bytes at a character boundary.
+void append(std::string& line, std::string_view value, size_t longest) {
+  const size_t length = characterAt(value, std::min(value.size(), longest));
   for (const char c : value.substr(0, length)) line += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
   if (length < value.size()) line += "…";
 }
@@ -35,11 +40,54 @@ Json sideJson(const Module& module, std::string_view file) {
   return {{"file", file}, {"name", module.name}, {"instructions", module.instructions.size()}};
 }
 
-Json instructionJson(const Module& module, InstructionId id) {
+Json instructionJson(const Module& module, InstructionId id, std::string line) {
   const Instruction& instruction = module.instructions[id];
   return {{"name", instruction.name},
           {"computation", module.computations[instruction.computation].name},
-          {"line", lineOf(module, id)}};
+          {"line", std::move(line)}};
+}
+
+// The instruction as HLO text; shapes, literals and attributes are cut to `longest` bytes.
+std::string lineOf(const Module& module, InstructionId id, size_t longest) {
+  const Instruction& instruction = module.instructions[id];
+  std::string line = id == module.computations[instruction.computation].root ? "ROOT " : "";
+  line += instruction.name;
+  line += " = ";
+  append(line, toString(module, instruction.shape), longest);
+  const Attribute* opcode = instruction.opcode == Opcode::kOther ? module.attribute(instruction, "opcode") : nullptr;
+  line += ' ';
+  line += opcode ? opcode->value : hlo::name(instruction.opcode);
+  line += '(';
+  if (instruction.opcode == Opcode::kParameter) {
+    line += std::to_string(instruction.number);
+  } else if (instruction.opcode == Opcode::kConstant) {
+    append(line, instruction.literal.empty() ? std::string_view("{...}") : instruction.literal, longest);
+  } else {
+    line += joined(module, module.operandsOf(instruction));
+  }
+  line += ')';
+  for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
+    if (&attribute == opcode || attribute.name == "metadata" || attribute.name == "control-predecessors") continue;
+    line += ", ";
+    line += attribute.name;
+    line += '=';
+    for (uint32_t i = 0; i < attribute.computations.size; ++i) {
+      if (i > 0) line += ", ";
+      line += module.computations[module.calledComputations[attribute.computations.begin + i]].name;
+    }
+    append(line, attribute.value, longest);
+  }
+  return line;
+}
+
+// The part of a long line around its first difference from another one, behind its beginning.
+std::string excerpt(const std::string& line, size_t difference) {
+  if (line.size() <= 2 * kLongest) return line;
+  const size_t begin = characterAt(line, difference > kLongest / 2 ? difference - kLongest / 2 : 0);
+  const size_t head = characterAt(line, std::min(begin, line.find('(') + 1));
+  const size_t end = characterAt(line, std::min(line.size(), difference + kLongest));
+  return line.substr(0, head) + (head < begin ? "…" : "") + line.substr(begin, end - begin) +
+         (end < line.size() ? "…" : "");
 }
 
 Json differencesJson(uint8_t bits) {
@@ -56,35 +104,19 @@ Json differencesJson(uint8_t bits) {
 }  // namespace
 
 std::string lineOf(const Module& module, InstructionId id) {
-  const Instruction& instruction = module.instructions[id];
-  std::string line = id == module.computations[instruction.computation].root ? "ROOT " : "";
-  line += instruction.name;
-  line += " = ";
-  append(line, toString(module, instruction.shape));
-  const Attribute* opcode = instruction.opcode == Opcode::kOther ? module.attribute(instruction, "opcode") : nullptr;
-  line += ' ';
-  line += opcode ? opcode->value : hlo::name(instruction.opcode);
-  line += '(';
-  if (instruction.opcode == Opcode::kParameter) {
-    line += std::to_string(instruction.number);
-  } else if (instruction.opcode == Opcode::kConstant) {
-    append(line, instruction.literal.empty() ? std::string_view("{...}") : instruction.literal);
-  } else {
-    line += joined(module, module.operandsOf(instruction));
-  }
-  line += ')';
-  for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
-    if (&attribute == opcode || attribute.name == "metadata" || attribute.name == "control-predecessors") continue;
-    line += ", ";
-    line += attribute.name;
-    line += '=';
-    for (uint32_t i = 0; i < attribute.computations.size; ++i) {
-      if (i > 0) line += ", ";
-      line += module.computations[module.calledComputations[attribute.computations.begin + i]].name;
-    }
-    append(line, attribute.value);
-  }
-  return line;
+  return lineOf(module, id, kLongest);
+}
+
+std::pair<std::string, std::string> linesOf(const Module& left, InstructionId leftId, const Module& right,
+                                            InstructionId rightId) {
+  std::pair<std::string, std::string> lines;
+  if (leftId != kNone) lines.first = lineOf(left, leftId);
+  if (rightId != kNone) lines.second = lineOf(right, rightId);
+  if (lines.first != lines.second) return lines;
+  const std::string whole = lineOf(left, leftId, std::string::npos), other = lineOf(right, rightId, std::string::npos);
+  if (whole == other) return lines;  // moved, or other operands behind equal names
+  const auto difference = std::mismatch(whole.begin(), whole.end(), other.begin(), other.end()).first - whole.begin();
+  return {excerpt(whole, static_cast<size_t>(difference)), excerpt(other, static_cast<size_t>(difference))};
 }
 
 std::string formatDiffJson(const Module& left, std::string_view leftFile, const Module& right,
@@ -99,8 +131,9 @@ std::string formatDiffJson(const Module& left, std::string_view leftFile, const 
     if (change == Change::kUnchanged) continue;
     Json entry = {{"change", name(change)}};
     if (row.left != kNone && row.right != kNone) entry["differs"] = differencesJson(diff.left[row.left]);
-    if (row.left != kNone) entry["left"] = instructionJson(left, row.left);
-    if (row.right != kNone) entry["right"] = instructionJson(right, row.right);
+    auto lines = linesOf(left, row.left, right, row.right);
+    if (row.left != kNone) entry["left"] = instructionJson(left, row.left, std::move(lines.first));
+    if (row.right != kNone) entry["right"] = instructionJson(right, row.right, std::move(lines.second));
     changes.push_back(std::move(entry));
   }
   const Json report = {{"version", kVersion},

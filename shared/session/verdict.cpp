@@ -11,7 +11,7 @@ constexpr double kTimeNoise = .02;    // relative difference of run times that r
 constexpr double kProbable = 2. / 3;  // probability from which a gain is stated
 constexpr double kAlmostSure = .9;    // the same for models without a curve of gains, which are too sure
 
-// Rounds down: a gain is never overstated.
+// Rounds a gain down, so that it is never overstated.
 std::string percentText(double fraction) {
   char text[32];
   const double percent = 100 * fraction + 1e-4;  // tolerates the rounding of a float
@@ -19,6 +19,12 @@ std::string percentText(double fraction) {
     std::snprintf(text, sizeof text, "%.1f %%", std::floor(10 * percent) / 10);
   else
     std::snprintf(text, sizeof text, "%.0f %%", std::floor(percent));
+  return text;
+}
+
+std::string slowdownText(double fraction) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * fraction);
   return text;
 }
 
@@ -52,7 +58,7 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
                    ": " + percentText(1 - least / base) + " less than " + against + ".";
     const double first = timeOf(programs[0]);
     if (first > least)
-      verdict.text += " The first of this ranking takes " + percentText(first / least - 1) + " longer than the best.";
+      verdict.text += " The first of this ranking takes " + slowdownText(first / least - 1) + " longer than the best.";
   } else {
     verdict.text = "No layout change helps: no measured configuration is more than 2 % faster than " + against + ".";
   }
@@ -66,7 +72,7 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
   const std::string against = baselineName(baseline, true);
   const float gain = *baseline.score - ranking.scores()[first];
   Verdict verdict{.baseline = baseline};
-  if (gain <= 0) {
+  if (gain <= 0 && confidence.gains.empty()) {
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
     verdict.kind = Verdict::Kind::kUncalibrated;
@@ -77,14 +83,15 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
     const double probability = double(confidence.gainConfidence(gain));
     verdict.probability = probability;
     char odds[64];
-    std::snprintf(odds, sizeof odds, " with a probability of %.2f", std::floor(100 * probability) / 100);
+    std::snprintf(odds, sizeof odds, " with a probability of %.2f.", std::floor(100 * probability) / 100);
+    const std::string claim = "onfiguration " + std::to_string(first) + ", the first, is faster than " + against + odds;
     if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
       verdict.kind = Verdict::Kind::kPredictedGain;
-      verdict.text = "Configuration " + std::to_string(first) + " is faster than " + against + odds +
-                     ". Confirm it with `hlorank tune`.";
+      verdict.text = "C" + claim + " Confirm it with `hlorank tune`.";
+    } else if (probability > 1 - kProbable && !confidence.gains.empty()) {
+      verdict.text = "Only a measurement can tell: c" + claim + " Measure the first ones with `hlorank tune`.";
     } else {
-      verdict.text = "No layout change is likely to help: configuration " + std::to_string(first) +
-                     ", the first, is faster than " + against + odds + ".";
+      verdict.text = "No layout change is likely to help: c" + claim;
     }
   }
   if (!baseline.isCompilerDefault)
