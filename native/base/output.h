@@ -15,7 +15,7 @@ void printText(std::string_view text);
 void printBytes(std::string_view bytes);
 // Flushes the standard output. Call it after each line that the reader of a pipe should see at once.
 void flushOutput();
-// Whether a write to the standard output has failed. Commands that process many files then stop early.
+// Returns whether a write to the standard output has failed. Commands that process many files use it to stop early.
 bool outputFailed();
 
 // Flushes the standard output at the end of main and returns the exit code of the process: `code` if all data was
