@@ -6,8 +6,8 @@
 
 namespace hlorank::onnx {
 
-// Adds the command `export` to the command line. Returns the function that runs it; that function returns the exit
-// code.
+// Adds the subcommand `export` to `program`, the command-line parser of `hlorank`. Returns the function that runs it;
+// that function returns the exit code.
 std::function<int()> addExport(CLI::App& program);
 
 }  // namespace hlorank::onnx
