@@ -1,4 +1,5 @@
-// Conversion of store::About (the metadata section of a .prepared file) to and from JSON.
+// Converts store::About, the metadata of a program in a .prepared file (written by `hlorank prepare`), to and from
+// JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>

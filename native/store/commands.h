@@ -6,7 +6,8 @@
 
 namespace hlorank::store {
 
-// Adds the options of `hlorank prepare` to `app`. The function returned runs the command and gives its exit code.
+// Adds the options of `hlorank prepare` to `app`, the parser of that subcommand. Returns the function that runs it;
+// that function returns the exit code.
 std::function<int()> addPrepare(CLI::App& app);
 
 }  // namespace hlorank::store

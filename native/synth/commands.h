@@ -6,7 +6,8 @@
 
 namespace hlorank::synth {
 
-// Adds the options of `hlorank synth` to `app`. The function returned runs the command and gives its exit code.
+// Adds the options of `hlorank synth` to `app`, the parser of that subcommand. Returns the function that runs it; that
+// function returns the exit code.
 std::function<int()> addSynth(CLI::App& app);
 
 }  // namespace hlorank::synth
