@@ -1,4 +1,5 @@
-// Builds the JavaScript objects of the cost analysis: hotspots, groups and layout conflicts of a program.
+// Builds the JavaScript object of the cost analysis of a program: the estimated cost of its instructions (hotspots),
+// and its layout conflicts (instructions that only rearrange data).
 #pragma once
 
 #include <emscripten/val.h>
@@ -11,8 +12,8 @@
 
 namespace hlorank {
 
-// Returns the instructions that cost anything, in the order of the report, as Costs of answers.ts; `kinds` has one line
-// per instruction, `conflicts` is JSON.
+// Returns the instructions with a cost above 0, in the order of `report`, as the type Costs of answers.ts. `kinds` and
+// `bounds` are strings with one line per instruction, `conflicts` is JSON text.
 inline emscripten::val costsAnswer(const cost::Report& report, std::string_view file) {
   std::vector<uint32_t> instructions, conflictInstructions;
   std::vector<double> seconds, share, flops, transcendentals, bytes, trips, measured, measuredShare;

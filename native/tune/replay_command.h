@@ -1,4 +1,4 @@
-// `hlorank replay`.
+// The `hlorank replay` subcommand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,8 @@
 
 namespace hlorank::tune {
 
-// Declares the subcommand `replay` on `program`. Returns the function that runs it after the command line is parsed.
+// Declares the subcommand `replay` on `program`, the command-line parser of `hlorank`. Returns the function that runs
+// it after the command line is parsed; that function returns the exit code.
 std::function<int()> addReplay(CLI::App& program);
 
 }  // namespace hlorank::tune
