@@ -25,7 +25,8 @@ int finishOutput(int code);
 // Prints a formatted message to the standard error, with control characters escaped as in printable().
 void note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-// Escapes control characters other than newline and tab as \xNN, so that a file name cannot send terminal commands.
+// Returns the text with control characters other than newline and tab escaped as \xNN, so that a file name cannot send
+// commands to the terminal.
 std::string printable(std::string_view text);
 std::string printableLine(std::string_view text);  // also escapes newlines, as \x0a
 

@@ -22,7 +22,7 @@ struct CollectionOptions {
   bool repeat = false;  // true: the programs are files of an existing store; measure its configurations again and
                         // compare the times
   bool quiet = false;
-  WorkerOptions worker;  // options of every worker process (worker.h), but for `cores`, a parameter of measureAll
+  WorkerOptions worker;  // options of every worker process; `cores` is ignored, see the parameter of measureAll
   MeasureOptions measure;
 };
 

@@ -54,20 +54,19 @@ struct Overall {
 // Averages the collections for each split (train, valid, test) that occurs in at least two collections.
 std::vector<Overall> computeOverall(std::span<const CollectionFigures> collections);
 
-// Formats one plain-text table per collection, with a legend. "" without collections. `model`: label of the model's
-// line.
+// Formats one plain-text table per collection, with a legend; "" if there are none. `model`: name of the model in it.
 std::string toText(std::span<const CollectionFigures> collections, const std::string& model);
 // Formats two Markdown tables per collection: the means of the model and of the baselines, then the model's metrics per
-// program. `model`: label of the model's line.
+// program. `model`: name of the model in the tables.
 std::string toMarkdown(std::span<const CollectionFigures> collections, const std::string& model);
 // Converts to [{collection, split, programs, configurations, score, tau: {mean, low, high}, ..., baselines}], with one
-// key per column (Column::name); programs and configurations are counts; null: undefined.
+// key per column (Column::name). programs and configurations are counts; an undefined metric is null.
 nlohmann::ordered_json toJson(std::span<const CollectionFigures> collections);
-// Converts to [{split, collections, tau: {mean, low, high}, score: {mean, low, high}}]; collections is a count; null:
-// undefined.
+// Converts to [{split, collections, tau: {mean, low, high}, score: {mean, low, high}}]; collections is a count; an
+// undefined metric is null.
 nlohmann::ordered_json toJson(std::span<const Overall> overall);
-// Formats CSV with one line per program and ranker (the model, named `model`, and each baseline). Header: collection,
-// split,program,family,configurations,ranker, then the names of fields(). An undefined metric is an empty cell.
+// Formats CSV with one line per program and ranker (the model, named `model`, and each baseline). Columns: collection,
+// split, program, family, configurations, ranker, then the names of fields(). An undefined metric is an empty cell.
 std::string toCsv(std::span<const ProgramFigures> programs, const std::string& model);
 
 }  // namespace hlorank::evaluate

@@ -15,11 +15,11 @@ namespace hlorank::evaluate {
 
 inline constexpr double kNoise = .02;  // Figures::pairAccuracy ignores pairs whose times differ by at most 2 %
 
-// Metrics of one ranking of one program. NaN: undefined, for example when all measured times are equal.
+// Metrics of one ranking of the configurations of one program. NaN: undefined, for example if all times are equal.
 struct Figures {
   double tau = 0;           // Kendall's tau-b, higher is better
-  double pairAccuracy = 0;  // fraction of pairs in the right order, of pairs whose times differ by over 2 %; tied
-                            // scores count as wrong
+  double pairAccuracy = 0;  // fraction of pairs ranked in the right order, of pairs whose times differ by over 2 %;
+                            // pairs with equal scores count as wrong
   double orderedPairAccuracy = 0;  // fraction of pairs in the right order, of all pairs whose times differ
   // (Fastest time among the top k = 1, 5, 10 of the ranking / fastest time of all) - 1; lower is better.
   double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;
@@ -107,11 +107,11 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::
 ProgramFigures meanOf(std::span<const ProgramFigures> programs);
 
 // Converts to {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, gain1, gain5, slowdown100?,
-// floorPairAccuracy?, transferAccuracy?}. A NaN is null; a key with ? is then missing.
+// floorPairAccuracy?, transferAccuracy?}. If a metric is NaN, its key is missing if marked ?, else its value is null.
 nlohmann::ordered_json toJson(const Figures& figures);
 // Converts to {name, family?, collection?, split?, configurations, fold?, ...metrics of the model, baselines: {random,
 // default (program layouts first), auto (compiler default), frequency?, nearest?, analytical, reachable?}}.
-// A key with ? is missing if its value is empty or all its metrics are NaN.
+// A key marked ? is missing if its value is empty or all its metrics are NaN.
 nlohmann::ordered_json toJson(const ProgramFigures& program);
 
 // Formats a plain-text table: one line per program, then the means of the model (labelled `model`) and of the

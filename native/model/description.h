@@ -73,8 +73,8 @@ struct Description {
 };
 
 nlohmann::ordered_json toJson(const Description& description);
-// Reads the field `description` of model.json. Error: names the field that is missing, has the wrong type or is out of
-// range.
+// Reads the field `description` of model.json. Error: a field is missing, has the wrong type or is out of range; the
+// message names it.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
 // Return the names of the enum values in model.json.

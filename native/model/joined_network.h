@@ -125,8 +125,9 @@ typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& 
   return ops.concatRow(encodings, ops.concat({ops.meanRow(nodes), ops.maxRow(nodes)}));
 }
 
-// Returns the embedding of each configuration for Join::kParts, [configurations, partColumns]: sign(s) · log(1 + |s|)
-// for the sums s over the selected rows of `parts` [rows of the layout table, partColumns], the cost components.
+// Returns the embedding of each configuration for Join::kParts, [configurations, partColumns]: sums up the cost
+// components `parts` [rows of the layout table, partColumns] over the rows that the configuration selects, and maps
+// each sum s to sign(s) · log(1 + |s|).
 template <class Ops>
 typename Ops::Value partsJoin(Ops& ops, typename Ops::Value parts) {
   const auto sums = ops.sumRowsPerConfiguration(parts, ops.input("choices"));

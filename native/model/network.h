@@ -127,12 +127,13 @@ typename Ops::Value slotFeaturesOf(Ops& ops, const Description& d, const std::st
 // Which outputs to compute: kWhole all of the network, kTables only its layout table (`rows` and `pairs`).
 enum class Extent { kWhole, kTables };
 
-// Returns the name prefix of the weights of network `member` of an ensemble, "member0."; empty if it has only one.
+// Returns the name prefix of the weights of network `member` (from 0) of an ensemble, such as "member0."; "" without
+// an ensemble.
 inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
 }
 
-// Builds network `number` (from 0) of the ensemble.
+// Builds the network with index `number` (from 0) of the ensemble; `extent`: which of its outputs.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, int number,
                                                   Extent extent = Extent::kWhole) {

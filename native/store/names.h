@@ -36,8 +36,9 @@ class Families {
   std::map<std::string, nlohmann::json> byFolder_;  // contents of families.json; {}: none
 };
 
-// Finds the HLO file in the same folder as NAME.npz: the first that exists of NAME.hlo.txt.gz, NAME.hlo.txt,
-// NAME.hlo.gz, NAME.hlo, NAME.pb.gz, NAME.pb. "" if none exists or the path does not end in .npz.
+// Returns the path of the HLO file that belongs to NAME.npz: in the same folder, the first that exists of
+// NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz, NAME.pb. "" if none does or the path does not end
+// in .npz.
 std::string findProgramFile(const std::string& npzPath);
 
 // Sets about.source (file name of `source`), about.sourceSize and about.sourceTime (total size and latest modification

@@ -74,7 +74,7 @@ class StoredProgram {
   uint64_t hash() const { return hash_; }
   uint64_t bytes() const;  // size of the .prepared file
 
-  // The graph of the program; graph::Graph explains the arrays.
+  // The graph of the program (one node per HLO instruction); shared/graph/graph.h explains the arrays.
   size_t nodes() const { return opcodes_.size(); }
   std::span<const uint8_t> opcodes() const { return opcodes_; }
   graph::FeatureRows features() const;                           // [nodes, 140]
@@ -95,8 +95,9 @@ class StoredProgram {
   // instruction's first setting, row settingBegin()[position] of settings(). In a damaged file, an index out of range
   // becomes 0. O(positions()).
   void settingsOf(size_t configuration, std::span<uint32_t> out) const;
-  // The stored setting indices, [count(), byteBegin().back()] bytes. The index of position p is one byte at
-  // byteBegin()[p], or two (little-endian) if p has more than 256 settings. Unlike settingsOf(), may be out of range.
+  // All configurations as stored: [count(), byteBegin().back()] bytes. The setting index of position p is one byte at
+  // offset byteBegin()[p], or two (little-endian) if p has more than 256 settings. It may be out of range in a damaged
+  // file.
   std::span<const uint8_t> choices() const { return choices_; }
   std::span<const uint32_t> byteBegin() const {
     return byteBegin_;

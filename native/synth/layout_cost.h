@@ -28,7 +28,7 @@ struct LayoutSpace {
   std::vector<uint32_t> nodes;                 // [positions] the configurable nodes
   std::vector<std::vector<Setting>> settings;  // [positions][settings of the node]
 };
-// Lists the settings of the configurable nodes of a program.
+// Lists the possible settings of each configurable node (convolution, dot, reshape) of a program.
 LayoutSpace makeLayoutSpace(const graph::Program& program);
 
 // Two slots (tensors of configurable nodes) with the same data, so that a configuration which gives them different
@@ -47,17 +47,20 @@ enum class Law : uint8_t {
   // most minor dimension + (penalty(opcode, tensor) if that is not the last dimension)); padding: relative size when
   // padded to 128 lanes by 32 bytes. Copy: bytes / 900 for each CopyTerm whose two slots have different layouts.
   kTraffic,
-  // As kTraffic, but a node costs only its most expensive slot, and each copy to its operands costs less by half of
-  // that.
+  // As kTraffic, but the cost of a node is that of its most expensive slot alone, and half of this cost is subtracted
+  // from
+  // each copy to its operands.
   kOverlap,
   // Sum over slots of 0 to 20 us: a hash of opcode, tensor, and the most minor dimension's log2(size) and distance from
   // the last dimension. No bytes, padding or copies.
   kShapes,
-  // As kTraffic, but the slots of a node cost 0 unless the result of the previous configurable node has its last
+  // As kTraffic, but the slots of a node cost 0 unless the layout of the previous configurable node's output has the
+  // last
   // dimension most minor.
   kGated,
-  // 1 ms times a factor per slot: 1.001 to about 4, or the inverse, by a hash of opcode, tensor, most minor dimension
-  // and all sizes; 1 if the last dimension is most minor. No copies.
+  // 1 ms times a factor per slot: between 1.001 and about 4 or the inverse of that, as a hash of opcode, tensor, most
+  // minor
+  // dimension and all sizes decides; 1 if the last dimension is most minor. No copies.
   kHeavyTails,
 };
 inline constexpr Law kLaws[] = {Law::kTraffic, Law::kOverlap, Law::kShapes, Law::kGated, Law::kHeavyTails};
@@ -69,11 +72,10 @@ class LayoutCosts {
   // Precomputes the cost of every setting in `space`, which makeLayoutSpace(program) made.
   LayoutCosts(const graph::Program& program, const LayoutSpace& space, Law law = Law::kTraffic);
 
-  // Computes the cost in ns of a configuration, without base and noise. `choice` [positions]: setting index of each
-  // configurable node. O(positions + copies).
+  // Computes the cost in ns of a configuration, without base time and noise. `choice` [positions]: setting index of
+  // each configurable node. O(positions + copies).
   double of(std::span<const uint8_t> choice) const;
-  // Computes the cost in ns of a configuration without copies, base and noise. `choice` [positions]: setting index of
-  // each configurable node. O(positions).
+  // Computes the part of of(choice) that is not due to copies (CopyTerm), in ns. O(positions).
   double withoutCopies(std::span<const uint8_t> choice) const;
   // Returns the cost in ns of the node at `position` with the setting of index `setting`; for kHeavyTails the logarithm
   // of its factor.

@@ -24,7 +24,8 @@ nlohmann::ordered_json makeMetrics(const std::vector<evaluate::ProgramFigures>& 
 // instead of values for every program, to keep model.json small; null if no data was held out.
 nlohmann::ordered_json makeCardMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut);
 
-// Returns the title of a model form (--form) for users: "Calibrated analytical model" for "calibrated".
+// Returns the title of a model form (--form of `hlorank train`) for users, such as "Calibrated analytical model" for
+// "calibrated".
 std::string titleOf(const std::string& form);
 
 }  // namespace hlorank::train

@@ -19,9 +19,9 @@ class Moves {
  public:
   Moves(const Space& space, uint64_t seed, SlotSampling sampling);
 
-  // Constrains one or two slots to another layout, each with probability 1/2 together with all slots of the same
-  // tensor. A free slot may instead be constrained to the compiler default's layout, which can prevent fusions or
-  // layout conversions around it.
+  // Returns `choice` with one or two slots constrained to another layout, each with probability 1/2 together with all
+  // slots that hold the same value. A free slot may instead be constrained to the layout that the compiler chooses
+  // anyway; the constraint alone can prevent fusions or layout conversions around it.
   Choice mutate(Choice choice);
   // Returns a configuration with one constrained slot, usually to a layout other than the compiler default's; all other
   // slots are free.
@@ -42,7 +42,7 @@ class Moves {
 
   const Space& space_;
   Random random_;
-  std::vector<std::vector<uint32_t>> slotsOfValue_;  // [values] slots of each tensor (AnalyticalCosts::valueOfSlot)
+  std::vector<std::vector<uint32_t>> slotsOfValue_;  // [values] slots that hold it (AnalyticalCosts::valueOfSlot)
   std::vector<double> cumulative_;                   // [slots] sum of the sampling weights of slots 0 to s
 };
 
