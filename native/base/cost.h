@@ -7,7 +7,7 @@
 
 namespace hlorank::native {
 
-// Peak resident set size of this process, in bytes.
+// Returns the peak resident set size of this process, in bytes.
 uint64_t peakMemory();
 
 // Measures the wall-clock time since the object was constructed.

@@ -17,8 +17,8 @@ std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::s
 
 // Scores the configurations `selected` by how often their layouts occur in the program's file; lower is faster. Score:
 // −Σ over configurable instructions of log(fraction of the file's rows in which the instruction has the same layouts);
-// duplicate rows count. Predicts run times of files that a genetic search wrote, because it visits fast layouts more
-// often. O(configurations · instructions).
+// duplicate rows count. A good baseline where a genetic search chose the configurations, because it visits fast layouts
+// more often. O(configurations · instructions).
 std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
 // Scores configurations by the run times of the most similar training program: the sum over configurable tensors of

@@ -23,7 +23,7 @@ struct Column {
 // Returns the columns of the tables of a collection of layouts (tau, order, pairs, floor, top-1, top-10, top-100) or,
 // if `tiles`, of tile sizes (tau, order, pairs, floor, top-1, top-5, top-10, score).
 std::span<const Column> columnsOf(bool tiles);
-// Returns the metric that a column shows, not yet times 100 for kPercent; 1 - metric for kScore. NaN: undefined.
+// Returns the metric of a column (1 - metric for kScore, but not multiplied by 100 for kPercent). NaN: undefined.
 double valueOf(const Column& column, const Figures& figures);
 
 // Metrics of the programs of one split of one collection.

@@ -60,8 +60,8 @@ struct TableOutputs {
   Value parts;  // Join::kParts: [rows, partColumns] components of each row's cost, without free terms; else undefined
 };
 
-// Builds the layout table from the standardised features `x` [rows, slotFeatures] of its rows (slots with one of their
-// layouts). `member` is the name prefix of the weights.
+// Computes the costs of the layout table from the standardised features `x` [rows, slotFeatures] of its rows (a slot,
+// that is a configurable tensor, with one of its layouts). `member` is the name prefix of the weights.
 template <class Ops>
 TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, const std::string& member,
                                               typename Ops::Value x) {

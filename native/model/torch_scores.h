@@ -31,7 +31,7 @@ struct CachedEmbeddings {
   at::Tensor known;   // uint8 [configurations, segments] 1: `pooled` is set; 0: not yet
 };
 
-// Scores the selected configurations of one task (a program with its configurations) for given weights.
+// Scores the configurations of one ScoringTask (a program with configurations) by a network with given weights.
 class TorchScores {
  public:
   // `reduced`: an early-join network computes only the nodes that a configuration influences, which changes the cost

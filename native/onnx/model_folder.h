@@ -23,7 +23,7 @@ struct CardFacts {
   std::string schema = {};            // hash of the input format: stages::schemaHash; "": model::schemaHash()
 };
 
-// The golden example: inputs, and the outputs that the network must reproduce for them.
+// The golden example: inputs for one program, and the outputs that the network must reproduce for them.
 struct Golden {
   std::string program;                // name of the program that the inputs come from
   std::vector<model::Tensor> inputs;  // all inputs of the network
@@ -39,9 +39,9 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
 // is always true. Error: a file cannot be written.
 Result<bool> writeModel(const std::string& folder, const model::Model& model);
 
-// Reads model.onnx and model.json. Checks the SHA-256 if model.json has one, that all weights are finite, and the
-// golden example. Error: a field is missing, wrong or of another version, or a check failed; the message says which,
-// and `place` receives the path of the file. Cost: one forward pass on the golden example.
+// Reads model.onnx and model.json. Checks the SHA-256 if model.json has one, that all weights are finite, and that the
+// network reproduces its golden example. Error: a field is missing, wrong or of another version, or a check failed; the
+// message says which, and `place` receives the path of the file. Cost: one forward pass on the golden example.
 Result<model::Model> readModel(const std::string& folder, std::string* place);
 
 }  // namespace hlorank::onnx

@@ -23,8 +23,8 @@ class MemberReader {
   MemberReader& operator=(const MemberReader&) = delete;
   ~MemberReader();
 
-  // Reads the .npy header (shape, dtype, order). Must be the first call. Error: damage, or a shape that contradicts the
-  // member's size in the archive.
+  // Reads the .npy header (shape, dtype, order). Must be the first call. Error: damaged data, or a shape that
+  // contradicts the member's size in the archive.
   Result<npz::NpyHeader> header();
 
   // Reads the next `size` bytes of elements into `to`. The bool is always true. Error: damage, or fewer bytes left.

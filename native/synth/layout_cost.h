@@ -47,20 +47,17 @@ enum class Law : uint8_t {
   // most minor dimension + (penalty(opcode, tensor) if that is not the last dimension)); padding: relative size when
   // padded to 128 lanes by 32 bytes. Copy: bytes / 900 for each CopyTerm whose two slots have different layouts.
   kTraffic,
-  // As kTraffic, but the cost of a node is that of its most expensive slot alone, and half of this cost is subtracted
-  // from
-  // each copy to its operands.
+  // As kTraffic, but the cost of a node is that of its most expensive slot alone, and half of it is subtracted from
+  // every copy to one of its operands.
   kOverlap,
   // Sum over slots of 0 to 20 us: a hash of opcode, tensor, and the most minor dimension's log2(size) and distance from
   // the last dimension. No bytes, padding or copies.
   kShapes,
   // As kTraffic, but the slots of a node cost 0 unless the layout of the previous configurable node's output has the
-  // last
-  // dimension most minor.
+  // last dimension most minor.
   kGated,
-  // 1 ms times a factor per slot: between 1.001 and about 4 or the inverse of that, as a hash of opcode, tensor, most
-  // minor
-  // dimension and all sizes decides; 1 if the last dimension is most minor. No copies.
+  // 1 ms times a factor per slot: between 1.001 and about 4 or the inverse of that, by a hash of opcode, tensor, most
+  // minor dimension and all sizes; 1 if the last dimension is most minor. No copies.
   kHeavyTails,
 };
 inline constexpr Law kLaws[] = {Law::kTraffic, Law::kOverlap, Law::kShapes, Law::kGated, Law::kHeavyTails};

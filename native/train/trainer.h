@@ -51,7 +51,8 @@ struct State {
   double bestLoss = 0;                            // lowest validation loss so far; valid if bestEpoch >= 0
   int64_t bestEpoch = -1;                         // epoch of bestLoss, from 0; −1: no validation so far
   model::Parameters best;                         // weights after bestEpoch; empty if there was no validation
-  // Arrays "pooled/PROGRAM" and "known/PROGRAM" of model::CachedEmbeddings, for graphs that are cut into segments.
+  // Graph Segment Training: the arrays "pooled/PROGRAM" and "known/PROGRAM", fields of model::CachedEmbeddings, for
+  // every program whose graph is cut into several segments.
   model::Weights cachedEmbeddings;
 
   // Returns the weights with the lowest validation loss, or the current weights if there was no validation.

@@ -45,7 +45,7 @@ class Space {
   Choice unconstrained() const { return Choice(slots(), kFree); }
   // Returns `choice` with each free slot constrained to its layout in base().
   Choice fillFreeSlots(const Choice& choice) const;
-  // Returns `choice` with those slots freed that it constrains to the layout that they have in base() anyway.
+  // Returns `choice` without those constraints whose layout the slot also has in base(); these slots become free.
   Choice freeUnchangedSlots(const Choice& choice) const;
   // Returns the slots that `choice` constrains to a layout other than the slot's in base(), ascending.
   std::vector<uint32_t> changedSlots(const Choice& choice) const;
