@@ -14,7 +14,7 @@ inline const char* nameOf(Split split) {
   constexpr const char* kNames[] = {"", "train", "valid", "test"};
   return kNames[static_cast<size_t>(split)];
 }
-// Parses a result of nameOf(): "train", "valid", "test" or "" (kNone). nullopt for any other text.
+// Parses a result of nameOf(): "train", "valid", "test" or "" (kNone). Returns nullopt for any other text.
 inline std::optional<Split> splitNamed(std::string_view name) {
   for (const Split split : {Split::kNone, Split::kTrain, Split::kValid, Split::kTest})
     if (name == nameOf(split)) return split;

@@ -43,8 +43,8 @@ class Sampler {
   // Sets the configuration (the fastest so far) that samples of kind "climb" modify; initially the program layouts.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // Returns a configuration not returned before. nullopt: the program has no slots, or for every kind 200 samples in a
-  // row were repeats, so probably all configurations have been sampled.
+  // Returns a configuration not returned before. Returns nullopt if the program has no slots, or if for every kind 200
+  // samples in a row were repeats, so probably all configurations have been sampled.
   std::optional<Sample> next();
 
  private:

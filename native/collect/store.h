@@ -59,8 +59,8 @@ class Store {
   std::string programPath(const std::string& name) const { return folder_ + "/" + name + ".hlo.txt.gz"; }
   std::string rowsPath(const std::string& name) const { return folder_ + "/" + name + ".npz"; }
 
-  // Loads the measurements of program `name`. nullopt: the store has none, they cannot be read, or they belong to a
-  // program other than `subject`.
+  // Loads the measurements of program `name`. Returns nullopt if the store has none, they cannot be read, or they
+  // belong to a program other than `subject`.
   std::optional<Measured> load(const std::string& name, const Subject& subject) const;
   // Reads only Measured::meta of program `name`; JSON null if the store does not have it or it cannot be read.
   nlohmann::json readMeta(const std::string& name) const;

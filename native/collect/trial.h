@@ -21,7 +21,7 @@ struct Subject : configs::Problem {
   std::string text;  // HLO text
   model::AnalyticalCosts analytical;
   // The layouts that the compiler chooses without constraints; 0 (the layout written in the program) for slots where
-  // its choice is unknown. Empty: not determined.
+  // its choice is unknown. Empty if not determined.
   Choice compilerDefault;
   bool isCompilerDefaultKnown = false;  // whether compilerDefault is known for every slot
 };

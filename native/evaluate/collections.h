@@ -23,7 +23,8 @@ struct Column {
 // Returns the columns of the tables of a collection of layouts (tau, order, pairs, floor, top-1, top-10, top-100) or,
 // if `tiles`, of tile sizes (tau, order, pairs, floor, top-1, top-5, top-10, score).
 std::span<const Column> columnsOf(bool tiles);
-// Returns the metric of a column (1 - metric for kScore, but not multiplied by 100 for kPercent). NaN: undefined.
+// Returns the metric of a column (1 - metric for kScore, but not multiplied by 100 for kPercent). NaN if it is
+// undefined.
 double valueOf(const Column& column, const Figures& figures);
 
 // Metrics of the programs of one split of one collection.

@@ -15,7 +15,8 @@ namespace hlorank::evaluate {
 
 inline constexpr double kNoise = .02;  // Figures::pairAccuracy ignores pairs whose times differ by at most 2 %
 
-// Metrics of one ranking of the configurations of one program. NaN: undefined, for example if all times are equal.
+// Metrics of one ranking of the configurations of one program. A metric is NaN where it is undefined, for example if
+// all times are equal.
 struct Figures {
   double tau = 0;           // Kendall's tau-b, higher is better
   double pairAccuracy = 0;  // fraction of pairs ranked in the right order, of pairs whose times differ by over 2 %;
@@ -24,7 +25,7 @@ struct Figures {
   // (Fastest time among the top k = 1, 5, 10 of the ranking / fastest time of all) - 1; lower is better.
   double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;
   // (Time of the compiler default / fastest time among the top k = 1, 5 of the ranking) - 1: what a user gains by
-  // measuring the top k, negative for a loss. NaN: the compiler default was not measured.
+  // measuring the top k, negative for a loss. NaN if the compiler default was not measured.
   double gain1 = std::numeric_limits<double>::quiet_NaN(), gain5 = gain1;
   double slowdown100 = gain1;        // slowdown for k = 100; NaN: the program belongs to no TpuGraphs collection
   double floorPairAccuracy = gain1;  // of pairs whose times differ by more than the noise, EvaluationSet::floor; or NaN
@@ -94,8 +95,8 @@ bool has(std::span<const ProgramFigures> programs, const Baseline& baseline);
 class NearestPrograms;  // baselines.h
 
 // Computes the metrics of the model and of every baseline on the configurations judged.selected. `scores`: the model's
-// score of each of these; lower is faster. `nearest`: the training programs, for the baseline of that name; null: skip
-// that baseline.
+// score of each of these; lower is faster. `nearest`: the training programs, for the baseline of that name, which is
+// left out if it is null.
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const EvaluationSet& judged,
                                      std::span<const float> scores, const NearestPrograms* nearest = nullptr);
 // Computes the metrics of the model and of every baseline except `nearest` and `reachable`, on the configurations

@@ -31,7 +31,7 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 
 // Returns the folder of the published model: web/public/models/simulated (the default of the web page) if `hasModule`,
 // that is the program has an HLO module, else web/public/models/calibrated, which only needs feature arrays. Relative
-// to the repository in whose build folder the executable is. "": the folder does not exist.
+// to the repository in whose build folder the executable is. Returns "" if the folder does not exist.
 std::string publishedModel(bool hasModule);
 
 // Loads the model `requested` as loadRanker does; if it is "", the published model (publishedModel). If that does not

@@ -21,8 +21,8 @@ class Subsets {
   bool empty() const { return rows_.empty(); }
 
   // Returns the indices among the loaded configurations of the rows listed for the program, in the order of the list,
-  // duplicates included. nullopt: no file lists the program. Error: a row index is too large for the program's file.
-  // Requires that all configurations were loaded (LoadOptions::most = 0).
+  // duplicates included. Returns nullopt if no file lists the program. Error: a row index is too large for the
+  // program's file. Requires that all configurations were loaded (LoadOptions::most = 0).
   Result<std::optional<std::vector<uint32_t>>> of(const data::MeasuredProgram& program) const;
 
  private:

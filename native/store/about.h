@@ -11,7 +11,8 @@ namespace hlorank::store {
 // Converts the metadata to a JSON object with one key per field, in snake case.
 nlohmann::ordered_json toJson(const About& about);
 
-// Parses the JSON of toJson(About). nullopt: not a JSON object, or a field is missing or has the wrong type.
+// Parses the JSON of toJson(About). Returns nullopt if it is not a JSON object, or a field is missing or has the wrong
+// type.
 std::optional<About> parseAbout(std::string_view json);
 
 }  // namespace hlorank::store

@@ -20,10 +20,10 @@ struct Sampling {
   size_t count = 0;      // number of configurations, duplicates included
   size_t repeats = 0;    // number of extra configurations with the program layouts, which one always has (random only)
   size_t distinct = 0;   // maximum number of distinct configurations; 0: avoid duplicates (random only)
-  // [configurable nodes] 1: the node has setting 0 in every configuration. Empty: all nodes vary.
+  // [configurable nodes] 1: the node has setting 0 in every configuration. Empty if all nodes vary.
   std::vector<uint8_t> fixed;
   // [configurable nodes] index of the configurable node whose setting the node copies; its own index: it copies none.
-  // Empty: no node copies.
+  // Empty if no node copies.
   std::vector<uint32_t> tiedTo;
   uint64_t seed = 1;  // random seed
 };

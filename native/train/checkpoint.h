@@ -21,7 +21,7 @@ struct Checkpoint {
   std::optional<Error> damage;
 };
 // Reads the checkpoint `path`, NAME.npz, of a network with the hyperparameters `description`; if the file is damaged,
-// reads NAME.previous.npz. nullopt: NAME.npz does not exist. Error: it exists, but neither file can be read.
+// reads NAME.previous.npz. Returns nullopt if NAME.npz does not exist. Error: it exists, but neither file can be read.
 Result<std::optional<Checkpoint>> readCheckpoint(const std::string& path, const model::Description& description);
 
 }  // namespace hlorank::train

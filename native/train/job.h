@@ -30,9 +30,9 @@ struct Job {
   std::vector<Example> training, validation;
 };
 
-// Trains a network and returns its weights; nullopt if Ctrl-C interrupted it. Continues from the checkpoint if there is
-// one; if training has already finished, only reads the weights. Writes a checkpoint every ten seconds. Only process 0
-// accesses the files. Prints progress to stderr unless `quiet`. Throws PeerLost. Error: no two run times of a
+// Trains a network and returns its weights, or nullopt if Ctrl-C interrupted it. Continues from the checkpoint if there
+// is one; if training has already finished, only reads the weights. Writes a checkpoint every ten seconds. Only process
+// 0 accesses the files. Prints progress to stderr unless `quiet`. Throws PeerLost. Error: no two run times of a
 // training program differ by more than recipe.margin, the loss diverged, or a file cannot be read or written.
 Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
                                                      ErrorContext* errorContext);
