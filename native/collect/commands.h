@@ -1,5 +1,5 @@
-// `hlorank collect` and `hlorank merge`. Each function declares the options on `app`, the parser of that
-// subcommand, and returns the function that runs it, which returns the exit code.
+// The subcommands `hlorank collect` and `hlorank merge`. Each function declares the options on `app`, the parser of
+// that subcommand, and returns the function that runs it, which returns the exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,5 @@
-// Compiles one program with given layouts and times it, in a worker process.
+// Compiles one program with given layouts and times it, in a worker process. Two configurations are special: the
+// program layouts (those written in the HLO) and the compiler default (no layout constraints).
 #pragma once
 
 #include <cstdint>

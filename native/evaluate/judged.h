@@ -1,4 +1,5 @@
-// The configurations on which a ranking of a program is evaluated, with their measured times.
+// The configurations (layouts, tile sizes or schedules) on which a ranking of a program is evaluated, with their
+// measured run times.
 #pragma once
 
 #include <cstdint>

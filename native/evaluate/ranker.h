@@ -1,4 +1,5 @@
-// A ranker: a trained model loaded from a folder, or the analytical cost model.
+// A ranker scores the configurations of a program: a trained model loaded from a folder, or the analytical cost model,
+// which has no learned parameters.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Specifications of the synthetic collections: numbers and sizes of programs as in the five TpuGraphs collections.
+// Specifications of the synthetic collections, data sets that `hlorank synth` generates: numbers and sizes of programs
+// are those of the five TpuGraphs collections.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Computes the ground-truth cost of layouts in the synthetic collections. docs/synth.md has the formulas.
+// Computes the ground-truth cost of layouts in the synthetic collections (data of `hlorank synth`). docs/synth.md has
+// the formulas.
 //
 // Measured time = (base + cost) ns · measurement noise. Every cost function (Law) uses only data that the arrays of the
 // npz file contain: opcodes, sizes, element types, settings and edges.

@@ -20,8 +20,9 @@ struct TuneOptions {
 // One compiled configuration of a search.
 struct Attempt {
   Choice choice;
-  // "auto" (compiler default), "default" (program layouts), "auto_written" (the compiler default's layouts as
-  // constraints), "simpler" (the fastest configuration with fewer constraints), or Proposal::kind of the strategy.
+  // "auto" (compiler default), "default" (the layouts written in the HLO as constraints), "auto_written" (the layouts
+  // that the compiler chose as constraints), "simpler" (the fastest configuration with fewer constraints), or
+  // Proposal::kind.
   std::string kind;
   double seconds = 0;   // compilation time
   uint64_t hash = 0;    // hash of the optimised module
