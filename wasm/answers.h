@@ -31,7 +31,7 @@ std::string guarded(std::string_view file, Body body) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
-// Returns {error: {...}} as JSON text: see errorJson in report.h.
+// Returns `error` as JSON text {error: {...}}; see errorJson in report.h. `file`: the file that it is about.
 inline std::string failed(const Error& error, std::string_view file = {}) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }

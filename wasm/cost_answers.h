@@ -1,4 +1,5 @@
-// Builds the JavaScript objects of the cost analysis: hotspots, groups and layout conflicts of a program.
+// Builds the JavaScript object of the cost analysis of a program: the estimated cost of its instructions (hotspots),
+// and its layout conflicts (instructions that only rearrange data).
 #pragma once
 
 #include <emscripten/val.h>

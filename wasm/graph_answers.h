@@ -1,4 +1,5 @@
-// Builds the JavaScript objects of the graph view: instructions, outline, drawing and data flow of a program.
+// Builds the JavaScript objects of the graph view: instructions, outline, drawing and data flow of a program. The
+// outline is the tree of nested boxes that can be drawn, called places: computations, groups and instructions.
 #pragma once
 
 #include <emscripten/val.h>
@@ -14,7 +15,7 @@
 namespace hlorank {
 
 // Returns {names, computations, opcodes, shapes}, strings with one line per instruction in node order, and
-// {configurable}, the numbers of the configurable nodes: see Instructions in answers.ts.
+// {configurable}, the node numbers of the configurable instructions: the type Instructions of answers.ts.
 inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   const graph::Graph& graph = opened.program.graph;
   std::string names, computations, opcodes, shapes;
@@ -34,8 +35,8 @@ inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// Returns the nesting of a program as Outline of answers.ts, with one line of `titles` and `subtitles` per place (box
-// that can be drawn).
+// Returns the outline of a program as the type Outline of answers.ts; its strings `titles` and `subtitles` have one
+// line per place (box that can be drawn).
 inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::Outline& outline) {
   emscripten::val answer = emscripten::val::object();
   std::string titles, subtitles;
@@ -66,7 +67,7 @@ inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::O
   return answer;
 }
 
-// Returns a drawing of the graph as Drawing of answers.ts.
+// Converts a drawing of the graph to the type Drawing of answers.ts.
 inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   emscripten::val answer = emscripten::val::object();
   answer.set("width", drawing.width);
@@ -87,7 +88,8 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   return answer;
 }
 
-// Lays out the graph with the places in `open`, a Uint32Array, expanded; the flags are those of drawing::Options.
+// Draws the graph as the type Drawing of answers.ts. `open`: a Uint32Array of the places (boxes that can be drawn) that
+// are expanded; `openAll`: expand all; `everything`: draw parameters, constants and the like as boxes too.
 inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& outline, const emscripten::val& open,
                              bool openAll, bool everything) {
   drawing::Options options;
@@ -99,8 +101,8 @@ inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& 
   return drawingAnswer(drawing::draw(module, outline, options));
 }
 
-// Returns data flow, source lines and HLO text of a program as Structure of answers.ts, with one line of `opNames` and
-// `origins` per instruction.
+// Returns data flow, source lines and HLO text of a program as the type Structure of answers.ts; its strings `opNames`
+// and `origins` have one line per instruction.
 inline emscripten::val structureAnswer(const session::Opened& opened) {
   emscripten::val answer = emscripten::val::object();
   const session::Flow flow = session::buildFlow(opened);

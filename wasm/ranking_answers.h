@@ -16,8 +16,8 @@
 
 namespace hlorank {
 
-// Splits concatenated choices (one byte per slot each). Error: the length is no multiple of the number of slots, or a
-// slot does not have the layout.
+// Splits concatenated choices (each one byte per slot, the index of its layout). Error: the length is not a multiple of
+// the number of slots, or an index is too large for its slot.
 inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& opened, const std::string& bytes) {
   const size_t slots = opened.configurations.table.slots.size();
   std::vector<session::Choice> choices;
@@ -32,7 +32,8 @@ inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& 
   return choices;
 }
 
-// Parses a single choice (one byte per slot). A program without slots has one configuration, the empty choice.
+// Parses a single choice (one byte per slot, the index of its layout). A program without slots has one configuration,
+// the empty choice.
 inline Result<session::Choice> parseChoice(const session::Opened& opened, const std::string& bytes) {
   auto choices = parseChoices(opened, bytes);
   if (!choices) return choices.error();
@@ -41,7 +42,7 @@ inline Result<session::Choice> parseChoice(const session::Opened& opened, const 
   return std::move(choices->front());
 }
 
-// Returns {nodes, tensors, reference}, one entry per slot: see Slots in answers.ts.
+// Returns the slots of a program as the type Slots of answers.ts: {nodes, tensors, reference}, one entry per slot.
 inline emscripten::val slotsAnswer(const session::Opened& opened) {
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<uint32_t> nodes;
@@ -57,7 +58,7 @@ inline emscripten::val slotsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// Returns the k best configurations scored so far as Top of answers.ts; empty arrays if `ranking` is null.
+// Returns the k best configurations scored so far as the type Top of answers.ts; empty arrays if `ranking` is null.
 inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
   const std::vector<uint32_t> order = ranking ? ranking->topPrograms(k) : std::vector<uint32_t>{};
   std::vector<uint32_t> ranks, copies;
@@ -79,7 +80,7 @@ inline emscripten::val topAnswer(const session::Opened* opened, const session::R
   return answer;
 }
 
-// Converts a ViewQuery of module.d.ts, the filter and order of the ranking table.
+// Converts a ViewQuery of module.d.ts: filter and order of the rows of the ranking table.
 inline session::Query readQuery(const emscripten::val& query) {
   session::Query result;
   result.text = query["text"].as<std::string>();
@@ -98,8 +99,9 @@ inline session::Query readQuery(const emscripten::val& query) {
   return result;
 }
 
-// Reads the configurations to save. `numbers`: a Uint32Array of configuration numbers; `names`: one line per number,
-// may be empty. `rowsOf(number)` returns the choice (one byte per slot) of a configuration; nullopt if there is none.
+// Collects the configurations to save. `numbers`: a Uint32Array of configuration numbers; `names`: their names, one per
+// line, may be empty. `rowsOf(number)` must return the choice (one byte per slot) of that configuration, or nullopt if
+// there is none, which is an Error.
 template <class RowsOf>
 Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripten::val& numbers,
                                                                  const std::string& names, RowsOf rowsOf) {
@@ -117,8 +119,9 @@ Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripte
   return selected;
 }
 
-// Writes configurations as the text of a file in the format `kind` (SavedKind in answers.ts). `collection` is for
-// "top-configs". Error: a format of one configuration was requested for none or several, or it needs HLO.
+// Returns the text of a file with the configurations `selected`, in the format `kind` (SavedKind in answers.ts).
+// `collection`: TpuGraphs collection, only for "top-configs". Error: the format holds one configuration, but there are
+// none or several; or it needs an HLO module that the program does not have.
 inline Result<std::string> writeSaved(const std::string& kind, const session::Opened& opened,
                                       const session::Ranking& ranking, const session::RankedBy& by,
                                       const std::string& file,
@@ -135,12 +138,12 @@ inline Result<std::string> writeSaved(const std::string& kind, const session::Op
   return session::configProtoText(opened, selected[0].choice);
 }
 
-// Returns {text} as JSON text: the text of a file.
+// Returns the text of a file, `file`, as JSON text {"text": …}.
 inline std::string savedAnswer(const std::string& file) {
   return session::text({{"text", file}});
 }
 
-// Returns the columns of the ranking table as View of answers.ts, without its field `agreement`.
+// Returns the rows of the ranking table, column by column, as the type View of answers.ts, without `agreement`.
 inline emscripten::val viewAnswer(const session::View& view) {
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", view.indices));

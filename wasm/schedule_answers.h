@@ -1,4 +1,5 @@
-// Builds the JavaScript objects of the views of a stage graph, whose stages take the place of instructions.
+// Builds the JavaScript objects of the views of a Halide pipeline or TVM workload: a graph of stages (loop nests),
+// which the page shows as it shows the instructions of an HLO program.
 #pragma once
 
 #include <emscripten/val.h>
@@ -16,7 +17,7 @@
 
 namespace hlorank {
 
-// Builds the outline of a stage graph; the subtitle of a stage says what it computes.
+// Builds the outline (tree of boxes that can be drawn) of a stage graph; the subtitle of a stage is what it computes.
 inline drawing::Outline makeStageOutline(const stages::Problem& problem, const stages::StageModule& graph) {
   drawing::Outline outline = drawing::buildOutline(graph.module);
   for (drawing::Place& place : outline.places) {
@@ -29,7 +30,8 @@ inline drawing::Outline makeStageOutline(const stages::Problem& problem, const s
   return outline;
 }
 
-// Returns the stages as Instructions of answers.ts: `opcodes` are the kinds of the stages, `shapes` what they compute.
+// Returns the stages as the type Instructions of answers.ts: `opcodes` are the kinds of the stages, `shapes` what they
+// compute. Empty if `problem` is null.
 inline emscripten::val stageInstructionsAnswer(const stages::Problem* problem, const stages::StageModule& graph) {
   std::string names, computations, opcodes, shapes;
   for (uint32_t i = 0; problem && i < graph.stageOf.size(); ++i) {
@@ -47,7 +49,7 @@ inline emscripten::val stageInstructionsAnswer(const stages::Problem* problem, c
   return answer;
 }
 
-// Returns the edges as Structure of answers.ts, without text.
+// Returns the edges of the graph as the type Structure of answers.ts; its texts and source lines are empty.
 inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
   std::vector<uint32_t> begin = {0}, feeds, operands;
   std::string empty;
@@ -69,8 +71,9 @@ inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
   return answer;
 }
 
-// Returns the predicted times of the stages under a schedule as Costs of answers.ts, largest first; figures that files
-// of schedules do not tell are 0. Empty if the predictions have no times of stages.
+// Returns the predicted times of the stages under schedule number `configuration` as the type Costs of answers.ts,
+// longest first; FLOPs, bytes and other figures that files of schedules do not contain are 0. Empty if `predictions`
+// has no times per stage.
 inline emscripten::val stageCostsAnswer(const stages::Problem& problem, const stages::StageModule& graph,
                                         const stages::Predictions& predictions, size_t configuration) {
   const auto shares = stages::sharesOf(problem, predictions, configuration);

@@ -1,4 +1,4 @@
-// Converts network inputs to JavaScript (Tensor in answers.ts) and network outputs from JavaScript typed arrays.
+// Converts network inputs to JavaScript (the type Tensor of answers.ts), and network outputs from typed arrays.
 #pragma once
 
 #include <emscripten/val.h>

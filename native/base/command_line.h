@@ -25,12 +25,12 @@ std::string wrap(const std::string& text, size_t width, const std::string& inden
 // exceeds both 2 and a third of the word's length.
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates);
 
-// Prints an error to stderr as "NAME:LINE:COLUMN: error: MESSAGE", then its excerpt and help. `name` is the file or
-// command that the error is about.
+// Prints an error to stderr as "NAME:LINE:COLUMN: error: MESSAGE", then error.excerpt (the faulty line) and error.help
+// (what to do) if they are not empty. `name` is the file or command that the error is about.
 void report(const Error& error, const std::string& name);
 
-// The same, and returns an exit code: `code`, or without one kBadInput if `name` is "-" or a file that exists, else
-// kUsage.
+// Prints the error as report() does and returns the exit code `code`. Without `code`, returns kBadInput (malformed
+// input) if `name` is "-" or an existing file, else kUsage (wrong command line).
 int fail(const Error& error, const std::string& name, int code);
 int fail(const Error& error, const std::string& name);
 

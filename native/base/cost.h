@@ -1,4 +1,4 @@
-// Elapsed time and peak memory of the process, for the summary line that long commands print at the end.
+// Elapsed time and peak memory of this process, for the summary line that long-running commands print at the end.
 #pragma once
 
 #include <chrono>
@@ -7,14 +7,14 @@
 
 namespace hlorank::native {
 
-// Peak resident set size of this process, in bytes.
+// Returns the peak resident set size of this process, in bytes.
 uint64_t peakMemory();
 
-// Measures the time since its construction.
+// Measures the wall-clock time since the object was constructed.
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  // Elapsed time and peak memory of the process as text: "12.3 s, peak memory 456 MB".
+  // Formats the elapsed time and the peak memory of the process: "12.3 s, peak memory 456 MB".
   std::string cost() const;
 
  private:

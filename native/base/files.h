@@ -11,8 +11,8 @@
 
 namespace hlorank::native {
 
-// Reads all bytes of a file; the path "-" is the standard input. Error: the file cannot be read, or has more than
-// kMaxFileBytes (a pipe or device, whose size is not known in advance: kMaxStreamBytes).
+// Reads all bytes of a file; the path "-" is the standard input. Error: the file cannot be read, or is larger than
+// kMaxFileBytes; a pipe or device, whose size is unknown in advance, may hold at most kMaxStreamBytes.
 inline constexpr uint64_t kMaxFileBytes = uint64_t{4} << 30, kMaxStreamBytes = uint64_t{1} << 30;
 Result<std::string> readFile(const std::string& path);
 
@@ -21,7 +21,7 @@ Result<std::string> readFile(const std::string& path);
 // Symbolic links are followed. The first error is kept for finish(); calls after an error do nothing.
 class OutputFile {
  public:
-  // The temporary file is the path + `ending` ("": .tmp and the process id).
+  // The temporary file is named `path` + `ending`; an empty `ending` stands for ".tmp" and the process id.
   explicit OutputFile(const std::string& path, const std::string& ending = {});
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -29,12 +29,13 @@ class OutputFile {
 
   void append(std::string_view bytes);
   void overwrite(uint64_t offset, std::string_view bytes);  // replaces bytes that were appended
-  void fail(const std::string& what);                       // records `what` and errno, unless there is an error
+  void fail(const std::string& what);                       // records `what` and errno, if it is the first error
   bool failed() const { return error_.has_value(); }
   uint64_t size() const { return size_; }  // bytes appended
 
-  // Closes the file and renames it to its path. `sync`: writes it to disk first, so that the file has either its old or
-  // its new content after a power failure. Error: any call failed; no temporary file remains.
+  // Closes the file and renames it to its path. `sync`: flushes it to disk first, so that even after a power failure
+  // the file has either its old or its new content. The bool is always true. Error: the first error of any call; the
+  // temporary file is deleted.
   Result<bool> finish(bool sync = false);
 
  private:
@@ -46,8 +47,8 @@ class OutputFile {
   std::optional<Error> error_;
 };
 
-// Writes an OutputFile of these bytes and syncs it to disk. The path "-" is the standard output, whose
-// write errors finishOutput reports. Error: the file cannot be written.
+// Writes `bytes` to a file atomically and flushes it to disk. The path "-" is the standard output, whose write errors
+// finishOutput (output.h) reports. The bool is always true. Error: the file cannot be written.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
 // Replaces every folder in `paths` by all files below it, recursively, sorted by path. Keeps files and "-" unchanged.

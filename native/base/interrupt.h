@@ -3,8 +3,8 @@
 
 namespace hlorank::native {
 
-// From now on, the first SIGINT or SIGTERM only makes interrupted() return true; a second signal of the same kind ends
-// the process at once.
+// Installs the handlers: the first SIGINT or SIGTERM only makes interrupted() return true; a second signal of the same
+// kind ends the process at once.
 void catchInterrupts();
 // Whether SIGINT or SIGTERM has arrived since catchInterrupts().
 bool interrupted();

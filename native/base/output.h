@@ -15,7 +15,7 @@ void printText(std::string_view text);
 void printBytes(std::string_view bytes);
 // Flushes the standard output. Call it after each line that the reader of a pipe should see at once.
 void flushOutput();
-// Whether a write to the standard output has failed. Commands that process many files then stop early.
+// Returns whether a write to the standard output has failed. Commands that process many files use it to stop early.
 bool outputFailed();
 
 // Flushes the standard output at the end of main and returns the exit code of the process: `code` if all data was
@@ -25,7 +25,8 @@ int finishOutput(int code);
 // Prints a formatted message to the standard error, with control characters escaped as in printable().
 void note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-// Escapes control characters other than newline and tab as \xNN, so that a file name cannot send terminal commands.
+// Returns the text with control characters other than newline and tab escaped as \xNN, so that a file name cannot send
+// commands to the terminal.
 std::string printable(std::string_view text);
 std::string printableLine(std::string_view text);  // also escapes newlines, as \x0a
 

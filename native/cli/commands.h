@@ -1,5 +1,5 @@
-// The commands that do not need LibTorch. Each function declares a subcommand of `program` and returns the function
-// that runs it.
+// The subcommands of `hlorank` that do not need LibTorch. Each function declares one on `program`, the command-line
+// parser of `hlorank`, and returns it with the function that runs it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,7 @@
 
 namespace hlorank::cli {
 
-using Run = std::function<int()>;  // returns the exit code
+using Run = std::function<int()>;  // runs the subcommand, returns the exit code of the process
 
 struct Command {
   CLI::App* app;
@@ -26,7 +26,7 @@ Command addPrint(CLI::App& program);
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);
 
-// The names of the machines that --machine accepts.
+// Returns the names of the machines that --machine accepts, such as "a100"; shared/cost has their peak rates.
 std::vector<std::string> machineNames();
 
 }  // namespace hlorank::cli

@@ -83,14 +83,17 @@ Command addCost(CLI::App& program) {
   auto* by = addRowOptions(*app, *options);
   addMachineOptions(*app, *options);
   auto* profile = app->add_option("--profile", options->profile,
-                                  "Show measured times beside the estimates: a file that `hlorank profile` wrote, or a "
-                                  "trace of jax.profiler (.xplane.pb). FILE is the optimised module that was measured");
-  app->add_flag("--layouts", options->layouts,
-                "List copies, transposes and reshapes that move data, by bytes times trips")
+                                  "Show the measured times in TIMES beside the estimates: a file that `hlorank profile "
+                                  "-o` wrote, or a trace of jax.profiler (.xplane.pb). FILE must be the optimised "
+                                  "module that was measured")
+                      ->type_name("TIMES");
+  app->add_flag(
+         "--layouts", options->layouts,
+         "List copies, transposes and reshapes that move data, sorted by the bytes they move in all loop iterations")
       ->excludes(by)
       ->excludes(profile);
   app->add_option("--convention", options->convention,
-                  "Count the body of a loop as often as it is executed, or once as XLA's own cost analysis does")
+                  "Count the body of a loop as often as it runs (executed), or once like XLA's own cost analysis (xla)")
       ->check(CLI::IsMember({"executed", "xla"}))
       ->capture_default_str();
   addFormatOptions(*app, *options);

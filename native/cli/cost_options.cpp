@@ -7,21 +7,27 @@
 namespace hlorank::cli {
 
 CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
-  auto* by = app.add_option("--by", options.by, "Sum the instructions by operation, by kind or by op_name scope")
-                 ->check(CLI::IsMember({"op", "kind", "scope"}));
-  app.add_option("--top", options.top, "Print the first N rows (default: 20 of a table, all of JSON and CSV)")
+  auto* by =
+      app.add_option(
+             "--by", options.by,
+             "Print a row per operation (op), kind of operation (kind) or op_name scope (scope) instead of one per "
+             "instruction")
+          ->check(CLI::IsMember({"op", "kind", "scope"}));
+  app.add_option("--top", options.top, "Print only the first N rows (default: 20 in a table, all in JSON and CSV)")
       ->check(CLI::PositiveNumber);
   return by;
 }
 
 void addMachineOptions(CLI::App& app, CostOptions& options) {
-  app.add_option("--machine", options.machine, "Peak rates for the estimated time")
+  app.add_option("--machine", options.machine, "Estimate times with the peak rates of this machine")
       ->check(CLI::IsMember(machineNames()))
       ->capture_default_str();
-  app.add_option("--peak-flops", options.flops, "Floating-point operations per second, in place of the machine's");
-  app.add_option("--peak-bandwidth", options.bandwidth, "Bytes of memory per second, in place of the machine's");
+  app.add_option("--peak-flops", options.flops,
+                 "Peak floating-point operations per second, instead of those of --machine");
+  app.add_option("--peak-bandwidth", options.bandwidth,
+                 "Peak memory bandwidth in bytes per second, instead of that of --machine");
   app.add_option("--peak-transcendentals", options.transcendentals,
-                 "Functions such as exp per second, in place of the machine's");
+                 "Peak number of functions such as exp per second, instead of that of --machine");
 }
 
 void addFormatOptions(CLI::App& app, CostOptions& options) {

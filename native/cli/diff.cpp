@@ -105,9 +105,10 @@ Command addDiff(CLI::App& program) {
                   "Second program: HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_flag("--json", options->json, "Print one JSON object instead of text");
-  auto* cost = app->add_flag("--cost", options->cost,
-                             "List the instructions that became more expensive, the largest increase first, and why");
-  app->add_option("--machine", options->machine, "Peak rates for the estimated time of --cost")
+  auto* cost =
+      app->add_flag("--cost", options->cost,
+                    "List the instructions with a longer estimated time in B, the largest increase first, and why");
+  app->add_option("--machine", options->machine, "With --cost: estimate times with the peak rates of this machine")
       ->check(CLI::IsMember(machineNames()))
       ->capture_default_str()
       ->needs(cost);

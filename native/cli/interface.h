@@ -1,5 +1,5 @@
-// The declared commands, options and arguments as plain structs, read from CLI11. Shell completion and the manual page
-// are generated from them.
+// The subcommands, options and positional arguments of `hlorank` as plain structs, read from the CLI11 parser. Shell
+// completion and the manual page are generated from them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -22,10 +22,10 @@ struct CommandFacts {
   std::vector<OptionFacts> options, arguments;  // in order of declaration
 };
 
-// Describes one command; or the program itself, with its own options but without its subcommands.
+// Describes one subcommand. For the top-level parser: the options of `hlorank` itself, without its subcommands.
 CommandFacts describeCommand(const CLI::App& app);
 
-// Describes every subcommand of the program, in order of declaration.
+// Describes every subcommand of `program`, the top-level parser, in order of declaration.
 std::vector<CommandFacts> listCommands(const CLI::App& program);
 
 }  // namespace hlorank::cli

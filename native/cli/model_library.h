@@ -1,17 +1,19 @@
-// Access to libhlorank_model.so, the library with the commands that need LibTorch. It is opened with dlopen only when
-// needed, from the program's folder or else from the system's library path.
+// Access to libhlorank_model.so, the shared library with the commands that need LibTorch. It is opened with dlopen only
+// when needed, from the folder of the `hlorank` executable or else from the system's library path.
 #pragma once
 
 #include <CLI/CLI.hpp>
 
 namespace hlorank::cli {
 
-// Declares the library's commands and options on `program`, to be listed but not run. If the library cannot be opened,
-// prints a message and returns false.
+// Declares the commands of libhlorank_model.so with their options on `program`, the command-line parser of `hlorank`,
+// so that it can list them; they are not run through it. If the library cannot be opened, prints a message to stderr
+// and returns false.
 bool addModelCommands(CLI::App& program);
 
-// Calls `extern "C" int hlorankModelMain(int argc, char** argv)` of the library with the whole command line and returns
-// its exit code. If the library cannot be opened, prints a message and returns kInternalError.
+// Runs a command of libhlorank_model.so: passes the whole command line of `hlorank` to the library's function
+// `extern "C" int hlorankModelMain(int argc, char** argv)` and returns its exit code. If the library cannot be opened,
+// prints a message to stderr and returns kInternalError.
 int runModelCommand(int argc, char** argv);
 
 }  // namespace hlorank::cli

@@ -36,7 +36,8 @@ Command addPrint(CLI::App& program) {
       "  hlorank print module.hlo.pb.gz -o module.hlo");
   app->add_option("FILE", options->input, "HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
-  app->add_option("-o,--output", options->output, "File to write (default: -, the standard output)");
+  app->add_option("-o,--output", options->output, "Write the text to OUTPUT (default: -, the standard output)")
+      ->type_name("OUTPUT");
   return {app, [options] { return run(*options); }};
 }
 

@@ -135,29 +135,36 @@ Command addProfile(CLI::App& program) {
       "The program is compiled with XLA:CPU and runs on random inputs. Times are of the optimised instructions.");
   app->add_option(
          "FILE", options->path,
-         "Program to measure: HLO text or proto, optionally gzipped. Or times to show: a file that -o wrote, or "
-         "a trace (.xplane.pb)")
+         "Program to measure: HLO text or proto, optionally gzipped. Or recorded times to show: a file that -o wrote, "
+         "or a trace of jax.profiler (.xplane.pb)")
       ->required();
-  app->add_option("MODULE", options->module, "The optimised module of a trace (default: the one that the trace holds)");
-  app->add_option("-o,--output", options->output,
-                  "Write the times of every run and the optimised module to this file (JSON); - means the standard "
-                  "output, in place of the table");
+  app->add_option("MODULE", options->module,
+                  "If FILE is a trace: the optimised module that was traced (default: the one in the trace)");
+  app->add_option(
+         "-o,--output", options->output,
+         "Write the times of every run and the optimised module to OUTPUT (JSON); - means the standard output, "
+         "in place of the table")
+      ->type_name("OUTPUT");
   addRowOptions(*app, *options);
-  app->add_option("--passes", options->measure.passes, "Trace the program N times")
+  app->add_option("--passes", options->measure.passes, "Record N traces of the program")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app->add_option("--window", options->measure.window,
-                  "Run the program for N seconds in each pass, without tracing and again with it; at least twice")
+  app->add_option(
+         "--window", options->measure.window,
+         "For each trace, run the program for N seconds without tracing, then for N seconds (at least twice) with it")
       ->capture_default_str();
   app->add_option("--seed", options->measure.seed, "Random seed of the input values")->capture_default_str();
-  app->add_option("--timeout", options->worker.seconds, "Abort the compilation after N seconds")->capture_default_str();
-  app->add_option("--threads", options->threads, "Let the program use N CPU cores")
+  app->add_option("--timeout", options->worker.seconds, "Fail if the compilation takes longer than N seconds")
+      ->capture_default_str();
+  app->add_option("--threads", options->threads, "Run the program on N CPU cores")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app->add_option("--core", options->core,
-                  "Measure on CPU core N and the --threads - 1 cores after it (default: the last cores)");
-  app->add_option("--python", options->worker.python,
-                  "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
+                  "Use the --threads CPU cores from core number N on (default: the last cores of the machine)");
+  app->add_option(
+         "--python", options->worker.python,
+         "Run jax with this Python interpreter (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)")
+      ->type_name("FILE");
   addMachineOptions(*app, *options);
   addFormatOptions(*app, *options);
   app->add_flag("-q,--quiet", options->quiet, "Do not print progress");

@@ -124,7 +124,8 @@ std::function<int()> addCollect(CLI::App& app) {
                  "HLO files to measure (text or proto, optionally gzipped), or folders of them")
       ->required();
   app.add_option("-o,--output", options->output,
-                 "Folder to write the measurements to (a store); created, or resumed if it exists")
+                 "Write the measurements to FOLDER (a store); create it, or continue it if it exists")
+      ->type_name("FOLDER")
       ->required();
   app.add_option("--configs", collection.measure.configurations,
                  "Measure N layout configurations per program, not counting duplicates that compile to the same module")
@@ -134,16 +135,18 @@ std::function<int()> addCollect(CLI::App& app) {
       ->capture_default_str();
   app.add_option(
          "--seconds", collection.measure.seconds,
-         "Compile no more configurations of a program after N seconds (0: no limit); those compiled are still timed")
+         "Compile no more configurations of a program after N seconds (0: no limit), but time those already compiled")
       ->capture_default_str();
   app.add_option("--window", collection.measure.window,
-                 "Time each configuration for N seconds in each of 3 to 8 passes")
+                 "Run each configuration for N seconds per measurement (3 to 8 measurements, until they agree)")
       ->capture_default_str();
-  app.add_option("--timeout", collection.worker.seconds, "Abort the compilation of a configuration after N seconds")
+  app.add_option("--timeout", collection.worker.seconds,
+                 "Skip a configuration if its compilation takes longer than N seconds")
       ->capture_default_str();
   app.add_option("--platform", collection.worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
+      ->type_name("NAME")
       ->capture_default_str();
-  app.add_option("--threads", options->threads, "Let each program use N CPU cores")
+  app.add_option("--threads", options->threads, "Run each program on N CPU cores")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--cores", options->cores,
@@ -151,10 +154,13 @@ std::function<int()> addCollect(CLI::App& app) {
                  "a time (default: one group, the last cores)")
       ->delimiter(',');
   app.add_option("--shard", options->shard,
-                 "I/N: split the programs, sorted by name, into N parts and measure only part I (from 0)")
+                 "Split the programs, sorted by name, into N parts and measure only part I (0 to N - 1)")
+      ->type_name("I/N")
       ->capture_default_str();
-  app.add_option("--python", collection.worker.python,
-                 "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
+  app.add_option(
+         "--python", collection.worker.python,
+         "Run jax with this Python interpreter (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)")
+      ->type_name("FILE");
   app.add_flag(
       "--repeat", collection.repeat,
       "PROGRAM is an existing store, or .hlo.txt.gz files of one: measure its configurations again and print Kendall's "
@@ -163,7 +169,7 @@ std::function<int()> addCollect(CLI::App& app) {
       "--as-is", collection.asIs,
       "Measure the programs as given; they must already be optimised up to XLA's layout assignment (default: compile "
       "each program up to that pass first)");
-  app.add_flag("-q,--quiet", collection.quiet, "Do not print a line for each measured program, nor progress");
+  app.add_flag("-q,--quiet", collection.quiet, "Print neither a line per measured program nor progress");
   return [options] { return run(*options); };
 }
 

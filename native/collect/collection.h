@@ -1,5 +1,5 @@
-// Measures run times of many programs' layout configurations, several programs at once, and writes them to a store (a
-// folder of measurements; see store.h).
+// Measures the run times of many programs, each with many layout configurations (a layout for every configurable
+// tensor), several programs at once, and writes them to a store (a folder of measurements; see store.h).
 #pragma once
 
 #include <memory>
@@ -18,17 +18,18 @@ struct Task {
 };
 
 struct CollectionOptions {
-  bool asIs = false;    // measure the modules as given; they must already be optimised up to layout assignment
-  bool repeat = false;  // the programs are files of an existing store: measure its configurations again, compare times
+  bool asIs = false;    // true: the programs are already optimised up to XLA's layout assignment; false: do that first
+  bool repeat = false;  // true: the programs are files of an existing store; measure its configurations again and
+                        // compare the times
   bool quiet = false;
-  WorkerOptions worker;  // options of every worker process; `cores` is ignored (measureAll has a parameter for them)
+  WorkerOptions worker;  // options of every worker process; `cores` is ignored, see the parameter of measureAll
   MeasureOptions measure;
 };
 
-// Measures every task for which `store` does not yet have the requested number of configurations. Returns the exit
-// code. cores[i] lists the CPU cores on which thread i measures one program at a time; `first` is a worker process
-// started on cores[0]. Prints a line per program to stdout, errors to stderr. Stops on Ctrl-C or if the store cannot be
-// written.
+// Measures every program of `tasks` for which `store` does not yet hold options.measure.configurations, with one thread
+// per element of `cores`: thread i measures one program at a time on the CPU cores cores[i]. `first` is a worker
+// process already running on cores[0]. Prints a line per program to stdout, errors to stderr. Stops on Ctrl-C or if the
+// store cannot be written. Returns the exit code of the process.
 int measureAll(Store& store, const std::vector<Task>& tasks, const CollectionOptions& options,
                std::unique_ptr<Worker> first, const std::vector<std::vector<int>>& cores);
 

@@ -11,13 +11,13 @@
 namespace hlorank::collect {
 
 struct ProfileOptions {
-  int passes = 5;       // traces; each begins with one run that does not count
-  double window = 0.2;  // seconds of runs in each pass, without tracing and then again with it
+  int passes = 5;       // number of traces; each begins with one warm-up run that is not counted
+  double window = 0.2;  // for each trace, run the program this many seconds without tracing, then as long with it
   uint64_t seed = 1;    // random seed of the input values
 };
 
-// Compiles a program on XLA:CPU, runs it on random inputs and traces the runs with jax.profiler. `progress` is called
-// after each pass; if it returns false, no further pass is made. A pass ends early when its trace has about 32 MiB.
+// Compiles a program on XLA:CPU, runs it on random inputs and traces the runs with jax.profiler. Calls `progress` after
+// each trace with the number of traces so far; returning false stops. A trace that reaches about 32 MiB ends early.
 // Error: the program cannot be measured (see checkMeasurable), does not compile or run, or has no instruction that
 // takes time.
 Result<profile::Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,

@@ -13,8 +13,9 @@
 
 namespace hlorank::collect {
 
-// A configuration as one row index per slot (a tensor whose layout can be chosen): slot s has the layout in row
-// rowBegin[s] + choice[s] of the layout table; 0 is the layout written in the program.
+// A configuration: for each slot (a tensor whose layout can be chosen), the index of its layout among the possible
+// layouts of the slot; 0 is the layout written in the program. Slot s has the layout in row rowBegin[s] + choice[s] of
+// the LayoutTable.
 using Choice = std::vector<uint8_t>;
 
 struct Sample {
@@ -22,8 +23,8 @@ struct Sample {
   std::string kind;  // how it was sampled: "sparse", "together", "likely", "climb" or "dense" (see Sampler)
 };
 
-// Samples configurations of five kinds, in a fixed cycle of 20; the number is how many of the 20 have the kind. A slot
-// is changed if it does not have its program layout.
+// Samples configurations of five kinds in a fixed cycle of 20, with the following number of each kind. "Changed" means:
+// the slot has another layout than the one written in the program.
 //   sparse    7  1 to 5 slots changed
 //   together  6  1 to 5 slots changed, and the slots connected to them changed to match, which avoids copies between
 //                them; this is the training data for the interaction of two slots
@@ -37,13 +38,13 @@ class Sampler {
  public:
   Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed);
 
-  // Makes next() never return this configuration.
+  // Excludes a configuration from the samples that next() returns.
   void exclude(const Choice& choice) { seen_.insert(choice); }
-  // Sets the configuration from which samples of kind "climb" start; until then they start from the program layouts.
+  // Sets the configuration (the fastest so far) that samples of kind "climb" modify; initially the program layouts.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // Returns a new sample. nullopt: the program has no slots, or for every kind 200 samples in a row were repeats, so
-  // there is probably no other configuration.
+  // Returns a configuration not returned before. Returns nullopt if the program has no slots, or if for every kind 200
+  // samples in a row were repeats, so probably all configurations have been sampled.
   std::optional<Sample> next();
 
  private:

@@ -1,4 +1,5 @@
-// Compiles one program with given layouts and times it, in a worker process.
+// Compiles one program with given layouts and times it, in a worker process. Two configurations are special: the
+// program layouts (those written in the HLO) and the compiler default (no layout constraints).
 #pragma once
 
 #include <cstdint>
@@ -15,41 +16,43 @@
 namespace hlorank::collect {
 
 // A program to measure: its HLO just before XLA's layout assignment, and its slots (tensors whose layout can be chosen)
-// with their possible layouts. `configurations` holds only the layout table and the reference; its count is 0.
+// with their possible layouts. The field `configurations` holds only the table of these layouts and the layouts written
+// in the program, but no configurations.
 struct Subject : configs::Problem {
   std::string text;  // HLO text
   model::AnalyticalCosts analytical;
-  // Layouts of the compiler default; 0 (the program layout) for slots where they are unknown. Empty: not determined.
+  // The layouts that the compiler chooses without constraints; 0 (the layout written in the program) for slots where
+  // its choice is unknown. Empty if not determined.
   Choice compilerDefault;
-  bool isCompilerDefaultKnown = false;  // compilerDefault has the compiler's layout for every slot
+  bool isCompilerDefaultKnown = false;  // whether compilerDefault is known for every slot
 };
 
-// Returns why a program cannot be measured (several devices, elided constants, infeed, Python callbacks, …); nullopt if
-// it can.
+// Returns the reason why a program cannot be measured (it needs several devices, has elided constants, infeed, Python
+// callbacks, …), or nullopt if it can be.
 std::optional<Error> checkMeasurable(const hlo::Module& module);
 
-// Builds a subject from a module without compiling it; `compilerDefault` stays empty. Error: the program has no tensor
+// Builds a Subject from a module without compiling it; `compilerDefault` stays empty. Error: the program has no tensor
 // whose layout can be chosen.
 Result<Subject> makeSubject(const hlo::Module& module);
 
-// Builds a subject from the bytes of an HLO file. Compiles the program, in at most `seconds`, to get its module before
-// layout assignment (`asIs`: measures the given module instead) and the compiler default. Error: the program cannot be
+// Builds a Subject from the bytes of an HLO file. Compiles the program, within `seconds`, to get the compiler default
+// and the module before layout assignment (`asIs`: the given module is used instead). Error: the program cannot be
 // measured (see checkMeasurable), does not compile, or has no tensor whose layout can be chosen.
 Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds);
 
-// Value in a Choice instead of a row index: the slot is unconstrained, so the compiler chooses its layout.
+// Value in a Choice instead of a layout index: the slot is unconstrained, so the compiler chooses its layout.
 inline constexpr uint8_t kFree = 255;
 
 // Returns element type and dimensions of every parameter of the entry computation as JSON, in order of parameter
 // number: [["f32", [2, 3]], …].
 nlohmann::json describeParameters(const hlo::Module& module);
 
-// Returns the program as HLO text with the layouts of `choice` as layout constraints. Slots with kFree get none; an
-// empty choice constrains nothing (the compiler default).
+// Returns the program as HLO text with the layouts of `choice` as layout constraints. Slots with kFree get no
+// constraint; an empty choice constrains no slot (the compiler default).
 std::string printVariant(const Subject& subject, std::span<const uint8_t> choice);
 
 struct Compiled {
-  int id = 0;          // number of the executable in the worker process; never reused; -1: none
+  int id = 0;          // number of the executable in the worker process, unique within a Trial; -1: none
   uint64_t hash = 0;   // hash of the optimised module (hlo::fingerprint)
   double seconds = 0;  // compilation time
 };
@@ -61,22 +64,23 @@ class Trial {
   Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker);
 
   // Compiles the program with the layouts of `choice`, runs it once and compares its outputs with those of the
-  // reference configuration (the program layouts). Error: the compiler rejects it, crashes or exceeds the time limit,
-  // or the outputs differ.
+  // reference configuration (the program layouts). Error: the compiler rejects the layouts, crashes or exceeds the time
+  // limit, or the outputs differ.
   Result<Compiled> compile(std::span<const uint8_t> choice);
-  // Times executables one after the other. Each runs at least 4 times and for at least `window` seconds. Returns the
-  // shortest run of each in ns, in the order of `ids`. Error: the worker process died, or an executable failed.
+  // Times the executables with these numbers (Compiled::id) one after the other, each for at least 4 runs and `window`
+  // seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker process
+  // died, or an executable failed.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
-  // Frees executables in the worker process; does nothing if it has died.
+  // Frees the executables with these numbers in the worker process; does nothing if the process has died.
   void drop(const std::vector<int>& ids);
-  // Whether the worker process still has executable `id`; false if it died since compiling it.
+  // Returns whether the worker process still has executable `id`; false if it has crashed since compiling it.
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
   // Returns the reference configuration (the program layouts), whose outputs all other configurations must reproduce.
   // Compiles it at the first call and after a crash. Error: it does not compile.
   Result<Compiled> reference();
 
-  // Number of failures so far.
+  // Numbers of failed compilations and runs so far.
   struct Counts {
     int crashed = 0;   // the worker process died or exceeded its time limit
     int rejected = 0;  // the worker process reported an error, for example from the compiler

@@ -18,7 +18,8 @@ struct WorkerOptions {
   double seconds = 120;          // time limit of one compilation, or of one comparison of outputs
 };
 
-// Returns $HLORANK_PYTHON, else python/bin/python in the program's folder (created by `npm start`), else "python3".
+// Returns the Python interpreter to use: $HLORANK_PYTHON, else python/bin/python in the folder of the `hlorank`
+// executable (created by `npm start`), else "python3".
 std::string findPython();
 
 // Returns the `count` highest-numbered CPU cores that this process may run on, in descending order; all of them if
@@ -27,17 +28,17 @@ std::vector<int> lastCores(size_t count);
 
 class Worker {
  public:
-  // Starts the process and waits up to 120 seconds until it has imported jax. Error: the interpreter does not exist,
-  // has no jax, or has no device of the platform.
+  // Starts the process and waits up to 120 seconds until it has imported jax. Error: the Python interpreter does not
+  // exist or cannot import jax, or jax finds no device of the platform.
   static Result<std::unique_ptr<Worker>> start(const WorkerOptions& options);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Sends a request (see worker.py) and waits for the reply. Error: the request failed, and the process continues; or
-  // the process died or took longer than `seconds`, and alive() is false from now on.
+  // Sends a request (see worker.py) and waits up to `seconds` for the reply. Error: the request failed (the process
+  // continues), or the process died or did not reply in time (alive() then returns false).
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
-  // Whether the process is running; false after a request during which it died or exceeded the time limit.
+  // Returns whether the process is running; false once it has died or exceeded the time limit of a request.
   bool alive() const { return process_ > 0; }
   // Returns the reply to the start request: fields "jaxlib" (its version) and "device" (JAX device kind).
   const nlohmann::json& about() const { return about_; }

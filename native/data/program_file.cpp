@@ -27,7 +27,7 @@ Error noTimesError() {
 
 Result<std::vector<session::File>> readWithProgram(const std::string& path) {
   std::vector<session::File> files;
-  for (const std::string& file : {path, path.ends_with(".npz") ? findProgramFile(path) : std::string()}) {
+  for (const std::string& file : {path, findProgramFile(path)}) {
     if (file.empty()) continue;
     auto bytes = native::readFile(file);
     if (!bytes) return bytes.error();

@@ -1,4 +1,5 @@
-// Folders and files with schedules of Halide or TVM on disk.
+// Finds and loads files with schedules of Halide pipelines or TVM workloads. Such a program is a graph of stages (loop
+// nests), and a configuration is a schedule: how each stage is tiled, fused, vectorised and parallelised.
 #pragma once
 
 #include <string>
@@ -8,19 +9,21 @@
 
 namespace hlorank::data {
 
-// Whether the path is an archive of schedules: a .zip, or an .npz as in data/halide, whose first bytes are read.
+// Returns whether the path is an archive of schedules: a .zip, or an .npz like those in data/halide, which it detects
+// by the first bytes of the file.
 bool isStageArchive(const std::string& path);
 
-// Whether the path is a folder that itself holds schedules, a file of schedules (stages::holdsSchedules), or an archive.
+// Returns whether the path is a folder that directly contains files of schedules, a file of schedules
+// (stages::holdsSchedules), or an archive of them.
 bool holdsStages(const std::string& path);
 
-// Replaces the files of folders below `paths` that hold schedules by these folders, each once. Keeps .npz and .prepared
-// files, and files among `paths`. `files` is the result of native::expand(paths).
+// Groups `files`, the result of native::expand(paths), by program: replaces all schedule files of a folder by the path
+// of the folder. Keeps .npz and .prepared files, and files that `paths` names itself. Returns the resulting paths.
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
-// Loads the programs in files of one folder: `path` is the folder, or one file of it, with which compile_log.txt and
-// pipeline.json beside it are read. `more`: further files of that folder. A pipeline is a family of its own. `place`
-// receives the path of the faulty file.
+// Loads the programs with schedules in `path`: a folder; or a file, to which `more` adds other files of its folder, and
+// with which compile_log.txt and pipeline.json in its folder are read. Each program is a family of its own
+// (MeasuredProgram::family). On error, `place` receives the path of the faulty file.
 Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<std::string>& more,
                                     const LoadOptions& options, std::string* place);
 

@@ -11,27 +11,30 @@
 
 namespace hlorank::evaluate {
 
-// Scores the configurations `selected` (indices in memory) by the analytical cost model; lower is faster.
-// O(selected · slots).
+// Scores the configurations `selected` (indices into the loaded configurations) by the analytical cost model, without
+// learned parameters; lower is faster. O(selected · slots), where a slot is a tensor whose layout is configurable.
 std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
-// Scores the configurations `selected` by the frequency of their layouts in the program's file; lower is faster: minus
-// the sum over configurable instructions of log(fraction of rows with these layouts of that instruction). Works where a
-// genetic search visited fast layouts more often. Duplicate rows count. O(configurations · instructions).
+// Scores the configurations `selected` by how often their layouts occur in the program's file; lower is faster. Score:
+// −Σ over configurable instructions of log(fraction of the file's rows in which the instruction has the same layouts);
+// duplicate rows count. A good baseline where a genetic search chose the configurations, because it visits fast layouts
+// more often. O(configurations · instructions).
 std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
-// Scores configurations by the run times of the most similar training program: the sum over slots (tensors with a
-// layout) of that program's mean relative time with the same (opcode, tensor, layout); 0 if it never had it.
+// Scores configurations by the run times of the most similar training program: the sum over configurable tensors of
+// the mean relative run time of that program's configurations in which a tensor of the same kind (opcode, output or
+// operand) has the same layout; 0 where it has none.
 class NearestPrograms {
  public:
-  // Adds a training program. Ignores tile-size kernels and programs with fewer than two measured configurations.
+  // Adds a training program. Ignores kernels with tile sizes and programs with fewer than two measured configurations.
   // O(configurations · slots).
   void add(const data::MeasuredProgram& program);
   bool empty() const { return programs_.empty(); }
 
-  // Scores the configurations `selected`; lower is faster. The most similar program is the one with the nearest program
-  // embedding (model::embedding; each column divided by its standard deviation over the added programs), except
-  // programs with the same data hash. Empty: a tile-size kernel, or there is no other program.
+  // Scores the configurations `selected` (indices into the loaded configurations); lower is faster. The most similar
+  // program has the nearest model::embedding, each column divided by its standard deviation over the added programs;
+  // programs with the same data (MeasuredProgram::hash) are excluded. Returns an empty vector for a kernel with tile
+  // sizes, and if there is no other program.
   std::vector<float> scores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) const;
 
  private:
@@ -42,11 +45,11 @@ class NearestPrograms {
     friend auto operator<=>(const Layout&, const Layout&) = default;
   };
   struct TrainingProgram {
-    uint64_t hash;                           // of the data, MeasuredProgram::hash
+    uint64_t hash;                           // MeasuredProgram::hash
     std::vector<float> embedding;            // model::embedding
-    std::map<Layout, double> relativeTimes;  // mean time with this layout / mean time of the program - 1
+    std::map<Layout, double> relativeTimes;  // (mean time with this layout / mean time of all configurations) - 1
   };
-  // The most similar added program with another data hash; null: there is none.
+  // Returns the added program most similar to `program`, of those with another hash; null if there is none.
   const TrainingProgram* findNearest(const data::MeasuredProgram& program) const;
 
   std::vector<TrainingProgram> programs_;

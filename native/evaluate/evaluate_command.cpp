@@ -363,18 +363,19 @@ std::function<int()> addEvaluate(CLI::App& program) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app->add_option("--subset", arguments->subsets,
-                  "Evaluate only the configurations listed in FILE, {\"PROGRAM\": [ROW, ...]}, such as TpuGraphs' "
-                  "eval_indices/xla_random.json; repeat for several files")
+                  "Evaluate only the configurations listed in FILE, {\"PROGRAM\": [ROW, ...]} with row numbers of the "
+                  "program's .npz from 0, such as TpuGraphs' eval_indices/xla_random.json; repeat for several files")
       ->type_name("FILE")
       ->allow_extra_args(false);
   app->add_option("--train", arguments->training,
-                  "Add the baseline `nearest`: rank by the run times of the most similar program in DATA; repeat for "
-                  "several files or folders")
-      ->type_name("DATA")
+                  "Add the baseline `nearest`, which ranks by the run times of the most similar program in TRAINING, a "
+                  "file or folder like DATA; repeat for several")
+      ->type_name("TRAINING")
       ->allow_extra_args(false);
-  app->add_option("--truth", arguments->truth,
-                  "Read the hidden run times and ground-truth costs of synthetic collections from FILE (the truth.json "
-                  "of `hlorank synth`)")
+  app->add_option(
+         "--truth", arguments->truth,
+         "For data of `hlorank synth`: read ground-truth costs, and the run times that its test programs lack, "
+         "from FILE, the truth.json that it wrote")
       ->type_name("FILE");
   app->add_option(
          "--min-tau", arguments->minTau,

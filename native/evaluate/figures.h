@@ -1,4 +1,5 @@
-// Metrics of a ranking of measured configurations, and of baseline rankings of the same configurations.
+// Metrics of a ranking of measured configurations (layouts, tile sizes or schedules of one program), and of baseline
+// rankings of the same configurations.
 #pragma once
 
 #include <limits>
@@ -14,68 +15,69 @@ namespace hlorank::evaluate {
 
 inline constexpr double kNoise = .02;  // Figures::pairAccuracy ignores pairs whose times differ by at most 2 %
 
-// Metrics of one ranking of one program. NaN: undefined, for example when all measured times are equal.
+// Metrics of one ranking of the configurations of one program. A metric is NaN where it is undefined, for example if
+// all times are equal.
 struct Figures {
   double tau = 0;           // Kendall's tau-b, higher is better
-  double pairAccuracy = 0;  // fraction of pairs in the right order, of pairs whose times differ by over 2 %; tied
-                            // scores count as wrong
+  double pairAccuracy = 0;  // fraction of pairs ranked in the right order, of pairs whose times differ by over 2 %;
+                            // pairs with equal scores count as wrong
   double orderedPairAccuracy = 0;  // fraction of pairs in the right order, of all pairs whose times differ
-  // Fastest time among the k = 1, 5, 10 ranked first / fastest time of all - 1; lower is better.
+  // (Fastest time among the top k = 1, 5, 10 of the ranking / fastest time of all) - 1; lower is better.
   double slowdown1 = 0, slowdown5 = 0, slowdown10 = 0;
-  // Time of the compiler default / fastest time among the k = 1, 5 ranked first - 1: the user's gain, negative for a
-  // loss. NaN: the compiler default was not measured.
+  // (Time of the compiler default / fastest time among the top k = 1, 5 of the ranking) - 1: what a user gains by
+  // measuring the top k, negative for a loss. NaN if the compiler default was not measured.
   double gain1 = std::numeric_limits<double>::quiet_NaN(), gain5 = gain1;
-  double slowdown100 = gain1;        // slowdown of the best of 100; NaN: the program belongs to no collection
-  double floorPairAccuracy = gain1;  // of pairs whose times differ by more than EvaluationSet::floor; NaN: no floor
-  // Stage networks, which predict run times; NaN for others. Errors are |predicted / measured − 1|.
+  double slowdown100 = gain1;        // slowdown for k = 100; NaN: the program belongs to no TpuGraphs collection
+  double floorPairAccuracy = gain1;  // of pairs whose times differ by more than the noise, EvaluationSet::floor; or NaN
+  // Only for models of schedules, which predict run times; else NaN. Errors are |predicted / measured − 1|.
   double medianError = gain1, meanError = gain1, largestError = gain1;
   double logR2 = gain1;             // coefficient of determination of the log run time
   double distinctAccuracy = gain1;  // fraction of pairs in the right order, of pairs whose times differ by over 10 %
-  double noise = gain1;             // relative spread of repeated measurements
-  double transferAccuracy = gain1;  // fraction of EvaluationSet::transfer in the right order; NaN: no such pairs
+  double noise = gain1;             // relative spread of repeated measurements of one configuration
+  double transferAccuracy = gain1;  // fraction of the pairs EvaluationSet::transfer in the right order; NaN: no pairs
 };
 
-// A metric and its JSON key. If the metric is NaN, JSON omits it (`optional`) or writes null.
+// A metric and its JSON key. If the metric is NaN, JSON omits the key if `optional`, else writes null.
 struct Field {
   const char* name;
   double Figures::*value;
   bool optional = false;
 };
-// All metrics of Figures, in the order of JSON and CSV.
+// Returns all metrics of Figures, in the order of JSON and CSV.
 std::span<const Field> fields();
 
 // Computes the metrics of ranking by `scores` (lower is faster) against the measured `times`, except those that need a
 // compiler default or a collection. Both [configurations]. O(n log n).
 Figures figuresOf(std::span<const float> scores, std::span<const double> times);
 
-// Sets the errors of predicted run times, logR2 and distinctAccuracy. `scores`: logarithms of the predicted run times
-// in the unit of `times`. O(n log n).
+// Sets medianError, meanError, largestError, logR2 and distinctAccuracy of `figures`. `scores`: natural logarithms of
+// the predicted run times, in the unit of `times`. O(n log n).
 void addErrors(std::span<const float> scores, std::span<const double> times, Figures& figures);
 
 // Errors of predicted run times over the schedules of several programs together.
 struct PooledErrors {
   size_t schedules = 0;
   double medianError = 0, meanError = 0, largestError = 0;  // |predicted / measured − 1|
-  double logR2 = 0;                                         // of the log run time
+  double logR2 = 0;                                         // coefficient of determination of the log run time
 };
 PooledErrors poolErrors(std::span<const float> scores, std::span<const double> times);
 // Converts to {schedules, medianError, meanError, largestError, logR2}.
 nlohmann::ordered_json toJson(const PooledErrors& errors);
-// Formats a line of the pooled errors and one of the means over programs of what only schedules have.
+// Formats a line with the pooled errors, and a line with distinctAccuracy and noise of `mean`, the means over programs.
 std::string toText(const PooledErrors& errors, const Figures& mean);
 
 // Metrics of the rankings of one program, or their means over programs.
 struct ProgramFigures {
   std::string name;
-  std::string family;             // related programs; "": unknown
-  std::string collection, split;  // "layout:xla:random", "test"; "": none
-  bool tiles = false;             // ranks tile sizes, not layouts
+  std::string family;             // group of variants of one network; "": unknown
+  std::string collection, split;  // "layout:xla:random", "test"; "" if it belongs to none
+  bool tiles = false;             // true: configurations are tile sizes; false: layouts or schedules
   size_t configurations = 0;      // number of ranked configurations
-  int fold = -1;                  // the cross-validation fold that held the program out; -1: no cross-validation
+  int fold = -1;                  // cross-validation fold whose test set has the program; -1: no cross-validation
   Figures model;                  // the evaluated ranker
-  // Baseline rankings; all metrics NaN: not available. random: a random order (expected values); first: the program
-  // layouts first, then random; automatic: only the compiler default (layouts left to the compiler); frequency,
-  // nearest, analytical: see baselines.h; reachable: by ground-truth cost, the best attainable (synthetic collections).
+  // Baseline rankings; all metrics of an unavailable one are NaN. random: random order (expected values). first: the
+  // program's own layouts on top, then random. automatic: only the compiler default (layouts left to the compiler).
+  // frequency, nearest, analytical: see baselines.h. reachable: by ground-truth cost, an upper bound (synthetic data).
   Figures random, first, automatic, frequency, nearest, analytical, reachable;
 };
 
@@ -83,33 +85,34 @@ struct ProgramFigures {
 struct Baseline {
   const char* name;
   Figures ProgramFigures::*figures;
-  bool optional = false;  // omitted from JSON and tables when all its metrics are NaN
+  bool optional = false;  // true: JSON and tables omit the baseline if all its metrics are NaN
 };
-// All baselines of ProgramFigures, in the order of JSON and tables.
+// Returns all baselines of ProgramFigures, in the order of JSON and tables.
 std::span<const Baseline> baselines();
-// Whether any metric of the baseline is finite (not NaN) for any of the programs.
+// Returns whether any metric of the baseline is finite (not NaN) for any of the programs.
 bool has(std::span<const ProgramFigures> programs, const Baseline& baseline);
 
 class NearestPrograms;  // baselines.h
 
 // Computes the metrics of the model and of every baseline on the configurations judged.selected. `scores`: the model's
-// score of each of them; lower is faster. `nearest`: the training programs; null: no baseline `nearest`.
+// score of each of these; lower is faster. `nearest`: the training programs, for the baseline of that name, which is
+// left out if it is null.
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const EvaluationSet& judged,
                                      std::span<const float> scores, const NearestPrograms* nearest = nullptr);
-// Computes the metrics of the model and of every baseline except `nearest` and `reachable`. `measured`: a subset of
-// program.measured(). `scores` [measured]: the model's; lower is faster.
+// Computes the metrics of the model and of every baseline except `nearest` and `reachable`, on the configurations
+// `measured`, a subset of program.measured(). `scores`: the model's score of each of these; lower is faster.
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
                                      std::span<const float> scores);
 
-// Averages each metric over the programs where it is finite; `configurations` is the sum.
+// Averages each metric over the programs for which it is finite; sums up `configurations`.
 ProgramFigures meanOf(std::span<const ProgramFigures> programs);
 
 // Converts to {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, gain1, gain5, slowdown100?,
-// floorPairAccuracy?, transferAccuracy?}. A NaN is null; a key with ? is then missing.
+// floorPairAccuracy?, transferAccuracy?}. If a metric is NaN, its key is missing if marked ?, else its value is null.
 nlohmann::ordered_json toJson(const Figures& figures);
 // Converts to {name, family?, collection?, split?, configurations, fold?, ...metrics of the model, baselines: {random,
 // default (program layouts first), auto (compiler default), frequency?, nearest?, analytical, reachable?}}.
-// A key with ? is missing if its value is empty or all its metrics are NaN.
+// A key marked ? is missing if its value is empty or all its metrics are NaN.
 nlohmann::ordered_json toJson(const ProgramFigures& program);
 
 // Formats a plain-text table: one line per program, then the means of the model (labelled `model`) and of the

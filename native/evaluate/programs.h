@@ -9,9 +9,9 @@
 
 namespace hlorank::evaluate {
 
-// Loads every program in `paths` (files and folders, see data::load) and calls `each` with it, in order. Shows progress
-// on a terminal. Returns false after Ctrl-C, or after `each` returned false. Error: that of `each`, or a file cannot be
-// loaded; `place` receives the path of the faulty file.
+// Loads the programs in `paths` (files and folders, see data::load) one after another and calls `each` with every one.
+// Shows progress on a terminal. Returns true after the last program, false after Ctrl-C or when `each` returned false.
+// Error: `each` failed, or a file cannot be loaded; `place` receives its path.
 Result<bool> forEachProgram(const std::vector<std::string>& paths, const data::LoadOptions& options, std::string* place,
                             const std::function<Result<bool>(const data::MeasuredProgram&)>& each);
 

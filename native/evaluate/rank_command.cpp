@@ -258,9 +258,9 @@ std::function<int()> addRank(CLI::App& program) {
       ->required();
   app->add_option(
          "--configs", arguments->configurations,
-         "Rank the configurations in this FILE: .npz, or JSON or CSV saved by the page or by --json (without it: those "
-         "of the program's file, or generated ones)")
-      ->type_name("FILE");
+         "Rank the configurations in CONFIGS: .npz, or JSON or CSV saved by the page or by --json (default: those in "
+         "the program's file, or generated ones)")
+      ->type_name("CONFIGS");
   app->add_option(
          "--model", arguments->model,
          "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
@@ -268,8 +268,7 @@ std::function<int()> addRank(CLI::App& program) {
          "arrays with the one in web/public/models/calibrated")
       ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
-                  "Number of configurations to generate if no file contains any (without it 2000, or as many as fit in "
-                  "16 MiB)")
+                  "Generate N configurations if no file contains any (default: 2000, or as many as fit in 16 MiB)")
       ->check(CLI::Range(1, 10'000'000));
   app->add_option("--top", arguments->top, "Print the N fastest configurations, or `all`")
       ->type_name("N")
@@ -278,13 +277,14 @@ std::function<int()> addRank(CLI::App& program) {
       ->capture_default_str();
   app->add_option(
          "--weights", arguments->weights,
-         "With schedules of Halide: also print the cost that Halide's own model predicts with this .weights FILE")
-      ->type_name("FILE");
-  app->add_option("--cores", arguments->cores, "With --weights: number of cores that Halide's model predicts for")
+         "With schedules of Halide: also print the cost that Halide's own cost model predicts with WEIGHTS, a .weights "
+         "file")
+      ->type_name("WEIGHTS");
+  app->add_option("--cores", arguments->cores, "With --weights: number of CPU cores that Halide's cost model assumes")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   app->add_flag("--json", arguments->json,
-                "Print one JSON object instead of text; with several programs of schedules, one per line");
+                "Print one JSON object instead of text; with schedules of several programs, one per program and line");
   return [arguments] { return runRank(*arguments); };
 }
 

@@ -1,4 +1,5 @@
-// A ranker: a trained model loaded from a folder, or the analytical cost model.
+// A ranker scores the configurations of a program: a trained model loaded from a folder, or the analytical cost model,
+// which has no learned parameters.
 #pragma once
 
 #include <memory>
@@ -19,49 +20,50 @@ struct Ranker {
   std::optional<model::Model> model;  // nullopt: the analytical cost model
   std::string name = kAnalytical, title = "analytical model";
 
-  // How the values of a configuration's layouts combine into its score.
+  // How the costs of the layouts of a configuration are combined.
   model::Aggregation aggregation() const { return model ? model->description.aggregation : model::Aggregation::kSum; }
-  // How the combined value is scaled to a score.
+  // How the combined cost is converted to the score of the configuration.
   model::Scale scale() const { return model ? model->description.scale : model::Scale::kIdentity; }
 };
 
-// Loads a ranker. `model`: "analytical", or the folder of a training run or of an exported model. Error: no such
-// folder, or a damaged model; `place` receives the path of the faulty file.
+// Loads the ranker `model`: "analytical" (the analytical cost model), or the folder of a training run or exported
+// model. Error: no such folder, or a damaged model; `place` receives the path of the faulty file.
 Result<Ranker> loadRanker(const std::string& model, std::string* place);
 
-// Returns the folder of the published model for programs with an HLO module (`simulated`, the default of the web page)
-// or for programs that only have arrays (`calibrated`): web/public/models of the repository in whose build folder the
-// executable lies. "": it does not exist.
+// Returns the folder of the published model: web/public/models/simulated (the default of the web page) if `hasModule`,
+// that is the program has an HLO module, else web/public/models/calibrated, which only needs feature arrays. Relative
+// to the repository in whose build folder the executable is. Returns "" if the folder does not exist.
 std::string publishedModel(bool hasModule);
 // The same for schedules of Halide (`halide`).
 std::string publishedStageModel();
 
-// Loads the model `requested`; if it is "", the published model; if that is missing or unusable, the analytical cost
-// model, after a message about an unusable one. Error: the requested model cannot be loaded; `place` receives the path
-// of the faulty file.
+// Loads the model `requested` as loadRanker does; if it is "", the published model (publishedModel). If that does not
+// exist or this build cannot use it, returns the analytical cost model; in the latter case prints a message. Error: the
+// requested model cannot be loaded; `place` receives the path of the faulty file.
 Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place);
 
-// Notice of a ranking by the analytical cost model because there is no published model.
+// Message to the user when the analytical cost model ranks because there is no published model.
 inline constexpr char kNoPublishedModel[] =
     "no published model in web/public/models that this build can use; ranked by the analytical cost model. Select "
     "another model with --model";
 
-// Checks the scores of a program's configurations. Error: a score is NaN or infinite.
+// Checks the scores of a program's configurations. The bool is always true. Error: a score is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);
 
-// Makes the scorer of a model that simulates the compiler (Join::kLoops). Error: the problem has no HLO module.
+// Makes the scorer of a loop model: one that simulates, for each configuration, which loops the compiler would run, and
+// predicts their cost (Join::kLoops). Error: `problem` (program with configurations) has no HLO module.
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem);
 
-// Computes the part of the score of each row of the layout table (a slot, that is a tensor, with one of its layouts),
-// and of each pair of rows of neighbouring slots if the model has pairs. With a loop model, the score when only this
-// slot has another layout. Errors: array shapes that do not fit the
-// network, output that is not finite, an early-join or late-join model, which only scores whole configurations.
+// Computes the cost of each configurable tensor with each of its layouts (a row of the layout table), and of each pair
+// of such rows of neighbouring tensors if the model has pair costs; with a loop model, the score of the configuration
+// in which only this tensor has another layout. Errors: array shapes that do not fit the network, output that is not
+// finite, a model that only scores whole configurations (early-join, late-join).
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);
 
-// Scores and ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must
-// outlive the ranking. Errors: array shapes that do not fit the network, scores that are not finite, a model of tile
-// sizes. Cost: one forward pass, or one per small batch of configurations with an early-join or late-join model.
+// Scores and ranks all layout configurations of a program, with any kind of layout model. `opened` and `analytical`
+// must outlive the ranking. Errors: array shapes that do not fit the network, scores that are not finite, a model of
+// tile sizes or schedules. Cost: one forward pass; with an early- or late-join model, one per batch of configurations.
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
                                             const model::AnalyticalCosts& analytical);
 

@@ -1,5 +1,6 @@
-// Reliability of the probabilities that a model states (shared/model/confidence.h), on measured programs: how often
-// what is stated with a probability is true, and how the accuracy grows when only the surest rankings are used.
+// Tests on measured programs whether the probabilities that a model predicts (shared/model/confidence.h) are
+// calibrated: of two configurations, that the one with the lower score is faster; of the top-ranked configuration, that
+// it is faster than the compiler default (a "claim").
 #pragma once
 
 #include <array>
@@ -13,49 +14,50 @@
 
 namespace hlorank::evaluate {
 
-// Pairs of configurations whose stated probability lies in one range.
+// The pairs of configurations whose predicted probability to be ranked in the right order lies in one range.
 struct ReliabilityBin {
-  double weight = 0;    // share of all pairs; programs have equal weight
-  double stated = 0;    // mean probability that the pair is in order
-  double observed = 0;  // fraction of the pairs in order
+  double weight = 0;    // fraction of all pairs that are in the bin; every program has equal weight
+  double stated = 0;    // mean predicted probability
+  double observed = 0;  // fraction of the pairs that are in the right order by the measured times
 };
 
-// What the first configuration of a ranking is stated to be: faster than the compiler default.
+// The claim about one program that the top-ranked configuration is faster than the compiler default.
 struct Claim {
-  double stated = 0;    // probability
-  bool isTrue = false;  // by the measured times
-  double slowdown = 0;  // of the first, against the fastest configuration
+  double stated = 0;    // predicted probability that the claim is true
+  bool isTrue = false;  // whether it is true by the measured times
+  double slowdown = 0;  // measured time of the top-ranked configuration / fastest time - 1
 };
 
-// The rankings with the highest stated probabilities.
+// Results for only those programs whose claims have the highest predicted probabilities.
 struct Coverage {
-  double share = 0;     // of all rankings
+  double share = 0;     // fraction of all programs
   double observed = 0;  // fraction of their claims that are true
-  double slowdown = 0;  // mean
+  double slowdown = 0;  // mean of Claim::slowdown
 };
 
 class Reliability {
  public:
-  static constexpr size_t kBins = 5;  // of equal width, from probability 0.5 to 1
+  static constexpr size_t kBins = 5;  // bins of equal width, from probability 0.5 to 1
 
   explicit Reliability(model::Confidence confidence) : confidence_(std::move(confidence)) {}
 
   // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and the
-  // score and time of the compiler default if both are known. Looks at the pairs of at most 1,000 configurations,
-  // evenly spaced in the list: O(configurations + 10⁶).
+  // score and time of the compiler default (`automatic`) if both are known. Uses the pairs of at most 1,000
+  // configurations, evenly spaced in the list: O(configurations + 10⁶).
   struct CompilerDefault {
     float score = 0;
     double time = 0;
   };
   void add(std::span<const float> scores, std::span<const double> times, std::optional<CompilerDefault> automatic);
 
-  // Whether there is nothing to say: the model states no probabilities, or no program was added.
+  // Returns true if there are no results: the model predicts no probabilities, or no program was added.
   bool empty() const { return programs_ == 0; }
   std::array<ReliabilityBin, kBins> bins() const;
-  // Mean difference between stated and observed over the bins, by their weight (expected calibration error).
+  // Expected calibration error: the mean over the bins, by weight, of |stated − observed|.
   double calibrationError() const;
   const std::vector<Claim>& claims() const { return claims_; }
-  // The surest quarter, half, three quarters and all of the claims; empty without claims.
+  // Results for the quarter, half, three quarters and all of the programs with the highest Claim::stated; empty if
+  // there are no claims.
   std::vector<Coverage> coverage() const;
 
  private:
@@ -68,7 +70,7 @@ class Reliability {
 // Converts to {calibrationError, pairs: [{share, stated, observed}], claims?: {programs, stated, observed, brier,
 // coverage: [{share, observed, slowdown1}]}}.
 nlohmann::ordered_json toJson(const Reliability& reliability);
-// Formats a plain-text table with a legend; "" if there is nothing to say.
+// Formats a plain-text table with a legend; "" if there are no results.
 std::string toText(const Reliability& reliability);
 
 }  // namespace hlorank::evaluate

@@ -1,4 +1,4 @@
-// Scores the configurations of a program, layouts or tile sizes, by a model or by the analytical cost model.
+// Scores the configurations of a program (layouts, tile sizes or schedules) by a model or the analytical cost model.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,19 @@
 
 namespace hlorank::evaluate {
 
-// Scores the configurations `selected` (indices in memory, may repeat); lower is faster. Returns fewer scores after
-// Ctrl-C. Errors: tile sizes for a layout model or the reverse, array shapes that do not fit the network, scores that
-// are not finite. Cost: one forward pass, or one per small batch of configurations with an early- or late-join model.
+// Scores the configurations `selected` (indices into the loaded configurations, may repeat) in their order; lower is
+// faster. Returns fewer scores after Ctrl-C. Errors: the model was trained for another kind of configurations, array
+// shapes do not fit the network, a score is not finite. Cost: one forward pass; with an early- or late-join model, one
+// per small batch of configurations.
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected);
 
-// Score of the layouts that the compiler chooses on its own, by a model that simulates the compiler; nullopt: another
-// model, or the program has no HLO module.
+// Returns the score of the compiler default (all layouts left to the compiler). Returns nullopt if the model cannot
+// score it because it does not simulate the compiler (Join::kLoops), or if the program has no HLO module.
 std::optional<float> compilerScore(const Ranker& ranker, const data::MeasuredProgram& program);
 
-// Checks that the model of `ranker` predicts schedules like those of the program. The bool is always true.
+// Checks that the model of `ranker` was trained on schedules of the same system (Halide or TVM) as those of the
+// program. The bool is always true. Error: it was not, or the program has no schedules.
 Result<bool> checkStageModel(const Ranker& ranker, const data::MeasuredProgram& program);
 
 }  // namespace hlorank::evaluate

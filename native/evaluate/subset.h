@@ -1,4 +1,5 @@
-// Subsets of rows on which published results are computed: TpuGraphs' eval_indices, one JSON file per collection.
+// Subsets of configurations on which published results are computed: TpuGraphs' eval_indices, one JSON file per
+// collection. A row is the index of a configuration in the program's npz file.
 #pragma once
 
 #include <map>
@@ -15,13 +16,13 @@ namespace hlorank::evaluate {
 // every program that it lists.
 class Subsets {
  public:
-  // Adds the subsets in a file. Error: it is not a JSON object of arrays of row indices.
+  // Adds the subsets in a file. The bool is always true. Error: it is not a JSON object of arrays of row indices.
   Result<bool> read(const std::string& path);
   bool empty() const { return rows_.empty(); }
 
-  // Returns the configurations (indices in memory) of the rows listed for the program, in the order of the list,
-  // duplicates included. nullopt: no file lists the program. Error: a row index beyond the program's source file.
-  // Requires all configurations in memory (LoadOptions::most = 0).
+  // Returns the indices among the loaded configurations of the rows listed for the program, in the order of the list,
+  // duplicates included. Returns nullopt if no file lists the program. Error: a row index is too large for the
+  // program's file. Requires that all configurations were loaded (LoadOptions::most = 0).
   Result<std::optional<std::vector<uint32_t>>> of(const data::MeasuredProgram& program) const;
 
  private:

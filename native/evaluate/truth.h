@@ -1,5 +1,5 @@
-// Reads the ground truth of synthetic collections (docs/synth.md): the hidden run times of test programs and the
-// ground-truth costs.
+// Reads the ground truth of synthetic collections (docs/synth.md): the noiseless costs of all configurations, and the
+// measured run times of test programs, which the npz files themselves leave out as TpuGraphs does.
 #pragma once
 
 #include <map>
@@ -9,15 +9,17 @@
 
 namespace hlorank::evaluate {
 
-// The truth files of an `hlorank synth` run, one per program.
+// The ground-truth files that one `hlorank synth` run wrote, one per program.
 class Truth {
  public:
-  // Reads a truth.json written by `hlorank synth`, which lists the truth files. Error: it does not exist or lists none.
+  // Reads a truth.json written by `hlorank synth`, which lists the ground-truth file of each program. Error: it does
+  // not exist or lists none.
   static Result<Truth> read(const std::string& path);
 
-  // Adds the ground truth of a program to `judged`: `truth` and `transfer`. If its run times are hidden and
-  // judged.selected is empty, also selects all usable configurations and sets their measured times. Returns false if
-  // truth.json does not list the program. Error: a damaged truth file; `place` receives its path. O(rows).
+  // Sets judged.truth and judged.transfer from the ground truth of a program. If the program's file has no run times
+  // and judged.selected is empty, first selects all configurations of usableOf() and sets their measured times. Returns
+  // false, without a change, if truth.json does not list the program. Error: its ground-truth file is damaged; `place`
+  // receives the path. O(rows).
   Result<bool> add(const data::MeasuredProgram& program, EvaluationSet& judged, std::string* place) const;
 
  private:

@@ -1,6 +1,6 @@
-// Single-threaded float kernels (scaled sums, matrix products, differences of ReLUs) that delta_layer.h and
-// row_product.h run on blocks that fit in the L1 cache. All arrays are dense and row-major. The widest instruction set
-// of the running processor is selected at start-up.
+// Single-threaded float32 CPU kernels (scaled sums, matrix products, differences of ReLUs) that delta_layer.h and
+// row_product.h run on blocks that fit in the L1 cache. All arrays are dense and row-major. At start-up, the variants
+// with the widest vector instructions of the processor are selected.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct Factor {
   const float* first;
   int64_t rows, columns, down, across;
 };
-// Adds the matrix product a · b to `into` [a.rows, width]; b is [a.columns, width]. Adds up each element in the order
-// of a's columns, so its bits do not depend on a.rows. Cost: 2 · a.rows · a.columns · width floating-point operations.
+// Adds the matrix product a · b to `into` [a.rows, width]; b is [a.columns, width]. Sums each element in the order of
+// a's columns, so its bits do not depend on a.rows. Cost: 2 · a.rows · a.columns · width floating-point operations.
 void addProduct(const Factor& a, const float* b, float* into, int64_t width);
 
 // Replaces `sums` [rows, width] in place by ReLU(base + sums) − ReLU(base), with base [width], and adds the result to
-// `pooled` [rows, width] (null: does not). Sets bit r of positive[h], [width], if base[h] + sums[r][h] > 0 before the
-// call, else clears it; so `rows` is at most 31.
+// `pooled` [rows, width] if that is not null. For the backward pass, sets bit r of positive[h] (`positive` is [width])
+// if base[h] + sums[r][h] > 0 before the call, else clears it; so `rows` is at most 31.
 void reluDifference(float* sums, const float* base, int32_t* positive, float* pooled, int64_t rows, int64_t width);
 
 // Backward pass of reluDifference, from the bits `positive` that it wrote and the gradients of its result (`ofRow`) and

@@ -1,5 +1,6 @@
 // Hyperparameters of a network, as stored in model.json: which parts of the definition in network.h it has, and their
-// sizes.
+// sizes. A configuration is what the network scores: usually one layout per slot, where a slot is the output or an
+// operand of a configurable instruction (convolution, dot, reshape). The layout table has one row per slot and layout.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +13,33 @@
 
 namespace hlorank::model {
 
-// Where the network reads the configuration. The layout table has one row per slot (tensor of a configurable
-// instruction) and layout of it.
+// At which point the network reads the configuration.
 enum class Join {
   kTables,  // nowhere: the network outputs a cost per row of the layout table; a score adds up the selected rows' costs
   kEarly,   // before message passing: encodings of the selected layouts are added to the states of their nodes
   kLate,    // after pooling: encodings of the selected layouts are concatenated to the embedding of the graph
-  kParts,   // after the layout table: each cost component is summed over the selected rows; the head reads the sums
-  kLoops,   // before the network: the compiler is simulated for the configuration, and the network prices its loops
-  kStages,  // before message passing: the program is a graph of stages, a configuration a feature row per stage
+  kParts,   // after the layout table: each cost component is summed over the selected rows; an MLP reads the sums
+  kLoops,   // before the network: a simulated compiler turns it into loops, whose cost the network predicts
+  kStages,  // before message passing: a Halide or TVM schedule; it has a feature row per stage (loop nest)
 };
 
-// Hyperparameters of a network. A slot is a tensor of a configurable instruction.
+// Hyperparameters of a network.
 struct Description {
   // Sizes of the input arrays of the network, which shared/model/inputs.h defines.
-  int slotFeatures = 0;  // columns of the input `slot`, features of a slot's layout; 0: configurations are tile sizes
+  int slotFeatures = 0;  // columns of the input `slot`, features of a slot and layout; 0: no layout configurations
   int nodeFeatures = 0;  // columns of the input `node`, the features of an instruction
   int opcodes = 256;     // rows of the opcode embedding
 
   int members = 1;  // ensemble size: networks trained from different seeds, whose outputs are averaged
 
-  int multiplierHidden = 0;  // hidden width of the network that outputs multipliers of the analytical cost; 0: linear
+  int multiplierHidden = 0;  // hidden width of the MLP that outputs multipliers of the analytical cost; 0: linear
   int encoderLayers = -1;    // message passing layers of the node encoder; -1: no encoder
   int encoderWidth = 32;     // width of the node states in the node encoder
   int opcodeWidth = 16;      // width of the opcode embedding
-  int correctionWidth = 0;   // hidden width of the network that adds a learned cost to each layout; 0: no such cost
-  int pairWidth = 0;         // rank of the learned cost of a pair of layouts of neighbouring slots; 0: no such cost
-  int64_t freeRows = 0;      // number of free terms (one learned cost per layout of a single program); 0: none
-  double gain = 5;           // output of the network per unit of analytical cost times multiplier
+  int correctionWidth = 0;   // hidden width of the MLP that adds a learned cost to each slot and layout; 0: no MLP
+  int pairWidth = 0;         // rank of the learned cost of two neighbouring slots' layouts; 0: no such cost
+  int64_t freeRows = 0;      // rows with a free term: a learned constant cost, for training on one program; 0: none
+  double gain = 5;           // factor from analytical cost times multiplier to the output of the network
 
   int gates = 0;  // 1: multiply the learned costs of layouts and pairs by sizes in bytes (see gates.h); 0: do not
 
@@ -50,16 +50,17 @@ struct Description {
   int tableLayers = -1;       // message passing layers of the separate node encoder of the layout table; -1: no encoder
   int tableWidth = 32;        // width of the separate node encoder of the layout table
   int bothDirections = 0;     // early join: 1: messages also pass from users to operands; 0: only operands to users
-  int headWidth = 0;          // hidden width of the scoring head (0: linear head), or of the network that prices loops
-  int crossAttention = 0;     // configurations in the reference set of cross-configuration attention; 0: no attention
+  int headWidth = 0;          // hidden width of the scoring head (0: linear), or with kLoops of the MLP of loop costs
+  int crossAttention = 0;     // number of configurations that attention compares each one with; 0: no attention
   int tileFeatures = 0;       // columns of the input `tile`, the tile sizes; 0: configurations are layouts
-  int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, memory accesses of loops; else 0
+  int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, features of a memory access; else 0
 
-  // Join::kLoops: 1: the simulation has this part; 0: it is left out (shared/simulation/rules.h).
+  // Join::kLoops: whether the simulated compiler propagates layouts, fuses operations, and models cache conflicts
+  // (shared/simulation/rules.h); 0: that part is left out, to measure what it contributes.
   int propagation = 1, fusion = 1, conflicts = 1;
 
-  int scheduleFeatures = 0;  // Join::kStages: columns of the input `schedule`, a row per stage; else 0
-  int stageEdges = 1;        // Join::kStages: 1: messages pass along the edges; 0: each stage is predicted on its own
+  int scheduleFeatures = 0;  // Join::kStages: columns of the input `schedule`, features of a scheduled stage; else 0
+  int stageEdges = 1;        // Join::kStages: 1: messages pass along graph edges; 0: stages are predicted separately
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
@@ -70,8 +71,8 @@ struct Description {
 };
 
 nlohmann::ordered_json toJson(const Description& description);
-// Reads the field `description` of model.json. Error: names the field that is missing, has the wrong type or is out of
-// range.
+// Reads the field `description` of model.json. Error: a field is missing, has the wrong type or is out of range; the
+// message names it.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
 // Return the names of the enum values in model.json.

@@ -1,19 +1,20 @@
-// The join networks: networks that score whole configurations, because they read the configuration together with the
-// graph (Join::kEarly, kLate, kParts). They complement the layout table of network.h (which scores each layout on its
-// own) and are templates over the same class `Ops` of operations.
+// The join networks: networks that score a configuration (a layout per slot, or tile sizes) as a whole, because they
+// read it together with the graph (Join::kEarly, kLate, kParts). A slot is the output or an operand of a configurable
+// instruction. They complement the layout table of network.h, which has one row, with a cost of its own, per slot and
+// layout. Templates over the same class `Ops` of operations.
 //
 // Inputs: the arrays of shared/model/inputs.h and joined_inputs.h for N nodes and C configurations, and
-//   `choices`      int64 [A, C, 3]     if configurations are layouts: the selected row of the layout table (a slot with
-//                                      one of its layouts) for the output and two operands of the A nodes with slots;
-//                                      the number of rows R where a tensor has no slot
+//   `choices`      int64 [A, C, 3]     if configurations are layouts: the selected row of the layout table for output,
+//                                      operand 0 and operand 1 of the A nodes with slots; R, the number of rows, where
+//                                      such a tensor is not configurable
 //   `tile`         float [C, T]        if configurations are tile sizes: T features of each configuration
 //   `unit`         float [1]           1/√(nodes with slots): makes sums over nodes comparable between programs
 //   `referenceSet` float [members, W]  with cross-configuration attention: log Σ e^(heat·x) over the reference set, for
 //                                      each network of the ensemble and pooled column x; W = pooledWidth
 // Outputs: scores [C]; with cross-configuration attention also log Σ e^(heat·x) over the C configurations [members, W].
 //
-// Early join (EarlyJoin GraphSAGE, the baseline of TpuGraphs): state 0 of a node is its encoding plus the encodings of
-// its layouts. Each layer combines the state of a node with the mean over its operands and, with bothDirections, the
+// Early join (EarlyJoin GraphSAGE, the baseline of TpuGraphs): the initial state of a node is its encoding plus those
+// of its layouts. Each layer combines the state of a node with the mean over its operands and, with bothDirections, the
 // mean over its users. The states of all layers are summed over the nodes and concatenated. Per configuration only its
 // receptive field is computed (shared/model/reach.h).
 // Late join: the graph is encoded and pooled (mean and max) without a configuration, then concatenated with the sum of
@@ -40,8 +41,9 @@
 
 namespace hlorank::model {
 
-// Output of a layer for the nodes whose state depends on the configuration: `difference` [nodes, configurations, width]
-// to the state without a configuration, and `pooled` [configurations, width], its sum over the pooled nodes.
+// Output of an early-join layer for the nodes whose state depends on the configuration: `difference` [nodes,
+// configurations, width], the state minus the state without a configuration, and `pooled` [configurations, width], the
+// sum of `difference` over the nodes (in Graph Segment Training: over those of the segment).
 template <class Value>
 struct LayerState {
   Value difference, pooled;
@@ -123,21 +125,22 @@ typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& 
   return ops.concatRow(encodings, ops.concat({ops.meanRow(nodes), ops.maxRow(nodes)}));
 }
 
-// Returns the embedding of each configuration for Join::kParts, [configurations, partColumns]: sign(s) · log(1 + |s|)
-// for the sums s over the selected rows of `parts` [rows of the layout table, partColumns], the cost components.
+// Returns the embedding of each configuration for Join::kParts, [configurations, partColumns]: sums up the cost
+// components `parts` [rows of the layout table, partColumns] over the rows that the configuration selects, and maps
+// each sum s to sign(s) · log(1 + |s|).
 template <class Ops>
 typename Ops::Value partsJoin(Ops& ops, typename Ops::Value parts) {
   const auto sums = ops.sumRowsPerConfiguration(parts, ops.input("choices"));
   return ops.subtract(ops.logOfOnePlus(ops.relu(sums)), ops.logOfOnePlus(ops.relu(ops.scaled(sums, -1))));
 }
 
-// Number of cost components of a row of the layout table: kTerms analytical terms, then the learned costs (none, 1, or
-// kGates with gates).
+// Returns the number of cost components of a row of the layout table: kTerms analytical terms, then the learned costs
+// (none, 1, or kGates if Description::gates).
 inline int partColumns(const Description& d) {
   return kTerms + (d.correctionWidth == 0 ? 0 : d.gates ? kGates : 1);
 }
 
-// Number of columns of the pooled embedding of a configuration, which the scoring head reads.
+// Returns the number of columns of the pooled embedding of a configuration, which the scoring head reads.
 inline int pooledWidth(const Description& d) {
   if (d.join == Join::kParts) return partColumns(d);
   return d.join == Join::kEarly ? (d.encoderLayers + 1) * d.encoderWidth : 3 * d.encoderWidth;

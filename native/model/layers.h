@@ -1,5 +1,6 @@
-// Layers shared by all networks, as templates over a class `Ops` of operations (LibTorch, ONNX, or a listing of the
-// weights; see network.h). `name` is always the name prefix of a layer's weights.
+// Layers shared by all networks, as templates over a class `Ops` of tensor operations (one runs them in LibTorch, one
+// writes ONNX, one only lists the weights; see network.h). The parameter `name` is always the name prefix of the
+// weights.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@ namespace hlorank::model {
 
 inline constexpr float kLayerNormEpsilon = 1e-5f;
 
-// Linear layer with bias: x [rows, in] -> [rows, out]. `start` initialises the weight; the bias starts at 0.
+// Linear layer with bias: x [rows, in] -> [rows, out]. `start`: how the weight is initialised; the bias is 0.
 template <class Ops>
 typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value x, int in, int out,
                           Start start = Start::kFanIn) {
@@ -45,13 +46,13 @@ typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std:
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 
-// A node encoder: the name prefix of its weights, its number of message passing layers and the width of its states.
+// A node encoder (GNN): the name prefix of its weights, its number of message passing layers, the width of its states.
 struct Encoder {
   std::string name;
   int layers, width;
 };
-// Returns the node encoder that the layout table uses: the only one of the network, or with a join network (which has
-// its own) a separate one. layers = -1: the layout table uses no node encoder.
+// Returns the node encoder whose states the layout table reads (network.h); layers = -1: it reads none. In a join
+// network, which has an encoder of its own, this is a second encoder.
 inline Encoder tableEncoder(const Description& d, const std::string& member) {
   return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
                                  : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};

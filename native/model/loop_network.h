@@ -1,11 +1,12 @@
-// The loop network (Join::kLoops): prices every memory access of the loops that the simulated compiler runs for a
-// configuration, and adds the prices up. A template over the same class `Ops` of operations as network.h.
+// The loop network (Join::kLoops): an MLP predicts the cost of every memory access of the loops that the simulated
+// compiler (shared/simulation) generates for a configuration; a score is their sum on a logarithmic scale. A template
+// over the same class `Ops` of operations as network.h.
 //
 // Inputs, for C configurations with A distinct accesses that occur E times (shared/model/loop_inputs.h):
 //   `access` float [A, accessFeatures], `accessOf` int64 [E], `configuration` int64 [E], `weight` float [E],
 //   `work` float [C]
-// Output: scores [C] = 10·e^temperature · log(1 + e^work · work + Σ weight · price(access)), where the sum runs over
-// the accesses of a configuration and price = e^MLP.
+// Output: scores [C] = 10·e^θ1 · log(1 + e^θ2 · work + Σ weight · price(access)), where the sum runs over the accesses
+// of a configuration, price = e^MLP, and θ1 (`temperature`) and θ2 (`work`) are learned scalars.
 #pragma once
 
 #include <string>

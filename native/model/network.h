@@ -42,15 +42,15 @@ template <class Value>
 struct NetworkOutputs {
   Value rows;                    // [rows] cost of each row of the layout table; undefined without a layout table
   std::optional<Value> pairs;    // [pair entries] cost of two rows of neighbouring slots; empty without pair costs
-  std::optional<Value> members;  // [rows, members] `rows` of each network of an ensemble without pairs; else empty
-  std::optional<Value> scores;   // [configurations] scores of a join network; empty for other networks
+  std::optional<Value> members;  // [rows, members] `rows` of each network of an ensemble; empty if one, or with pairs
+  std::optional<Value> scores;   // [configurations] scores of a join, loop or stage network; empty for other networks
   std::optional<Value> times;    // [rows] logarithm of the time of each stage, of a stage network; else empty
   // With cross-configuration attention: the input `referenceSet` that the scored configurations would give as the
   // reference set, log Σ e^(heat·x) over them, [members, pooledWidth]; else empty.
   std::optional<Value> asReferenceSet;
 };
 
-// Bound of the exponents in network.h: the multiplier of an analytical cost lies in e^−4 to e^4.
+// Bound of the exponents θ_t·x above: the multiplier of an analytical cost term lies in e^−4 to e^4.
 inline constexpr float kLargestExponent = 4;
 
 template <class Value>
@@ -60,8 +60,8 @@ struct TableOutputs {
   Value parts;  // Join::kParts: [rows, partColumns] components of each row's cost, without free terms; else undefined
 };
 
-// Builds the layout table from the standardised features `x` [rows, slotFeatures] of its rows (slots with one of their
-// layouts). `member` is the name prefix of the weights.
+// Computes the costs of the layout table from the standardised features `x` [rows, slotFeatures] of its rows (a slot,
+// that is a configurable tensor, with one of its layouts). `member` is the name prefix of the weights.
 template <class Ops>
 TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, const std::string& member,
                                               typename Ops::Value x) {
@@ -124,15 +124,16 @@ typename Ops::Value slotFeaturesOf(Ops& ops, const Description& d, const std::st
   return normalised(ops, member + "slot", ops.input("slot"), d.slotFeatures);
 }
 
-// Which outputs to compute: those of the whole network, or only its layout table.
+// Which outputs to compute: kWhole all of the network, kTables only its layout table (`rows` and `pairs`).
 enum class Extent { kWhole, kTables };
 
-// Returns the name prefix of the weights of network `member` of an ensemble, "member0."; empty if it has only one.
+// Returns the name prefix of the weights of network `member` (from 0) of an ensemble, such as "member0."; "" without
+// an ensemble.
 inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
 }
 
-// Builds network `number` (from 0) of the ensemble.
+// Builds the network with index `number` (from 0) of the ensemble; `extent`: which of its outputs.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, int number,
                                                   Extent extent = Extent::kWhole) {
@@ -165,8 +166,8 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
   return out;
 }
 
-// Builds the ensemble: its outputs are means over its networks, except `members` and `asReferenceSet`, which have one
-// column or row per network.
+// Builds the ensemble: the outputs are means over its networks, except `members`, which has a column per network, and
+// `asReferenceSet`, which has a row per network.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Extent extent = Extent::kWhole) {
   auto out = memberNetwork(ops, d, 0, extent);

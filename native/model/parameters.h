@@ -23,7 +23,7 @@ enum class Start {
 // How training updates an array of weights.
 enum class Training {
   kDecayed,  // by gradient, with weight decay
-  kFree,     // by gradient, without weight decay: biases, gains, free terms
+  kFree,     // by gradient, without weight decay: biases, LayerNorm gains, constant costs of rows (free terms)
   kFixed,    // not at all: shift and scale that standardise the inputs
 };
 
@@ -34,7 +34,7 @@ struct Parameter : Weight {
 
 using Parameters = std::vector<Parameter>;
 
-// Returns all arrays of weights of the network with their initial values, in the order of use. Network m of an ensemble
+// Returns all weights of the network with their initial values, in the order of use. Member m (from 0) of an ensemble
 // is initialised from seed + m. The same seed gives the same bits on every machine.
 Parameters initialParameters(const Description& description, uint64_t seed);
 
@@ -42,8 +42,8 @@ Parameters initialParameters(const Description& description, uint64_t seed);
 const Parameter* find(const Parameters& parameters, std::string_view name);
 Parameter* find(Parameters& parameters, std::string_view name);
 
-// Returns the weights of the network of `description`, with the values of the arrays of the same names in `values`.
-// Error: names an array that is missing, has the wrong shape, or does not belong to the network.
+// Returns the weights of the network of `description`, each with the values of the array of the same name in `values`.
+// Error: an array is missing, has the wrong shape, or does not belong to the network; the message names it.
 Result<Parameters> matchParameters(const Description& description, const Weights& values);
 
 }  // namespace hlorank::model

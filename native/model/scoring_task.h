@@ -1,4 +1,4 @@
-// A program with configurations to score, and its input arrays for networks.
+// A program with configurations to score, and the arrays that networks read for it.
 #pragma once
 
 #include <string>
@@ -25,32 +25,33 @@ struct ScoringTask {
   const configs::Configurations* configurations = nullptr;
   const AnalyticalCosts* analytical = nullptr;
   const configs::TileConfigurations* tiles = nullptr;
-  const std::vector<Tensor>* inputs = nullptr;  // result of problemInputs
+  const std::vector<Tensor>* inputs = nullptr;  // result of problemInputs for this program
   std::vector<uint32_t> selected;               // indices in `configurations` or `tiles` of the configurations to score
-  // Layouts only: the configurations that cross-configuration attention compares each scored one with, as choices
-  // [set size, slots] (for each slot the index of its layout). Empty: model::referenceSet of the program.
+  // Layouts only: the configurations with which cross-configuration attention compares each scored one, [set size,
+  // slots], for each slot the index of its layout. Empty: those of model::referenceSet(program).
   std::vector<uint8_t> referenceSet = {};
-  const stages::Problem* stages = nullptr;  // stage networks only: `selected` are its configurations, and nothing else
-                                            // is read
+  const stages::Problem* stages = nullptr;  // stage networks only: the schedules to which `selected` refers; the other
+                                            // pointers are unused
   const LoopInputs* loops = nullptr;        // loop networks only: result of simulateLoops for all `configurations`
 };
 
-// Builds the input arrays of a program that shared/model/inputs.h lists; may return more of them than the network
-// reads. Null `configurations` (tile sizes): builds only the arrays of the graph, and `analytical` is not read.
+// Builds the input arrays that depend only on the program and its layouts (listed in shared/model/inputs.h); may return
+// more of them than the network reads. If `configurations` is null (tile sizes), builds only the arrays of the graph
+// and ignores `analytical`.
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical);
 
-// Builds the arrays that the network reads (inputNames) to score task.selected, except `referenceSet`, which needs a
-// forward pass (referenceSetInput in model.h).
+// Builds all arrays that the network reads (inputNames) to score task.selected, except `referenceSet`, which takes a
+// forward pass to compute (referenceSetInput in model.h).
 std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& task);
 
 // Returns the hyperparameters of a join network that determine its input arrays.
 JoinedShape shapeOf(const Description& description);
 // Builds the input `tile` [configurations, kTileInputs], the features of the tile sizes of task.selected.
 Tensor tileInput(const ScoringTask& task);
-// Returns the indices of the configurations that cross-configuration attention compares each tile-size configuration
-// with: `size` distinct ones, or all if there are fewer, with the smallest hashes, so that neither the order of `tiles`
-// nor duplicates in it change the set.
+// Returns the indices in `tiles` of the configurations with which cross-configuration attention compares each one:
+// `size` distinct ones (all if there are fewer), those with the smallest hashes of their tile sizes, so that neither
+// the order of `tiles` nor duplicates in it change the set.
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size);
 
 }  // namespace hlorank::model

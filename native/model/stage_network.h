@@ -1,9 +1,9 @@
-// The stage network (Join::kStages): predicts the run time of schedules of a graph of computational stages. A template
-// over the same class `Ops` of operations as network.h.
+// The stage network (Join::kStages): predicts the run time of a schedule of a Halide pipeline or TVM workload, that is
+// a graph of stages (loop nests). A template over the same class `Ops` of operations as network.h.
 //
 // Inputs: the arrays of shared/model/stage_inputs.h; a row is a stage under one configuration.
-// Outputs: scores [C] = log(e^overhead + Σ e^t(row)) over the rows of a configuration, the logarithm of its run time in
-// ms; and t [rows], the logarithm of the time of each stage. e^t / e^score is the share of a stage.
+// Outputs: t [rows], the logarithm of the time of each stage in ms; and scores [C] = log(e^overhead + Σ e^t) over the
+// rows of a configuration, the logarithm of its run time in ms. e^(t − score) is the fraction that a stage takes.
 #pragma once
 
 #include <string>
@@ -14,13 +14,14 @@
 
 namespace hlorank::model {
 
-// Largest difference of the logarithm of a stage's time to the mean of the training set.
+// Bound of |log time of a stage − mean log time of the training set|.
 inline constexpr float kLargestLogTime = 15;
-// Largest standardised input, so that a feature far outside of the training set does not dominate.
+// Bound of the absolute value of a standardised input, so that a feature far outside of the training set does not
+// dominate.
 inline constexpr float kLargestStageInput = 8;
 
-// Output of the linear part of the head per unit of its weights: it learns how the time grows with the sizes of a stage
-// in few steps.
+// Factor on the output of the linear layer that reads the schedule features directly; it speeds up the learning of how
+// the time grows with the sizes of a stage.
 inline constexpr float kDirectUnit = 4;
 
 template <class Value>

@@ -17,8 +17,8 @@ namespace hlorank::model {
 
 using NamedTensors = std::unordered_map<std::string, at::Tensor>;
 
-// Copy weights or input arrays into tensors of type float or int64, by name. With `learning`, the weights that are
-// trained (all but Training::kFixed) require gradients.
+// Copies weights or input arrays into LibTorch tensors of type float or int64, by name. With `learning`, the weights
+// that training updates (all but Training::kFixed) require gradients.
 NamedTensors toTorch(const Parameters& parameters, bool learning, at::Device device = at::kCPU);
 NamedTensors toTorch(const std::vector<Tensor>& inputs);
 
@@ -28,17 +28,17 @@ NamedTensors toTorch(const std::vector<Tensor>& inputs);
 NetworkOutputs<at::Tensor> forward(const Description& description, const NamedTensors& parameters,
                                    const NamedTensors& inputs, double dropout, Extent extent = Extent::kWhole);
 
-// Run a single early- or late-join network (no ensemble) in two steps. computePooled returns the pooled embedding of
-// each configuration, [configurations, pooledWidth]; scoresOfPooled runs the scoring head on it. The head reads only
-// the input `referenceSet`; without it, attention compares with the first crossAttention configurations of `pooled`.
+// Run a single join network (no ensemble) in two steps. computePooled returns the pooled embedding of each
+// configuration, [configurations, pooledWidth]; scoresOfPooled runs the scoring head on `pooled`. Of `inputs`, the head
+// reads only `referenceSet`; without it, attention compares with the first crossAttention configurations of `pooled`.
 at::Tensor computePooled(const Description& description, const NamedTensors& parameters, const NamedTensors& inputs,
                          double dropout);
 HeadOutputs<at::Tensor> scoresOfPooled(const Description& description, const NamedTensors& parameters,
                                        const NamedTensors& inputs, const at::Tensor& pooled, double dropout);
 
-// Index arrays with which `scores` looks up the rows (a slot with one of its layouts) and pair entries (two rows of
-// neighbouring slots) of a configuration; one per program. A value is a tensor that one or more slots lay out;
-// `neighbours` is the number of pairs of neighbouring slots.
+// Index arrays of one program with which `scores` looks up the rows (a slot, i.e. a configurable tensor, with one of
+// its layouts) and pair entries (two rows of neighbouring slots) of a configuration. A value is the result of an
+// instruction; one or more slots hold it. `neighbours` is the number of pairs of neighbouring slots.
 struct ScoreIndex {
   at::Tensor rowBegin;        // int64 [slots] first row of each slot
   at::Tensor slotsOfValue;    // int64 [values, largest number of slots of a value], padded with the number of slots
@@ -53,7 +53,7 @@ struct ScoreIndex {
 ScoreIndex scoreIndex(const configs::Configurations& configurations, const AnalyticalCosts& analytical);
 
 // Returns the scores [configurations] of `choices` uint8 [configurations, slots] (for each slot the index of its
-// layout), from the layout table `tables`. Computes what shared/model/score.h does, in differentiable operations.
+// layout) by the layout table in `tables`. The same computation as shared/model/score.h, but differentiable.
 at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,
                   const at::Tensor& choices);
 

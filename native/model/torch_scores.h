@@ -13,55 +13,56 @@
 
 namespace hlorank::model {
 
-// Number of configurations per forward pass of a join network (one that scores whole configurations) at inference;
-// bounds memory on large graphs.
+// Number of configurations per forward pass at inference, for networks that score whole configurations; bounds memory
+// on large graphs.
 inline constexpr int64_t kScoreBatch = 128;
 
 // Options of Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via
-// Graph Segment Training", 2023): a step recomputes and backpropagates through one segment (part of a large graph), the
-// fresh one, and uses cached embeddings of the rest of the graph.
+// Graph Segment Training", 2023): the graph is cut into segments; each step recomputes one segment, backpropagates
+// through it, and uses cached embeddings of the other segments.
 struct Segments {
   int64_t nodes = 0;    // number of consecutive nodes in a segment; 0: the whole graph is one segment
-  double dropped = .5;  // probability that a step drops a cached embedding; the fresh segment is weighted up for it
+  double dropped = .5;  // probability that a step ignores a cached embedding; the recomputed segment then weighs more
 };
 
-// The last computed pooled embedding of each configuration and graph segment.
+// The pooled embedding of each configuration and graph segment, as last computed (possibly with older weights).
 struct CachedEmbeddings {
   at::Tensor pooled;  // float [configurations, segments, pooledWidth]
   at::Tensor known;   // uint8 [configurations, segments] 1: `pooled` is set; 0: not yet
 };
 
-// Scores the selected configurations of one task (a program with its configurations) for given weights.
+// Scores the configurations of one ScoringTask (a program with configurations) by a network with given weights.
 class TorchScores {
  public:
-  // With `reduced`, an early-join network computes only the nodes that a configuration influences; this changes the
-  // cost but no score. Weights must be on `device`, and scores are returned there. What the pointers of the task
-  // refer to must outlive this object, which reads arrays and choices without copying them.
+  // `reduced`: an early-join network computes only the nodes that a configuration influences, which changes the cost
+  // but no score. `device`: where weights must be and scores are returned. The objects that the pointers in `task`
+  // refer to must outlive this object, which does not copy them.
   TorchScores(const Description& description, const ScoringTask& task, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
 
   int64_t count() const { return count_; }  // number of selected configurations of the task
 
-  // Returns the scores [K] of task.selected[i] for the K indices i in `some` (int64; undefined: all), with dropout
-  // probability `dropout`. `weights` are those of one network or of the ensemble, as the description says.
-  // Cross-configuration attention compares with the first crossAttention of these K configurations.
+  // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (int64; undefined
+  // tensor: all). `dropout`: dropout probability. `weights`: those of one network or of the ensemble, as in the
+  // description. Cross-configuration attention compares with the first crossAttention of these K configurations.
   at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
   bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph is cut into several segments
-  // Returns the scores [K] that trainingScores does, by Graph Segment Training: samples the segment to recompute and
-  // the cached embeddings to drop with LibTorch's default generator, and updates the cache. With `headOnly`, recomputes
-  // all segments and backpropagates through the scoring head only.
+  // Like trainingScores, but by Graph Segment Training: samples, with LibTorch's default generator, the segment to
+  // recompute and the cached embeddings to ignore, and updates the cache. With `headOnly`, recomputes all segments and
+  // backpropagates through the scoring head only.
   at::Tensor segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
                                    CachedEmbeddings& cachedEmbeddings) const;
-  CachedEmbeddings emptyEmbeddings() const;  // a cache of the right shape with no embedding set
+  CachedEmbeddings emptyEmbeddings() const;  // returns a cache of the right shape in which no embedding is known
 
-  // Returns the scores [K] of task.selected[i] for the K indices i in `some` (undefined: all), without gradients and
-  // in bounded memory. Cross-configuration attention compares with the fixed reference set of the program. Once
-  // `stopped`, called after every kScoreBatch configurations of a join network, returns true, returns the scores so
-  // far.
+  // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (undefined tensor:
+  // all), without gradients and in bounded memory. Cross-configuration attention compares with the fixed reference set
+  // of the program. Networks other than a layout table call stopped() after every kScoreBatch configurations; if it
+  // returns true, returns the scores so far.
   at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
                              const std::function<bool()>& stopped = {}) const;
-  // Computes the network input `referenceSet` [members, pooledWidth] of the program; −∞ if it has no slots.
+  // Computes the network input `referenceSet` [members, pooledWidth] of the program; −∞ if the program has no slots
+  // (configurable tensors).
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
@@ -100,7 +101,7 @@ class TorchScores {
   Description description_;
   Segments segments_;
   at::Device device_ = at::kCPU;
-  NamedTensors inputs_;  // the arrays of task.inputs, for all segments that have no array of that name
+  NamedTensors inputs_;  // the arrays of task.inputs; a segment's own array of the same name takes precedence
   std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null if configurations are tile sizes

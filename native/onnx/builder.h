@@ -1,5 +1,5 @@
-// Builds an ONNX model (opset 17, IR version 8) and serialises it. A method that is named after an operator appends one
-// node of it; nodes are in the order of calls.
+// Builds an ONNX model (opset 17, IR version 8) and serialises it. A method with the name of an ONNX operator appends
+// one node with that operator; nodes are in the order of calls.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ inline constexpr int kIrVersion = 8;
 
 enum class ElementType : int { kFloat = 1, kInt64 = 7 };
 
-// A tensor of the graph, by its name: the result of a node, an input or an initialiser.
+// Refers by name to a tensor of the graph: the result of a node, an input or an initialiser.
 struct Value {
   std::string name;
 };
@@ -24,7 +24,7 @@ class Builder {
   // Adds a graph input. A dimension of `shape` is a number ("4"), or a symbolic name ("rows") if it differs between
   // programs. Another call with the same name adds nothing.
   Value input(const std::string& name, ElementType type, const std::vector<std::string>& shape);
-  // Add an initialiser (a weight or constant). Another call with the same name adds nothing.
+  // Adds an initialiser (a weight or constant). Another call with the same name adds nothing.
   Value floats(const std::string& name, const std::vector<int64_t>& shape, const std::vector<float>& values);
   Value integers(const std::string& name, const std::vector<int64_t>& shape, const std::vector<int64_t>& values);
   // Makes `value` a float output of the graph called `name`; dimensions of `shape` are numbers or symbolic names.

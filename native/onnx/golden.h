@@ -1,5 +1,5 @@
-// Checks a network by the golden example in model.json: recorded inputs, and the outputs that the network had for them
-// after training.
+// Checks a network by the golden example in model.json: inputs for one program, and the outputs that the network
+// returned for them after training. Detects damaged weights and differing implementations.
 #pragma once
 
 #include "native/model/model.h"
@@ -7,16 +7,16 @@
 
 namespace hlorank::onnx {
 
-// Runs the network on its golden example. Returns the largest absolute difference to the recorded outputs; infinity if
-// an output is NaN or infinite. Error: model.json has no golden example, or it does not fit the network.
+// Runs the network on the golden example of `model`. Returns the largest absolute difference to the recorded outputs;
+// infinity if an output is NaN or infinite. Error: there is no golden example, or it does not fit the network.
 Result<double> goldenDifference(const model::Model& model);
 
-// Tolerances of checkGolden: kToleranceHere to publish a model, on the machine that trained it; kToleranceElsewhere to
-// read one, because other machines round sums differently. The web page uses the same two numbers.
+// Values of checkGolden's tolerance: kToleranceHere to publish a model, on the machine that trained it;
+// kToleranceElsewhere to read one, because other machines round sums differently. The web page uses the same numbers.
 inline constexpr double kToleranceHere = 1e-4, kToleranceElsewhere = 1e-2;
 
-// Checks the network against its golden example. The bool is always true. Error: goldenDifference fails, or exceeds the
-// tolerance, `most` · min(1, largest absolute recorded output) and at least 1e-6.
+// Checks the network against its golden example. The bool is always true. Error: goldenDifference fails, or is greater
+// than max(1e-6, most · min(1, largest absolute recorded output)).
 Result<bool> checkGolden(const model::Model& model, double most);
 
 }  // namespace hlorank::onnx

@@ -13,24 +13,25 @@ inline constexpr int kFormatVersion = 2;
 inline constexpr const char* kNetworkFile = "model.onnx";
 inline constexpr const char* kCardFile = "model.json";
 
-// Fields of model.json (the card) that do not follow from the network.
+// Fields of model.json (the card) that cannot be derived from the network.
 struct CardFacts {
   std::string name, title;            // for example "calibrated", "Calibrated analytical model"
   std::string target;                 // device that the run times were measured on, for example "xla-cpu"
   nlohmann::ordered_json training;    // data and options of the training: {data, options, configurations}
-  nlohmann::ordered_json metrics;     // ranking metrics on held-out data; null if nothing was held out
-  nlohmann::ordered_json confidence;  // see shared/model/confidence.h; null if nothing was held out
-  std::string schema = {};            // of a stage network, stages::schemaHash; "": model::schemaHash()
+  nlohmann::ordered_json metrics;     // ranking metrics on held-out data; null if no data was held out
+  nlohmann::ordered_json confidence;  // calibration, see shared/model/confidence.h; null if no data was held out
+  std::string schema = {};            // hash of the input format: stages::schemaHash; "": model::schemaHash()
 };
 
-// The golden example: inputs, and the outputs that the network must reproduce for them.
+// The golden example: inputs for one program, and the outputs that the network must reproduce for them.
 struct Golden {
   std::string program;                // name of the program that the inputs come from
   std::vector<model::Tensor> inputs;  // all inputs of the network
   model::ModelOutput outputs;
 };
 
-// Builds model.json, except the SHA-256 of model.onnx. Uses only the names and shapes of `parameters`.
+// Builds the content of model.json, without the SHA-256 of model.onnx. Reads only names and shapes of `parameters`.
+// `free`: the rows of the layout table that have a learned constant cost (form `free`), else empty.
 nlohmann::ordered_json makeCard(const model::Description& description, const model::Parameters& parameters,
                                 const model::FreeTable& free, const CardFacts& facts, const Golden& golden);
 
@@ -38,9 +39,9 @@ nlohmann::ordered_json makeCard(const model::Description& description, const mod
 // is always true. Error: a file cannot be written.
 Result<bool> writeModel(const std::string& folder, const model::Model& model);
 
-// Reads model.onnx and model.json. Checks the SHA-256 if model.json has one, that all weights are finite, and the
-// golden example. Error: names the field that is missing, wrong or of another version, or the check that failed;
-// `place` receives the path of the file. Cost: one forward pass on the golden example.
+// Reads model.onnx and model.json. Checks the SHA-256 if model.json has one, that all weights are finite, and that the
+// network reproduces its golden example. Error: a field is missing, wrong or of another version, or a check failed; the
+// message says which, and `place` receives the path of the file. Cost: one forward pass on the golden example.
 Result<model::Model> readModel(const std::string& folder, std::string* place);
 
 }  // namespace hlorank::onnx

@@ -136,19 +136,27 @@ std::function<int()> addPublish(CLI::App& program) {
                   "Read the model from this folder, written by a finished `hlorank train` or by `hlorank export`")
       ->required();
   app->add_option("-o,--output", arguments->folder,
-                  "Write model.onnx and model.json to this folder; it is created if it does not exist")
-      ->required();
-  app->add_option("--index", arguments->index,
-                  "Add the model to this JSON list of models; the output folder must be inside the list's folder (if "
-                  "not given: index.json in the parent of the output folder)");
-  app->add_option("--name", arguments->name, "Set the short name in model.json (if not given: unchanged)");
+                  "Write model.onnx and model.json to FOLDER; create it if it does not exist")
+      ->required()
+      ->type_name("FOLDER");
+  app->add_option(
+         "--index", arguments->index,
+         "Add the model to INDEX, the JSON list of the page's models; FOLDER must be inside the folder of INDEX "
+         "(default: index.json in the parent of FOLDER)")
+      ->type_name("INDEX");
+  app->add_option("--name", arguments->name, "Set the short name in model.json (default: unchanged)")
+      ->type_name("NAME");
   app->add_option("--title", arguments->title,
-                  "Set the title in model.json, which the web page shows (if not given: unchanged)");
+                  "Set the title in model.json, which the web page shows (default: unchanged)")
+      ->type_name("TITLE");
   app->add_option("--licence", arguments->licence,
-                  "Set the licence in model.json (if not given: unchanged, or Apache-2.0 if there is none)");
-  app->add_option("--raw", arguments->raw,
-                  "Add the metrics on programs before XLA's optimisation passes from this JSON file, written by `npm "
-                  "run compare:raw`, to model.json");
+                  "Set the licence in model.json (default: unchanged, or Apache-2.0 if there is none)")
+      ->type_name("NAME");
+  app->add_option(
+         "--raw", arguments->raw,
+         "Add to model.json the ranking metrics on unoptimised programs (before XLA's optimisation passes) from "
+         "FILE, the JSON that `npm run compare:raw` wrote")
+      ->type_name("FILE");
   return [arguments] { return runPublish(*arguments); };
 }
 

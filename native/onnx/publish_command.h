@@ -6,8 +6,8 @@
 
 namespace hlorank::onnx {
 
-// Adds the command `publish` to the command line. Returns the function that runs it; that function returns the exit
-// code.
+// Adds the subcommand `publish` to `program`, the command-line parser of `hlorank`. Returns the function that runs it;
+// that function returns the exit code.
 std::function<int()> addPublish(CLI::App& program);
 
 }  // namespace hlorank::onnx

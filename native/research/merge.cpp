@@ -99,8 +99,10 @@ std::function<int()> addMerge(CLI::App& app) {
       "machines are not comparable. If several stores have the same program, the one with the most configurations\n"
       "of it is kept.");
   app.add_option("STORE", options->stores, "Folders to merge, written by `hlorank collect`")->required();
-  app.add_option("-o,--output", options->output, "Folder of the merged store; created, or extended if it exists")
-      ->required();
+  app.add_option("-o,--output", options->output,
+                 "Write the merged store to FOLDER; create it, or add to it if it exists")
+      ->required()
+      ->type_name("FOLDER");
   return [options] { return run(*options); };
 }
 

@@ -174,8 +174,9 @@ std::function<int()> addPrepare(CLI::App& app) {
                  "Files to convert: .npz and tuning files (.pb) of TpuGraphs, .npz of `hlorank collect`, or folders of "
                  "them")
       ->required();
-  app.add_option("-o,--output", arguments->output, "Write the store to this folder; create it if it does not exist")
-      ->required();
+  app.add_option("-o,--output", arguments->output, "Write the store to FOLDER; create it if it does not exist")
+      ->required()
+      ->type_name("FOLDER");
   app.add_option(
          "--collection", options.collection,
          "Assign all DATA to this collection (without it: derive it from folder names such as layout/xla/random)")
@@ -185,8 +186,9 @@ std::function<int()> addPrepare(CLI::App& app) {
                  "Assign all DATA to this split (without it: derive it from folders named train, valid or test)")
       ->check(CLI::IsMember({"train", "valid", "test"}));
   app.add_option("--skip", options.skip,
-                 "Skip the program with this name (file name without extension); repeat for several programs");
-  app.add_flag("--verify", options.verify, "Read every prepared program again and verify its checksums");
+                 "Skip the program NAME (file name without extension); repeat for several programs")
+      ->type_name("NAME");
+  app.add_flag("--verify", options.verify, "Read every .prepared file again and verify its checksums");
   app.add_flag("--json", arguments->json, "Print one JSON object instead of a table");
   app.add_flag("-q,--quiet", arguments->quiet, "Print no progress; print only the result, warnings and errors");
   return [arguments] { return run(*arguments); };

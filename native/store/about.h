@@ -1,4 +1,5 @@
-// Conversion of store::About (the metadata section of a .prepared file) to and from JSON.
+// Converts store::About, the metadata of a program in a .prepared file (written by `hlorank prepare`), to and from
+// JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,7 +11,8 @@ namespace hlorank::store {
 // Converts the metadata to a JSON object with one key per field, in snake case.
 nlohmann::ordered_json toJson(const About& about);
 
-// Parses the JSON of toJson(About). nullopt: not a JSON object, or a field is missing or has the wrong type.
+// Parses the JSON of toJson(About). Returns nullopt if it is not a JSON object, or a field is missing or has the wrong
+// type.
 std::optional<About> parseAbout(std::string_view json);
 
 }  // namespace hlorank::store

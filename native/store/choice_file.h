@@ -1,5 +1,6 @@
-// Setting indices of layout configurations in an unlinked temporary file, so that they occupy no memory while `hlorank
-// prepare` builds a .prepared file. Setting: the layouts of one configurable instruction (3 tensors × 6 dimensions).
+// Keeps layout configurations in an unlinked temporary file, so that they occupy no memory while `hlorank prepare`
+// builds a .prepared file. A setting is one combination of layouts of one configurable instruction (output, operand 0
+// and 1; 3 tensors × 6 dimensions); a configuration has a setting index per configurable instruction.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +15,18 @@ namespace hlorank::store {
 // An append-only file of configurations; each is one setting index (0 to 65,535) per configurable instruction.
 class ChoiceFile {
  public:
-  // Creates an empty file in `folder`. `positions`: number of configurable instructions, the length of each row. The
-  // destructor frees the disk space. Error: the file cannot be created.
+  // Creates an empty file in `folder`. `positions`: number of configurable instructions of the program. The destructor
+  // frees the disk space. Error: the file cannot be created.
   static Result<ChoiceFile> make(const std::string& folder, size_t positions);
   ChoiceFile(ChoiceFile&& other) noexcept;
   ChoiceFile& operator=(ChoiceFile&&) = delete;
   ~ChoiceFile();
 
-  // Adds a configuration. `row` [positions]: setting index of each configurable instruction. Error: the disk is full.
+  // Appends a configuration. `row` [configurable instructions]: setting index of each. The bool is always true. Error:
+  // the disk is full.
   Result<bool> append(std::span<const uint16_t> row);
-  // Reads the configuration that was appended `index`-th (from 0) into `row` [positions]. Error: the disk read fails.
+  // Reads the configuration with this index, from 0 in the order of append(), into `row` [configurable instructions].
+  // The bool is always true. Error: the disk read fails.
   Result<bool> read(size_t index, std::span<uint16_t> row) const;
   size_t rows() const { return rows_; }  // number of appended configurations
 

@@ -1,4 +1,4 @@
-// Writes a .prepared file atomically: to a temporary file that is renamed when complete.
+// Writes a .prepared file (format.h) atomically: to a temporary file that is renamed when complete.
 #pragma once
 
 #include <span>
@@ -29,7 +29,8 @@ class FileWriter {
   // Adds `size` bytes to the current section and its checksum.
   void append(const void* data, size_t size);
 
-  // Writes the header and the directory, and renames the temporary file. Error: any write failed; no file remains.
+  // Writes the header and the directory of sections, and renames the temporary file. The bool is always true. Error: a
+  // write failed; the temporary file is deleted.
   Result<bool> finish();
 
  private:
@@ -37,7 +38,8 @@ class FileWriter {
   std::vector<SectionEntry> entries_;
 };
 
-// Deletes the temporary files (NAME.prepared.tmpPID) in `folder` and its subfolders whose process PID no longer runs.
+// Deletes temporary files of interrupted runs in `folder` and its subfolders: NAME.prepared.tmpPID if no process with
+// this PID is running.
 void removeLeftovers(const std::string& folder);
 
 }  // namespace hlorank::store

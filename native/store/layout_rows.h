@@ -1,5 +1,6 @@
-// Collects the layout configurations of a source file one by one, as setting indices, and detects duplicates. Setting:
-// the layouts of one configurable instruction (3 tensors × 6 dimensions, -1 padded).
+// Collects the layout configurations of a source file, row by row, and merges equal ones. A configuration is stored as
+// a setting index per configurable instruction; a setting is one combination of layouts of an instruction (3 tensors ×
+// 6 dimensions, -1 padded).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace hlorank::store {
 
-// The distinct configurations of a source file, in a temporary file, and the configuration of each of its rows.
+// The distinct configurations of a source file, kept in a temporary file, and which of them each of its rows has.
 class LayoutRows {
  public:
   // Creates a temporary file in `folder`. `positions`: number of configurable instructions. Error: disk I/O fails.
@@ -23,12 +24,12 @@ class LayoutRows {
   SettingTable& table() { return table_; }
   const SettingTable& table() const { return table_; }
 
-  // Adds a row of the source. `row` [positions]: setting index of each configurable instruction. A row equal to an
-  // earlier one gets the same configuration and takes no space. `unique`: always makes a new configuration, with which
-  // later rows are not compared. Error: disk I/O fails.
+  // Adds the next row of the source file. `row` [configurable instructions]: setting index of each in table(). If an
+  // earlier row is equal, both are one configuration. `unique`: makes a configuration of its own instead, which later
+  // rows are not merged with either. The bool is always true. Error: disk I/O fails.
   Result<bool> add(std::span<const uint16_t> row, bool unique = false);
 
-  // [added rows] index of the configuration of each row in distinct()
+  // [added rows] for each row the index of its configuration in distinct()
   const std::vector<uint32_t>& configurationOf() const { return configurationOf_; }
   const ChoiceFile& distinct() const { return file_; }  // the distinct configurations, in order of first row
   bool diskFailed() const { return diskFailed_; }       // whether the last add() failed on disk I/O

@@ -13,7 +13,7 @@ namespace hlorank::store {
 
 class MappedFile {
  public:
-  // Error: the file cannot be opened or mapped, or is not a regular file.
+  // Maps the file at `path`. Error: it cannot be opened or mapped, or is not a regular file.
   static Result<std::shared_ptr<const MappedFile>> open(const std::string& path);
 
   MappedFile(const MappedFile&) = delete;

@@ -1,4 +1,4 @@
-// Streaming reader of one .npy member of a zip archive; the array may be larger than memory.
+// Streaming reader of one array of an npz, that is one .npy member of a zip archive; it may be larger than memory.
 #pragma once
 
 #include <zlib.h>
@@ -23,19 +23,19 @@ class MemberReader {
   MemberReader& operator=(const MemberReader&) = delete;
   ~MemberReader();
 
-  // Reads the .npy header (shape, dtype, order). Must be the first call. Error: damage, or a shape that contradicts the
-  // member's size in the archive.
+  // Reads the .npy header (shape, dtype, order). Must be the first call. Error: damaged data, or a shape that
+  // contradicts the member's size in the archive.
   Result<npz::NpyHeader> header();
 
-  // Reads the next `size` bytes of elements into `to`. Error: damage, or fewer bytes left. Speed: that of zlib's
-  // inflate.
+  // Reads the next `size` bytes of elements into `to`. The bool is always true. Error: damage, or fewer bytes left.
+  // Speed: that of zlib's inflate.
   Result<bool> read(char* to, size_t size);
 
   // Reads all elements into an array in memory and checks the checksum. Call directly after header().
   Result<npz::Array> rest();
 
-  // Checks the length and the checksum. Call after reading the last byte. Error: one differs from the archive's
-  // directory.
+  // Checks length and checksum of the data read against the archive's directory. Call after reading the last byte. The
+  // bool is always true. Error: one of them differs.
   Result<bool> finish();
 
   const std::string& name() const { return name_; }  // name of the array, without .npy

@@ -18,25 +18,27 @@ struct Place {
 // Derives collection and split from `path`, which may be relative.
 Place placeOf(const std::string& path);
 
-// Whether `name` is one of the five TpuGraphs collections: "layout:{xla,nlp}:{default,random}" or "tile:xla".
+// Returns whether `name` is one of the five TpuGraphs collections: "layout:{xla,nlp}:{default,random}" or "tile:xla".
 bool isCollection(const std::string& name);
 
-// The file name without its folder and without .npz, .pb, .prepared, .gz.
+// Returns the file name without its folder and without the extensions .npz, .pb, .prepared and .gz.
 std::string stemOf(const std::string& path);
 
-// Looks up the family of programs: related programs, which are never divided between training and validation. It is the
-// entry in families.json ({name: family}) in the program's folder, else the program's name up to the first '_'.
+// Looks up the family of a program: the name of a group of variants of one network, which training and validation data
+// must not share. It is the entry of the program in families.json ({name: family}) in its folder, else the program's
+// name up to the first '_'.
 class Families {
  public:
-  // The family of program `name`, whose source is in `folder`. Reads the families.json of each folder once.
+  // Returns the family of program `name`, whose source file is in `folder`. Reads the families.json of a folder once.
   std::string of(const std::string& name, const std::string& folder);
 
  private:
   std::map<std::string, nlohmann::json> byFolder_;  // contents of families.json; {}: none
 };
 
-// Finds the HLO file in the same folder as NAME.npz: the first that exists of NAME.hlo.txt.gz, NAME.hlo.txt,
-// NAME.hlo.gz, NAME.hlo, NAME.pb.gz, NAME.pb. "" if none exists or the path does not end in .npz.
+// Returns the path of the HLO file that belongs to NAME.npz: in the same folder, the first that exists of
+// NAME.hlo.txt.gz, NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz, NAME.pb. "" if none does or the path does not end
+// in .npz.
 std::string findProgramFile(const std::string& npzPath);
 
 // Sets about.source (file name of `source`), about.sourceSize and about.sourceTime (total size and latest modification

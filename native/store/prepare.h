@@ -16,36 +16,35 @@ struct PrepareOptions {
   std::string collection;         // collection of every source; "": derive it from the folder names
   std::optional<Split> split;     // split of every source; nullopt: derive it from the folder names
   std::vector<std::string> skip;  // names of programs to skip, without extensions
-  bool verify = false;            // read every prepared program again and verify its checksums
+  bool verify = false;            // true: read every .prepared file again and verify its checksums
 };
 
 // Summary of one .prepared file.
 struct PreparedProgram {
   std::string source, path;  // source file; path of the .prepared file relative to the store
   About about;
-  // Numbers of nodes of the graph, of configurable ones (whose layouts a configuration can set), and of distinct
-  // configurations.
+  // Number of graph nodes, of configurable nodes (whose layouts a configuration sets), and of distinct configurations.
   uint64_t nodes = 0, configurable = 0, distinct = 0;
   uint64_t bytes = 0;    // size of the .prepared file
   uint64_t hash = 0;     // of the data (StoredProgram::hash)
-  bool already = false;  // the store already had it from the same source; nothing was written
+  bool already = false;  // true: the store already had the program from the same source; nothing was written
 };
 
 // Result of prepare().
 struct Preparation {
   std::vector<PreparedProgram> programs;
-  std::vector<std::string> skipped;  // sources not read because of PrepareOptions::skip
+  std::vector<std::string> skipped;  // source files not read because of PrepareOptions::skip
   struct Failure {
     std::string source;
     Error error;
   };
-  std::vector<Failure> failures;  // sources that could not be read
-  bool interrupted = false;       // by Ctrl-C
-  std::optional<Error> stopped;   // a disk error that stopped the run; `programs` lists what was done before
+  std::vector<Failure> failures;  // source files that could not be read
+  bool interrupted = false;       // true: Ctrl-C ended the run
+  std::optional<Error> stopped;   // a disk error that ended the run; `programs` lists what was done before
 };
 
-// Progress of prepare(): reads file `index` (from 0) of `count`, and has read `done` of the `total` bytes of its
-// configurations. `total` is 0 until the file is open.
+// Progress of prepare(): it reads `source`, number `index` (from 0) of `count` files, and has read `done` of the
+// `total` bytes of its configurations. `total` is 0 until the file is open.
 struct Step {
   size_t index, count;
   std::string source;
@@ -53,18 +52,18 @@ struct Step {
 };
 
 // Writes folder/COLLECTION/SPLIT/NAME.prepared for every program of `sources` (files and folders), and manifest.json.
-// Keeps a program that the store has from the same source (same size and modification time, or same size and checksum).
-// Calls `report` with the progress. Stops after Ctrl-C with complete files only. Memory: the graph and a few rows of
-// node_config_feat. Error: a source does not exist, or there are none; other errors are in the Preparation.
+// Skips a program if the store has it from the same source (equal size and modification time, or equal size and
+// checksum). Calls `report` with the progress. Stops after Ctrl-C; the files written so far are complete. Memory: one
+// graph and a few configurations. Error: a source does not exist, or there are none; for other errors see Preparation.
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report = {});
 
-// Whether the file at `path` is, by its content, an npz or a tuning file of TpuGraphs. False for an npz of `hlorank
-// collect` and for files that cannot be read.
+// Returns whether the content of the file at `path` is that of an npz or a tuning file of TpuGraphs. False for an npz
+// of `hlorank collect` and for files that cannot be read.
 bool isTpuGraphs(const std::string& path);
 
-// Reads the programs of the source file `source` as prepare() does, but into temporary files whose disk space is freed
-// with the programs. Error: the source cannot be read, a disk error, or Ctrl-C.
+// Converts the programs of the file `source` as prepare() does, but to temporary files, whose disk space is freed when
+// the returned programs are destroyed. Error: the source cannot be read, a disk error, or Ctrl-C.
 Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::string& source,
                                                                      const PrepareOptions& options = {});
 

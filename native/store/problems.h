@@ -9,7 +9,8 @@
 
 namespace hlorank::store {
 
-// Returns one clause per problem of the program `name`, such as "all its run times are equal". Empty: none found.
+// Returns one clause per problem with the run times of program `name`, such as "all its run times are equal"; empty if
+// there is none.
 std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind);
 
 }  // namespace hlorank::store

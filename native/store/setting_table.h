@@ -1,4 +1,5 @@
-// The distinct settings (layouts) of each configurable instruction, numbered in order of first occurrence.
+// The distinct settings of each configurable instruction, numbered in order of first occurrence. A setting is one
+// combination of layouts of the instruction's output and operands.
 #pragma once
 
 #include <array>
@@ -15,13 +16,13 @@ using configs::Setting;
 // configurable ones.
 class SettingTable {
  public:
-  static constexpr uint32_t kFull = UINT32_MAX;  // returned by indexOf: no more settings fit
+  static constexpr uint32_t kFull = UINT32_MAX;  // result of indexOf: the instruction has too many settings
   static constexpr size_t kMost = 65536;         // maximum number of settings of an instruction: an index has two bytes
 
   explicit SettingTable(size_t positions) : settings_(positions), entries_(1024) {}
 
-  // Returns the index of `setting` of the instruction at `position`; adds it if it is new. kFull: it is new, but the
-  // instruction already has kMost settings. O(1).
+  // Returns the index of `setting` among the settings of the instruction at `position`, to which it is added if it is
+  // new. kFull: it is new, but the instruction already has kMost settings. O(1).
   uint32_t indexOf(uint32_t position, const Setting& setting);
 
   size_t positions() const { return settings_.size(); }  // number of configurable instructions

@@ -1,5 +1,5 @@
-// The AdamW optimizer (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", algorithm 2). The caller stores
-// the moments.
+// The AdamW optimizer (Loshchilov & Hutter, "Decoupled Weight Decay Regularization", algorithm 2), for one step. The
+// caller stores the moments.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -8,7 +8,7 @@ namespace hlorank::train {
 
 struct AdamW {
   double rate;   // learning rate of this step
-  int64_t step;  // number of this step, counted from 1; corrects the bias of the moments
+  int64_t step;  // number of this step, counted from 1; for the bias correction of the moments
   double beta1 = .9, beta2 = .999, epsilon = 1e-8;
 
   // Updates `weight`, its first moment `first` and its second moment `second` in place, with weight decay `decay`. All

@@ -1,5 +1,5 @@
-// Least-squares fit of free terms: one learned cost per layout of each slot (tensor of a configurable instruction) of a
-// single program.
+// Least-squares fit of free terms: one learned constant cost per slot (output or operand of a configurable instruction)
+// and layout, for a model of a single program.
 #pragma once
 
 #include "native/model/parameters.h"
@@ -7,13 +7,13 @@
 
 namespace hlorank::train {
 
-// Sets the parameter `free`, a cost per layout, by ridge regression, so that
-//   Σ over the selected layouts of a configuration of (gain · analytical cost + free) / gain
-// approximates, up to a constant, its run time over the mean run time, or the logarithm of its run time. Layouts
-// without data keep `free` = 0. Chooses between the two targets, and the penalty, by Kendall's tau in 5-fold
+// Sets the weights named `free`, one per slot and layout, by ridge regression on the configurations example.selected,
+// so that for each of them
+//   Σ over its slots of (gain · analytical cost + free) / gain, both of the slot's layout in the configuration,
+// approximates, up to a constant, run time / mean run time, or else log run time. Layouts that no configuration uses
+// keep `free` = 0. Chooses between these two targets, and the ridge penalty, by Kendall's tau in 5-fold
 // cross-validation over example.selected, whose order must not depend on the file (see sortByContent). Does nothing if
-// the network has no parameter `free`. Cost: O(configurations · slots) for each of some hundred conjugate gradient
-// steps.
+// the network has no such weights. Cost: O(configurations · slots) for each of some hundred conjugate gradient steps.
 void fitFreeTerms(const model::Description& description, const Example& example, model::Parameters& parameters);
 
 }  // namespace hlorank::train

@@ -14,13 +14,13 @@ namespace hlorank::train {
 class AllReduce {
  public:
   explicit AllReduce(const ProcessGroup& group) : group_(group) {}
-  // Adds a number, which must outlive this object. It is summed as float32.
+  // Registers a number to be summed; it must outlive this object. It is summed as float32.
   void add(double& number) { numbers_.push_back(&number); }
-  // Adds a float tensor, which must outlive this object. If undefined here, it counts as zeros of `shape`; if undefined
-  // in every process, it stays undefined.
+  // Registers a float tensor to be summed; it must outlive this object. An undefined tensor counts as zeros of `shape`;
+  // if it is undefined in every process, it stays undefined.
   void add(at::Tensor& tensor, at::IntArrayRef shape) { tensors_.push_back({&tensor, shape.vec()}); }
-  // Replaces every added value by its sum over all processes. A sum is on the device of the tensor, or on the CPU if
-  // the tensor was undefined. `wait` is the timeout class. Throws PeerLost if another process ended or does not answer.
+  // Replaces every registered value by its sum over all processes, on the device of the tensor (the CPU if the tensor
+  // was undefined). `wait`: the timeout class. Throws PeerLost if another process ended or does not answer in time.
   void finish(Wait wait = Wait::kStep);
 
  private:

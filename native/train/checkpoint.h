@@ -20,8 +20,8 @@ struct Checkpoint {
   // Why NAME.npz could not be read, if `state` was read from NAME.previous.npz instead; else empty.
   std::optional<Error> damage;
 };
-// Reads the checkpoint `path`, NAME.npz, of a network of `description`; if it is damaged, NAME.previous.npz. Empty if
-// NAME.npz does not exist. Error: it exists, but neither file can be read.
+// Reads the checkpoint `path`, NAME.npz, of a network with the hyperparameters `description`; if the file is damaged,
+// reads NAME.previous.npz. Returns nullopt if NAME.npz does not exist. Error: it exists, but neither file can be read.
 Result<std::optional<Checkpoint>> readCheckpoint(const std::string& path, const model::Description& description);
 
 }  // namespace hlorank::train

@@ -1,6 +1,6 @@
-// Computes the field `confidence` of model.json from the scores of held-out programs: how often a score difference
-// predicts the faster configuration, and how accuracy falls with the distance to other programs. Read by
-// shared/model/confidence.h.
+// Computes the calibration of a model, the field `confidence` of model.json, from the scores of held-out programs: how
+// often a score difference predicts the faster of two configurations, and how the accuracy decreases with the distance
+// of a program to the training programs. shared/model/confidence.h reads it.
 #pragma once
 
 #include <array>
@@ -12,20 +12,20 @@
 
 namespace hlorank::train {
 
-// Builds the calibration curve: the fraction of pairs of held-out configurations that the model orders correctly, by
-// the difference of their scores. Every program has the same weight.
+// Builds the calibration curve of pairs: the fraction of pairs of held-out configurations that the model orders
+// correctly, as a function of the difference of their scores. Every program has the same weight.
 class PairCalibration {
  public:
-  // Adds all pairs of the configurations of one program, with one score and one run time each. Skips pairs with equal
-  // times; counts pairs with equal scores as half correct. Time: quadratic in the configurations; memory: constant.
+  // Adds all pairs of configurations of one program. `scores` (lower is faster), `times`: [configurations]. Skips pairs
+  // with equal times; counts pairs with equal scores as half correct. Time: quadratic; memory: constant.
   void add(std::span<const float> scores, std::span<const double> times);
-  // Returns [[score difference, fraction of pairs in order], ...], both ascending: the means of at most twelve groups
-  // of pairs of about equal weight. Score differences are exact to 14 bits of mantissa.
+  // Returns the curve [[score difference, fraction of pairs ordered correctly], ...], ascending in both: the means of
+  // at most twelve groups of pairs of about equal weight. Score differences are exact to 14 bits of mantissa.
   nlohmann::ordered_json curve() const;
 
  private:
-  // Sums over the pairs of one bin of score differences: weights; weighted score differences (`apart`); weights of the
-  // pairs in order.
+  // Sums over the pairs of one bin of score differences: of the weights; of weight · score difference (`apart`); of the
+  // weights of correctly ordered pairs.
   struct Sums {
     double weight = 0, apart = 0, inOrder = 0;
   };
@@ -34,34 +34,37 @@ class PairCalibration {
   std::array<std::vector<Sums>, 256> sums_;  // [exponent of the score difference][leading 14 bits of its mantissa]
 };
 
-// Builds the curve that says how often the first configuration of a ranking is faster than the baseline, the layouts
-// without a choice, by how much better its score is. The best of many scores is partly luck, so this happens less often
-// than PairCalibration says of the same difference.
+// Builds the calibration curve of gains: how often the top-ranked configuration is faster than the baseline (what runs
+// without a choice of layouts), as a function of their score difference. The best of many scores is partly luck, so
+// this is less often than PairCalibration predicts for the same difference.
 class GainCalibration {
  public:
-  // Adds a held-out program: score of the baseline − score of the first, and whether the first ran faster.
+  // Adds a held-out program. `gain`: score of the baseline − score of the top-ranked configuration; `isFaster`: whether
+  // the latter ran faster.
   void add(float gain, bool isFaster) { gains_.push_back({gain, isFaster}); }
-  // Returns [[gain, fraction faster], ...], ascending in both: the means of at most twelve groups of programs of about
-  // equal size, neighbours merged until the fractions ascend. Null with fewer than 60 programs.
+  // Returns the curve [[gain, fraction of programs with isFaster], ...], ascending in both: the means of at most twelve
+  // groups of about equally many programs, where groups are merged until the fractions ascend. JSON null with fewer
+  // than 60 programs.
   nlohmann::ordered_json curve() const;
 
  private:
   std::vector<std::pair<float, bool>> gains_;
 };
 
-// Returns the score difference at which `curve` (of PairCalibration) reaches the fraction `share` of pairs in order, by
-// linear interpolation; the last difference of the curve if it never does.
+// Returns the score difference at which `curve`, a result of PairCalibration, reaches the fraction `share` of correctly
+// ordered pairs, by linear interpolation; the last difference of the curve if it stays below.
 float differenceAtAccuracy(const nlohmann::ordered_json& curve, double share);
 
 struct EmbeddedProgram {
   std::vector<float> embedding;  // program embedding: mean over nodes of each node feature
-  std::string family;            // related programs have the same family
-  double pairAccuracy;  // fraction of pairs in order when the program was held out; NaN if it was never held out
+  std::string family;            // group of variants of one network
+  double pairAccuracy;  // fraction of correctly ordered pairs when the program was held out; NaN if it never was
 };
 
-// Returns {shift, scale, clip, axes, places, bands} as in model::Confidence: the principal components of the program
-// embeddings, and the pair accuracy by distance to the nearest program of another family. Bands are thirds of the
-// programs by that distance; the last band ends at the 95th percentile of all distances.
+// Returns {shift, scale, clip, axes, places, bands}, fields of model::Confidence: standardisation and principal axes of
+// the program embeddings, the projected embeddings (`places`), and the mean pair accuracy in three bands of the
+// distance to the nearest program of another family. Each band has a third of the programs; the last one ends at the
+// 95th percentile of all distances.
 nlohmann::ordered_json makeSimilarity(const std::vector<EmbeddedProgram>& programs);
 
 }  // namespace hlorank::train

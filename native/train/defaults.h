@@ -25,11 +25,11 @@ Survey surveyData(const data::MeasuredPrograms& programs);
 
 struct FormChoice {
   const char* name;
-  const char* reason;  // for the user: "the data has one program, whose layouts are fitted by least squares"
+  const char* reason;  // text for the user: "the data has one program, whose layouts are fitted by least squares"
 };
 FormChoice chooseForm(const Survey& survey);
 
-// The options that `form` sets; all others have their initialisers.
+// Returns the options with the values that model form `form` (--form) implies; all others have their initial values.
 RunOptions presetOptions(const std::string& form, const Survey& survey);
 
 // Adds cross-configuration attention with a reference set of `size` configurations. A network without a head
@@ -37,8 +37,8 @@ RunOptions presetOptions(const std::string& form, const Survey& survey);
 void addCrossAttention(model::Description& description, int size);
 
 struct MarginChoice {
-  double margin;       // pairs with a smaller relative difference of run times are ignored
-  std::string reason;  // for the user: "2 standard deviations of repeated measurements"
+  double margin;       // the loss ignores pairs whose run times differ by a smaller fraction
+  std::string reason;  // text for the user: "2 standard deviations of repeated measurements"
 };
 MarginChoice chooseMargin(const Survey& survey);
 

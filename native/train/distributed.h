@@ -17,16 +17,16 @@ struct PeerLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Where the training processes meet: the host name or IP address and the TCP port of process 0. `rank` is the number of
-// this process, from 0, and `world` the number of processes.
+// How the training processes find each other: host name or IP address and TCP port of process 0. `rank` is the number
+// of this process, from 0, and `world` the number of processes.
 struct Rendezvous {
   std::string address;
   int port = 0;
   int rank = 0, world = 1;
 };
 
-// Reads the environment variables MASTER_ADDR, MASTER_PORT, RANK and WORLD_SIZE. If WORLD_SIZE is unset or 1, returns a
-// single process and reads nothing else. Error: a variable is missing or not a valid number.
+// Reads the environment variables MASTER_ADDR, MASTER_PORT, RANK and WORLD_SIZE. If WORLD_SIZE is unset or 1, ignores
+// the others and returns a Rendezvous of a single process. Error: a variable is missing or not a valid number.
 Result<Rendezvous> rendezvousFromEnvironment();
 
 // Connections to the other training processes. Every process must call the same functions in the same order.
@@ -34,8 +34,8 @@ class Processes {
  public:
   Processes() = default;  // a single process
 
-  // Connects all processes, within `startTimeout`. Later operations of Wait::kStep time out after `timeout`, the others
-  // after an hour. Error: a process did not connect in time, or this build has no Gloo.
+  // Connects all processes, within `startTimeout`. Later operations with Wait::kStep time out after `timeout`, those
+  // with Wait::kLong after an hour. Error: a process did not connect in time, or LibTorch was built without Gloo.
   static Result<Processes> connect(const Rendezvous& rendezvous, std::chrono::seconds timeout,
                                    std::chrono::seconds startTimeout);
 
@@ -43,16 +43,16 @@ class Processes {
   int world() const { return world_; }
   bool isFirst() const { return rank_ == 0; }
 
-  // All-reduce: replaces `values` by their sums over all processes. Throws PeerLost.
+  // All-reduce: replaces each element of `values` by its sum over all processes. Throws PeerLost.
   void sum(std::vector<float>& values, Wait wait) const;
-  // Returns whether `one` is true in at least one process. Throws PeerLost.
+  // Returns whether at least one process called this with `one` = true. Throws PeerLost.
   bool any(bool one) const;
-  // Returns the `bytes` of process 0 in every process. Throws PeerLost.
+  // Returns, in every process, the `bytes` that process 0 passed. Throws PeerLost.
   std::string broadcastFromFirst(std::string bytes) const;
   // Returns the ranks of the processes whose `bytes` differ from those of process 0. Throws PeerLost.
   std::vector<int> ranksThatDiffer(const std::string& bytes) const;
 
-  // Returns what the trainer needs of these connections. The result keeps them open.
+  // Returns the interface to these connections that the trainer uses. It keeps them open while it exists.
   ProcessGroup group() const;
 
  private:

@@ -1,4 +1,4 @@
-// Trains one network of a run, with checkpoints, by one or several processes.
+// Trains one network of a `hlorank train` run, with checkpoints, by one or several processes.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace hlorank::train {
 
-// What an error is about, for its message and the exit code.
+// What caused an error, for its message and the exit code.
 struct ErrorContext {
-  std::string place;     // path of the file
+  std::string place;     // path of the file that the error is about
   bool machine = false;  // true: the machine failed (for example, the disk is full); false: the input is wrong
 };
 
-// Returns the error of a failed write to `path` with advice added, and sets `errorContext` to that path and to a
-// failure of the machine.
+// Completes the error of a failed write to `path`: returns it with advice in Error::help, and sets `*errorContext` to
+// {path, machine = true}.
 Error writeError(Error error, const std::string& path, ErrorContext* errorContext);
 
-// The training of one network: a member of the ensemble, on one fold or on all programs.
+// The training of one network: one member of the ensemble, for one cross-validation fold or on all programs.
 struct Job {
   std::string folder;              // folder of NAME.npz (checkpoint) and NAME.done (exists once training has finished)
   std::string name;                // for example "fold-3-member-0" or "all-member-0"
@@ -30,10 +30,10 @@ struct Job {
   std::vector<Example> training, validation;
 };
 
-// Trains a network and returns its weights; empty if interrupted by Ctrl-C. Continues from the checkpoint if there is
-// one, and only reads the weights if training has finished. Writes a checkpoint every ten seconds. Only process 0
-// accesses the files. Prints progress to stderr unless `quiet`. Throws PeerLost. Error: there is nothing to learn from,
-// the loss diverged, or a file cannot be read or written.
+// Trains a network and returns its weights, or nullopt if Ctrl-C interrupted it. Continues from the checkpoint if there
+// is one; if training has already finished, only reads the weights. Writes a checkpoint every ten seconds. Only process
+// 0 accesses the files. Prints progress to stderr unless `quiet`. Throws PeerLost. Error: no two run times of a
+// training program differ by more than recipe.margin, the loss diverged, or a file cannot be read or written.
 Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
                                                      ErrorContext* errorContext);
 

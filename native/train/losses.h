@@ -1,5 +1,5 @@
-// Loss functions of training, on the scores (float) and the run times (double), both [configurations], of one program.
-// Lower is faster for both. Results are scalars.
+// Loss functions of training. Arguments are the scores (float) and the run times (double) of one program, both
+// [configurations]; lower is faster. Results are scalar tensors.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -13,10 +13,10 @@ namespace hlorank::train {
 enum class Loss {
   kHinge,         // pairwise hinge: penalises pairs in the wrong order, or in the right order by a score less than 1
   kListMle,       // ListMLE: negative log likelihood of the measured order in a Plackett-Luce model of exp(−score)
-  kRunTime,       // Huber loss of the predicted log run time, and hinge loss of pairs (stage networks)
+  kRunTime,       // Huber loss of the predicted log run time plus hinge loss of pairs (models of schedules)
   kSquaredError,  // squared error of the log run time, up to a constant per program
 };
-// Parses "hinge", "listmle", "mse" or "runtime"; empty for any other name.
+// Parses "hinge", "listmle", "mse" or "runtime"; nullopt for any other name.
 std::optional<Loss> lossFromName(std::string_view name);
 std::string toString(Loss loss);  // "hinge", "listmle", "mse" or "runtime"
 
@@ -28,8 +28,8 @@ at::Tensor pairwiseHinge(const at::Tensor& scores, const at::Tensor& times, doub
 // divided by the number of configurations n. Equal times are ordered by index. O(n log n).
 at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times);
 
-// Returns the mean Huber loss of score − log time plus kPairShare times the mean of max(0, d − (score_i − score_j)) / d
-// over the pairs with time_i > (1 + margin)·time_j; d is the difference of the log times, at most kLargestPairGap.
+// Returns the mean Huber loss of score − log time, plus kPairShare times the mean of max(0, d − (score_i − score_j)) /
+// d over the pairs with time_i > (1 + margin)·time_j, where d = min(log time_i − log time_j, kLargestPairGap).
 at::Tensor runTimeLoss(const at::Tensor& scores, const at::Tensor& times, double margin);
 inline constexpr double kHuberDelta = .5, kPairShare = .3, kLargestPairGap = .2;
 

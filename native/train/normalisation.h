@@ -9,9 +9,9 @@
 
 namespace hlorank::train {
 
-// Sets the untrained parameters `*.shift` and `*.scale` to the mean and 1 / standard deviation of every slot, node and
-// tile feature over `examples`, all programs weighted equally. Constant features get scale 0 and thus have no effect.
-// For a stage network also `time.shift`, the mean logarithm of the run time in ms per stage.
+// Sets the weights `*.shift` and `*.scale`, which training does not change, to mean and 1 / standard deviation of every
+// input feature over `examples`; all programs have equal weight. Constant features get scale 0 and so have no effect.
+// For a stage network (Halide or TVM schedules) also sets `time.shift`, the mean log time of a stage in ms.
 void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters);
 

@@ -15,11 +15,11 @@ enum class Wait { kStep, kLong };
 // its programs, and the gradients are summed. `rank` is the number of this process, from 0, of `world` processes.
 struct ProcessGroup {
   int rank = 0, world = 1;
-  // All-reduce: replaces `values` by their sums over all processes, with the same bits in each. Throws PeerLost
-  // (distributed.h) if another process ended or does not answer. Unset with a single process, which does not call it.
+  // All-reduce: replaces each element of `values` by its sum over all processes, with the same bits in each process.
+  // Throws PeerLost (distributed.h) if another process ended or does not answer. Not set, and not called, if world = 1.
   std::function<void(std::vector<float>& values, Wait wait)> sum;
 
-  // Whether this process computes the i-th program of a batch: the processes take turns.
+  // Returns whether this process computes program i (from 0) of a batch; the processes take turns.
   bool isMine(size_t i) const { return int(i % size_t(world)) == rank; }
 };
 

@@ -18,9 +18,9 @@ namespace hlorank::train {
 
 enum class RunOutcome { kDone, kInterrupted };
 
-// Starts a run, or with `resume` continues the one in `folder`; `data` must be loaded with `options`. Ctrl-C interrupts
-// it after the current step. All processes need the same options and data; only process 0 accesses the folder. Prints
-// metrics to stdout, and progress to stderr unless `quiet`. On error, `errorContext` receives the file. Throws
+// Starts a run in `folder`, or with `resume` continues the one there. `data` must have been loaded with `options`.
+// Ctrl-C interrupts it after the current step. All processes need the same options and data; only process 0 accesses
+// the folder. Prints metrics to stdout, and progress to stderr unless `quiet`. On error, sets `*errorContext`. Throws
 // PeerLost.
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
                        bool resume, bool quiet, ErrorContext* errorContext);

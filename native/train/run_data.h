@@ -21,26 +21,28 @@ class RunData {
   // Loads the files and folders options.data. The bool is always true. Error: a file cannot be read; `place` receives
   // its path.
   Result<bool> load(const RunOptions& options, std::string* place);
-  // Builds the input arrays, and completes the options from the data: folds, epochs, and the input sizes of the
-  // description. The bool is always true. Error: form free with several programs, layouts mixed with tile sizes, or a
-  // form that does not score tile sizes.
+  // Builds the input arrays, and sets the options that depend on the data: folds, epochs, and the input sizes in
+  // options.description. The bool is always true. Error: model form `free` with several programs, layouts mixed with
+  // tile sizes, or a model form that does not score tile sizes.
   Result<bool> prepare(RunOptions& options);
 
   const data::MeasuredPrograms& programs() const { return programs_; }
-  // Returns the layouts that have a free (learned) cost; empty unless the form of the model is `free`.
+  // Returns the slots and layouts that have a learned constant cost; empty unless the model form is `free`.
   const model::FreeTable& free() const { return free_; }
-  // Returns [{name, family, hash}, ...], one entry per program, by which run.json recognises the data.
+  // Returns [{name, family, hash}, ...], one entry per program; run.json stores it, so that a resumed run can check
+  // that its data is the same.
   nlohmann::ordered_json record() const;
   size_t configurations() const;  // total number of configurations with run times
 
-  // Splits the data for fold `fold` of the cross-validation. Fold −1 is the final training: on all programs, on the
-  // data set's own training set if it has one, or with a single program on some of its configurations.
+  // Splits the data for one cross-validation fold. fold = −1 is the final training: on the data set's own training
+  // split if it has one, else on all programs; with a single program, on a part of its configurations.
   Sets makeSplit(const RunOptions& options, int fold) const;
   HeldOut heldOut(const RunOptions& options) const;  // how test sets are held out under these options
-  // Returns the index of the compiler default of a program if it was measured and the model can score it: only a model
-  // that simulates the compiler knows the layouts that are chosen. It is not among MeasuredProgram::measured().
+  // Returns the index of the compiler default among the configurations of a program, if it was measured and the model
+  // can score it (only a model that simulates the compiler can, as its layouts are not recorded); else nullopt.
+  // MeasuredProgram::measured() leaves this configuration out.
   std::optional<uint32_t> compilerDefault(size_t program) const;
-  // Returns the problem of scoring one part (some configurations of a program). It points into this object.
+  // Returns the task to score a part (some configurations of one program). It points into this object.
   model::ScoringTask problem(const Part& part) const;
   std::vector<Example> examples(const std::vector<Part>& parts) const;  // calls `problem` for each part
   // Returns the index of the program with the smallest input arrays among those with run times.

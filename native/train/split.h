@@ -18,9 +18,9 @@ struct Sets {
   std::vector<Part> training, validation, test;
 };
 
-// Splits by program. The test set is the programs i with foldOf[i] = fold (fold −1: no test set). Whole families of the
-// rest, sampled by the seed and holding about the fraction `validation` of its programs, are the validation set; what
-// remains is the training set.
+// Splits by program. Test set: the programs i with foldOf[i] = fold (none if fold is −1). Validation set: a random
+// sample of whole families (variants of one network) of the other programs, about the fraction `validation` of these
+// programs. Training set: the rest.
 Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold, double validation,
                     uint64_t seed);
 
@@ -28,8 +28,8 @@ Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<in
 // order in a file.
 void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
 
-// Reduces `parts` to a sample of `count` of them: those with the smallest hashes of seed and program name, so that a
-// smaller sample is a subset of a larger one. Keeps all if there are no more than `count`.
+// Reduces `parts` to a sample of at most `count` programs: those with the smallest hashes of seed and program name, so
+// that a smaller sample is a subset of a larger one.
 void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
 // Splits as the data set is published (TpuGraphs): trains on its `train` programs and on unmarked ones, validates on

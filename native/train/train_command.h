@@ -6,7 +6,8 @@
 
 namespace hlorank::train {
 
-// Adds the command `train` to the command line. Returns the function that runs it; that function returns the exit code.
+// Adds the subcommand `train` to `program`, the command-line parser of `hlorank`. Returns the function that runs it;
+// that function returns the exit code.
 std::function<int()> addTrain(CLI::App& program);
 
 }  // namespace hlorank::train

@@ -40,7 +40,7 @@ struct Recipe {
   at::Device device = at::kCPU;  // device to compute on; not recorded in run.json
 };
 
-// A training program; its targets are the run times of the selected configurations.
+// A training program. The targets are the run times of its configurations Example::selected.
 using Example = model::ScoringTask;
 
 // The state of a training between two steps.
@@ -51,16 +51,18 @@ struct State {
   double bestLoss = 0;                            // lowest validation loss so far; valid if bestEpoch >= 0
   int64_t bestEpoch = -1;                         // epoch of bestLoss, from 0; −1: no validation so far
   model::Parameters best;                         // weights after bestEpoch; empty if there was no validation
-  // Arrays "pooled/PROGRAM" and "known/PROGRAM" of model::CachedEmbeddings, for graphs that are cut into segments.
+  // Graph Segment Training: the arrays "pooled/PROGRAM" and "known/PROGRAM", fields of model::CachedEmbeddings, for
+  // every program whose graph is cut into several segments.
   model::Weights cachedEmbeddings;
 
   // Returns the weights with the lowest validation loss, or the current weights if there was no validation.
   const model::Parameters& result() const { return best.empty() ? parameters : best; }
 };
-// Returns the state before the first step: the given weights, moments of 0, no cached embeddings.
+// Returns the state before the first step: the given weights, zero moments, no cached embeddings.
 State startState(model::Parameters parameters);
 npz::Archive toArchive(const State& state);
-// Reads a state that toArchive wrote. Error: the archive is not a training state of the network of `description`.
+// Reads a state that toArchive wrote. Error: the archive is not a training state of a network with the hyperparameters
+// `description`.
 Result<State> stateFromArchive(const model::Description& description, const npz::Archive& archive);
 
 struct Progress {
@@ -71,26 +73,27 @@ struct Progress {
   bool epochDone = false;       // whether the last finished step was the last one of its epoch
 };
 
-// Why training ended. kStoppedEarly: recipe.patience is used up. kInterrupted: `keepGoing` returned false. kDiverged:
-// the loss or the gradient is NaN or infinite; the state is that before the step.
+// Why training ended. kStoppedEarly: no lower validation loss for Recipe::patience epochs. kInterrupted: `keepGoing`
+// returned false. kDiverged: the loss or the gradient is NaN or infinite; the state is that before the failed step.
 enum class Outcome { kFinished, kStoppedEarly, kInterrupted, kDiverged };
 
-// Returns whether the loss of the example can have a gradient: any loss needs two configurations, and the hinge loss
-// two run times that differ by more than the margin.
+// Returns whether the loss of the example can have a nonzero gradient: any loss needs two configurations, and the hinge
+// loss two run times that differ by more than recipe.margin.
 bool canLearnFrom(const Recipe& recipe, const Example& example);
 
 // Trains a network. Holds the prepared training and validation programs, so that `train` can be called several times at
 // no extra cost.
 class Trainer {
  public:
-  // Objects that the examples point to must outlive this one. An empty validation set: no validation.
+  // The objects that the examples point to must outlive the trainer. If `validation` is empty, there is no validation.
   Trainer(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
           const std::vector<Example>& validation);
   ~Trainer();
 
-  // Trains from `state` to the last step of the recipe, or until `keepGoing`, called after every step, returns false.
-  // With one thread, the result is the same to the bit however often training is interrupted. With several processes it
-  // differs only by the order of additions, and when `keepGoing` returns false in one, all stop after the next step.
+  // Continues training from `state`, which it updates, to the last step of the recipe, or until `keepGoing`, called
+  // after every step, returns false. With one thread, the result has the same bits no matter how often training is
+  // interrupted. Several processes compute the same up to the order of floating-point additions; if `keepGoing` returns
+  // false in one of them, all stop after the next step.
   Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing,
                 const ProcessGroup& processes = {});
 

@@ -1,4 +1,4 @@
-// Output of `tune`: text, JSON, and a folder with the tuned program.
+// Output of `hlorank tune`: text, JSON, and a folder with the tuned program.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,13 +10,14 @@
 
 namespace hlorank::tune {
 
-// Result of `tune` for one program.
+// Result of `hlorank tune` for one program. The tuned program is the one with the layouts of the fastest configuration.
 struct Outcome {
   std::string file, model, strategy;  // path of the program, name of the model, name of the search strategy
   uint64_t seed = 1;
   SearchResult found;
   std::optional<Speedup> speedup;  // of the fastest configuration; nullopt: none was faster than the compiler default
-  // Whether the fastest configuration is significantly faster (Speedup::isGain); else tuned.hlo equals original.hlo.
+  // Returns whether the fastest configuration is significantly faster than the compiler default (Speedup::isGain).
+  // Otherwise the tuned program is the original one.
   bool isGain() const { return speedup && speedup->isGain(); }
 };
 
@@ -26,22 +27,25 @@ struct Outcome {
 //  slots, parameters: [[type, [dimensions]]],
 //  constraints: [{computation, instruction, opcode, shape, tensor, value, layout, automatic, changed, source, op}],
 //  history: [{measurement, kind, time, ratio, best, duplicate}]}
-// Returns the outcome as JSON with the fields above. Times are in seconds. Each `ratio`, `low`, `high` and `best` is
-// time of the compiler default / time of the configuration: higher is faster. `automatic` is the time or layout of the
-// compiler default. Layouts are minor to major. `constraints` are those of the fastest configuration; empty if no gain.
+// Returns the outcome as JSON with the fields above. Times are in seconds. `ratio`, `low`, `high` and `best` are
+// speedups, time of the compiler default / time of the configuration: higher is faster. `automatic` is the time or
+// layout of the compiler default. Layouts are minor to major. `constraints` are those of the fastest configuration;
+// empty unless outcome.isGain().
 nlohmann::ordered_json toJson(const Space& space, const Outcome& outcome);
 
 // Prints the outcome as text to the standard output.
 void print(const Space& space, const Outcome& outcome);
 
-// Writes the folder of `tune -o`: original.hlo, tuned.hlo (with layout constraints; equal to original.hlo if no gain),
-// layouts.json (see toJson), apply.py, constraints.py and history.csv. Error: a file cannot be written.
+// Writes the folder of `hlorank tune -o`: original.hlo, tuned.hlo (with layout constraints; equal to original.hlo
+// unless outcome.isGain()), layouts.json (see toJson), apply.py (runs tuned.hlo), constraints.py and history.csv. The
+// bool is always true. Error: a file cannot be written.
 Result<bool> writeFolder(const std::string& folder, const Space& space, const Outcome& outcome);
 
-// Returns the content of constraints.py: one JAX statement per layout constraint; only comments if no gain.
+// Returns the content of constraints.py: one JAX statement per layout constraint; only comments unless
+// outcome.isGain().
 std::string constraintsPython(const Space& space, const Outcome& outcome);
-// Returns the content of history.csv: one line per timed configuration. The columns ratio_to_auto and best_so_far are
-// time of the configuration / time of the compiler default: lower is faster.
+// Returns the content of history.csv: one line per timed configuration. The columns ratio_to_auto (of this
+// configuration) and best_so_far are time of the configuration / time of the compiler default: lower is faster.
 std::string historyCsv(const SearchResult& found);
 
 }  // namespace hlorank::tune

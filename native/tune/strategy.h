@@ -1,4 +1,4 @@
-// Search strategies: decide which configurations to measure next.
+// Search strategies of `hlorank tune`: they decide which configurations to measure next.
 #pragma once
 
 #include <memory>
@@ -23,11 +23,11 @@ class Strategy {
   // Proposes `count` configurations to measure that were neither proposed nor passed to learn() before. Returns fewer
   // if the search space is probably exhausted.
   virtual std::vector<Proposal> propose(size_t count) = 0;
-  // Selects up to `count` of the given distinct configurations to measure next. Returns their indices in
-  // the order to measure them.
+  // Selects up to `count` of the distinct configurations `candidates` to measure next, for a search among recorded ones
+  // (replay.h). Returns their indices in the order to measure them.
   virtual std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) = 0;
-  // Adds a measurement: logRatio = log(time of `choice` / time of the compiler default). Lower is faster. A later call
-  // for the same choice replaces the value.
+  // Informs the strategy of a measurement: logRatio = log(time of `choice` / time of the compiler default); lower is
+  // faster. A later call for the same choice replaces the value.
   virtual void learn(const Choice& choice, double logRatio) = 0;
 };
 

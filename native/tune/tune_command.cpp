@@ -100,10 +100,12 @@ std::function<int()> addTune(CLI::App& program) {
   app->add_option("PROGRAM", arguments->program, "HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_option("-o,--output", arguments->output,
-                  "Write the tuned program, its layout constraints and a Python script that runs it to this folder");
+                  "Write the tuned program, its layout constraints and a Python script that runs it to FOLDER")
+      ->type_name("FOLDER");
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` for the analytical cost model (default: the published model `calibrated`)");
+                  "`analytical` for the analytical cost model (default: the published model `calibrated`)")
+      ->type_name("MODEL");
   app->add_option("--budget", arguments->tune.budget, "Stop the search after N compilations")
       ->check(CLI::Range(4, 1'000'000))
       ->capture_default_str();
@@ -116,25 +118,30 @@ std::function<int()> addTune(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--seed", arguments->tune.seed, "Random seed of the search and of the input values")
       ->capture_default_str();
-  app->add_option("--window", arguments->tune.window, "Time each configuration for N seconds in each of 2 to 10 passes")
+  app->add_option("--window", arguments->tune.window,
+                  "Run each configuration for N seconds per measurement (2 to 10 measurements)")
       ->capture_default_str();
   app->add_option(
          "--passes", arguments->passes,
-         "Compare the best configuration with the compiler default in N passes in a new process (up to 3 times as many "
-         "while the 95 % confidence interval is wider than 3 %)")
+         "After the search, time the best configuration against the compiler default (no layout constraints) N times "
+         "in a new process; up to 3 times as often while the 95 % confidence interval of the speedup is wider than 3 %")
       ->check(CLI::Range(5, 10'000))
       ->capture_default_str();
-  app->add_option("--timeout", arguments->worker.seconds, "Abort the compilation of a configuration after N seconds")
+  app->add_option("--timeout", arguments->worker.seconds,
+                  "Skip a configuration if its compilation takes longer than N seconds")
       ->capture_default_str();
   app->add_option("--platform", arguments->worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
+      ->type_name("NAME")
       ->capture_default_str();
   app->add_option("--core", arguments->core,
-                  "Measure on CPU core N and the --threads - 1 cores after it (default: the last cores)");
-  app->add_option("--threads", arguments->threads, "Let the program use N CPU cores")
+                  "Use the --threads CPU cores from core number N on (default: the last cores of the machine)");
+  app->add_option("--threads", arguments->threads, "Run the program on N CPU cores")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  app->add_option("--python", arguments->worker.python,
-                  "Python interpreter with jax (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)");
+  app->add_option(
+         "--python", arguments->worker.python,
+         "Run jax with this Python interpreter (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)")
+      ->type_name("FILE");
   app->add_flag(
       "--as-is", arguments->asIs,
       "Tune the program as given; it must already be optimised up to XLA's layout assignment (default: compile it "

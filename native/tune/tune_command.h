@@ -1,4 +1,4 @@
-// `hlorank tune`.
+// The `hlorank tune` subcommand.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,8 @@
 
 namespace hlorank::tune {
 
-// Declares the subcommand `tune` on `program`. Returns the function that runs it after the command line is parsed.
+// Declares the subcommand `tune` on `program`, the command-line parser of `hlorank`. Returns the function that runs it
+// after the command line is parsed; that function returns the exit code.
 std::function<int()> addTune(CLI::App& program);
 
 }  // namespace hlorank::tune

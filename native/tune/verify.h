@@ -1,4 +1,5 @@
-// Final comparison of the configuration that a search of `tune` found with the compiler default, in a new process.
+// The final comparison of `hlorank tune`, in a new process: the tuned configuration (the fastest that the search found)
+// against the compiler default (all layouts left to the compiler).
 #pragma once
 
 #include <cstdint>
@@ -11,22 +12,22 @@ namespace hlorank::tune {
 
 // Speedup of a tuned configuration: time of the compiler default / time of the tuned configuration; higher is faster.
 struct Speedup {
-  double ratio = 1, low = 1, high = 1;    // median over passes; lower and upper end of its 95 % confidence interval
+  double ratio = 1, low = 1, high = 1;    // median over timing passes; ends of its 95 % confidence interval
   double compilerDefault = 0, tuned = 0;  // median times of both configurations, ns
-  std::vector<double> ratios;             // [passes] speedup in each pass
+  std::vector<double> ratios;             // [timing passes] speedup in each
 
-  // Whether the tuned configuration is at least 1 % faster and the interval excludes that it is slower.
+  // Returns whether the tuned configuration is significantly faster: by at least 1 %, and the interval lies above 1.
   bool isGain() const { return low > 1 && ratio >= 1.01; }
 };
 
-// Computes the speedup from the times (ns) of both configurations in each pass. The interval is a percentile bootstrap
-// of the median, with random numbers from `seed`.
+// Computes the speedup from the times (ns) of both configurations in each timing pass. The interval is a percentile
+// bootstrap of the median, with random numbers from `seed`.
 Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed);
 
 // Measures the speedup of `choice`. Compiles the compiler default and `choice` twice each in a new worker process, so
-// that the variation between compilations is part of the interval. Times both in `passes` passes of `window` seconds,
-// and in up to three times as many while the interval is wider than 0.03. Error: the process does not start, or a
-// configuration does not run.
+// that the interval includes the variation between compilations. A timing pass runs both for `window` seconds each;
+// there are `passes` of them, and up to three times as many while the interval is wider than 0.03. Error: the process
+// does not start, or a configuration does not compile or run.
 Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOptions& worker,
                        std::span<const uint8_t> choice, int passes, double window, uint64_t seed);
 

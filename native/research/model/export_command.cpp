@@ -47,11 +47,14 @@ std::function<int()> addExport(CLI::App& program) {
   app->add_option("RUN", arguments->run, "Read the model from this folder, written by a finished `hlorank train`")
       ->required();
   app->add_option("-o,--output", arguments->folder,
-                  "Write model.onnx and model.json to this folder; it is created if it does not exist")
-      ->required();
-  app->add_option("--name", arguments->name, "Set the short name in model.json (if not given: unchanged)");
+                  "Write model.onnx and model.json to FOLDER; create it if it does not exist")
+      ->required()
+      ->type_name("FOLDER");
+  app->add_option("--name", arguments->name, "Set the short name in model.json (default: unchanged)")
+      ->type_name("NAME");
   app->add_option("--title", arguments->title,
-                  "Set the title in model.json, which the web page shows (if not given: unchanged)");
+                  "Set the title in model.json, which the web page shows (default: unchanged)")
+      ->type_name("TITLE");
   return [arguments] { return runExport(*arguments); };
 }
 

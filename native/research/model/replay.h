@@ -1,5 +1,5 @@
-// Simulates a search of `tune` on recorded run times: finds which of the recorded configurations it would have
-// measured, and in which order.
+// Simulates the search of `hlorank tune` on run times that `hlorank collect` recorded: finds which of the recorded
+// configurations it would have measured, and in which order.
 #pragma once
 
 #include "native/collect/store.h"
@@ -7,8 +7,7 @@
 
 namespace hlorank::research {
 
-// The recorded configurations of one program, among which a simulated search chooses. No two compile to the same
-// module.
+// The recorded configurations of one program that a simulated search can measure. No two compile to the same module.
 struct Pool {
   struct Entry {
     tune::Choice choice;
@@ -16,16 +15,17 @@ struct Pool {
     double time;  // run time, ns
   };
   std::vector<Entry> entries;
-  // Number of entries at the front that every search measures first: the program layouts and, if recorded, the compiler
-  // default's layouts as constraints.
+  // The first `references` entries are measured first in every search: the program layouts and, if recorded, the
+  // compiler default's layouts as constraints.
   size_t references = 0;
   double compilerDefault = 0;  // run time of the compiler default, ns; every search knows it without a measurement
-  // Constraining all slots to the compiler default's layouts gives the same module as the compiler default.
+  // Whether constraining all tensors to the layouts that the compiler chose gives the same module as no constraints.
   bool isDefaultReproducible = false;
 };
 
-// Loads the recorded configurations of program `name`, except duplicates and the compiler default, whose layouts it
-// writes to subject.compilerDefault. Error: the store has no measurements of the program or of its compiler default.
+// Loads the recorded configurations of program `name`, except duplicates and the compiler default (all layouts left to
+// the compiler); writes the layouts of the latter to subject.compilerDefault. Error: the store has no measurements of
+// the program or of its compiler default.
 Result<Pool> loadPool(const collect::Store& store, const std::string& name, collect::Subject& subject);
 
 // Runs a search that measures entries of `pool` in batches of kBatch. Returns the indices of the measured entries in

@@ -113,13 +113,15 @@ std::function<int()> addReplay(CLI::App& program) {
   app->add_option("DATA", arguments->data, "npz files that `hlorank collect` wrote, or folders of them")->required();
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` for the analytical cost model (default: the published model `calibrated`)");
+                  "`analytical` for the analytical cost model (default: the published model `calibrated`)")
+      ->type_name("MODEL");
   app->add_option("--strategy", arguments->strategy,
                   "Search strategy. model: Bayesian optimisation on top of the model's scores; order: lowest (fastest) "
                   "scores first; climb: change one or two layouts of the fastest so far; random: random configurations")
       ->check(CLI::IsMember(strategies()))
       ->capture_default_str();
-  app->add_option("--budget", arguments->budget, "Stop a search after N measurements (0: measure all configurations)")
+  app->add_option("--budget", arguments->budget,
+                  "End a search after N measurements (0: measure all recorded configurations)")
       ->capture_default_str();
   app->add_option("--seeds", arguments->seeds, "Run N searches per program, with random seeds 1 to N")
       ->check(CLI::PositiveNumber)

@@ -17,9 +17,9 @@ inline constexpr const char* kSubmissionHeader = "ID,TopConfigs";  // first line
 // collection.
 Result<std::string> submissionId(const data::MeasuredProgram& program);
 
-// Sorts the row indices of the program's npz by `scores` [configurations] (lower is faster), which requires all
-// configurations in memory; ties by row index. Layouts: every row, duplicates adjacent. Tile sizes: only the best five
-// rows, rows of distinct configurations before duplicates. O(n log n).
+// Returns the row indices of the program's npz, sorted by `scores` [configurations] (lower is faster), then by index.
+// Layouts: every row, rows of equal configurations adjacent. Tile sizes: the best five rows, no two of the same
+// configuration unless there are too few. Requires that all configurations were loaded. O(n log n).
 std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::span<const float> scores);
 
 }  // namespace hlorank::research

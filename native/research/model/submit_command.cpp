@@ -107,8 +107,8 @@ std::function<int()> addSubmit(CLI::App& program) {
       ->required()
       ->type_name("FILE");
   app->add_option("--with", arguments->others,
-                  "Copy the lines of the submission FILE for programs that are not in DATA")
-      ->type_name("FILE");
+                  "For programs that are not in DATA, copy the lines of OTHER, another submission file")
+      ->type_name("OTHER");
   return [arguments] { return runSubmit(*arguments); };
 }
 

@@ -1,4 +1,5 @@
-// Specifications of the synthetic collections: numbers and sizes of programs as in the five TpuGraphs collections.
+// Specifications of the synthetic collections, data sets that `hlorank synth` generates: numbers and sizes of programs
+// are those of the five TpuGraphs collections.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,12 @@ using native::Split;
 struct Collection {
   const char* name;    // "layout:xla:random"
   const char* folder;  // "layout/xla/random", relative to npz/
-  // tiles: kernels with tile sizes; language: language models only; genetic: configurations from a genetic search.
+  // tiles: the programs are kernels with tile sizes, not layouts; language: the networks are language models only;
+  // genetic: a genetic search sampled the configurations, not a random generator.
   bool tiles, language, genetic;
   size_t programs[3];  // published number of programs in train, valid, test
 };
-// The five collections: layout:{xla,nlp}:{random,default} and tile:xla.
+// Returns the five collections: layout:{xla,nlp}:{random,default} and tile:xla.
 const std::vector<Collection>& collections();
 
 // What to generate for one program of a collection.
@@ -29,18 +31,18 @@ struct ProgramSpec {
   std::string name;  // file name without extension; a hash for test programs, as in TpuGraphs
   Split split = Split::kTrain;
   NetworkSpec network;
-  size_t configurations = 0;  // number of rows of the file
-  size_t repeats = 0;         // rows that repeat the program layouts, besides the one that always exists
+  size_t configurations = 0;  // number of configurations (rows) in the file, duplicates included
+  size_t repeats = 0;         // number of extra rows with the program layouts, which one row always has
   size_t distinct = 0;        // maximum number of distinct configurations; 0: no maximum
   uint64_t seed = 0;          // random seed of configurations and noise
-  Law law = Law::kTraffic;    // cost function of layouts
+  Law law = Law::kTraffic;    // ground-truth cost function of layouts
 };
 
 // Size of the collections to generate.
 struct Size {
   double scale = .05;     // factor on the published numbers of programs, nodes and configurations
   size_t programs = 0;    // programs per collection over all splits; 0: published number · scale
-  bool transfer = false;  // --transfer: every second test program has the network of a training program
+  bool transfer = false;  // --transfer: every second test program is the same network as some training program
 };
 
 // Specifies all programs of a collection. At scale 1 the numbers of programs, nodes and configurations are distributed

@@ -39,7 +39,7 @@ class HloBuilder {
   Tensor select(const Tensor& condition, const Tensor& x, const Tensor& y);
   // `sizes`: of the result. `dimensions`: the result dimension of each dimension of x.
   Tensor broadcast(const Tensor& x, const Sizes& sizes, const Sizes& dimensions);
-  // A tensor whose elements all have the constant `value`.
+  // Adds a tensor whose elements all have the constant `value`.
   Tensor fill(const std::string& type, const std::string& value, const Sizes& sizes);
   // Reduces `dimensions` of x by `operation`, "add" or "maximum".
   Tensor reduce(std::string_view operation, const Tensor& x, const Sizes& dimensions);
@@ -56,13 +56,13 @@ class HloBuilder {
   Tensor convolution(const Tensor& x, const Tensor& kernel, const ConvolutionWindow& window, const std::string& labels,
                      const Sizes& sizes);
   Tensor maxPool(const Tensor& x);  // over 2×2 windows of [batch, height, width, channels]
-  // The gradient of x, given x and the gradient of maxPool(x).
+  // Adds the gradient of x, given x and the gradient of maxPool(x).
   Tensor maxPoolGradient(const Tensor& x, const Tensor& gradient);
-  // Adds an HLO conditional on f32 scalars, with one computation per branch: -x if `condition` holds, else y. The
-  // module can have several; they share the computations.
+  // Adds an HLO conditional on f32 scalars, whose branches return -x if `condition` holds, else y. Several conditionals
+  // share the two branch computations.
   Tensor choose(const Tensor& condition, const Tensor& x, const Tensor& y);
 
-  // Number of instructions of the module so far, in all computations, without the root tuple that finish() adds.
+  // Returns the number of instructions of the module so far, in all computations; without the root tuple of finish().
   size_t count() const { return entry_.size() + 3 * reducers_.size() + branches_; }
   // Returns the text of the module `name`; its root is a tuple of `results`.
   std::string finish(const std::string& name, const std::vector<Tensor>& results) const;

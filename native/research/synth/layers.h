@@ -26,11 +26,11 @@ class Layers {
   Tensor input(const Sizes& sizes);   // a parameter of the activation type
   Tensor weight(const Sizes& sizes);  // an f32 parameter, converted to the activation type
   // Padded `size` × `size` convolution of images: [batch, height, width, channels] to [batch, height / stride,
-  // width / stride, features], rounded up.
+  // width / stride, features], sizes rounded up.
   Tensor convolution(const Tensor& x, int64_t features, int64_t size, int64_t stride = 1);
   Tensor dense(const Tensor& x, int64_t units);         // [rows, inputs] to [rows, units], with a new weight
   Tensor dense(const Tensor& x, const Tensor& weight);  // [rows, inputs] by [inputs, units]
-  Tensor bias(const Tensor& x);  // adds a weight with the size of the last dimension of x, broadcast over the others
+  Tensor bias(const Tensor& x);  // x plus a new weight with the size of the last dimension, broadcast over the others
   Tensor relu(const Tensor& x);
   Tensor smooth(const Tensor& x);  // a smooth activation function: x * (1 + tanh x) / 2
   Tensor add(const Tensor& x, const Tensor& y);

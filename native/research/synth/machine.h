@@ -1,5 +1,5 @@
-// Constants of the simulated accelerator of the synthetic collections; memory bandwidth and register shape are similar
-// to a TPU's.
+// Constants of the simulated accelerator whose run times `hlorank synth` generates; memory bandwidth and register shape
+// are similar to a TPU's.
 #pragma once
 
 #include <cstdint>

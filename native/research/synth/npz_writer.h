@@ -18,7 +18,7 @@ namespace hlorank::synth {
 // final path. Without finish(), the destructor deletes it. Only finish() reports errors: the first one of any call.
 class NpzWriter {
  public:
-  // `path`: of the npz file to write. A resumed run replaces the temporary file that a killed run left.
+  // `path`: the npz file to write. Replaces the temporary file that a killed run may have left.
   explicit NpzWriter(const std::string& path) : file_(path, ".part") {}
   ~NpzWriter();
 

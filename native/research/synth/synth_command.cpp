@@ -336,8 +336,9 @@ std::function<int()> addSynth(CLI::App& app) {
       "  hlorank synth -o made --collection layout:nlp:random --scale 1   full published size\n"
       "  hlorank synth -o made --transfer --collection layout:xla:random  transfer test\n"
       "  hlorank synth -o one --single 40000                              one program with 40,000 configurations\n"
-      "Writes npz/ in TpuGraphs format, and truth.json and truth/ with the hidden run times, the ground-truth costs\n"
-      "and the attainable accuracy. To continue an interrupted run, run the same command again. See docs/synth.md.");
+      "Writes npz/ in TpuGraphs format, where test programs have no run times, and truth.json and truth/ with all\n"
+      "run times, the ground-truth costs and the attainable accuracy. To continue an interrupted run, run the same\n"
+      "command again. See docs/synth.md.");
   app.add_option("-o,--output", options->output, "Write the collections to FOLDER; create it if it does not exist")
       ->required()
       ->type_name("FOLDER");
@@ -365,8 +366,8 @@ std::function<int()> addSynth(CLI::App& app) {
       ->check(CLI::Range(1, 10'000'000));
   largest->excludes(collection);
   app.add_flag("--transfer", options->size.transfer,
-               "Vary the layouts of some nodes only in train and valid programs, and of similar nodes only in test "
-               "programs, to test transfer between nodes")
+               "Test transfer between similar instructions: vary the layouts of some only in train and valid programs, "
+               "of others of equal opcode and shapes only in test programs")
       ->excludes(largest)
       ->excludes("--single");
   app.add_option("--noise", options->noise, "Relative standard deviation of the measurement noise (0.01: 1 %)")
