@@ -47,15 +47,18 @@ inline constexpr char kNoPublishedModel[] =
 // Checks the scores of a program's configurations. Error: a score is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);
 
-// Makes the scorer of a model that simulates the compiler (Join::kLoops). Error: the problem has no HLO module.
-Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem);
-
 // Computes the part of the score of each row of the layout table (a slot, that is a tensor, with one of its layouts),
 // and of each pair of rows of neighbouring slots if the model has pairs. With a loop model, the score when only this
 // slot has another layout. Errors: array shapes that do not fit the
 // network, output that is not finite, an early-join or late-join model, which only scores whole configurations.
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);
+
+// Makes the scorer of a model that needs no network for a configuration: tables, the analytical cost model, or a model
+// that simulates the compiler. `problem` and `analytical` must outlive it. Errors: those of computeTables, or the
+// problem has no HLO module to simulate.
+Result<std::unique_ptr<model::Scorer>> makeScorer(const Ranker& ranker, const configs::Problem& problem,
+                                                  const model::AnalyticalCosts& analytical);
 
 // Scores and ranks every configuration of a program, with any kind of layout model. `opened` and `analytical` must
 // outlive the ranking. Errors: array shapes that do not fit the network, scores that are not finite, a model of tile
