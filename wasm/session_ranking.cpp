@@ -62,7 +62,7 @@ std::string Session::rank(val model) {
       auto loops = session::makeLoopScorer(*opened_, *card, model["network"].as<std::string>());
       if (!loops) return failed(loops.error());
       card_.reset();
-      ranking_.emplace(*opened_, analytical_, std::move(*loops));
+      ranking_.emplace(*opened_, std::move(*loops));
       by_ = {card->name, card->title, card->confidence};
       return "{}";
     }

@@ -49,8 +49,8 @@ size_t settingOf(const configs::LayoutTable& table, const PositionSlots& positio
 
 std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) {
   const configs::Configurations& all = program.opened.configurations;
-  const model::Scorer scorer(all, program.analytical, model::analyticalTables(program.analytical),
-                             model::Aggregation::kSum, model::Scale::kIdentity);
+  const model::TableScorer scorer(all, program.analytical, model::analyticalTables(program.analytical),
+                                  model::Aggregation::kSum, model::Scale::kIdentity);
   std::vector<float> scores;
   for (const uint32_t c : selected) scores.push_back(scorer.score(all.choice(c)));
   return scores;

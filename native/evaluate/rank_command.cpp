@@ -146,9 +146,8 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
         figureText(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
   printConfidence(opened, ranking, confidence);
-  if (const model::LoopScorer* loops = ranking.loops())
-    native::print("score of the layouts that the compiler chooses on its own (simulated): %.4g\n",
-                  double(loops->compilerScore()));
+  if (const auto score = ranking.scorer().compilerScore())
+    native::print("score of the layouts that the compiler chooses on its own (simulated): %.4g\n", double(*score));
   native::print(
       " rank  configuration score (0: program layouts; lower is faster; not a time)%s   layout changes and %s\n",
       opened.hasTimes() ? "   time" : "",

@@ -96,6 +96,12 @@ Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session
   return ranking;
 }
 
+// Makes the scorer of a model that simulates the compiler (Join::kLoops). Error: the problem has no HLO module.
+Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
+  const model::Weights weights(model.parameters.begin(), model.parameters.end());
+  return model::LoopScorer::make(problem, weights, model.description.members);
+}
+
 // The error of an HLO program with a model of schedules.
 Error stageModelError(const Ranker& ranker) {
   return {"the model " + ranker.name + " predicts schedules of Halide or TVM; expected a model that ranks layouts",
@@ -120,11 +126,6 @@ Result<bool> checkScores(std::span<const float> scores) {
   return Error{"the score of configuration " + std::to_string(wrong - scores.begin()) + " is " +
                    std::to_string(*wrong) + ", expected a finite number",
                kNotFiniteHelp};
-}
-
-Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
-  const model::Weights weights(model.parameters.begin(), model.parameters.end());
-  return model::LoopScorer::make(problem, weights, model.description.members, model.description.rules());
 }
 
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {
@@ -182,6 +183,19 @@ Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem
   return tablesOf(*ranker.model, problem, analytical);
 }
 
+Result<std::unique_ptr<model::Scorer>> makeScorer(const Ranker& ranker, const configs::Problem& problem,
+                                                  const model::AnalyticalCosts& analytical) {
+  if (ranker.model && ranker.model->description.join == model::Join::kLoops) {
+    auto loops = makeLoopScorer(*ranker.model, problem);
+    if (!loops) return loops.error();
+    return std::unique_ptr<model::Scorer>(std::move(*loops));
+  }
+  auto tables = computeTables(ranker, problem, analytical);
+  if (!tables) return tables.error();
+  return std::unique_ptr<model::Scorer>(std::make_unique<model::TableScorer>(
+      problem.configurations, analytical, std::move(*tables), ranker.aggregation(), ranker.scale()));
+}
+
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
                                             const model::AnalyticalCosts& analytical) {
   if (ranker.model && ranker.model->description.join == model::Join::kStages) return stageModelError(ranker);
@@ -189,16 +203,11 @@ Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session:
     return Error{"the model " + ranker.name + " ranks tile sizes of kernels; expected a model that ranks layouts",
                  "use a layout model, or rank kernels with `hlorank evaluate` or `hlorank submit`"};
   const auto ranked = [&]() -> Result<session::Ranking> {
-    if (ranker.model && ranker.model->description.join == model::Join::kLoops) {
-      auto loops = makeLoopScorer(*ranker.model, opened);
-      if (!loops) return loops.error();
-      return session::Ranking(opened, analytical, std::move(*loops));
-    }
-    if (ranker.model && ranker.model->description.join != model::Join::kTables)
+    if (ranker.model && model::isJoined(ranker.model->description))
       return rankWithJoinedModel(ranker, opened, analytical);
-    auto tables = computeTables(ranker, opened, analytical);
-    if (!tables) return tables.error();
-    return session::Ranking(opened, analytical, std::move(*tables), ranker.aggregation(), ranker.scale());
+    auto scorer = makeScorer(ranker, opened, analytical);
+    if (!scorer) return scorer.error();
+    return session::Ranking(opened, std::move(*scorer));
   };
   auto ranking = ranked();
   while (ranking && ranking->step(1 << 16)) {

@@ -50,16 +50,18 @@ inline constexpr char kNoPublishedModel[] =
 // Checks the scores of a program's configurations. The bool is always true. Error: a score is NaN or infinite.
 Result<bool> checkScores(std::span<const float> scores);
 
-// Makes the scorer of a loop model: one that simulates, for each configuration, which loops the compiler would run, and
-// predicts their cost (Join::kLoops). Error: `problem` (program with configurations) has no HLO module.
-Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem);
-
 // Computes the cost of each configurable tensor with each of its layouts (a row of the layout table), and of each pair
 // of such rows of neighbouring tensors if the model has pair costs; with a loop model, the score of the configuration
 // in which only this tensor has another layout. Errors: array shapes that do not fit the network, output that is not
 // finite, a model that only scores whole configurations (early-join, late-join).
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);
+
+// Makes the scorer of a model that needs no network for a configuration: tables, the analytical cost model, or a model
+// that simulates the compiler. `problem` and `analytical` must outlive it. Errors: those of computeTables, or the
+// problem has no HLO module to simulate.
+Result<std::unique_ptr<model::Scorer>> makeScorer(const Ranker& ranker, const configs::Problem& problem,
+                                                  const model::AnalyticalCosts& analytical);
 
 // Scores and ranks all layout configurations of a program, with any kind of layout model. `opened` and `analytical`
 // must outlive the ranking. Errors: array shapes that do not fit the network, scores that are not finite, a model of

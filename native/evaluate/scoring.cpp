@@ -7,27 +7,14 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Scores the configurations `selected` by a model that scores layouts one by one, or by the analytical cost model.
-Result<std::vector<float>> scoresByTables(const Ranker& ranker, const data::MeasuredProgram& program,
+// Scores the configurations `selected` by a model that needs no network for a configuration.
+Result<std::vector<float>> scoresByScorer(const Ranker& ranker, const data::MeasuredProgram& program,
                                           std::span<const uint32_t> selected) {
-  const configs::Configurations& all = program.opened.configurations;
-  auto tables = computeTables(ranker, program.opened, program.analytical);
-  if (!tables) return tables.error();
-  const model::Scorer scorer(all, program.analytical, std::move(*tables), ranker.aggregation(), ranker.scale());
-  std::vector<float> scores;
-  for (const uint32_t c : selected) scores.push_back(scorer.score(all.choice(c)));
-  if (const auto finite = checkScores(scores); !finite) return finite.error();
-  return scores;
-}
-
-// Scores the configurations `selected` by a model that simulates the compiler.
-Result<std::vector<float>> scoresBySimulation(const model::Model& model, const data::MeasuredProgram& program,
-                                              std::span<const uint32_t> selected) {
-  const auto loops = makeLoopScorer(model, program.opened);
-  if (!loops) return loops.error();
+  const auto scorer = makeScorer(ranker, program.opened, program.analytical);
+  if (!scorer) return scorer.error();
   std::vector<float> scores;
   for (size_t i = 0; i < selected.size() && !native::interrupted(); ++i)
-    scores.push_back((*loops)->score(program.opened.configurations.choice(selected[i])));
+    scores.push_back((*scorer)->score(program.opened.configurations.choice(selected[i])));
   if (const auto finite = checkScores(scores); !finite) return finite.error();
   return scores;
 }
@@ -48,9 +35,8 @@ Result<std::vector<float>> scoresOfSchedules(const Ranker& ranker, const data::M
 
 std::optional<float> compilerScore(const Ranker& ranker, const data::MeasuredProgram& program) {
   if (!ranker.model || ranker.model->description.join != model::Join::kLoops) return std::nullopt;
-  const auto loops = makeLoopScorer(*ranker.model, program.opened);
-  if (!loops) return std::nullopt;
-  return (*loops)->compilerScore();
+  const auto scorer = makeScorer(ranker, program.opened, program.analytical);
+  return scorer ? (*scorer)->compilerScore() : std::nullopt;
 }
 
 Result<bool> checkStageModel(const Ranker& ranker, const data::MeasuredProgram& program) {
@@ -81,11 +67,9 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
   if (!program.tiles && forTiles)
     return Error{"contains layouts, but the model " + ranker.name + " ranks tile sizes of kernels",
                  "pass a model trained on layouts, or kernels with tile sizes"};
-  if (!ranker.model || ranker.model->description.join == model::Join::kTables)
-    return scoresByTables(ranker, program, selected);
+  if (!ranker.model || !model::isJoined(ranker.model->description)) return scoresByScorer(ranker, program, selected);
 
   const model::Description& description = ranker.model->description;
-  if (description.join == model::Join::kLoops) return scoresBySimulation(*ranker.model, program, selected);
   const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
   const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.analytical);
   const model::ScoringTask task = {program.name,

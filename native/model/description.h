@@ -70,6 +70,11 @@ struct Description {
   friend bool operator==(const Description&, const Description&) = default;
 };
 
+// Whether the network scores whole configurations, each by a forward pass of its own: early-, late- and parts-join.
+inline bool isJoined(const Description& d) {
+  return d.join == Join::kEarly || d.join == Join::kLate || d.join == Join::kParts;
+}
+
 nlohmann::ordered_json toJson(const Description& description);
 // Reads the field `description` of model.json. Error: a field is missing, has the wrong type or is out of range; the
 // message names it.

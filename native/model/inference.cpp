@@ -70,8 +70,8 @@ Result<std::vector<float>> scoreConfigurations(const Model& model, const Scoring
     });
   auto tables = makeTables(model, *task.inputs, *task.configurations);
   if (!tables) return tables.error();
-  const Scorer scorer(*task.configurations, *task.analytical, std::move(*tables), model.description.aggregation,
-                      model.description.scale);
+  const TableScorer scorer(*task.configurations, *task.analytical, std::move(*tables), model.description.aggregation,
+                           model.description.scale);
   std::vector<float> scores;
   for (const uint32_t c : task.selected) scores.push_back(scorer.score(task.configurations->choice(c)));
   return scores;

@@ -63,7 +63,7 @@ class Space {
   const collect::Subject& subject_;
   model::Tables tables_;
   model::Aggregation aggregation_;
-  model::Scorer scorer_;
+  model::TableScorer scorer_;
   Choice base_;
   std::vector<double> weights_;
   double baseScore_ = 0;

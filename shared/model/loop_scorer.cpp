@@ -28,14 +28,14 @@ LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices, const
   compilerScore_ = relativeScore(totalCost({}), nullptr);
 }
 
-const LoopScorer::Cost& LoopScorer::price(const simulation::Loop& loop) {
+const LoopScorer::Cost& LoopScorer::price(const simulation::Loop& loop) const {
   const std::string bytes(reinterpret_cast<const char*>(loop.inputs.data()), sizeof loop.inputs);
   const auto [found, isNew] = priced_.try_emplace(bytes);
   if (isNew) found->second = prices_.price(loop.inputs);
   return found->second;
 }
 
-LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice, uint64_t* program) {
+LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice, uint64_t* program) const {
   Cost total = work_;
   Fnv hash;
   simulator_.visit(choice, [&](const simulation::Loop& loop) {
@@ -63,11 +63,22 @@ float LoopScorer::relativeScore(const Cost& total, std::vector<float>* members) 
   return float(sum / double(total.size()));
 }
 
-float LoopScorer::score(std::span<const uint8_t> choice, std::vector<float>* members, uint64_t* program) {
-  return relativeScore(totalCost(choice, program), members);
+float LoopScorer::z(std::span<const uint8_t> choice) const {
+  return relativeScore(totalCost(choice), nullptr);
 }
 
-std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::span<const uint8_t> b) {
+void LoopScorer::scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const {
+  if (programs) programs->resize(count);
+  for (size_t i = 0; i < count; ++i)
+    scores[i] = relativeScore(
+        totalCost(problem_.configurations.choice(begin + i), programs ? &(*programs)[i] : nullptr), nullptr);
+}
+
+float LoopScorer::scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const {
+  return relativeScore(totalCost(choice), &members);
+}
+
+std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const {
   if (std::equal(a.begin(), a.end(), b.begin(), b.end())) return {};
   using Key = std::tuple<uint32_t, uint32_t, simulation::LoopKind>;
   std::map<Key, LoopChange> changes;
@@ -94,7 +105,7 @@ std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::spa
   return list;
 }
 
-Tables LoopScorer::tablesOfSingleChanges(size_t limit) {
+Tables LoopScorer::tablesOfSingleChanges(size_t limit) const {
   const configs::LayoutTable& table = problem_.configurations.table;
   std::vector<uint32_t> order(table.slots.size());
   std::vector<double> bytes;

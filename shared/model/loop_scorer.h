@@ -27,7 +27,7 @@ struct LoopChange {
   float amount;     // difference of its cost, as a fraction of the total cost with the program layouts
 };
 
-class LoopScorer {
+class LoopScorer : public Scorer {
  public:
   // Makes a scorer from the weights of an ensemble of `members` networks. Errors: the problem has no HLO module, or a
   // weight is missing, has the wrong shape or is not finite.
@@ -36,32 +36,33 @@ class LoopScorer {
   // Requires problem.module. `problem` must outlive the scorer; its configurations may grow. Cost: one simulation.
   LoopScorer(const configs::Problem& problem, LoopPrices prices, const simulation::Rules& rules = {});
 
-  // Scores a choice (one row index per slot) relative to the program layouts, which score 0; lower is faster. Writes
-  // the scores by the networks of the ensemble to `members` [members] if it is not null, and to `program` a hash that
-  // is equal for choices with the same simulated loops. Cost: one simulation.
-  float score(std::span<const uint8_t> choice, std::vector<float>* members = nullptr, uint64_t* program = nullptr);
-  // Returns the score of the layouts that the compiler chooses on its own, simulated.
-  float compilerScore() const { return compilerScore_; }
+  // The scores of Scorer; there is no scale. Cost of each: one simulation.
+  float z(std::span<const uint8_t> choice) const override;
+  float scaled(float z) const override { return z; }
+  void scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const override;
+  float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
+  std::optional<float> compilerScore() const override { return compilerScore_; }
+
   // Returns the loops whose cost differs between choice `a` and choice `b`, largest magnitude first; positive: `a` is
   // slower. The amounts add up to the difference of the total costs. Cost: two simulations.
-  std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b);
+  std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
 
   // Makes tables of the scores that the program layouts get when a single slot has another layout, for searches that
   // need a sum over slots. Simulates at most `limit` changes, those of the largest tensors; the rest are 0.
-  Tables tablesOfSingleChanges(size_t limit);
+  Tables tablesOfSingleChanges(size_t limit) const;
 
  private:
   using Cost = std::vector<double>;  // [members]
-  Cost totalCost(std::span<const uint8_t> choice, uint64_t* program = nullptr);
-  const Cost& price(const simulation::Loop& loop);
+  Cost totalCost(std::span<const uint8_t> choice, uint64_t* program = nullptr) const;
+  const Cost& price(const simulation::Loop& loop) const;
   float relativeScore(const Cost& total, std::vector<float>* members) const;
 
   const configs::Problem& problem_;
   LoopPrices prices_;
-  simulation::Simulator simulator_;
-  Cost work_;                                     // cost of dots and convolutions
-  std::unordered_map<std::string, Cost> priced_;  // inputs of an access, as bytes -> its price
-  Cost reference_;                                // total cost with the program layouts
+  mutable simulation::Simulator simulator_;               // keeps what its last simulation can share with the next
+  Cost work_;                                             // cost of dots and convolutions
+  mutable std::unordered_map<std::string, Cost> priced_;  // inputs of an access, as bytes -> its price
+  Cost reference_;                                        // total cost with the program layouts
   float compilerScore_ = 0;
 };
 

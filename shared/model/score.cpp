@@ -14,12 +14,18 @@ Tables analyticalTables(const AnalyticalCosts& analytical) {
   return tables;
 }
 
-Scorer::Scorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
-               Aggregation aggregation, Scale scale)
+TableScorer::TableScorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical,
+                         Tables tables, Aggregation aggregation, Scale scale)
     : configurations_(configurations), tables_(std::move(tables)), aggregation_(aggregation), scale_(scale) {
   const configs::LayoutTable& table = configurations.table;
   const size_t slots = table.slots.size();
   assert(tables_.rows.size() == table.rows());
+  const size_t members = table.rows() ? tables_.members.size() / table.rows() : 0;
+  for (size_t member = 0; member < members; ++member) {
+    Tables own;
+    for (size_t row = 0; row < table.rows(); ++row) own.rows.push_back(tables_.members[row * members + member]);
+    members_.emplace_back(configurations, analytical, std::move(own), aggregation, scale);
+  }
   // Make the entries relative to those of the program layouts, which become exactly 0.
   for (size_t s = 0; s < slots; ++s) {
     const float reference = tables_.rows[table.rowBegin[s] + configurations.reference[s]];
@@ -47,7 +53,7 @@ Scorer::Scorer(const configs::Configurations& configurations, const AnalyticalCo
   }
 }
 
-float Scorer::unscaled(const uint8_t* choice) const {
+float TableScorer::unscaled(const uint8_t* choice) const {
   const float* rows = tables_.rows.data();
   const uint32_t* rowBegin = configurations_.table.rowBegin.data();
   auto at = [&](uint32_t slot) { return rows[rowBegin[slot] + choice[slot]]; };
@@ -76,25 +82,27 @@ float Scorer::unscaled(const uint8_t* choice) const {
   return z;
 }
 
-void Scorer::score(size_t begin, size_t count, float* scores) const {
+void TableScorer::scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const {
   const size_t slots = configurations_.table.slots.size();
   assert(begin + count <= configurations_.count);
   const uint8_t* choice = configurations_.choices.data() + begin * slots;
   for (size_t i = 0; i < count; ++i, choice += slots) scores[i] = scaled(unscaled(choice));
+  if (programs) programs->clear();
 }
 
-float Scorer::score(std::span<const uint8_t> choice) const {
-  assert(choice.size() == configurations_.table.slots.size());
-  return scaled(unscaled(choice.data()));
+float TableScorer::scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const {
+  members.clear();
+  for (const TableScorer& member : members_) members.push_back(member.score(choice));
+  return score(choice);
 }
 
-float Scorer::z(std::span<const uint8_t> choice) const {
+float TableScorer::z(std::span<const uint8_t> choice) const {
   assert(choice.size() == configurations_.table.slots.size());
   return unscaled(choice.data());
 }
 
 // Returns the slot with the largest entry of `choice` among the slots of one value; they begin at slotOrder_[begin].
-uint32_t Scorer::largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const {
+uint32_t TableScorer::largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const {
   uint32_t largest = slotOrder_[begin];
   for (uint32_t k = 1; k < values.slotsPerValue; ++k) {
     const uint32_t slot = slotOrder_[begin + k];
@@ -103,7 +111,7 @@ uint32_t Scorer::largest(const SizeClass& values, uint32_t begin, const uint8_t*
   return largest;
 }
 
-std::vector<Difference> Scorer::difference(std::span<const uint8_t> a, std::span<const uint8_t> b) const {
+std::vector<Difference> TableScorer::difference(std::span<const uint8_t> a, std::span<const uint8_t> b) const {
   assert(a.size() == configurations_.table.slots.size() && b.size() == a.size());
   std::vector<Difference> parts;
   const auto add = [&](const Difference& part) {
@@ -130,14 +138,14 @@ std::vector<Difference> Scorer::difference(std::span<const uint8_t> a, std::span
   return parts;
 }
 
-std::vector<Contribution> Scorer::contributions(std::span<const uint8_t> choice) const {
+std::vector<Contribution> TableScorer::contributions(std::span<const uint8_t> choice) const {
   std::vector<Contribution> parts;
   for (const Difference& part : difference(choice, configurations_.reference))
     parts.push_back({part.slot, part.other, part.amount});
   return parts;
 }
 
-float Scorer::scaled(float z) const {
+float TableScorer::scaled(float z) const {
   if (scale_ == Scale::kIdentity) return z;
   return std::copysign(kSignedLogFactor * std::log1p(std::abs(z)), z);
 }

@@ -10,6 +10,7 @@
 
 #include "shared/model/analytical.h"
 #include "shared/model/pair_blocks.h"
+#include "shared/model/scorer.h"
 
 namespace hlorank::model {
 
@@ -48,27 +49,26 @@ struct Difference {
   float amount = 0;  // A's entry minus B's, before the scale
 };
 
-// Scores configurations. The constructor subtracts the entries of the program layouts from the tables, so that the
-// reference configuration scores 0 whatever the network wrote. `configurations` must outlive the scorer; it may grow,
-// but its layout table must not change.
-class Scorer {
+// Scores configurations by tables. The constructor subtracts the entries of the program layouts from the tables, so
+// that the reference configuration scores 0 whatever the network wrote. `configurations` must outlive the scorer; it
+// may grow, but its layout table must not change. Cost of a score: one addition (or maximum) per slot and per pair of
+// neighbouring slots; no allocation.
+class TableScorer : public Scorer {
  public:
-  Scorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
-         Aggregation aggregation, Scale scale);
+  TableScorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
+              Aggregation aggregation, Scale scale);
 
-  // Scores the configurations with the indices begin to begin + count − 1; writes [count] scores. One addition (or
-  // maximum) per slot and per pair of neighbouring slots; no allocation.
-  void score(size_t begin, size_t count, float* scores) const;
-  // Scores any choice (one row index per slot), listed in the file or not.
-  float score(std::span<const uint8_t> choice) const;
-  float z(std::span<const uint8_t> choice) const;  // the score of a choice before the scale
+  float z(std::span<const uint8_t> choice) const override;
+  float scaled(float z) const override;
+  void scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const override;
+  float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
+
   // Splits the z of choice `a` minus the z of choice `b` into the table entries that differ (with kLargestPerValue: the
   // largest entry of each value), largest magnitude first. The sum is exact up to rounding.
   std::vector<Difference> difference(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
   // Returns the nonzero entries that add up to the z of a choice (one row index per slot), largest magnitude first.
   // With kLargestPerValue only the largest slot of each value contributes.
   std::vector<Contribution> contributions(std::span<const uint8_t> choice) const;
-  float scaled(float z) const;                      // applies the scale to z
   const Tables& tables() const { return tables_; }  // relative to the program layouts, whose entries are 0
   Aggregation aggregation() const { return aggregation_; }
 
@@ -93,6 +93,7 @@ class Scorer {
   std::vector<uint32_t> slotOrder_;  // all slots, by the number of slots of their value, then value; kLargestPerValue
   std::vector<SizeClass> classes_;
   std::vector<PairBlock> pairs_;
+  std::vector<TableScorer> members_;  // one per network of an ensemble; empty without an ensemble
 };
 
 }  // namespace hlorank::model

@@ -17,69 +17,46 @@ std::string bytesOf(std::span<const uint8_t> choice) {
   return {choice.begin(), choice.end()};
 }
 
-// Makes one scorer per network of an ensemble, from the columns of Tables::members; none without an ensemble.
-std::vector<model::Scorer> memberScorers(const Opened& opened, const model::AnalyticalCosts& analytical,
-                                         const model::Tables& tables, model::Aggregation aggregation,
-                                         model::Scale scale) {
-  std::vector<model::Scorer> scorers;
-  const size_t rows = tables.rows.size(), members = rows ? tables.members.size() / rows : 0;
-  for (size_t member = 0; member < members; ++member) {
-    model::Tables own;
-    for (size_t row = 0; row < rows; ++row) own.rows.push_back(tables.members[row * members + member]);
-    scorers.emplace_back(opened.configurations, analytical, std::move(own), aggregation, scale);
-  }
-  return scorers;
-}
-
 }  // namespace
 
-Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
-                 model::Aggregation aggregation, model::Scale scale, std::optional<float> referenceScore)
-    : opened_(opened),
-      members_(memberScorers(opened, analytical, tables, aggregation, scale)),
-      scorer_(opened.configurations, analytical, std::move(tables), aggregation, scale),
-      referenceScore_(referenceScore) {
+Ranking::Ranking(const Opened& opened, std::unique_ptr<model::Scorer> scorer, std::optional<float> referenceScore)
+    : opened_(opened), scorer_(std::move(scorer)), referenceScore_(referenceScore) {
   scores_.reserve(total());
   if (isJoined()) choiceScores_[bytesOf(opened.configurations.reference)] = 0;
 }
 
-Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical,
-                 std::unique_ptr<model::LoopScorer> loops)
-    : Ranking(opened, analytical, model::Tables{std::vector<float>(opened.configurations.table.rows()), {}, {}},
-              model::Aggregation::kSum, model::Scale::kIdentity) {
-  loops_ = std::move(loops);
-}
+Ranking::Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
+                 model::Aggregation aggregation, model::Scale scale, std::optional<float> referenceScore)
+    : Ranking(opened,
+              std::make_unique<model::TableScorer>(opened.configurations, analytical, std::move(tables), aggregation,
+                                                   scale),
+              referenceScore) {}
 
 bool Ranking::step(size_t count) {
   const size_t begin = scores_.size();
-  if (loops_) {
-    std::vector<uint64_t> programs;
-    for (size_t c = begin; c < std::min(begin + count, total()); ++c)
-      scores_.push_back(loops_->score(opened_.configurations.choice(c), nullptr, &programs.emplace_back()));
-    addPrograms(programs);
-    return scores_.size() < total();
-  }
   count = std::min(count, (isJoined() ? configurationScores_.size() : total()) - begin);
   scores_.resize(begin + count);
-  if (count) scorer_.score(begin, count, scores_.data() + begin);
+  std::vector<uint64_t> programs;
+  if (count) scorer_->scoreRange(begin, count, scores_.data() + begin, &programs);
   if (isJoined())
     for (size_t c = begin; c < begin + count; ++c) scores_[c] += configurationScores_[c];
-  addPrograms({});
+  addPrograms(programs);
   return scores_.size() < total();
 }
 
 SameProgram Ranking::sameProgram() const {
   if (!opened_.configurations.programs.empty()) return SameProgram::kMeasured;
-  return loops_ ? SameProgram::kSimulated : SameProgram::kUnknown;
+  return loops() ? SameProgram::kSimulated : SameProgram::kUnknown;
 }
 
 void Ranking::addPrograms(std::span<const uint64_t> simulated) {
   const configs::Configurations& all = opened_.configurations;
   const size_t begin = firstOfProgram_.size();
+  const SameProgram known = sameProgram();
   for (size_t c = begin; c < scores_.size(); ++c) {
     const auto self = static_cast<uint32_t>(c);
     uint32_t first = self;
-    if (!all.isCompilerDefault(c) && sameProgram() != SameProgram::kUnknown)
+    if (!all.isCompilerDefault(c) && known != SameProgram::kUnknown)
       first = programs_.try_emplace(all.programs.empty() ? simulated[c - begin] : all.programs[c], self).first->second;
     firstOfProgram_.push_back(first);
     copies_.push_back(0);
@@ -119,7 +96,7 @@ float Ranking::configurationScore(std::span<const uint8_t> choice) const {
 }
 
 float Ranking::score(std::span<const uint8_t> choice) const {
-  return loops_ ? loops_->score(choice) : scorer_.score(choice) + configurationScore(choice);
+  return scorer_->score(choice) + configurationScore(choice);
 }
 
 std::vector<uint32_t> Ranking::listed() const {
@@ -194,40 +171,31 @@ Explanation Ranking::explain(std::span<const uint8_t> choice) const {
 }
 
 std::optional<Interval> Ranking::interval(std::span<const uint8_t> choice) const {
-  if (loops_) {
-    std::vector<float> members;
-    const float score = loops_->score(choice, &members);
-    if (members.size() < 2) return std::nullopt;
-    const auto [least, greatest] = std::minmax_element(members.begin(), members.end());
-    return Interval{std::min(*least, score), std::max(*greatest, score)};
-  }
-  if (members_.empty()) return std::nullopt;
-  Interval interval{scorer_.score(choice), scorer_.score(choice)};
-  for (const model::Scorer& member : members_) {
-    const float score = member.score(choice);
-    interval = {std::min(interval.least, score), std::max(interval.greatest, score)};
-  }
-  return interval;
+  std::vector<float> members;
+  const float score = scorer_->scoreMembers(choice, members);
+  if (members.size() < 2) return std::nullopt;
+  const auto [least, greatest] = std::minmax_element(members.begin(), members.end());
+  return Interval{std::min(*least, score), std::max(*greatest, score)};
 }
 
 Explanation Ranking::explain(std::span<const uint8_t> choice, float configurationScore) const {
   Explanation result;
   result.interval = interval(choice);
   result.changes = configs::changes(opened_.configurations, choice);
-  if (loops_) {
-    result.score = loops_->score(choice);
-    result.loops = loops_->changes(choice, opened_.configurations.reference);
-    for (const model::LoopChange& change : result.loops) result.z += change.amount;
-    return result;
-  }
-  result.score = scorer_.score(choice) + configurationScore;
+  result.score = scorer_->score(choice) + configurationScore;
   if (isJoined()) result.configurationScore = configurationScore;
-  double z = 0;
-  for (const model::Contribution& c : scorer_.contributions(choice)) {
-    z += c.amount;
-    if (c.amount != 0) result.parts.push_back({c.slot, c.other == ~0u ? -1 : int64_t{c.other}, c.amount});
+  if (const model::LoopScorer* simulated = loops()) {
+    result.loops = simulated->changes(choice, opened_.configurations.reference);
+    for (const model::LoopChange& change : result.loops) result.z += change.amount;
   }
-  result.z = static_cast<float>(z);
+  if (const model::TableScorer* additive = tables()) {
+    double z = 0;
+    for (const model::Contribution& c : additive->contributions(choice)) {
+      z += c.amount;
+      if (c.amount != 0) result.parts.push_back({c.slot, c.other == ~0u ? -1 : int64_t{c.other}, c.amount});
+    }
+    result.z = static_cast<float>(z);
+  }
   return result;
 }
 

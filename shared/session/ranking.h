@@ -63,14 +63,14 @@ enum class SameProgram : uint8_t {
 
 class Ranking {
  public:
-  // Starts a ranking by the tables of a network or of the analytical cost model. `opened` must outlive it. For a join
-  // network (early- or late-join), which also scores whole configurations, `referenceScore` is its output for the
-  // reference configuration (the program layouts); empty for other models.
+  // Starts a ranking by any model. `opened` must outlive it. For a join network (early- or late-join), which also
+  // scores whole configurations, `referenceScore` is its output for the reference configuration (the program layouts);
+  // empty for other models.
+  Ranking(const Opened& opened, std::unique_ptr<model::Scorer> scorer,
+          std::optional<float> referenceScore = std::nullopt);
+  // Starts a ranking by the tables of a network or of the analytical cost model.
   Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, model::Tables tables,
           model::Aggregation aggregation, model::Scale scale, std::optional<float> referenceScore = std::nullopt);
-
-  // Starts a ranking by a loop model, which simulates the compiler for each configuration.
-  Ranking(const Opened& opened, const model::AnalyticalCosts& analytical, std::unique_ptr<model::LoopScorer> loops);
 
   // Scores up to `count` more configurations, in file order; with a join network, only those whose network score was
   // added. Returns whether the file has configurations that are not scored yet. The ranking can be used after each
@@ -127,14 +127,11 @@ class Ranking {
   size_t rankOf(float score) const;
   // Returns the rank of a configuration of the file: that of the first one that compiles to the same program.
   size_t rankOfConfiguration(size_t configuration) const { return rankOf(scores_[firstOfProgram(configuration)]); }
-  const model::Scorer& scorer() const { return scorer_; }  // scores by the tables alone, without a join network
-  // Returns the scorer of a loop model; null for other models. It caches simulations, so it is not const.
-  model::LoopScorer* loops() const { return loops_.get(); }
-  // Returns the z of any choice: its table score before the scale, without a join network's score; with a loop model,
-  // its score.
-  float z(std::span<const uint8_t> choice) const { return loops_ ? loops_->score(choice) : scorer_.z(choice); }
-  // Applies the scale of the model to a z; a loop model has none.
-  float scaled(float z) const { return loops_ ? z : scorer_.scaled(z); }
+  // Returns the scorer, which does not know the scores of a join network.
+  const model::Scorer& scorer() const { return *scorer_; }
+  // Return the scorer if it is one of tables or of a loop model, for explanations and searches; else null.
+  const model::TableScorer* tables() const { return dynamic_cast<const model::TableScorer*>(scorer_.get()); }
+  const model::LoopScorer* loops() const { return dynamic_cast<const model::LoopScorer*>(scorer_.get()); }
 
  private:
   Explanation explain(std::span<const uint8_t> choice, float configurationScore) const;
@@ -144,9 +141,7 @@ class Ranking {
   void sortTop(std::vector<uint32_t>& order, size_t k) const;
 
   const Opened& opened_;
-  std::vector<model::Scorer> members_;  // one per network of an ensemble; empty without an ensemble
-  model::Scorer scorer_;
-  std::unique_ptr<model::LoopScorer> loops_;             // null unless the model is a loop model
+  std::unique_ptr<model::Scorer> scorer_;
   std::vector<float> scores_;                            // [configurations scored so far]
   std::vector<uint32_t> firstOfProgram_, copies_;        // [configurations scored so far]
   std::unordered_map<uint64_t, uint32_t> programs_;      // compiled program or hash of loops -> first configuration

@@ -110,7 +110,7 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   for (uint32_t index : ranking.top(top))
     list.push_back(configurationOf(opened, ranking, opened.configurations.choice(index), index));
   report["configurations"] = std::move(list);
-  if (ranking.loops()) report["compilerScore"] = number(ranking.loops()->compilerScore());
+  if (const auto score = ranking.scorer().compilerScore()) report["compilerScore"] = number(*score);
   report["verdict"] = verdictOf(judge(opened, ranking, by.confidence));
   report["agreement"] = agreementOf(ranking.agreement());
   report["warnings"] = warningsOf(opened);

@@ -116,8 +116,9 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
     }
     if (measured) baseline.time = static_cast<double>(all.runtimes[*measured]) * 1e-9;
   }
-  if (ranking.loops() && (!baseline.time || baseline.isCompilerDefault)) {
-    baseline.score = ranking.loops()->compilerScore();
+  const std::optional<float> compilerScore = ranking.scorer().compilerScore();
+  if (compilerScore && (!baseline.time || baseline.isCompilerDefault)) {
+    baseline.score = *compilerScore;
     baseline.isCompilerDefault = true;
   } else if (!baseline.isCompilerDefault) {
     baseline.score = 0;

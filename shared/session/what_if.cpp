@@ -19,12 +19,12 @@ constexpr double kRounding = 1e-5;  // tolerance for sums of floats in another o
 // Restores the program layout of every slot of a choice whose change does not lower z, the score before the scale.
 Choice removeUselessChanges(const Opened& opened, const Ranking& ranking, Choice choice) {
   const std::vector<uint8_t>& reference = opened.configurations.reference;
-  float z = ranking.z(choice);
+  float z = ranking.scorer().z(choice);
   for (size_t s = 0; s < choice.size(); ++s) {
     if (choice[s] == reference[s]) continue;
     const uint8_t row = choice[s];
     choice[s] = reference[s];
-    const float without = ranking.z(choice);
+    const float without = ranking.scorer().z(choice);
     if (without <= z)
       z = without;
     else
@@ -73,7 +73,8 @@ std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, s
   std::vector<ScoredRow> settings;
   for (uint32_t row = 0; row < table.rowBegin[slot + 1] - table.rowBegin[slot]; ++row) {
     changed[slot] = static_cast<uint8_t>(row);
-    const float z = ranking.z(changed), score = ranking.scaled(z) + ranking.configurationScore(changed);
+    const float z = ranking.scorer().z(changed),
+                score = ranking.scorer().scaled(z) + ranking.configurationScore(changed);
     settings.push_back({static_cast<uint8_t>(row), z, score, ranking.rankOf(score)});
   }
   return settings;
@@ -115,10 +116,10 @@ std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<cons
 
 Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
   const configs::Configurations& all = opened.configurations;
-  model::LoopScorer* loops = ranking.loops();
-  const model::Tables singles = loops ? loops->tablesOfSingleChanges(kSimulatedChanges) : model::Tables();
-  const model::Tables& tables = loops ? singles : ranking.scorer().tables();
-  const model::Aggregation aggregation = ranking.scorer().aggregation();
+  const model::TableScorer* additive = ranking.tables();
+  const model::Tables singles = additive ? model::Tables() : ranking.loops()->tablesOfSingleChanges(kSimulatedChanges);
+  const model::Tables& tables = additive ? additive->tables() : singles;
+  const model::Aggregation aggregation = additive ? additive->aggregation() : model::Aggregation::kSum;
   const auto search = [&](double changeCost, size_t k) {
     return search::findBestConfigurations(all, analytical, tables, aggregation, {all.reference, changeCost, {}}, k);
   };
@@ -135,7 +136,7 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
     const bool known = std::any_of(best.found.begin(), best.found.end(),
                                    [&](const Best::Found& found) { return found.choice == choice; });
     if (known) continue;
-    const float z = ranking.z(choice);
+    const float z = ranking.scorer().z(choice);
     best.found.push_back({std::move(choice), z});
   }
   std::stable_sort(best.found.begin(), best.found.end(),
@@ -143,7 +144,7 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
   if (best.found.size() > count) best.found.resize(count);
   // No bound holds for a loop model, whose tables only guide the search; nor, with kLargestPerValue, for tables with
   // pair entries, which the search ignores.
-  const bool hasBound = !loops && (aggregation == model::Aggregation::kSum || tables.pairs.empty());
+  const bool hasBound = additive && (aggregation == model::Aggregation::kSum || tables.pairs.empty());
   best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
   best.isProven =
       !best.found.empty() && best.found[0].z <= best.bound + static_cast<float>(kRounding * std::abs(least.bound));

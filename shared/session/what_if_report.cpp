@@ -18,9 +18,11 @@ std::string layoutOf(const Opened& opened, std::span<const uint8_t> choice, uint
 Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence, const Choice& a,
                   const Choice& b) {
   const configs::LayoutTable& table = opened.configurations.table;
-  const model::Scorer& scorer = ranking.scorer();
   Json parts = Json::array();
-  for (const model::Difference& part : scorer.difference(a, b)) {
+  std::vector<model::Difference> differences;
+  const model::TableScorer* additive = ranking.tables();
+  if (additive) differences = additive->difference(a, b);
+  for (const model::Difference& part : differences) {
     const configs::Slot& slot = table.slots[part.slot];
     const uint32_t slotOfB = part.instead == ~0u ? part.slot : part.instead;
     Json entry = {{"slot", part.slot},
@@ -33,7 +35,7 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Con
     parts.push_back(std::move(entry));
   }
   const float score = ranking.score(a) - ranking.score(b);
-  Json entry = {{"z", number(ranking.scorer().z(a) - ranking.scorer().z(b))}, {"score", number(score)}};
+  Json entry = {{"z", number(additive ? additive->z(a) - additive->z(b) : 0)}, {"score", number(score)}};
   entry["pairConfidence"] =
       confidence.pairs.empty() ? Json(nullptr) : number(confidence.pairConfidence(std::abs(score)));
   if (ranking.isJoined()) entry["whole"] = number(ranking.configurationScore(a) - ranking.configurationScore(b));
@@ -115,7 +117,7 @@ std::string compareJson(const Opened& opened, const Ranking& ranking, const mode
 std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& best) {
   Json found = Json::array();
   for (const Best::Found& one : best.found) {
-    const float score = ranking.scaled(one.z);
+    const float score = ranking.scorer().scaled(one.z);
     found.push_back({{"z", number(one.z)},
                      {"score", number(score)},
                      {"rank", ranking.rankOf(score)},
@@ -123,7 +125,7 @@ std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& b
                      {"choice", one.choice}});
   }
   return text({{"bound", number(best.bound)},
-               {"score", number(ranking.scaled(best.bound))},
+               {"score", number(ranking.scorer().scaled(best.bound))},
                {"isProven", best.isProven},
                {"found", std::move(found)}});
 }

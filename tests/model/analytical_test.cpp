@@ -166,9 +166,9 @@ TEST(AnalyticalCosts, TheReferenceScoresZeroAndTheCostIsTheSumOfThreeTerms) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kColumns, kColumns, kRows}});
   AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
-  Scorer scorer(configurations, analytical, analyticalTables(analytical), Aggregation::kSum, Scale::kIdentity);
+  TableScorer scorer(configurations, analytical, analyticalTables(analytical), Aggregation::kSum, Scale::kIdentity);
   float scores[2];
-  scorer.score(0, 2, scores);
+  scorer.scoreRange(0, 2, scores, nullptr);
   EXPECT_EQ(scores[0], 0);
   // The output has no neighbour: a + b; the operand has the parameter: a + b + c.
   EXPECT_NEAR(scores[1], 2 * 2.0 / 7 + 3 * 1.0 / 7, 1e-6);

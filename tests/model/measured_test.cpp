@@ -32,10 +32,10 @@ Figures computeFigures(const fs::path& folder, Aggregation aggregation) {
     EXPECT_TRUE(dataset.ok()) << (dataset.ok() ? "" : dataset.error().message);
     const configs::Configurations& configurations = dataset->configurations;
     const AnalyticalCosts analytical = computeAnalyticalCosts(dataset->program, configurations);
-    Scorer scorer(configurations, analytical, analyticalTables(analytical), aggregation, Scale::kIdentity);
+    TableScorer scorer(configurations, analytical, analyticalTables(analytical), aggregation, Scale::kIdentity);
     std::vector<float> all(configurations.count), scores;
     std::vector<double> times;
-    scorer.score(0, configurations.count, all.data());
+    scorer.scoreRange(0, configurations.count, all.data(), nullptr);
     EXPECT_EQ(all[0], 0);
     for (size_t c = 0; c < configurations.count; ++c) {
       if (configurations.usable[c] == 0) continue;

@@ -88,9 +88,9 @@ TEST_P(ScoreTest, EqualsTheDirectComputation) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
     if (pairs) c.addPairs();
-    Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kIdentity);
+    TableScorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kIdentity);
     std::vector<float> scores(c.configurations.count);
-    scorer.score(0, scores.size(), scores.data());
+    scorer.scoreRange(0, scores.size(), scores.data(), nullptr);
     for (size_t i = 0; i < scores.size(); ++i) {
       EXPECT_NEAR(scores[i], c.naive(c.configurations.choice(i), aggregation), 1e-4);
       EXPECT_EQ(scores[i], scorer.score(c.configurations.choice(i)));
@@ -103,7 +103,7 @@ TEST_P(ScoreTest, TheReferenceIsExactlyZeroForAnyTables) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
     if (pairs) c.addPairs();
-    Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kSignedLog);
+    TableScorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kSignedLog);
     EXPECT_EQ(scorer.score(c.configurations.reference), 0);
     EXPECT_TRUE(scorer.contributions(c.configurations.reference).empty());
   }
@@ -114,7 +114,7 @@ TEST_P(ScoreTest, ContributionsAddUpAndAreSortedByMagnitude) {
   for (uint32_t seed = 0; seed < 50; ++seed) {
     Case c(seed);
     if (pairs) c.addPairs();
-    Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kIdentity);
+    TableScorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kIdentity);
     for (size_t i = 0; i < c.configurations.count; ++i) {
       double sum = 0;
       float last = INFINITY;
@@ -132,11 +132,11 @@ TEST_P(ScoreTest, BatchesDoNotChangeABitOfAScore) {
   const auto [aggregation, pairs] = GetParam();
   Case c(3);
   if (pairs) c.addPairs();
-  Scorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kSignedLog);
+  TableScorer scorer(c.configurations, c.analytical, c.tables, aggregation, Scale::kSignedLog);
   std::vector<float> whole(40), parts(40);
-  scorer.score(0, 40, whole.data());
-  scorer.score(0, 13, parts.data());
-  scorer.score(13, 27, parts.data() + 13);
+  scorer.scoreRange(0, 40, whole.data(), nullptr);
+  scorer.scoreRange(0, 13, parts.data(), nullptr);
+  scorer.scoreRange(13, 27, parts.data() + 13, nullptr);
   EXPECT_EQ(whole, parts);
 }
 
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, ScoreTest,
 
 TEST(Score, SignedLogKeepsOrderAndSign) {
   Case c(1);
-  Scorer scorer(c.configurations, c.analytical, c.tables, Aggregation::kSum, Scale::kSignedLog);
+  TableScorer scorer(c.configurations, c.analytical, c.tables, Aggregation::kSum, Scale::kSignedLog);
   EXPECT_EQ(scorer.scaled(0), 0);
   EXPECT_NEAR(scorer.scaled(1), 20 * std::log(2.0), 1e-4);
   EXPECT_NEAR(scorer.scaled(-3), -20 * std::log(4.0), 1e-4);
@@ -161,7 +161,8 @@ TEST(Score, OnlyTheLargestEntryOfAValueCounts) {
   c.analytical = {};
   c.analytical.valueOfSlot = {0, 0};
   c.analytical.values = 1;
-  Scorer scorer(c.configurations, c.analytical, {{0, 3, 0, -2}, {}}, Aggregation::kLargestPerValue, Scale::kIdentity);
+  TableScorer scorer(c.configurations, c.analytical, {{0, 3, 0, -2}, {}}, Aggregation::kLargestPerValue,
+                     Scale::kIdentity);
   const uint8_t both[] = {1, 1}, gain[] = {0, 1};
   EXPECT_EQ(scorer.score(both), 3);
   EXPECT_EQ(scorer.score(gain), 0);  // the other slot keeps the reference layout, whose entry 0 is larger

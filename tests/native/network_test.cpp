@@ -25,10 +25,10 @@ model::Parameters randomParameters(const model::Description& description) {
 }
 
 std::vector<float> scorerScores(const Synthetic& s, model::Tables tables, const model::Description& description) {
-  const model::Scorer scorer(s.configurations, s.analytical, std::move(tables), description.aggregation,
-                             description.scale);
+  const model::TableScorer scorer(s.configurations, s.analytical, std::move(tables), description.aggregation,
+                                  description.scale);
   std::vector<float> scores(s.configurations.count);
-  scorer.score(0, scores.size(), scores.data());
+  scorer.scoreRange(0, scores.size(), scores.data(), nullptr);
   return scores;
 }
 

@@ -244,8 +244,8 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   const model::Model model{description, state.parameters, free, {}};
   auto tables = model::makeTables(model, program.inputs, program.configurations);
   ASSERT_TRUE(tables) << tables.error().message;
-  const model::Scorer scorer(program.configurations, program.analytical, *tables, description.aggregation,
-                             description.scale);
+  const model::TableScorer scorer(program.configurations, program.analytical, *tables, description.aggregation,
+                                  description.scale);
   // With a unit of 5 per factor e in time, the effect is 5·log 2, up to the part that is not additive.
   std::vector<uint8_t> choice = program.configurations.reference;
   choice[3] = 2;

@@ -43,7 +43,7 @@ struct TwoDots {
 
   // Returns the score z of every configuration, ascending.
   std::vector<float> scoreAll(Aggregation aggregation) const {
-    const model::Scorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
+    const model::TableScorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
     const auto& begin = configurations.table.rowBegin;
     std::vector<uint8_t> choice(configurations.table.slots.size(), 0);
     std::vector<float> all;
@@ -59,7 +59,7 @@ struct TwoDots {
     const std::vector<float> all = scoreAll(aggregation);
     const Solutions found =
         findBestConfigurations(configurations, analytical, tables, aggregation, {configurations.reference}, 10);
-    const model::Scorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
+    const model::TableScorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
     EXPECT_TRUE(found.exact);
     ASSERT_EQ(found.best.size(), 10u);
     for (size_t i = 0; i < found.best.size(); ++i) EXPECT_NEAR(scorer.score(found.best[i].rows), all[i], 1e-5) << i;

@@ -81,7 +81,7 @@ TEST(Difference, PartsAddUpToTheDifferenceOfScoresBeforeTheScale) {
       for (size_t i = 1; i + 3 < program.opened.configurations.count; i += 3) {
         const Choice a = program.choice(i), b = program.choice(i + 3);
         double sum = 0;
-        for (const auto& part : ranking.scorer().difference(a, b)) sum += static_cast<double>(part.amount);
+        for (const auto& part : ranking.tables()->difference(a, b)) sum += static_cast<double>(part.amount);
         EXPECT_NEAR(sum, static_cast<double>(ranking.scorer().z(a) - ranking.scorer().z(b)), 1e-5);
       }
     }
@@ -93,12 +93,12 @@ TEST(Difference, WithLargestPerValueNamesTheLargestSlots) {
   const Ranking ranking = program.ranking(Aggregation::kLargestPerValue);
   const auto& all = program.opened.configurations;
   const auto entry = [&](const Choice& choice, uint32_t slot) {
-    return ranking.scorer().tables().rows[all.table.rowBegin[slot] + choice[slot]];
+    return ranking.tables()->tables().rows[all.table.rowBegin[slot] + choice[slot]];
   };
   bool another = false;
   for (size_t i = 1; i + 1 < all.count; ++i) {
     const Choice a = program.choice(i), b = program.choice(i + 1);
-    for (const auto& part : ranking.scorer().difference(a, b)) {
+    for (const auto& part : ranking.tables()->difference(a, b)) {
       const uint32_t ofB = part.instead == ~0u ? part.slot : part.instead;
       EXPECT_EQ(part.amount, entry(a, part.slot) - entry(b, ofB));
       EXPECT_EQ(program.analytical.valueOfSlot[part.slot], program.analytical.valueOfSlot[ofB]);
