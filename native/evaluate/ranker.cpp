@@ -99,7 +99,7 @@ Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session
 // Makes the scorer of a model that simulates the compiler (Join::kLoops). Error: the problem has no HLO module.
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
   const model::Weights weights(model.parameters.begin(), model.parameters.end());
-  return model::LoopScorer::make(problem, weights, model.description.members);
+  return model::LoopScorer::make(problem, weights, model.description.members, model.description.rules());
 }
 
 // The error of an HLO program with a model of schedules.

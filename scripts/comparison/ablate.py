@@ -30,7 +30,6 @@ VARIANTS = {  # by the form of the base
         "80 epochs": "--epochs 80",
         "3 networks averaged": "--members 3",
         "no simulation: calibrated": "--form calibrated",
-        "no simulation: graph network": "--form graph",
     },
     "calibrated": {
         "sum over slots": "--set aggregation=sum",
