@@ -72,7 +72,7 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
   const std::string against = baselineName(baseline, true);
   const float gain = *baseline.score - ranking.scores()[first];
   Verdict verdict{.baseline = baseline};
-  if (gain <= 0 && confidence.gains.empty()) {
+  if (gain <= 0 && (confidence.gains.empty() || !baseline.isCompilerDefault)) {
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
     verdict.kind = Verdict::Kind::kUncalibrated;

@@ -75,6 +75,19 @@ describe('check', () => {
     expect(stderr).toContain('no such file: nowhere.hlo');
   });
 
+  test('reads an npz of measurements together with the program next to it', () => {
+    const { code, stdout } = hlorank(['check', join(root, 'data/measured/attn_einsum.npz')]);
+    expect(stdout).toMatch(/: ok: HLO text.*configurations/);
+    expect(code).toBe(0);
+    expect(hlorank(['inspect', join(root, 'data/measured/attn_einsum.npz')]).code).toBe(0);
+  });
+
+  test('an empty folder is an error', () => {
+    const { code, stderr } = hlorank(['check', folderWith({})]);
+    expect(stderr).toContain('no files in the folder');
+    expect(code).toBe(2);
+  });
+
   test('reads the standard input', () => {
     expect(hlorank(['check', '-'], program).code).toBe(0);
   });
@@ -150,6 +163,14 @@ describe('diff', () => {
       '1 layout, 3 unchanged',
       '',
     ]);
+  });
+
+  test('shows a difference behind the place where long attributes are cut', () => {
+    const long = (count: number) => program.replace('rhs_contracting_dims={0}', `rhs_contracting_dims={0}, frontend_attributes={note="${'x'.repeat(500)}${count}"}`); // prettier-ignore
+    const folder = folderWith({ 'a.hlo': long(24), 'b.hlo': long(48) });
+    const [, before, after] = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]).stdout.split('\n');
+    expect(before).toMatch(/^- dot = f32\[4,2\]\{1,0\} dot\(.*x24"\}$/);
+    expect(after).toMatch(/^\+ dot = f32\[4,2\]\{1,0\} dot\(.*x48"\}$/);
   });
 
   test('--json lists the differences of each pair of instructions', () => {

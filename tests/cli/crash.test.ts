@@ -41,6 +41,9 @@ async function stoppedTwice(): Promise<string> {
   await catching(first);
   process.kill(first.pid, 'SIGINT');
   expect((await first.ended).code).toBe(130);
+  const again = await startTraining([...options, '-o', run]).ended; // does not destroy the run
+  expect(again.stderr).toContain('continue it with --resume');
+  expect(again.code).not.toBe(0);
   const second = resume(run);
   await catching(second);
   process.kill(second.pid, 'SIGINT');

@@ -90,6 +90,8 @@ TEST(Verdict, TheProbabilityOfAGainIsThatOfTheFirstOfMany) {
   const Verdict tie = predicted(-5, confidence);
   EXPECT_EQ(tie.kind, Verdict::Kind::kTie);
   EXPECT_NEAR(tie.probability.value(), .6, 1e-6);
+  EXPECT_NE(tie.text.find("Only a measurement can tell"), std::string::npos) << tie.text;
+  EXPECT_FALSE(predicted(5, confidence).probability);  // the program layouts are the first
   confidence.gains.back().faster = confidence.gains[1].faster = .75f;
   EXPECT_EQ(predicted(-5, confidence).kind, Verdict::Kind::kPredictedGain);
 }
