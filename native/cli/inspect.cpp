@@ -55,12 +55,13 @@ void printReport(const session::Opened& opened, const std::string& path) {
   printOpcodes(opened);
   native::print("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
                 configurations.table.slots.size());
-  const bool hasDefault = configurations.automatic >= 0;
-  native::print("  configurations  %zu, %s%s\n", configurations.count - hasDefault,
+  size_t leftToCompiler = 0;
+  for (size_t c = 0; c < configurations.count; ++c) leftToCompiler += configurations.isCompilerDefault(c);
+  native::print("  configurations  %zu, %s%s\n", configurations.count - leftToCompiler,
                 configurations.generated ? "generated, because the file has none"
                 : opened.hasTimes()      ? "from the file, with measured times"
                                          : "from the file",
-                hasDefault ? ", and the compiler default" : "");
+                leftToCompiler ? ", and the compiler default" : "");
   for (const session::Notice& notice : opened.notices) native::print("  note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }

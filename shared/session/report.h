@@ -17,12 +17,13 @@ inline constexpr int kReportVersion = 2;
 // The output of `hlorank inspect --json`, which the page shows too:
 //   {version, file, name, format, computations, instructions, edges, configurable, slots,
 //    hashes: {opcode, nodeFeat, edgesInsertion, edgesSorted, splits} (16 hexadecimal digits each),
-//    configurations: {count, compilerDefault, generated, measured}, warnings: [{message, line, column}],
+//    configurations: {count, leftToCompiler, generated, measured}, warnings: [{message, line, column}],
 //    notices: [{kind, message}]}
 // `configurable`: number of convolutions, dots and reshapes; `slots`: number of their outputs and operands whose layout
-// can be chosen; `computations`: number, null if the file has arrays but no HLO. `compilerDefault`: whether one of the
-// configurations is the compiler default. `measured`: whether there are run times. `hashes`: FNV-1a-64 of the opcodes,
-// node features, edges in two orders, and node splits of the graph.
+// can be chosen; `computations`: number, null if the file has arrays but no HLO. `leftToCompiler`: number of
+// configurations whose layouts the compiler chose and which are not recorded: they have no rank. `measured`: whether
+// there are run times. `hashes`: FNV-1a-64 of the opcodes, node features, edges in two orders, and node splits of the
+// graph.
 std::string inspectJson(const Opened& opened, std::string_view file);
 
 // The model that made a ranking. Its card is model.json.

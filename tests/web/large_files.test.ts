@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drop, show, type View, views, visitsOfTests } from './browser.ts';
-import { hlorank, root, text } from './core.ts';
+import { file, hlorank, publishedModels, root, text } from './core.ts';
 import { find, isChosen } from './graph_page.ts';
 
 const visits = visitsOfTests();
@@ -156,4 +156,19 @@ describe.each(files)('%s', (path) => {
     await page.waitForSelector('#verdict .change', { timeout: 60_000 });
     expect(await page.textContent('#verdict')).toMatch(new RegExp(`\\b${escaped(changed.name)}\\b`));
   });
+});
+
+test('an instruction can be inspected while a large program is being ranked', async ({ skip }) => {
+  if (!publishedModels().includes('simulated')) return skip('no simulated model is published');
+  ({ page } = await visits({ width: 1440, height: 900 }));
+  const name = 'gpt_48l_train_adam.hlo.txt.gz';
+  await drop(page, [file(`web/public/examples/${name}`)]);
+  await page.waitForSelector(`#graph[data-drawn="${name}"]`, { timeout: 60_000 });
+  await page.waitForSelector('#verdict .wait');
+  await page.waitForTimeout(1000); // scoring has begun
+  const begin = performance.now();
+  await page.click('#hotspots [aria-posinset="2"]');
+  await page.waitForSelector('.graph-details dl', { timeout: 20_000 });
+  expect(performance.now() - begin).toBeLessThan(5000);
+  expect(await page.locator('#verdict .wait').count()).toBe(1);
 });

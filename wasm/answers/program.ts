@@ -52,8 +52,8 @@ export interface Inspection {
   configurable: number;
   slots: number;
   hashes: Record<'opcode' | 'nodeFeat' | 'edgesInsertion' | 'edgesSorted' | 'splits', string>;
-  /** `compilerDefault`: whether one of them is the compiler default. */
-  configurations: { count: number; compilerDefault?: boolean; generated: boolean; measured: boolean };
+  /** `leftToCompiler`: number of those whose layouts the compiler chose; they have no rank. */
+  configurations: { count: number; leftToCompiler?: number; generated: boolean; measured: boolean };
   warnings: Warning[];
   notices: Notice[];
   /** Present if the configurations are schedules: instructions are then the stages of a program of Halide or TVM. */

@@ -13,7 +13,7 @@ import { JoinedNetwork } from './worker/joined';
 import { rankingAnswers } from './worker/ranking';
 import { OpenSchedules } from './worker/schedules';
 
-const kBatch = 500; // configurations scored between two reads of the clock
+const kBatch = 512; // configurations scored between two reads of the clock, at most
 const kPatience = 50; // milliseconds of scoring before other messages are handled
 const kShown = 200; // best configurations in a status while scoring continues
 const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that common programs do not need
@@ -122,13 +122,18 @@ async function ensureScored(choices: Uint8Array[] = [], slot: number | null = nu
  */
 async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
+  let batch = 8; // a configuration may take from microseconds to tens of milliseconds
   for (;;) {
     const begin = performance.now();
     let scored: number;
     do {
       if (network) await network.scoreNext(total);
       if (mine !== run) return status(engine.step(0), kShown);
-      scored = engine.step(kBatch);
+      const start = performance.now();
+      scored = engine.step(batch);
+      const took = performance.now() - start;
+      if (took < kPatience / 4) batch = Math.min(kBatch, batch * 2);
+      else if (took > kPatience) batch = Math.max(1, batch >> 1);
     } while (scored < total && performance.now() - begin < kPatience);
     scoringTime += performance.now() - begin;
     if (scored === total) return status(scored, total);

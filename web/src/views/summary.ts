@@ -76,7 +76,7 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
         count(configurationCount(configurations)),
         (schedules ? 'schedule' : configurations.generated ? 'candidate' : 'configuration') +
           (configurationCount(configurations) === 1 ? '' : 's') +
-          (configurations.compilerDefault ? ' besides XLA’s own' : ''),
+          (configurations.leftToCompiler ? ' besides XLA’s own' : ''),
         schedules
           ? 'Schedules in the file'
           : configurations.generated
