@@ -101,6 +101,11 @@ test('back and forward go between window and lesson, and the window is as it was
 test('teacher mode hides parts, uses sizes for a projector and prints questions with answers', async () => {
   await open();
   await page.setViewportSize({ width: 1024, height: 768 });
+  await openLesson(page, '1?teacher=1&lang=en');
+  const sizes = await page.$$eval('.lesson-text p, .lesson-text code, .predict p', (all) =>
+    all.map((element) => parseFloat(getComputedStyle(element).fontSize)),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(28);
   await openLesson(page, '1?teacher=1&hide=text&lang=en');
   expect(await page.locator('.lesson-text p').count()).toBe(0);
   const size = await page.$eval('.predict-ask', (element) => parseFloat(getComputedStyle(element).fontSize));
