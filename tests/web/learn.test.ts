@@ -101,6 +101,11 @@ test('back and forward go between window and lesson, and the window is as it was
 test('teacher mode hides parts, uses sizes for a projector and prints questions with answers', async () => {
   await open();
   await page.setViewportSize({ width: 1024, height: 768 });
+  await openLesson(page, '1?teacher=1&lang=en');
+  const sizes = await page.$$eval('.lesson-text p, .lesson-text code, .predict p', (all) =>
+    all.map((element) => parseFloat(getComputedStyle(element).fontSize)),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(28);
   await openLesson(page, '1?teacher=1&hide=text&lang=en');
   expect(await page.locator('.lesson-text p').count()).toBe(0);
   const size = await page.$eval('.predict-ask', (element) => parseFloat(getComputedStyle(element).fontSize));
@@ -113,9 +118,11 @@ test('teacher mode hides parts, uses sizes for a projector and prints questions 
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('the printed sheet has the pictures of the steps', async () => {
+test('the printed sheet has the pictures of the steps, and shows answers on its last page only', async () => {
   await open();
-  await openLesson(page, '2?lang=en');
+  await openLesson(page, '2?step=5&lang=en');
+  await page.click('.predict .buttons button:last-child');
+  await page.waitForSelector('.side-time:has-text("1.41")');
   await page.evaluate(() => {
     window.print = () => document.body.classList.add('printed');
   });
@@ -125,6 +132,8 @@ test('the printed sheet has the pictures of the steps', async () => {
   expect(await page.locator('.sheet-picture').count()).toBe(5); // all but the last, about the program of the window
   await expect.poll(() => page.locator('.sheet-picture .drawing .box').count()).toBeGreaterThan(9);
   expect(await page.innerText('.sheet-picture >> nth=0')).toContain('f32[3,5]{1,0}');
+  await page.waitForSelector('.sheet-picture .side-time >> nth=1');
+  expect(await page.innerText('.sheet-picture .sides')).not.toContain('1.41');
   await page.evaluate(() => {
     dispatchEvent(new Event('afterprint'));
     document.body.classList.remove('printed');

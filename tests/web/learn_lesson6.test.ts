@@ -53,7 +53,7 @@ test('measuring more of the first configurations is said, with the slowdown that
   await tabTo(page, '.lesson-picture input[type=range]');
   const { times } = cases.example;
   const slowdown = (k: number): string =>
-    `${((Math.min(...times.slice(0, k)) / Math.min(...times) - 1) * 100).toFixed(1)} %`;
+    `${((Math.min(...times.slice(0, k)) / Math.min(...times) - 1) * 100).toFixed(1)}\u00a0%`;
   expect(await page.textContent('.lesson-picture .live')).toContain(slowdown(1));
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => document.querySelector('.lesson > [role=status]')?.textContent?.includes('first 2'));

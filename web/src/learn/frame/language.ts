@@ -46,8 +46,13 @@ export function decimal(value: number, digits: number): string {
 export const wholeNumber = (value: number): string =>
   language.value === 'de' ? count(value).replaceAll(',', '.') : count(value);
 
+/** Keeps a number and its unit on one line. */
+const unbroken = (text: string): string => text.replace(/(\d) (?=(?:%|ms|µs|k?B|[MG]B)(?!\w))/g, '$1\u00a0');
+
 /** Returns the function that finds a text in the current language and puts its values in. */
 export const translator =
   <Key extends string>(messages: Messages<Key>): Translate<Key> =>
   (key, values = {}) =>
-    messages[language.value][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    unbroken(
+      messages[language.value][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
+    );

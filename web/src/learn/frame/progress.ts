@@ -31,7 +31,14 @@ addEventListener('storage', () => (all.value = remembered())); // another tab sh
 
 const kNothing: Progress = { step: '', seen: [], isDone: false, answers: {} };
 
+/** The sheet of a lesson is being printed: its pictures keep what an answer reveals to themselves. */
+export const isPrinting = signal(false);
+
 export const progressOf = (lesson: number): Progress => ({ ...kNothing, ...all.value[lesson] });
+
+/** Whether a picture shows what the question `name` asks for. */
+export const isRevealed = (lesson: number, name: string): boolean =>
+  !isPrinting.value && name in progressOf(lesson).answers;
 
 export function setProgress(lesson: number, changes: Partial<Progress>): void {
   all.value = { ...all.value, [lesson]: { ...kNothing, ...all.peek()[lesson], ...changes } };

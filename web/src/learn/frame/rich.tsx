@@ -28,23 +28,28 @@ function Term({ term, words }: { term: string; words: string }) {
   );
 }
 
-/** Keeps numbers and their units, and brackets and the terms in them, on one line. */
-const unbroken = (text: string): string =>
-  text.replace(/(\d) (?=(?:%|ms|µs|k?B|[MG]B)(?!\w))/g, '$1\u00a0').replace(/\((?=\[)/g, '(\u2060');
-
 /** Splits a text with marks into nodes; `term` makes those of a term. */
-function nodesOf(content: string, nodeOfTerm: (term: string, words: string) => ComponentChild): ComponentChild[] {
-  const text = unbroken(content);
+function nodesOf(text: string, nodeOfTerm: (term: string, words: string) => ComponentChild): ComponentChild[] {
   const parts: ComponentChild[] = [];
   let at = 0;
   for (const match of text.matchAll(kMarks)) {
-    parts.push(text.slice(at, match.index));
     const [whole, code, emphasis, term, words] = match;
+    const open = term !== undefined && text[match.index - 1] === '(' ? '(' : '';
+    parts.push(text.slice(at, match.index - open.length));
+    at = match.index + whole.length;
     if (code !== undefined) parts.push(<code>{code}</code>);
     else if (emphasis !== undefined) parts.push(<em>{emphasis}</em>);
-    else parts.push(nodeOfTerm(term!, words ?? term!));
-    at = match.index + whole.length;
-    if (term !== undefined && /[),.;:]/.test(text[at] ?? '')) parts.push('\u2060');
+    else {
+      const [close] = /^[),.;:]*/.exec(text.slice(at))!;
+      parts.push(
+        <span class="unbroken">
+          {open}
+          {nodeOfTerm(term!, words ?? term!)}
+          {close}
+        </span>,
+      );
+      at += close.length;
+    }
   }
   return [...parts, text.slice(at)];
 }

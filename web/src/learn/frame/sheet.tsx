@@ -1,9 +1,9 @@
 // The printed sheet of a lesson: its texts, pictures and questions, and on the last page the answers.
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Translate } from './language';
 import type { Lesson, Question } from './lesson';
 import { truthText } from './predict';
+import { isPrinting } from './progress';
 import { printed } from './rich';
 import { frameText } from './texts';
 
@@ -16,9 +16,6 @@ interface SheetProps {
   text: Translate<string>;
   hasPictures: boolean;
 }
-
-/** Whether the sheet is being printed: only then has it pictures. */
-const isPrinting = signal(false);
 
 /** Prints the sheet once its pictures are drawn. */
 export async function printSheet(): Promise<void> {

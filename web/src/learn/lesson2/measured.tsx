@@ -10,7 +10,7 @@ import { bytesMovedText } from '../../window/figures';
 import { decimal, type Translate } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import { type LessonEngine } from '../frame/program';
-import { progressOf } from '../frame/progress';
+import { isRevealed } from '../frame/progress';
 import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson2.en';
 
@@ -72,13 +72,13 @@ export function makeMeasured(
       );
     }, []);
     if (!sides.value) return <p class="muted">{frameText('loading')}</p>;
-    const isRevealed = progressOf(lesson).answers[question] !== undefined || !context.isShown('question');
+    const showsBoth = isRevealed(lesson, question) || !context.isShown('question');
     const times = sides.value.map(({ configuration }) => (configuration.time ?? 0) * 1000);
     const most = Math.max(...times);
     return (
       <div class="sides">
         {sides.value.map(({ configuration, copies }, i) => {
-          const isShown = i === 0 || isRevealed;
+          const isShown = i === 0 || showsBoth;
           return (
             <section key={configuration.index} aria-label={text(i ? 'otherLayout' : 'programLayouts')}>
               <h4>{text(i ? 'otherLayout' : 'programLayouts')}</h4>

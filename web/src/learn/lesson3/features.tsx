@@ -55,7 +55,11 @@ export function Features({ shared }: { shared: Shared }) {
                 {shown.map((column) => (
                   <tr key={column}>
                     <th scope="row">
-                      <code>{columns.nodeFeatures[column]}</code>
+                      <code>
+                        {columns.nodeFeatures[column]!.split('_').flatMap((word, i) =>
+                          i ? ['_', <wbr key={i} />, word] : word,
+                        )}
+                      </code>
                     </th>
                     <td>{original(column, row[column]!)}</td>
                     <td>{decimal(row[column]!, 3)}</td>

@@ -74,7 +74,7 @@ export function ScoreTable({ configurations, scores, gradient, onChange = () => 
               onPointerLeave={() => (lit.value = null)}
             >
               <th scope="row">{name}</th>
-              <td>
+              <td data-title={labels.time}>
                 <NumberField
                   label={labels.timeOf(name)}
                   value={times.value[i]!}
@@ -85,7 +85,7 @@ export function ScoreTable({ configurations, scores, gradient, onChange = () => 
                   onValue={(value) => set(times, i, value)}
                 />
               </td>
-              <td>
+              <td data-title={labels.score}>
                 <NumberField
                   label={labels.scoreOf(name)}
                   value={scores.value[i]!}
@@ -97,7 +97,7 @@ export function ScoreTable({ configurations, scores, gradient, onChange = () => 
                 />
               </td>
               {gradient ? (
-                <td>
+                <td data-title={labels.push}>
                   <span class="push-cell">
                     <Push gradient={gradient[i]!} />
                     {decimal(-gradient[i]!, 2)}

@@ -3,7 +3,7 @@ import './lesson.css';
 import { decimal, type Messages, translator, wholeNumber } from '../frame/language';
 import type { Lesson, LessonContext } from '../frame/lesson';
 import { LessonEngine } from '../frame/program';
-import { progressOf } from '../frame/progress';
+import { isRevealed } from '../frame/progress';
 import { de } from '../messages/lesson5.de';
 import { en } from '../messages/lesson5.en';
 import { makeCut } from './cut';
@@ -23,7 +23,7 @@ export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
   const settings = makeSettings(); // of the steps that simulate training
   const showsFormula = context.isShown('formula');
-  const isAnswered = (name: string): boolean => name in progressOf(kLesson).answers;
+  const isAnswered = (name: string): boolean => isRevealed(kLesson, name);
   const [whole, cut] = [rowOf(0), rowOf(kSegment)];
   const smallest = sizes.at(-1)!;
   const values = () => ({

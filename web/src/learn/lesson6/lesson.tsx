@@ -3,7 +3,7 @@ import './lesson.css';
 import { signal } from '@preact/signals';
 import { decimal, type Messages, translator } from '../frame/language';
 import type { Lesson, LessonContext, Step } from '../frame/lesson';
-import { progressOf } from '../frame/progress';
+import { isRevealed } from '../frame/progress';
 import { de } from '../messages/lesson6.de';
 import { en } from '../messages/lesson6.en';
 import { Advice } from './advice';
@@ -117,7 +117,7 @@ export function create(context: LessonContext): Lesson<Key> {
         <Heading result={result} text={text} />
         <Scores result={result} text={text} />
         <Similar result={result} text={text} />
-        {progressOf(kLesson).answers[name] ? <Times result={result} text={text} /> : <p>{text('hidden')}</p>}
+        {isRevealed(kLesson, name) ? <Times result={result} text={text} /> : <p>{text('hidden')}</p>}
       </>
     );
     return {
