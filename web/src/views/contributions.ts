@@ -37,7 +37,8 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
 
 /** Describes what the compiler does in a loop: "copied for %dot.3 · 24 times", "computed", "reduced · 8 times". */
 export function describeLoop({ kind, node, consumer, trips }: LoopChange): string {
-  const copied = consumer === node ? 'copied to the layout that is set' : consumer ? `copied for ${consumer}` : 'copied';
+  const copied =
+    consumer === node ? 'copied to the layout that is set' : consumer ? `copied for ${consumer}` : 'copied';
   const what = { copy: copied, loop: 'computed', reduce: 'reduced' }[kind];
   return trips > 1 ? `${what} · ${count(trips)} times` : what;
 }
