@@ -86,7 +86,7 @@ test('a reload brings back a program and its configurations', async () => {
   await said('These files are kept in this browser for the next reload.');
   await addressed({ files: [{ name: program.name }, { name: 'some.npz' }] as SharedState['files'] });
   await reload('capsule');
-  expect(await page.textContent('#ranking .status')).toContain('3 configurations of the file');
+  expect(await page.textContent('#ranking .status')).toContain('2 configurations of the file and XLA’s own choice');
   expect(await page.getAttribute('body', 'data-drawer')).toBe('closed');
 });
 
