@@ -66,8 +66,8 @@ class Session {
                     const std::string& collection) const;
 
  private:
-  // Returns the choice (one byte per slot) of a configuration of the file or, numbered after those, of the user;
-  // nullopt if there is none with this number.
+  // Returns the configuration with this number as one layout index (a byte) per slot (tensor whose layout can be
+  // chosen). Those that the user added are numbered after those of the opened file. nullopt: no such number.
   std::optional<std::span<const uint8_t>> rowsOf(size_t configuration) const;
 
   // Runs `body`, which returns JSON text, if a ranking was started; else returns an error as JSON text.

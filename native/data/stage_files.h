@@ -17,8 +17,9 @@ bool isStageArchive(const std::string& path);
 // (stages::holdsSchedules), or an archive of them.
 bool holdsStages(const std::string& path);
 
-// Groups `files`, the result of native::expand(paths), by program: replaces all schedule files of a folder by the path
-// of the folder. Keeps .npz and .prepared files, and files that `paths` names itself. Returns the resulting paths.
+// Groups `files`, to which native::expand expands the files and folders `paths`, by program: replaces all files of a
+// folder that holds schedules by the path of the folder. Keeps .npz and .prepared files, and files listed in `paths`.
+// Returns the resulting paths.
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
 // Loads the programs with schedules in `path`: a folder; or a file, to which `more` adds other files of its folder, and

@@ -22,7 +22,7 @@ struct Ranker {
 
   // How the costs of the layouts of a configuration are combined.
   model::Aggregation aggregation() const { return model ? model->description.aggregation : model::Aggregation::kSum; }
-  // How the combined cost is converted to the score of the configuration.
+  // How the predicted cost of a whole configuration is converted to its score.
   model::Scale scale() const { return model ? model->description.scale : model::Scale::kIdentity; }
 };
 

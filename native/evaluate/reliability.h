@@ -56,7 +56,8 @@ class Reliability {
   // Expected calibration error: the mean over the bins, by weight, of |stated − observed|.
   double calibrationError() const;
   const std::vector<Claim>& claims() const { return claims_; }
-  // Results for the quarter, half, three quarters and all of the programs with the highest Claim::stated; empty if
+  // Results for the quarter, half, three quarters and all of the programs whose claims have the highest stated
+  // probability; empty if
   // there are no claims.
   std::vector<Coverage> coverage() const;
 

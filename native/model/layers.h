@@ -51,8 +51,9 @@ struct Encoder {
   std::string name;
   int layers, width;
 };
-// Returns the node encoder whose states the layout table reads (network.h); layers = -1: it reads none. In a join
-// network, which has an encoder of its own, this is a second encoder.
+// Returns the encoder that computes the node states from which the layout table (a cost per layout of each tensor) is
+// predicted (network.h); its `layers` is -1 if the table is predicted without node states. A join network, which scores
+// whole configurations, has another encoder for its own graph.
 inline Encoder tableEncoder(const Description& d, const std::string& member) {
   return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
                                  : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};

@@ -15,8 +15,9 @@ Result<double> goldenDifference(const model::Model& model);
 // kToleranceElsewhere to read one, because other machines round sums differently. The web page uses the same numbers.
 inline constexpr double kToleranceHere = 1e-4, kToleranceElsewhere = 1e-2;
 
-// Checks the network against its golden example. The bool is always true. Error: goldenDifference fails, or is greater
-// than max(1e-6, most · min(1, largest absolute recorded output)).
+// Checks the outputs of the network against those recorded in its golden example. `most`: largest accepted relative
+// difference. Returns true or an error: the outputs cannot be computed, or the largest difference exceeds max(1e-6,
+// most · min(1, largest absolute recorded output)).
 Result<bool> checkGolden(const model::Model& model, double most);
 
 }  // namespace hlorank::onnx

@@ -95,8 +95,9 @@ class StoredProgram {
   // instruction's first setting, row settingBegin()[position] of settings(). In a damaged file, an index out of range
   // becomes 0. O(positions()).
   void settingsOf(size_t configuration, std::span<uint32_t> out) const;
-  // All configurations as stored: [count(), byteBegin().back()] bytes. The setting index of position p is one byte at
-  // offset byteBegin()[p], or two (little-endian) if p has more than 256 settings. It may be out of range in a damaged
+  // All configurations as stored: [count(), byteBegin().back()] bytes. The index of the setting (layouts of one
+  // configurable instruction) that a configuration chooses for the p-th such instruction is one byte at offset
+  // byteBegin()[p], or two (little-endian) if p has more than 256 settings. It may be out of range in a damaged
   // file.
   std::span<const uint8_t> choices() const { return choices_; }
   std::span<const uint32_t> byteBegin() const {

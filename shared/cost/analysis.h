@@ -16,7 +16,7 @@ enum class Convention : uint8_t {
   // conditional as its most expensive branch, and a custom call as the bytes of its operands and result.
   kExecuted,
   // As in xla::HloCostAnalysis: the body of a loop counts once, a conditional as the largest flops, the largest
-  // transcendentals and the largest bytes among its branches, and a custom call as −1.
+  // transcendentals and the largest bytes among its branches, and each cost of a custom call, which is unknown, as −1.
   kXla,
 };
 

@@ -49,7 +49,8 @@ struct Layers {
 // from the top; items far above their users move down to them; a rank wider than 180 characters is split. If
 // items.wraps and the result is much taller than wide, it continues in columns side by side; edges between columns
 // become stubs (only their ends are drawn). Lanes: assigned to the shortest edges first, while a rank has room and
-// their total number is O(items + edges); to lines from or to the border only if these are few. Order: barycentre
+// there are at most a constant times (items + edges) of them; edges that enter or leave the box get lanes only if there
+// are few of them. Order: barycentre
 // sweeps; keeps the result with the fewest crossings.
 Layers buildLayers(const Items& items);
 

@@ -141,8 +141,8 @@ struct Module {
   // In node order: computation by computation, each in post order (operands before users, see order.h), as in
   // HloModuleProto.
   std::vector<Instruction> instructions;
-  // All instruction ids, computation by computation as in `instructions`; within each, in the order of the text or of
-  // the schedule.
+  // All instruction ids, computation by computation as in `instructions`; within each, in the order of the text, or of
+  // the schedule of a proto that has one.
   std::vector<InstructionId> written;
   ComputationId entry = kNone;
   Range attributes;              // the attributes of the HloModule line, in `attributes_`

@@ -20,7 +20,7 @@ class NameTable {
     }
   }
 
-  // Returns the index of a name; 0 for an unknown one.
+  // Returns the index of a name; 0, the entry for unknown names, if the table lacks it.
   uint8_t find(std::string_view name) const {
     if (name.empty()) return 0;
     size_t slot = slotOf(name);

@@ -61,8 +61,9 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
                  std::span<const std::span<const uint8_t>> choices);
 
 // Generates the reference set of cross-configuration attention: `size` configurations with which the network compares
-// each configuration that it scores. A slot of configuration i has its program layout with probability i / size, else a
-// random other layout. The set depends on the program only, so a score does not depend on the file's configurations.
+// each configuration that it scores. In configuration i, a slot keeps the layout that it has in the program with
+// probability i / size, else gets a random other one. The set depends on the program only, so the score of a
+// configuration does not depend on which others are in the input file.
 // O(size · slots + rows).
 configs::Configurations referenceSet(const graph::Program& program, size_t size);
 

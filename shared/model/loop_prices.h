@@ -30,9 +30,9 @@ class LoopPrices {
   std::vector<double> price(std::span<const float> inputs) const;
   // Returns the cost of a program's dots and convolutions by each network, [members]. `work`: LoopInputs::work.
   std::vector<double> priceOfWork(double work) const;
-  // Returns the score of a configuration from its total cost by each network, `totals` [members]: the mean over the
-  // networks of 10·e^temperature · log(1 + total). It is not relative: LoopScorer subtracts the score of the program
-  // layouts.
+  // Returns the score of a configuration by an ensemble of loop networks from its total cost by each of them, `totals`
+  // [members]: the mean over the networks of 10·e^t · log(1 + total), where t is learned (`temperature`). This score is
+  // absolute: LoopScorer subtracts that of the program layouts.
   double score(std::span<const double> totals) const;
   // Returns the score by network `member` alone, from the total cost by that network.
   double score(double total, size_t member) const;

@@ -20,7 +20,8 @@ using Weights = std::vector<Weight>;
 // Prefix of the names of initialisers in an ONNX file that are constants of the graph and not weights.
 inline constexpr std::string_view kConstantPrefix = "const.";
 
-// Reads the weights from the bytes of an ONNX model: all float initialisers except the constants of the graph. Error:
+// Reads the weights from the bytes of an ONNX model: all float initialisers except the fixed numbers that the
+// exporter also stores as initialisers. Error:
 // the bytes are not an ONNX model that `hlorank train` or `export` wrote.
 Result<Weights> readWeights(std::string_view bytes);
 

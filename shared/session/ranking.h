@@ -125,7 +125,8 @@ class Ranking {
   // Returns the rank of a score: 1 + the number of programs scored so far that have a lower score. Configurations that
   // compile to the same program count once, and equal scores have the same rank.
   size_t rankOf(float score) const;
-  // Returns the rank of a configuration of the file: that of the first one that compiles to the same program.
+  // Returns the rank of a configuration of the input file. Configurations that compile to the same program share the
+  // rank of the first of them.
   size_t rankOfConfiguration(size_t configuration) const { return rankOf(scores_[firstOfProgram(configuration)]); }
   // Returns the scorer, which does not know the scores of a join network.
   const model::Scorer& scorer() const { return *scorer_; }
