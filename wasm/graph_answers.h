@@ -88,8 +88,9 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   return answer;
 }
 
-// Returns the drawing of the graph as an object of the type Drawing in answers.ts. `open`: a Uint32Array with the numbers
-// of the expanded places (boxes that can be drawn); `openAll`: expand all; `everything`: draw parameters, constants and the like as boxes too.
+// Returns the drawing of the graph as an object of the type Drawing in answers.ts. `open`: a Uint32Array with the
+// numbers of the expanded places (boxes that can be drawn); `openAll`: expand all; `everything`: draw parameters,
+// constants and the like as boxes too.
 inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& outline, const emscripten::val& open,
                              bool openAll, bool everything) {
   drawing::Options options;
