@@ -15,6 +15,7 @@ import { OpenSchedules } from './worker/schedules';
 
 const kBatch = 512; // configurations scored between two reads of the clock, at most
 const kPatience = 50; // milliseconds of scoring before other messages are handled
+const kLongestWait = 4000; // milliseconds between two statuses
 const kShown = 200; // best configurations in a status while scoring continues
 const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that common programs do not need
 const kReading = new Set<Kind>(['open', 'compare']); // requests that read files
@@ -117,12 +118,14 @@ async function ensureScored(choices: Uint8Array[] = [], slot: number | null = nu
 }
 
 /**
- * Scores configurations for about `kPatience` milliseconds at a time and posts the status after each, until all are
+ * Scores configurations for about `kPatience` milliseconds at a time and posts the status in between, until all are
  * scored or `run` differs from `mine` (another ranking began, or `stop`). Resolves to the last status.
  */
 async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
   let batch = 8; // a configuration may take from microseconds to tens of milliseconds
+  let due = 0; // when the next status is posted
+  let wait = kPatience; // milliseconds from a status to the next one
   for (;;) {
     const begin = performance.now();
     let scored: number;
@@ -137,7 +140,11 @@ async function score(mine: number): Promise<Status> {
     } while (scored < total && performance.now() - begin < kPatience);
     scoringTime += performance.now() - begin;
     if (scored === total) return status(scored, total);
-    post({ status: status(scored, kShown) });
+    if (performance.now() >= due) {
+      post({ status: status(scored, kShown) }); // the page then asks for views, which take time too
+      due = performance.now() + wait;
+      wait = Math.min(2 * wait, kLongestWait);
+    }
     await new Promise((resolve) => setTimeout(resolve));
     if (mine !== run) return status(scored, kShown);
   }
