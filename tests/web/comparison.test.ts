@@ -76,7 +76,8 @@ describe('confidence', () => {
       (title) => [...document.querySelectorAll('#model option')].some((option) => option.textContent === title),
       `Made up, ${upTo}`,
     );
-    await page.keyboard.press('Escape'); // closes the models dialog, which opens with the check results
+    await page.waitForSelector('#models-dialog[open]'); // opens with the results of the check
+    await page.keyboard.press('Escape');
     await page.selectOption('#model', { label: `Made up, ${upTo}` });
     await page.waitForSelector('#ranking .confidence');
   }
