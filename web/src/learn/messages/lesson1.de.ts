@@ -36,7 +36,7 @@ export const de: Record<keyof typeof en, string> = {
 
   orderTitle: 'Die Reihenfolge der Zeilen steht nicht im Graphen',
   order1:
-    'Ein Text hat eine Reihenfolge: eine Zeile nach der anderen. Ein Graph hat keine. Er sagt nur, wer wen liest.',
+    'Ein Text hat eine Reihenfolge: eine Zeile nach der anderen. Ein Graph hat keine. Er sagt nur, wer wen liest. Namen sind nur Etiketten: Heißt eine Instruktion in allen Zeilen anders, ändert sich kein Pfeil.',
   order2:
     'Eine Regel bleibt: Eine Zeile muss nach den Zeilen stehen, die sie liest. Die beiden Knöpfe vertauschen Zeilen. Einer davon bricht die Regel: Der Leser meldet einen Fehler, und der Graph bleibt, wie er war. Drücken Sie denselben Knopf noch einmal, um den Text zu reparieren.',
   swapBias: 'product und bias vertauschen',

@@ -33,7 +33,8 @@ export const en = {
     'Each line of this program has its box. The line of `bias` is still there and still correct; only the arrow to `sum` is gone. Try it in the text.',
 
   orderTitle: 'The order of lines is not in the graph',
-  order1: 'A text has an order: one line comes after the other. A graph has none. It only says who reads whom.',
+  order1:
+    'A text has an order: one line comes after the other. A graph has none. It only says who reads whom. Names are labels: if an instruction gets another name in every line, no arrow changes.',
   order2:
     'One rule remains: a line must come after the lines that it reads. The two buttons exchange lines. One of the exchanges breaks the rule: the reader reports an error, and the graph stays as it was. Press the same button again to repair the text.',
   swapBias: 'Exchange product and bias',

@@ -14,7 +14,7 @@ export const de: Record<keyof typeof en, string> = {
   features1:
     'Ein Netz rechnet mit Zahlen. Darum wird jede Instruktion, ein Knoten ([node]) des Graphen, zu einer Reihe von 144 Zahlen, ihren Merkmalen ([feature]): Typ und Größen ihres Ergebnisses und anderes. Ihr Opcode steht daneben, als eigene Zahl.',
   features2:
-    'Größen reichen von 1 bis in die Milliarden. Das Netz bekommt sie als Logarithmen: Aus n wird log₂(1 + n) / 30. So bleibt 0 bei 0, aus 1 wird 0,033 und aus 2 hoch 30 ungefähr 1.',
+    'Größen reichen von 1 bis in die Milliarden. Ein Netz lernt am besten aus Zahlen ähnlicher Größe; deshalb bekommt es sie als Logarithmen: Aus n wird log₂(1 + n) / 30. So bleibt 0 bei 0, aus 1 wird 0,033 und aus 2 hoch 30 ungefähr 1.',
   features3:
     'Wählen Sie eine Instruktion im Graphen, und ändern Sie die Zahl der Zeilen. Durchgezogene Pfeile kommen von den Operanden des gewählten Knotens, gestrichelte führen zu seinen Nutzern. Die Tabelle zeigt die Merkmale, die nicht bei allen Instruktionen dieses Programms gleich sind.',
   featuresOf: '{name}: {opcode}, {shape}',
@@ -31,7 +31,7 @@ export const de: Record<keyof typeof en, string> = {
 
   embeddingTitle: 'Einbettung: von Merkmalen zum Zustand',
   embedding1:
-    'Zu jedem Opcode hat das Netz 16 Zahlen gelernt. Es stellt sie vor die 144 Merkmale, multipliziert alle 160 mit gelernten Gewichten ([weight]) und addiert sie. Das tut es 16-mal, jedes Mal mit anderen Gewichten: 16 Summen a.',
+    'Die Nummer eines Opcodes sagt nichts: Opcode 40 ist nicht das Doppelte von Opcode 20. Deshalb hat das Netz zu jedem Opcode 16 Zahlen gelernt. Es stellt sie vor die 144 Merkmale, multipliziert alle 160 mit gelernten Gewichten ([weight]) und addiert sie. Das tut es 16-mal, jedes Mal mit anderen Gewichten: 16 Summen a.',
   embedding2:
     'Die 16 Summen werden auf ein gemeinsames Maß gebracht (Mittelwert 0, Standardabweichung 1), damit keine zu groß wird. Dann wird jede mit einem gelernten γ multipliziert und ein gelerntes β addiert. Negative Ergebnisse werden 0. Was bleibt, ist der Zustand ([state]) des Knotens, 16 Zahlen, die ihn beschreiben: eine Einbettung ([embedding]). Niemand hat diesen Zahlen eine Bedeutung gegeben außer dem Training.',
   embedding3:

@@ -12,7 +12,7 @@ export const en = {
   features1:
     'A network computes with numbers. So each instruction, a [node] of the graph, becomes a row of 144 numbers, its [feature|features]: the type and the sizes of its result, and more. Its opcode comes beside them, as a number of its own.',
   features2:
-    'Sizes go from 1 to billions. The network receives them as logarithms: n becomes log₂(1 + n) / 30. So 0 stays 0, 1 becomes 0.033, and 2 to the power of 30 becomes about 1.',
+    'Sizes go from 1 to billions. A network learns best from numbers of similar size, so it receives them as logarithms: n becomes log₂(1 + n) / 30. So 0 stays 0, 1 becomes 0.033, and 2 to the power of 30 becomes about 1.',
   features3:
     'Select an instruction in the graph, and change the number of rows. Solid arrows come from the operands of the selected node, dashed ones go to its users. The table shows the features that are not the same for all instructions of this program.',
   featuresOf: '{name}: {opcode}, {shape}',
@@ -29,7 +29,7 @@ export const en = {
 
   embeddingTitle: 'Embedding: from features to a state',
   embedding1:
-    'For each opcode the network has learned 16 numbers. It puts them in front of the 144 features, multiplies all 160 by learned [weight|weights] and adds them up. It does so 16 times, each time with other weights: 16 sums a.',
+    'The number of an opcode says nothing: opcode 40 is not twice opcode 20. So the network has learned 16 numbers for each opcode. It puts them in front of the 144 features, multiplies all 160 by learned [weight|weights] and adds them up. It does so 16 times, each time with other weights: 16 sums a.',
   embedding2:
     'The 16 sums are brought to a common scale (mean 0, standard deviation 1), so that none grows too large. Then each is multiplied by a learned γ, and a learned β is added. Negative results become 0. What remains is the [state] of the node, 16 numbers that describe it: an [embedding]. Nobody has given these numbers a meaning; training has.',
   embedding3:

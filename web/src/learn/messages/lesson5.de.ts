@@ -16,7 +16,7 @@ export const de: Record<keyof typeof en, string> = {
   memory1:
     'Das Netz aus Lektion 3 berechnet einen Zustand für jeden Knoten. Andere Graphnetze, *early-join* genannt, stellen die Layouts einer Konfiguration zu den Merkmalen der Knoten, bevor Nachrichten ausgetauscht werden. So hat jeder Knoten für jede Konfiguration einen Zustand.',
   memory2:
-    'Training braucht den Gradienten ([gradient]). Er wird vom Wert zurück zu den Merkmalen berechnet ([backpropagation]): Wie sehr sich ein Gewicht ändern soll, hängt von den Zuständen ab, mit denen es multipliziert wurde. Darum werden die Zustände aller Schritte des Nachrichtenaustauschs aufgehoben, bis der Gradient berechnet ist.',
+    'Training braucht den Gradienten ([gradient]). Er wird vom Wert zurück zu den Merkmalen berechnet ([backpropagation]): Wie sehr sich ein Gewicht ändern soll, hängt von den Zuständen ab, mit denen es multipliziert wurde. Darum werden die Zustände aller Schritte des Nachrichtenaustauschs aufgehoben, bis der Gradient berechnet ist. Das fertige Modell braucht keinen Gradienten und liest Graphen ganz.',
   memory3:
     'TpuGraphs, eine öffentliche Sammlung von Programmen zum Training solcher Netze, hat Graphen mit bis zu {nodes} Knoten. Ändern Sie die vier Zahlen, um zu sehen, was die Zustände belegen, bei 4 Byte je Zahl.',
   memoryFormula: 'Formel des Speichers für die Zustände',

@@ -38,7 +38,7 @@ export const de: Record<keyof typeof en, string> = {
   oneRank: 'Ein Rang',
   otherRank: 'Der andere Rang',
   pairIs:
-    'Der Wert von Rang {a} ist um {difference} kleiner als der von Rang {b}: In {often} von 100 solchen Paaren ist er der schnellere.',
+    'Der Wert von Rang {a} ist um {difference} kleiner als der von Rang {b}: In {often} von 100 solchen Paaren ist er der schnellere, eine Wahrscheinlichkeit von {often} %.',
   pairSame: 'Die Ränge {a} und {b} haben denselben Wert: Das Modell sagt keinen Unterschied vorher.',
   curveLabel: 'Anteil der Paare in richtiger Reihenfolge nach dem Unterschied ihrer Werte',
   difference: 'Unterschied der Werte',

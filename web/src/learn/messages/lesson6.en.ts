@@ -36,7 +36,8 @@ export const en = {
   bandKey: 'first band: ranks 1 to {band} of {of}',
   oneRank: 'One rank',
   otherRank: 'The other rank',
-  pairIs: 'Rank {a} scores {difference} lower than rank {b}: in {often} of 100 such pairs it is the faster one.',
+  pairIs:
+    'Rank {a} scores {difference} lower than rank {b}: in {often} of 100 such pairs it is the faster one, a probability of {often} %.',
   pairSame: 'Ranks {a} and {b} have the same score: the model predicts no difference.',
   curveLabel: 'Fraction of pairs in order by the difference of their scores',
   difference: 'difference of scores',
