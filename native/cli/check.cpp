@@ -136,8 +136,7 @@ Command addCheck(CLI::App& program) {
   app->add_option(
          "FILE", options->paths,
          "Files to check: HLO text, HLO proto or npz, optionally gzipped, or schedules of Halide or TVM; a folder "
-         "means all files in it; - "
-         "means the standard input")
+         "means all files in it; - means the standard input")
       ->required();
   app->add_flag("-q,--quiet", options->quiet, "Do not print a line for each valid file");
   return {app, [options] { return run(*options); }};

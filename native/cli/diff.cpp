@@ -35,8 +35,7 @@ std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
 }
 
 void print(const std::pair<std::string, std::string>& lines) {
-  if (lines.first == lines.second) native::print("~ %s (moved)\n", lines.first.c_str());
-  if (lines.first == lines.second) return;
+  if (lines.first == lines.second) return native::print("~ %s (moved)\n", lines.first.c_str());
   if (!lines.first.empty()) native::print("- %s\n", lines.first.c_str());
   if (!lines.second.empty()) native::print("+ %s\n", lines.second.c_str());
 }

@@ -55,8 +55,7 @@ void printReport(const session::Opened& opened, const std::string& path) {
   printOpcodes(opened);
   native::print("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
                 configurations.table.slots.size());
-  size_t leftToCompiler = 0;
-  for (size_t c = 0; c < configurations.count; ++c) leftToCompiler += configurations.isCompilerDefault(c);
+  const size_t leftToCompiler = configurations.compilerDefaults();
   native::print("  configurations  %zu, %s%s\n", configurations.count - leftToCompiler,
                 configurations.generated ? "generated, because the file has none"
                 : opened.hasTimes()      ? "from the file, with measured times"

@@ -181,13 +181,12 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
   MeasuredPrograms programs;
   std::map<std::string, std::vector<std::string>> named;  // folder -> files of schedules in it that were named
   for (const std::string& file : *files)
-    if (holdsStages(file) && !isStageArchive(file) && !fs::is_directory(file))
-      named[fs::path(file).parent_path().string()].push_back(file);
+    if (isScheduleFile(file)) named[fs::path(file).parent_path().string()].push_back(file);
   for (const std::string& file : *files) {
     *place = file;
     if (holdsStages(file)) {
       std::vector<std::string> together;
-      if (!fs::is_directory(file) && !isStageArchive(file)) {
+      if (isScheduleFile(file)) {
         together = named[fs::path(file).parent_path().string()];
         if (together.front() != file) continue;  // read with the first one
       }

@@ -111,9 +111,14 @@ bool isStageArchive(const std::string& path) {
   return stages::looksPacked(headOf(path));
 }
 
+bool isScheduleFile(const std::string& path) {
+  std::error_code failed;
+  return stages::holdsSchedules(nameOf(path)) && !fs::is_directory(path, failed);
+}
+
 bool holdsStages(const std::string& path) {
   std::error_code failed;
-  if (!fs::is_directory(path, failed)) return stages::holdsSchedules(nameOf(path)) || isStageArchive(path);
+  if (!fs::is_directory(path, failed)) return isScheduleFile(path) || isStageArchive(path);
   const auto files = filesIn(path);
   return std::any_of(files.begin(), files.end(), looksLikeSchedules);
 }

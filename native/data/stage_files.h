@@ -13,6 +13,10 @@ namespace hlorank::data {
 // by the first bytes of the file.
 bool isStageArchive(const std::string& path);
 
+// Whether the path is a file of schedules by its name (stages::holdsSchedules), which is read together with others of
+// its folder.
+bool isScheduleFile(const std::string& path);
+
 // Returns whether the path is a folder that directly contains files of schedules, a file of schedules
 // (stages::holdsSchedules), or an archive of them.
 bool holdsStages(const std::string& path);

@@ -35,8 +35,8 @@ EvaluationSet makeEvaluationSet(const data::MeasuredProgram& program, std::span<
 // module as an earlier one. Includes configurations without a published run time.
 std::vector<uint32_t> usableOf(const data::MeasuredProgram& program);
 
-// Converts the index of a loaded configuration to its index in the .prepared file, of which LoadOptions::most may have
-// loaded only a sample. Returns `configuration` itself if the program has no such file or has tile sizes.
+// Converts the index of a loaded configuration to its index in the .prepared file. They differ if LoadOptions::most
+// limited loading to a sample. Returns `configuration` itself if the program has no such file or has tile sizes.
 uint32_t storedIndex(const data::MeasuredProgram& program, uint32_t configuration);
 // Converts the index of a configuration in the .prepared file to its index among the loaded ones. Returns nullopt if it
 // was not loaded, because LoadOptions::most limits their number. O(log n).

@@ -6,6 +6,11 @@
 #include "shared/configs/orders.h"
 
 namespace hlorank::configs {
+size_t Configurations::compilerDefaults() const {
+  size_t found = 0;
+  for (size_t c = 0; c < count; ++c) found += isCompilerDefault(c);
+  return found;
+}
 
 uint32_t LayoutTable::slotOfRow(uint32_t row) const {
   assert(row < rows());

@@ -83,6 +83,8 @@ struct Configurations {
     if (!leftToCompiler.empty() && leftToCompiler[c]) return true;
     return automatic >= 0 && static_cast<size_t>(automatic) == c && !usable.empty() && !usable[c];
   }
+  // Returns the number of such configurations. O(count).
+  size_t compilerDefaults() const;
   // Returns the choices of configuration c: [slots], each a row index within its slot.
   std::span<const uint8_t> choice(size_t c) const {
     return {choices.data() + c * table.slots.size(), table.slots.size()};
@@ -140,7 +142,7 @@ Layout rowMajor(int rank);
 Layout completed(const graph::Program& program, uint32_t value, const Layout& layout);
 
 // Returns the slots of the configurable nodes `nodes` whose layout can be changed, by node, then tensor (output,
-// operand 0, operand 1): those whose tensor has at most six dimensions, two or more of which have a size other than 1.
+// operand 0, operand 1). The tensor of such a slot has at most six dimensions, and at least two of a size other than 1.
 std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<const uint32_t> nodes);
 
 // Builds the table of all slots that findChangeableSlots finds in a program. Row 0 of a slot is the layout written in

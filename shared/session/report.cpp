@@ -84,10 +84,8 @@ std::string inspectJson(const Opened& opened, std::string_view file) {
                       {"edgesInsertion", hexadecimal(hashes.edgesInsertion)},
                       {"edgesSorted", hexadecimal(hashes.edgesSorted)},
                       {"splits", hexadecimal(hashes.splits)}};
-  size_t leftToCompiler = 0;
-  for (size_t c = 0; c < all.count; ++c) leftToCompiler += all.isCompilerDefault(c);
   report["configurations"] = {{"count", all.count},
-                              {"leftToCompiler", leftToCompiler},
+                              {"leftToCompiler", all.compilerDefaults()},
                               {"generated", all.generated},
                               {"measured", opened.hasTimes()}};
   report["warnings"] = warningsOf(opened);

@@ -84,14 +84,15 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
     verdict.probability = probability;
     char odds[64];
     std::snprintf(odds, sizeof odds, " with a probability of %.2f.", std::floor(100 * probability) / 100);
-    const std::string claim = "onfiguration " + std::to_string(first) + ", the first, is faster than " + against + odds;
+    std::string claim = "configuration " + std::to_string(first) + ", the first, is faster than " + against + odds;
     if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
       verdict.kind = Verdict::Kind::kPredictedGain;
-      verdict.text = "C" + claim + " Confirm it with `hlorank tune`.";
+      claim[0] = 'C';
+      verdict.text = claim + " Confirm it with `hlorank tune`.";
     } else if (probability > 1 - kProbable && !confidence.gains.empty()) {
-      verdict.text = "Only a measurement can tell: c" + claim + " Measure the first ones with `hlorank tune`.";
+      verdict.text = "Only a measurement can tell: " + claim + " Measure the first ones with `hlorank tune`.";
     } else {
-      verdict.text = "No layout change is likely to help: c" + claim;
+      verdict.text = "No layout change is likely to help: " + claim;
     }
   }
   if (!baseline.isCompilerDefault)

@@ -20,19 +20,19 @@ struct Folder {
   bool hasSchedules = false;
 };
 
-}  // namespace
+using Folders = std::map<std::string, Folder>;  // by path, which ends with a slash; "": files without a folder
 
-Result<std::vector<Problem>> readBundle(const std::string& name, std::string_view archive, std::string* failed) {
-  std::string unused;
-  std::string& at = failed ? *failed : unused;
-  at.clear();
+// Reads the files in the folders of an archive. `at` receives the path of the faulty one.
+Result<Folders> readFolders(std::string_view archive, std::string& at) {
+  Folders folders;
   if (looksPacked(archive)) {
     auto files = unpack(archive);
-    return files ? readFolder(name, std::move(*files)) : files.error();
+    if (!files) return files.error();
+    folders[""] = {std::move(*files), /*hasSchedules=*/true};
+    return folders;
   }
   const auto members = npz::members(archive);
   if (!members) return members.error();
-  std::map<std::string, Folder> folders;  // by path
   int64_t left = kMaxBytes;
   for (const npz::Member& member : *members) {
     const std::string path(member.name);
@@ -46,8 +46,19 @@ Result<std::vector<Problem>> readBundle(const std::string& name, std::string_vie
     folder.hasSchedules = folder.hasSchedules || holdsSchedules(file);
     folder.files.push_back({file, std::move(*bytes)});
   }
+  return folders;
+}
+
+}  // namespace
+
+Result<std::vector<Problem>> readBundle(const std::string& name, std::string_view archive, std::string* failed) {
+  std::string unused;
+  std::string& at = failed ? *failed : unused;
+  at.clear();
+  auto folders = readFolders(archive, at);
+  if (!folders) return folders.error();
   std::vector<Problem> problems;
-  for (auto& [path, folder] : folders) {
+  for (auto& [path, folder] : *folders) {
     if (!folder.hasSchedules) continue;
     std::vector<std::string> names;
     for (const File& file : folder.files) names.push_back(file.name);

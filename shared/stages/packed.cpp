@@ -31,7 +31,7 @@ std::string sampleName(int64_t number) {
 }  // namespace
 
 bool looksPacked(std::string_view head) {
-  return head.starts_with("PK\3\4") && head.size() >= kLocalHeader + kFirstMember.size() &&
+  return npz::looksLikeNpz(head) && head.size() >= kLocalHeader + kFirstMember.size() &&
          head.substr(kLocalHeader, kFirstMember.size()) == kFirstMember;
 }
 

@@ -67,7 +67,7 @@ export interface DifferencePart {
   amount: number;
   /** The second tensor of a pair entry (table entry of two layouts of neighbouring tensors), "dot.12 operand 0". */
   with?: string;
-  /** The tensor of B's entry, if it is another place where the same value is written or read than that of A's entry. */
+  /** The tensor of B's entry, if the entries of A and B concern the same value at two tensors ("dot.12 operand 0"). */
   instead?: string;
 }
 

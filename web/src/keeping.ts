@@ -6,7 +6,7 @@ import { forgetEntries, keepEntry, keptEntry, keptFile, kMostKept, StorageError 
 import { isLearning, namesLesson } from './learning';
 import { machine } from './machine';
 import { selection } from './selection';
-import { allFiles, encodeState, keyOf, type SharedState, type SharedView } from './share';
+import { allFiles, encodeState, keyOf, keyOfFiles, type SharedState, type SharedView } from './share';
 import { centreTab, drawerTab, isDrawerOpen, listTab } from './window/panes';
 import type { Edits } from './workbench';
 
@@ -132,7 +132,7 @@ export class Keeping {
     try {
       const wanted = allFiles(state);
       const kept = (await keptEntry('last')) ?? [];
-      if (kept.map(({ sha256 }) => sha256).join() !== key) {
+      if (keyOfFiles(kept) !== key) {
         await keepEntry(
           'last',
           files.map((file, i) => keptFile(file, wanted[i]!.sha256)),

@@ -21,8 +21,8 @@ export async function keepOwnModels(models: PublishedModel[]): Promise<void> {
 }
 
 /**
- * The kept models. They were checked when they were dropped; if this page is another version and cannot run one, the
- * ranking says so.
+ * Returns the kept models. They are not checked again: if a newer version of the page cannot run one, its ranking
+ * reports that.
  */
 export async function keptOwnModels(): Promise<PublishedModel[]> {
   const kept = (await keptEntry('models')) ?? [];

@@ -42,11 +42,11 @@ export interface SharedState extends SharedView {
 /** The files of a state, then the program that they are compared with. */
 export const allFiles = ({ files, compared }: SharedState): SharedFile[] => [...files, ...(compared ? [compared] : [])];
 
+/** Identifies files by their content, in order. */
+export const keyOfFiles = (files: { sha256: string }[]): string => files.map(({ sha256 }) => sha256).join();
+
 /** Identifies the files of a state. */
-export const keyOf = (state: SharedState): string =>
-  allFiles(state)
-    .map(({ sha256 }) => sha256)
-    .join();
+export const keyOf = (state: SharedState): string => keyOfFiles(allFiles(state));
 
 export const kLongest = 2048; // characters of the encoded state, at most
 
