@@ -30,6 +30,7 @@ export class VirtualRows {
   private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   private rows = 0;
   private wanted = -1; // row to scroll to as soon as the element is visible; −1: none
+  private setOffset: (offset: number, isScrolling: boolean) => void = () => {};
   /** In pixels. */
   rowHeight = 1;
 
@@ -110,9 +111,13 @@ export class VirtualRows {
           if (isNew) virtualizer.measure();
           changed(rect);
           if (isNew) this.refresh();
+          if (rect.height > 0) this.setOffset(this.element.scrollTop, false); // a hidden element reports 0
           if (rect.height > 0 && this.wanted >= 0) this.reveal(this.wanted);
         }),
-      observeElementOffset,
+      observeElementOffset: (virtualizer, changed) => {
+        this.setOffset = changed;
+        return observeElementOffset(virtualizer, changed);
+      },
       scrollToFn: elementScroll,
       onChange: () => this.render(),
     };

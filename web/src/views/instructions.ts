@@ -68,7 +68,7 @@ export class InstructionsView {
     const matches = this.onlyConfigurable.checked ? all.filter((i) => this.configurable.has(i)) : all;
     this.matches = Uint32Array.from(matches);
     this.table.setRows(matches.length);
-    this.follow(selection.get('instruction'), false);
+    this.follow(selection.get('instruction'), !isSearching.peek());
     this.found.textContent =
       matches.length === names.length
         ? plural(names.length, 'instruction')
