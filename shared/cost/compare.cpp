@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "shared/cost/reasons.h"
 #include "shared/cost/strides.h"
@@ -43,21 +44,20 @@ bool isWork(const Instruction& instruction) {
   }
 }
 
+using Operation = std::pair<hlo::Opcode, std::vector<int64_t>>;  // opcode and dimensions
+
 class Comparer {
  public:
   Comparer(const Report& left, const Report& right)
       : left_(left), right_(right), diff_(diff::compare(left.module, right.module)), fusionOf_(findFusions(left)) {}
 
   CostComparison run() {
+    findParts();
     for (InstructionId id = 0; id < right_.module.instructions.size(); ++id) {
       if (!isExecuted(right_, id)) continue;
       const InstructionId match = diff_.leftOf[id];
-      if (isExecuted(left_, match)) {
-        addPair(match, id);
-      } else {
-        const InstructionId fusion = findOrigin(id);
-        fusion == kNone ? addNew(id) : parts_[fusion].push_back(id);
-      }
+      if (isNew(id) && origins_[id] == kNone) addNew(id);
+      if (!isNew(id) && !parts_.count(match)) addPair(match, id);
     }
     for (const auto& [fusion, parts] : parts_) addParts(fusion, parts);
     for (InstructionId id = 0; id < left_.module.instructions.size(); ++id) {
@@ -87,22 +87,85 @@ class Comparer {
     return fusions;
   }
 
+  // Finds the new instructions of the right module that compute parts of a fusion of the left one: operands of its
+  // match that repeat its operations, their operands likewise; then those whose inner instructions match some of the
+  // fusion.
+  void findParts() {
+    const size_t count = right_.module.instructions.size();
+    origins_.assign(count, kNone);
+    std::vector<InstructionId> found;
+    for (InstructionId id = 0; id < count; ++id)
+      if (isExecuted(right_, id) && fusionAround(id) != kNone) found.push_back(id);
+    addOperands(std::move(found));
+    for (InstructionId id = 0; id < count; ++id) {
+      if (!isNew(id) || origins_[id] != kNone) continue;
+      origins_[id] = findOrigin(id);
+      if (origins_[id] != kNone) found.push_back(id);
+    }
+    addOperands(std::move(found));
+    for (InstructionId id = 0; id < count; ++id)
+      if (origins_[id] != kNone) parts_[origins_[id]].push_back(id);
+  }
+
+  void addOperands(std::vector<InstructionId> queue) {
+    for (size_t next = 0; next < queue.size(); ++next) {
+      const InstructionId fusion = fusionAround(queue[next]);
+      for (const InstructionId operand : right_.module.operandsOf(right_.module.instructions[queue[next]])) {
+        if (!isNew(operand) || origins_[operand] != kNone || !repeats(operand, fusion)) continue;
+        origins_[operand] = fusion;
+        queue.push_back(operand);
+      }
+    }
+  }
+
+  bool isNew(InstructionId id) const { return isExecuted(right_, id) && !isExecuted(left_, diff_.leftOf[id]); }
+
+  // The fusion of the left module that an instruction of the right one matches or is a part of; kNone if none.
+  InstructionId fusionAround(InstructionId id) const {
+    const InstructionId match = diff_.leftOf[id];
+    if (isNew(id)) return origins_[id];
+    return callingOf(left_.module.instructions[match]) == Calling::kFuses ? match : kNone;
+  }
+
+  // Calls visit(inner) for an instruction and, if it is a fusion, for those that it fuses.
+  template <class Visit>
+  static void forFused(const Module& module, InstructionId id, Visit visit) {
+    visit(id);
+    if (callingOf(module.instructions[id]) != Calling::kFuses) return;
+    for (const hlo::ComputationId callee : module.calledBy(module.instructions[id])) {
+      const hlo::Range range = module.computations[callee].instructions;
+      for (InstructionId inner = range.begin; inner < range.begin + range.size; ++inner) visit(inner);
+    }
+  }
+
+  // Whether a fusion of the left module has an operation of the same opcode and dimensions for each one of an
+  // instruction of the right one, which has at least one.
+  bool repeats(InstructionId id, InstructionId fusion) {
+    const auto operation = [](const Module& module, InstructionId inner) {
+      const auto dimensions = module.dimensionsOf(module.instructions[inner].shape);
+      return Operation{module.instructions[inner].opcode, {dimensions.begin(), dimensions.end()}};
+    };
+    std::set<Operation>& fused = operations_[fusion];
+    if (fused.empty())
+      forFused(left_.module, fusion, [&](InstructionId inner) { fused.insert(operation(left_.module, inner)); });
+    bool any = false, all = true;
+    forFused(right_.module, id, [&](InstructionId inner) {
+      const Instruction& instruction = right_.module.instructions[inner];
+      if (!isWork(instruction) || callingOf(instruction) == Calling::kFuses) return;
+      any = true;
+      all = all && fused.count(operation(right_.module, inner)) > 0;
+    });
+    return any && all;
+  }
+
   // The fusion of the left module that computed most of what an instruction of the right one computes; kNone if none.
   InstructionId findOrigin(InstructionId id) const {
     std::map<InstructionId, size_t> votes;
-    const auto vote = [&](InstructionId inner) {
+    forFused(right_.module, id, [&](InstructionId inner) {
       const InstructionId match = diff_.leftOf[inner];
       if (match != kNone && fusionOf_[match] != kNone && isWork(right_.module.instructions[inner]))
         ++votes[fusionOf_[match]];
-    };
-    vote(id);
-    const Instruction& instruction = right_.module.instructions[id];
-    if (callingOf(instruction) == Calling::kFuses) {
-      for (const hlo::ComputationId callee : right_.module.calledBy(instruction)) {
-        const hlo::Range range = right_.module.computations[callee].instructions;
-        for (InstructionId inner = range.begin; inner < range.begin + range.size; ++inner) vote(inner);
-      }
-    }
+    });
     const auto most =
         std::max_element(votes.begin(), votes.end(), [](auto& a, auto& b) { return a.second < b.second; });
     return most == votes.end() ? kNone : most->first;
@@ -149,36 +212,29 @@ class Comparer {
     add(std::move(change));
   }
 
-  // A fusion of the left module and the new instructions that compute parts of it.
-  void addParts(InstructionId fusion, const std::vector<InstructionId>& parts) {
-    CostChange change = {.left = fusion};
-    const InstructionId rest = diff_.rightOf[fusion];  // its pair, if it has one, is in the list by itself
-    if (!isExecuted(right_, rest)) {
-      change.cost = left_.analysis.costOf(fusion) * -1;
-      change.extraBytes = -stridedBytes(left_, fusion);
-      change.seconds = -seconds(left_, fusion);
-    }
-    double most = -1;
+  // A fusion of the left module and the instructions that compute parts of it: new ones and its match, if it has one.
+  void addParts(InstructionId fusion, std::vector<InstructionId> parts) {
+    if (isExecuted(right_, diff_.rightOf[fusion])) parts.push_back(diff_.rightOf[fusion]);
+    std::stable_sort(parts.begin(), parts.end(),
+                     [&](InstructionId a, InstructionId b) { return seconds(right_, a) > seconds(right_, b); });
+    CostChange change = {.left = fusion, .right = parts.front()};
+    change.cost = left_.analysis.costOf(fusion) * -1;
+    change.extraBytes = -stridedBytes(left_, fusion);
+    change.seconds = -seconds(left_, fusion);
     for (const InstructionId part : parts) {
       change.cost += right_.analysis.costOf(part);
       change.extraBytes += stridedBytes(right_, part);
-      const double own = seconds(right_, part);
-      change.seconds += own;
-      if (own > most) most = own, change.right = part;
+      change.seconds += seconds(right_, part);
     }
-    const std::string after = nameOf(right_, change.right);
-    change.reason =
-        parts.size() == 1 && !isExecuted(right_, rest)
-            ? after + describeLoop(right_, change.right) + ": " + describeIncrease(left_, fusion, right_, change.right)
-            : nameOf(left_, fusion) + " fell apart" + describeLoop(right_, change.right) + " into " +
-                  listOf(parts, rest) + ": intermediate results go through memory";
+    const std::string loop = describeLoop(right_, change.right);
+    change.reason = parts.size() == 1 ? nameOf(right_, change.right) + loop + ": " +
+                                            describeIncrease(left_, fusion, right_, change.right)
+                                      : nameOf(left_, fusion) + " fell apart" + loop + " into " + listOf(parts) +
+                                            ": intermediate results go through memory";
     add(std::move(change));
   }
 
-  std::string listOf(std::vector<InstructionId> parts, InstructionId rest) const {
-    if (isExecuted(right_, rest)) parts.push_back(rest);
-    std::stable_sort(parts.begin(), parts.end(),
-                     [&](InstructionId a, InstructionId b) { return seconds(right_, a) > seconds(right_, b); });
+  std::string listOf(const std::vector<InstructionId>& parts) const {
     constexpr size_t kListed = 4;
     std::string text = std::to_string(parts.size()) + " instructions (";
     for (size_t i = 0; i < std::min(parts.size(), kListed); ++i) text += (i > 0 ? ", " : "") + nameOf(right_, parts[i]);
@@ -198,7 +254,9 @@ class Comparer {
   const Report& right_;
   const diff::Diff diff_;
   const std::vector<InstructionId> fusionOf_;                  // [instructions of left]
+  std::vector<InstructionId> origins_;                         // [instructions of right] fusion of left or kNone
   std::map<InstructionId, std::vector<InstructionId>> parts_;  // by fusion of left: new instructions of right
+  std::map<InstructionId, std::set<Operation>> operations_;    // by fusion of left: what it computes
   std::vector<CostChange> changes_;
 };
 

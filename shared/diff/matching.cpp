@@ -140,7 +140,8 @@ class Matcher {
   }
 
   // Extends the matches of the left computation's instructions to their neighbours until no new one is found: operands
-  // of the same operand number and opcode, and users of the same opcode and number of operands.
+  // of the same operand number and opcode, and users of the same opcode and number of operands that read the matched
+  // value as the same operand.
   void spread(const Computation& computation) {
     std::vector<InstructionId> queue;
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
@@ -169,7 +170,9 @@ class Matcher {
     std::vector<Keyed> users;
     for (const InstructionId user : hashes.users[id]) {
       if (partner[user] != kNone || (!users.empty() && users.back().id == user)) continue;
-      users.push_back({mixed(hashes.kind[user], module.instructions[user].operands.size), user});
+      const auto operands = module.operandsOf(module.instructions[user]);
+      const auto position = std::find(operands.begin(), operands.end(), id) - operands.begin();
+      users.push_back({mixed(mixed(hashes.kind[user], operands.size()), static_cast<uint64_t>(position)), user});
     }
     return users;
   }

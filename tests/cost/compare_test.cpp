@@ -40,6 +40,13 @@ TEST(CompareCosts, NamesAFusionThatFellApart) {
   EXPECT_NE(change.reason.find("add_tanh_fusion fell apart into"), std::string::npos) << change.reason;
 }
 
+TEST(CompareCosts, CountsEveryPartOfFusionsThatFellApart) {
+  const hlo::Module before = regression("fusion/before"), after = regression("fusion/after");
+  const Machine& machine = *findMachine("cpu-1core");
+  for (const CostChange& change : compareCosts({before, machine}, {after, machine}).changes)
+    EXPECT_NE(change.reason.find("_fusion fell apart into"), std::string::npos) << change.reason;
+}
+
 TEST(CompareCosts, NamesAShapeThatGrew) {
   const CostChange change = firstChange("padding");
   EXPECT_NE(change.reason.find("grew from f32[8,100,100]{2,1,0} to f32[8,128,128]{2,1,0}"), std::string::npos)
