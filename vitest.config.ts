@@ -1,6 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
-// Tests of what runs in node and in a browser; one file at a time, for they share the machine and measure it.
+const timed = ['large_files', 'text', 'text_tokens', 'ranking'].map((name) => `tests/web/${name}.test.ts`);
+const common = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+// Tests of what runs in node and in a browser, two files at a time; then those that measure time, by themselves.
 export default defineConfig({
-  test: { include: ['tests/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+  test: {
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'parallel',
+          include: ['tests/**/*.test.ts'],
+          exclude: timed,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...common, name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
+  },
 });

@@ -33,7 +33,6 @@ struct ModelCommand {
 // Commands of libhlorank_model.so, which declares their options and help. The descriptions here are for
 // `hlorank --help`, which does not open the library.
 constexpr ModelCommand kModelCommands[] = {
-    {"rank", "Rank the layout configurations of a program"},
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
     {"submit", "Rank the TpuGraphs test programs and write a Kaggle submission file"},
@@ -84,8 +83,8 @@ int run(std::vector<char*> arguments) {
   program.footer(std::string(kExamples) + "\n\n" + exitCodes());
   program.set_version_flag("--version", "hlorank " HLORANK_VERSION, "Print the version");
   program.require_subcommand(1);
-  std::vector<Command> commands = {addCheck(program),   addInspect(program), addCost(program),
-                                   addProfile(program), addDiff(program),    addPrint(program)};
+  std::vector<Command> commands = {addCheck(program), addInspect(program), addCost(program), addProfile(program),
+                                   addDiff(program),  addPrint(program),   addRank(program)};
   const auto add = [&](const char* name, const char* description, std::function<int()> (*addOptions)(CLI::App&)) {
     CLI::App* app = program.add_subcommand(name, description);
     commands.push_back({app, addOptions(*app)});

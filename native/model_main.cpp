@@ -14,7 +14,8 @@
 #include "native/base/exit_codes.h"
 #include "native/base/output.h"
 #include "native/evaluate/evaluate_command.h"
-#include "native/evaluate/rank_command.h"
+#include "native/evaluate/rank_schedules.h"
+#include "native/evaluate/ranker.h"
 #include "native/onnx/publish_command.h"
 #include "native/research/model/commands.h"
 #include "native/train/train_command.h"
@@ -30,8 +31,8 @@ using namespace hlorank;
 std::map<std::string, std::function<int()>> addCommands(CLI::App& program) {
   return {{"train", train::addTrain(program)},      {"evaluate", evaluate::addEvaluate(program)},
           {"export", research::addExport(program)}, {"publish", onnx::addPublish(program)},
-          {"rank", evaluate::addRank(program)},     {"tune", tune::addTune(program)},
-          {"replay", research::addReplay(program)}, {"submit", research::addSubmit(program)}};
+          {"tune", tune::addTune(program)},         {"replay", research::addReplay(program)},
+          {"submit", research::addSubmit(program)}};
 }
 
 int runCommand(int argc, char** argv) {
@@ -53,10 +54,10 @@ extern "C" void hlorankModelCommands(CLI::App* program) {
   addCommands(*program);
 }
 
-// Parses the whole command line (argv[0] included), runs its command and returns the exit code of the process.
-extern "C" int hlorankModelMain(int argc, char** argv) {
+// Runs `act`; prints what it throws and returns the exit code of the process.
+int guarded(const std::function<int()>& act) {
   try {
-    return native::finishOutput(runCommand(argc, argv));
+    return native::finishOutput(act());
   } catch (const c10::Error& error) {
     native::note("hlorank: internal error in LibTorch: %s\n", error.what_without_backtrace());
   } catch (const std::bad_alloc&) {
@@ -65,4 +66,34 @@ extern "C" int hlorankModelMain(int argc, char** argv) {
     native::note("hlorank: internal error: %s\n", error.what());
   }
   return native::finishOutput(native::kInternalError);
+}
+
+// Parses the whole command line (argv[0] included), runs its command and returns the exit code of the process.
+extern "C" int hlorankModelMain(int argc, char** argv) {
+  return guarded([&] { return runCommand(argc, argv); });
+}
+
+// Ranks schedules and prints them; returns the exit code of the process.
+extern "C" int hlorankRankSchedules(const rank::ScheduleArguments* arguments) {
+  train::prepareLibTorch(/*threads=*/1);
+  return guarded([&] { return evaluate::rankSchedules(*arguments); });
+}
+
+// Ranks all configurations of a program by the network in the folder `model`. Errors: those of evaluate::loadRanker, to
+// which `place` belongs, and of evaluate::rankConfigurations.
+extern "C" void hlorankRank(const std::string* model, const session::Opened* opened,
+                            const model::AnalyticalCosts* analytical, std::string* place,
+                            std::optional<Result<rank::Ranked>>* ranked) {
+  train::prepareLibTorch(/*threads=*/1);
+  try {
+    const auto ranker = evaluate::loadRanker(*model, place);
+    if (!ranker) return void(ranked->emplace(ranker.error()));
+    *place = opened->name;
+    auto ranking = evaluate::rankConfigurations(*ranker, *opened, *analytical);
+    if (!ranking) return void(ranked->emplace(ranking.error()));
+    const model::Confidence confidence = model::parseConfidence(ranker->model->card);
+    ranked->emplace(rank::Ranked{std::move(*ranking), {ranker->name, ranker->title, confidence}});
+  } catch (const c10::Error& error) {
+    ranked->emplace(Error{std::string("internal error in LibTorch: ") + error.what_without_backtrace(), ""});
+  }
 }

@@ -22,6 +22,7 @@ Command addProfile(CLI::App& program);
 Command addDiff(CLI::App& program);
 Command addInspect(CLI::App& program);
 Command addPrint(CLI::App& program);
+Command addRank(CLI::App& program);
 // `completion` and `man` write about all commands that `program` has when they run, so add the others first.
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "native/base/exit_codes.h"
 #include "native/base/output.h"
@@ -13,6 +14,7 @@ namespace hlorank::cli {
 namespace {
 
 constexpr char kLibrary[] = "libhlorank_model.so";
+constexpr char kInstall[] = "install LibTorch and build the library with `npm run build`";
 
 // Opens the library in the program's folder; if it is not there, searches the system's library path.
 void* openLibrary() {
@@ -29,6 +31,13 @@ Function findFunction(const char* name) {
   return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
 }
 
+// Reports that a command cannot run without the library.
+int failToOpen(const char* command) {
+  native::note("hlorank: the command `%s` needs %s, which could not be opened: %s\n  %s\n", command, kLibrary,
+               dlerror(), kInstall);
+  return native::kInternalError;
+}
+
 }  // namespace
 
 bool addModelCommands(CLI::App& program) {
@@ -40,16 +49,26 @@ bool addModelCommands(CLI::App& program) {
   return add != nullptr;
 }
 
+Result<rank::Ranked> rankByNetwork(const std::string& model, const session::Opened& opened,
+                                   const model::AnalyticalCosts& analytical, std::string* place) {
+  using Answer = std::optional<Result<rank::Ranked>>;
+  const auto entry = findFunction<void (*)(const std::string*, const session::Opened*, const model::AnalyticalCosts*,
+                                           std::string*, Answer*)>("hlorankRank");
+  if (!entry)
+    return Error{std::string("the network needs ") + kLibrary + ", which could not be opened: " + dlerror(), kInstall};
+  Answer answer;
+  entry(&model, &opened, &analytical, place, &answer);
+  return std::move(*answer);
+}
+
+int rankSchedules(const rank::ScheduleArguments& arguments) {
+  const auto entry = findFunction<int (*)(const rank::ScheduleArguments*)>("hlorankRankSchedules");
+  return entry ? entry(&arguments) : failToOpen("rank");
+}
+
 int runModelCommand(int argc, char** argv) {
   const auto entry = findFunction<int (*)(int, char**)>("hlorankModelMain");
-  if (!entry) {
-    native::note(
-        "hlorank: the command `%s` needs %s, which could not be opened: %s\n"
-        "  install LibTorch and build the library with `npm run build`\n",
-        argv[1], kLibrary, dlerror());
-    return native::kInternalError;
-  }
-  return entry(argc, argv);
+  return entry ? entry(argc, argv) : failToOpen(argv[1]);
 }
 
 }  // namespace hlorank::cli

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
+
+#include "native/rank/ranked.h"
 
 namespace hlorank::cli {
 
@@ -10,6 +13,16 @@ namespace hlorank::cli {
 // so that it can list them; they are not run through it. If the library cannot be opened, prints a message to stderr
 // and returns false.
 bool addModelCommands(CLI::App& program);
+
+// Ranks all configurations of a program by the network in the folder `model`. `opened` and `analytical` must outlive
+// the result. Errors: the library cannot be opened, the model is damaged (`place` receives the path of the faulty
+// file), or does not fit the program.
+Result<rank::Ranked> rankByNetwork(const std::string& model, const session::Opened& opened,
+                                   const model::AnalyticalCosts& analytical, std::string* place);
+
+// Ranks schedules of Halide or TVM and prints them. Returns the exit code of the process; if the library cannot be
+// opened, prints a message to stderr and returns kInternalError.
+int rankSchedules(const rank::ScheduleArguments& arguments);
 
 // Runs a command of libhlorank_model.so: passes the whole command line of `hlorank` to the library's function
 // `extern "C" int hlorankModelMain(int argc, char** argv)` and returns its exit code. If the library cannot be opened,

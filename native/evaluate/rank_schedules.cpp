@@ -32,7 +32,7 @@ Result<stages::Predictions> predict(const model::Model& model, const stages::Pro
     all.scores.insert(all.scores.end(), out->scores.begin(), out->scores.end());
     all.times.insert(all.times.end(), out->times.begin(), out->times.end());
   }
-  if (const auto finite = checkScores(all.scores); !finite) return finite.error();
+  if (const auto finite = rank::checkScores(all.scores); !finite) return finite.error();
   return all;
 }
 
@@ -65,8 +65,8 @@ void printText(const stages::Problem& problem, const stages::Predictions& predic
 
 }  // namespace
 
-int rankSchedules(const ScheduleArguments& arguments) {
-  const std::string model = arguments.model.empty() ? publishedStageModel() : arguments.model;
+int rankSchedules(const rank::ScheduleArguments& arguments) {
+  const std::string model = arguments.model.empty() ? rank::publishedStageModel() : arguments.model;
   if (model.empty()) {
     native::note("hlorank rank: this build has no published model of schedules; select one with --model\n");
     return native::kUsage;

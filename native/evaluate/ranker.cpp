@@ -10,13 +10,13 @@
 #include "native/base/output.h"
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
+#include "native/rank/ranked.h"
 #include "shared/session/network.h"
 
 namespace hlorank::evaluate {
 namespace {
 
 constexpr size_t kSimulatedChanges = 20000;  // changes of single slots that computeTables simulates with a loop model
-constexpr const char* kNotFiniteHelp = "use the analytical cost model (`analytical`) or another model";
 
 bool allFinite(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
@@ -61,7 +61,7 @@ Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem
   if (!tables) return tables;
   for (const std::vector<float>* values : {&tables->rows, &tables->pairs, &tables->members})
     if (!allFinite(*values))
-      return Error{"the network output for this program is not finite (NaN or infinity)", kNotFiniteHelp};
+      return Error{"the network output for this program is not finite (NaN or infinity)", rank::kNotFiniteHelp};
   return tables;
 }
 
@@ -108,35 +108,10 @@ Error stageModelError(const Ranker& ranker) {
           "use a model trained on HLO programs"};
 }
 
-// The folder of a published model in the tree that this program was built in; empty: there is none.
-std::string publishedFolder(const char* name) {
-  namespace fs = std::filesystem;
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  if (failed) return {};
-  const fs::path folder = program.parent_path().parent_path() / "web" / "public" / "models" / name;
-  return fs::is_regular_file(folder / onnx::kCardFile, failed) ? folder.string() : std::string();
-}
-
 }  // namespace
 
-Result<bool> checkScores(std::span<const float> scores) {
-  const auto wrong = std::find_if_not(scores.begin(), scores.end(), [](float score) { return std::isfinite(score); });
-  if (wrong == scores.end()) return true;
-  return Error{"the score of configuration " + std::to_string(wrong - scores.begin()) + " is " +
-                   std::to_string(*wrong) + ", expected a finite number",
-               kNotFiniteHelp};
-}
-
 Result<Ranker> loadRanker(const std::string& model, std::string* place) {
-  if (model == kAnalytical || model == "h2")
-    return Ranker{};  // h2: name of the analytical cost model until version 0.1
-  *place = model;
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(model, ignored))
-    return Error{"no such model folder",
-                 "pass the folder of a training run or of an exported model, or `analytical` for the analytical cost "
-                 "model"};
+  if (rank::isAnalytical(model)) return Ranker{};
   auto loaded = onnx::readModel(model, place);
   if (!loaded) return loaded.error();
   Ranker ranker;
@@ -146,17 +121,9 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place) {
   return ranker;
 }
 
-std::string publishedModel(bool hasModule) {
-  return publishedFolder(hasModule ? "simulated" : "calibrated");
-}
-
-std::string publishedStageModel() {
-  return publishedFolder("halide");
-}
-
 Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place) {
   if (!requested.empty()) return loadRanker(requested, place);
-  const std::string published = publishedModel(hasModule);
+  const std::string published = rank::publishedModel(hasModule);
   if (published.empty()) return Ranker{};
   auto ranker = loadRanker(published, place);
   if (ranker) return ranker;
@@ -210,11 +177,7 @@ Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session:
     return session::Ranking(opened, std::move(*scorer));
   };
   auto ranking = ranked();
-  while (ranking && ranking->step(1 << 16)) {
-  }
-  if (ranking)
-    if (const auto finite = checkScores(ranking->scores()); !finite) return finite.error();
-  return ranking;
+  return ranking ? rank::finished(std::move(*ranking)) : ranking.error();
 }
 
 }  // namespace hlorank::evaluate

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "native/model/model.h"
+#include "native/rank/published.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 
@@ -30,25 +31,10 @@ struct Ranker {
 // model. Error: no such folder, or a damaged model; `place` receives the path of the faulty file.
 Result<Ranker> loadRanker(const std::string& model, std::string* place);
 
-// Returns the folder of the published model: web/public/models/simulated (the default of the web page) if `hasModule`,
-// that is the program has an HLO module, else web/public/models/calibrated, which only needs feature arrays. Relative
-// to the repository in whose build folder the executable is. Returns "" if the folder does not exist.
-std::string publishedModel(bool hasModule);
-// The same for schedules of Halide (`halide`).
-std::string publishedStageModel();
-
-// Loads the model `requested` as loadRanker does; if it is "", the published model (publishedModel). If that does not
-// exist or this build cannot use it, returns the analytical cost model; in the latter case prints a message. Error: the
-// requested model cannot be loaded; `place` receives the path of the faulty file.
+// Loads the model `requested` as loadRanker does; if it is "", the published model (rank::publishedModel). If that does
+// not exist or this build cannot use it, returns the analytical cost model; in the latter case prints a message. Error:
+// the requested model cannot be loaded; `place` receives the path of the faulty file.
 Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place);
-
-// Message to the user when the analytical cost model ranks because there is no published model.
-inline constexpr char kNoPublishedModel[] =
-    "no published model in web/public/models that this build can use; ranked by the analytical cost model. Select "
-    "another model with --model";
-
-// Checks the scores of a program's configurations. The bool is always true. Error: a score is NaN or infinite.
-Result<bool> checkScores(std::span<const float> scores);
 
 // Computes the cost of each configurable tensor with each of its layouts (a row of the layout table), and of each pair
 // of such rows of neighbouring tensors if the model has pair costs; with a loop model, the score of the configuration

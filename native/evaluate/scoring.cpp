@@ -15,7 +15,7 @@ Result<std::vector<float>> scoresByScorer(const Ranker& ranker, const data::Meas
   std::vector<float> scores;
   for (size_t i = 0; i < selected.size() && !native::interrupted(); ++i)
     scores.push_back((*scorer)->score(program.opened.configurations.choice(selected[i])));
-  if (const auto finite = checkScores(scores); !finite) return finite.error();
+  if (const auto finite = rank::checkScores(scores); !finite) return finite.error();
   return scores;
 }
 
@@ -27,7 +27,7 @@ Result<std::vector<float>> scoresOfSchedules(const Ranker& ranker, const data::M
   task.stages = &*program.stages;
   auto scores = model::scoreConfigurations(*ranker.model, task, native::interrupted);
   if (scores)
-    if (const auto finite = checkScores(*scores); !finite) return finite.error();
+    if (const auto finite = rank::checkScores(*scores); !finite) return finite.error();
   return scores;
 }
 
@@ -81,7 +81,7 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
                                    {selected.begin(), selected.end()}};
   auto scores = model::scoreConfigurations(*ranker.model, task, native::interrupted);
   if (scores)
-    if (const auto finite = checkScores(*scores); !finite) return finite.error();
+    if (const auto finite = rank::checkScores(*scores); !finite) return finite.error();
   return scores;
 }
 

@@ -95,17 +95,7 @@ Result<double> goldenDifference(const model::Model& model) {
 Result<bool> checkGolden(const model::Model& model, double most) {
   const auto difference = goldenDifference(model);
   if (!difference) return difference.error();
-  // The tolerance shrinks with outputs smaller than 1, so that a wrong sign does not pass as rounding.
-  double size = 0;
-  for (const char* name : {"rows", "pairs", "scores", "stageTimes"})
-    for (const Json& value : model.card["golden"].value(name, Json::array()))
-      if (value.is_number()) size = std::max(size, std::abs(value.get<double>()));
-  if (*difference <= std::max(most * std::min(size, 1.), 1e-6)) return true;
-  char text[120];
-  std::snprintf(text, sizeof text,
-                "the network's outputs for its golden example differ from those after training by up to %.2g",
-                *difference);
-  return Error{text, "model.onnx and model.json are damaged or from different models: export or train again"};
+  return rank::checkDifference(*difference, model.card, most);
 }
 
 }  // namespace hlorank::onnx

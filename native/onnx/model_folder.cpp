@@ -11,7 +11,6 @@
 #include "native/onnx/builder.h"
 #include "native/onnx/golden.h"
 #include "native/onnx/network_onnx.h"
-#include "shared/model/card.h"
 #include "shared/model/schema.h"
 
 namespace hlorank::onnx {
@@ -50,21 +49,6 @@ Json toJson(const Golden& golden) {
   if (!golden.outputs.scores.empty()) json["scores"] = toJson(golden.outputs.scores);
   if (!golden.outputs.times.empty()) json["stageTimes"] = toJson(golden.outputs.times);
   return json;
-}
-
-// Compares the SHA-256 of model.onnx (`network`) with the one in model.json (`card`), if it records one. The bool is
-// always true. Error: they differ.
-Result<bool> checkHash(const Json& card, std::string_view network) {
-  const Json files = card.value("files", Json::object());
-  const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
-  const Json recorded = file.is_object() ? file.value("sha256", Json()) : Json();
-  if (recorded.is_null()) return true;
-  const std::string found = native::sha256(network);
-  if (recorded == found) return true;
-  return Error{"the file has the SHA-256 " + found.substr(0, 16) + "..., its card says " +
-                   (recorded.is_string() ? recorded.get<std::string>().substr(0, 16) + "..." : recorded.dump()),
-               "model.onnx and model.json are from different models, or one is damaged: copy both again, or export "
-               "again"};
 }
 
 // Checks the weights. The bool is always true. Error: names a weight that is NaN or infinite.
@@ -147,39 +131,27 @@ Result<bool> writeModel(const std::string& folder, const model::Model& model) {
 }
 
 Result<model::Model> readModel(const std::string& folder, std::string* place) {
+  auto files = rank::readModelFiles(folder, place);
+  if (!files) return files.error();
   *place = (fs::path(folder) / kCardFile).string();
-  std::error_code ignored;
-  if (fs::is_regular_file(fs::path(folder) / "run.json", ignored) && !fs::is_regular_file(*place, ignored))
-    return Error{"the run has not finished, so there is no model yet",
-                 "finish it with `hlorank train --resume -o " + folder + "`"};
-  auto bytes = native::readFile(*place);
-  if (!bytes) return bytes.error();
   model::Model model;
-  model.card = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
-  auto checked = model::parseCard(model.card);
-  if (!checked) return checked.error();
-  if (model.card.value("formatVersion", 0) != kFormatVersion)
-    return Error{"formatVersion: expected " + std::to_string(kFormatVersion) + ", the version that this build reads",
-                 "export the model again"};
+  model.card = std::move(files->json);
   const auto description = model::descriptionFromJson(model.card.value("description", Json()));
   if (!description) return description.error();
   model.description = *description;
-  if (checked->aggregation != description->aggregation || checked->scale != description->scale)
+  if (files->card.aggregation != description->aggregation || files->card.scale != description->scale)
     return Error{"aggregation, scale: expected the values of description.aggregation and description.scale",
                  "export the model again"};
   if (description->freeRows > 0) {
-    if (int64_t(checked->free.rows()) != description->freeRows)
-      return Error{"freeRows: found " + std::to_string(checked->free.rows()) + " rows, expected " +
+    if (int64_t(files->card.free.rows()) != description->freeRows)
+      return Error{"freeRows: found " + std::to_string(files->card.free.rows()) + " rows, expected " +
                        std::to_string(description->freeRows) + ", the value of description.freeRows",
                    "export the model again"};
-    model.free = std::move(checked->free);
+    model.free = std::move(files->card.free);
   }
 
   *place = (fs::path(folder) / kNetworkFile).string();
-  bytes = native::readFile(*place);
-  if (!bytes) return bytes.error();
-  if (const auto same = checkHash(model.card, *bytes); !same) return same.error();
-  const auto weights = model::readWeights(*bytes);
+  const auto weights = model::readWeights(files->network);
   if (!weights) return weights.error();
   auto parameters = model::matchParameters(model.description, *weights);
   if (!parameters) return parameters.error();

@@ -5,13 +5,12 @@
 #include <string>
 
 #include "native/model/model.h"
+#include "native/rank/model_files.h"
 #include "shared/base/result.h"
 
 namespace hlorank::onnx {
 
-inline constexpr int kFormatVersion = 2;
-inline constexpr const char* kNetworkFile = "model.onnx";
-inline constexpr const char* kCardFile = "model.json";
+using rank::kCardFile, rank::kFormatVersion, rank::kNetworkFile;
 
 // Fields of model.json (the card) that cannot be derived from the network.
 struct CardFacts {

@@ -9,8 +9,8 @@ namespace hlorank::tune {
 constexpr bool kHasModule = false;
 
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {
-  if (requested.empty() && evaluate::publishedModel(kHasModule).empty())
-    native::note("hlorank: %s\n", evaluate::kNoPublishedModel);
+  if (requested.empty() && rank::publishedModel(kHasModule).empty())
+    native::note("hlorank: %s\n", rank::kNoPublishedModel);
   return evaluate::selectRanker(requested, kHasModule, place);
 }
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { binary, folderWith, hlorank } from './hlorank.ts';
+import { binary, folderWith, hlorank, root } from './hlorank.ts';
 
 // Peak memory of a command in MB.
 const script = `import resource, subprocess, sys
@@ -32,6 +32,11 @@ test('memory of rank is proportional to the size of the program', { timeout: 300
     const least = peak(['rank', short, ...model]);
     expect(peak(['rank', long, ...model]) - least).toBeLessThan(20 + (30 * text.length) / 2 ** 20);
   }
+});
+
+test('rank takes at most 200 MB and 20 times the size of the program', { timeout: 300_000 }, () => {
+  for (const model of [[], ['--model', 'analytical'], ['--model', join(root, 'web/public/models/calibrated')]])
+    expect(peak(['rank', long, ...model])).toBeLessThan(200 + (20 * text.length) / 2 ** 20);
 });
 
 test('generates only as many candidates as fit in memory and prints a note', { timeout: 300_000 }, () => {

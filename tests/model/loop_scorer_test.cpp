@@ -1,4 +1,5 @@
 // Scores by the simulated compiler: parity with LibTorch on the published model, and what scores must satisfy.
+#include "shared/model/loop_golden.h"
 #include "shared/model/loop_scorer.h"
 
 #include <gtest/gtest.h>
@@ -42,24 +43,31 @@ session::Opened opened(const std::string& program) {
 
 // The golden example holds the inputs and the scores that LibTorch computed after training.
 TEST(LoopPrices, equalThoseOfLibTorchOnTheGoldenExample) {
-  const Json golden = Json::parse(test::readFile(kModel / "model.json")).at("golden");
+  const Json card = Json::parse(test::readFile(kModel / "model.json"));
+  double largest = 0;
+  for (const Json& score : card.at("golden").at("scores")) largest = std::max(largest, score.get<double>());
+  const auto difference = model::goldenDifference(card, publishedPrices());
+  ASSERT_TRUE(difference) << difference.error().message;
+  EXPECT_LT(*difference, 1e-5 * largest);
+}
+
+TEST(LoopPrices, reportAGoldenExampleThatIsDamaged) {
+  Json card = Json::parse(test::readFile(kModel / "model.json"));
   const model::LoopPrices prices = publishedPrices();
-  const auto values = [&](const char* name) { return golden.at("inputs").at(name).at("data"); };
-  const auto access = values("access").get<std::vector<float>>();
-  const auto weight = values("weight").get<std::vector<float>>(), work = values("work").get<std::vector<float>>();
-  const auto accessOf = values("accessOf").get<std::vector<size_t>>();
-  const auto configuration = values("configuration").get<std::vector<size_t>>();
-  std::vector<std::vector<double>> totals;
-  for (const float one : work) totals.push_back(prices.priceOfWork(double(one)));
-  for (size_t i = 0; i < weight.size(); ++i) {
-    const auto price =
-        prices.price(std::span(access).subspan(accessOf[i] * simulation::kAccessFeatures, simulation::kAccessFeatures));
-    for (size_t m = 0; m < price.size(); ++m) totals[configuration[i]][m] += double(weight[i]) * price[m];
-  }
-  const auto scores = golden.at("scores").get<std::vector<double>>();
-  ASSERT_EQ(scores.size(), totals.size());
-  ASSERT_GT(scores.size(), 1u);
-  for (size_t c = 0; c < scores.size(); ++c) EXPECT_NEAR(prices.score(totals[c]), scores[c], 1e-5 * scores[c]);
+  const auto differenceWith = [&](auto change) {
+    Json changed = card;
+    change(changed.at("golden"));
+    return model::goldenDifference(changed, prices);
+  };
+  const auto other = differenceWith([](Json& golden) { golden["scores"][0] = -golden["scores"][0].get<double>(); });
+  ASSERT_TRUE(other);
+  EXPECT_GT(*other, 1);
+  EXPECT_FALSE(differenceWith([](Json& golden) { golden["inputs"]["accessOf"]["data"][0] = 1000; }));
+  EXPECT_FALSE(differenceWith([](Json& golden) { golden["inputs"]["weight"]["data"].erase(0); }));
+  EXPECT_FALSE(differenceWith([](Json& golden) { golden["inputs"]["access"]["data"][0] = "x"; }));
+  EXPECT_FALSE(differenceWith([](Json& golden) { golden.erase("scores"); }));
+  card.erase("golden");
+  EXPECT_FALSE(model::goldenDifference(card, prices));
 }
 
 TEST(LoopPrices, nameTheWeightThatIsMissingOrNotFinite) {

@@ -1,5 +1,4 @@
-#include "native/evaluate/rank_command.h"
-
+// `hlorank rank`: ranks the layout configurations of a program, or the schedules of several.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -12,15 +11,17 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/output.h"
+#include "native/cli/commands.h"
+#include "native/cli/model_library.h"
 #include "native/data/program_file.h"
 #include "native/data/stage_files.h"
-#include "native/evaluate/rank_schedules.h"
-#include "native/evaluate/ranker.h"
+#include "native/rank/published.h"
+#include "native/rank/ranked.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
 #include "shared/session/verdict.h"
 
-namespace hlorank::evaluate {
+namespace hlorank::cli {
 namespace {
 
 constexpr size_t kAll = std::numeric_limits<size_t>::max();  // --top all
@@ -123,18 +124,17 @@ void printConfidence(const session::Opened& opened, const session::Ranking& rank
 }
 
 // Prints the ranking as text, with the `top` best configurations.
-void printRanking(const session::Opened& opened, const session::Ranking& ranking, const Ranker& ranker,
-                  const model::Confidence& confidence, size_t top) {
-  native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranker.name.c_str(),
-                ranker.title.c_str());
+void printRanking(const session::Opened& opened, const rank::Ranked& ranked, size_t top) {
+  const auto& [ranking, by] = ranked;
+  native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), by.name.c_str(),
+                by.title.c_str());
   const configs::Configurations& all = opened.configurations;
   const bool hasDefault = all.automatic >= 0 && opened.hasTimes();
-  size_t ranked = 0;
-  for (size_t c = 0; c < ranking.total(); ++c) ranked += !all.isCompilerDefault(c);
-  native::print("%zu configuration%s %s\n", ranked, ranked == 1 ? "" : "s",
+  const size_t count = ranking.total() - all.compilerDefaults();
+  native::print("%zu configuration%s %s\n", count, count == 1 ? "" : "s",
                 opened.configurations.generated ? "generated (the file contains none)" : "from the file");
   if (hasDefault) native::print("compiler default: %.3f ms\n", double(all.runtimes[size_t(all.automatic)]) * 1e-6);
-  if (const auto verdict = session::judge(opened, ranking, confidence))
+  if (const auto verdict = session::judge(opened, ranking, by.confidence))
     native::print("verdict: %s\n", verdict->text.c_str());
   for (const session::Notice& notice : opened.notices) native::print("note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("warning: %s\n", line.c_str());
@@ -145,7 +145,7 @@ void printRanking(const session::Opened& opened, const session::Ranking& ranking
         figureText(agreement->tau).c_str(), figureText(agreement->pairAccuracy).c_str(),
         figureText(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
-  printConfidence(opened, ranking, confidence);
+  printConfidence(opened, ranking, by.confidence);
   if (const auto score = ranking.scorer().compilerScore())
     native::print("score of the layouts that the compiler chooses on its own (simulated): %.4g\n", double(*score));
   native::print(
@@ -174,6 +174,33 @@ void printJson(const session::Opened& opened, const session::Ranking& ranking, c
   }
   native::printText(std::string_view(report).substr(at));
   native::printText("\n");
+}
+
+// Ranks by a model: only networks other than those of simulated loops need LibTorch.
+Result<rank::Ranked> rankBy(const std::string& model, const session::Opened& opened,
+                            const model::AnalyticalCosts& analytical, std::string* place) {
+  if (rank::isAnalytical(model)) return rank::rankAnalytically(opened, analytical);
+  const auto files = rank::readModelFiles(model, place);
+  if (!files) return files.error();
+  if (files->card.loopNetworks > 0) return rank::rankBySimulation(*files, opened, place);
+  return rankByNetwork(model, opened, analytical, place);
+}
+
+// Ranks by the model `requested`; if that is "", by the published model, or by the analytical cost model if there is
+// none that this build can use, which `opened` then notes. Error: the model cannot rank; `place` receives the path of
+// the faulty file.
+Result<rank::Ranked> rankProgram(const std::string& requested, session::Opened& opened,
+                                 const model::AnalyticalCosts& analytical, std::string* place) {
+  if (!requested.empty()) return rankBy(requested, opened, analytical, place);
+  const std::string published = rank::publishedModel(opened.module != nullptr);
+  if (!published.empty()) {
+    auto ranked = rankBy(published, opened, analytical, place);
+    if (ranked) return ranked;
+    native::report(ranked.error(), *place);
+    native::note("hlorank: this build cannot use the published model; using the analytical cost model\n");
+  }
+  opened.notices.push_back({"no-model", rank::kNoPublishedModel});
+  return rank::rankAnalytically(opened, analytical);
 }
 
 int runRank(Arguments& arguments) {
@@ -216,29 +243,20 @@ int runRank(Arguments& arguments) {
   size_t wrong = 0;
   auto opened = session::open(std::move(files), arguments.options, &wrong);
   if (!opened) return native::fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
-  std::string place = arguments.model;
-  const auto ranker = selectRanker(arguments.model, opened->module != nullptr, &place);
-  if (!ranker) return native::fail(ranker.error(), place);
-  if (arguments.model.empty() && !ranker->model) opened->notices.push_back({"no-model", kNoPublishedModel});
-
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
-  const auto ranked = rankConfigurations(*ranker, *opened, analytical);
-  if (!ranked) return native::fail(ranked.error(), arguments.file);
-  const session::Ranking& ranking = *ranked;
-  const model::Confidence confidence =
-      ranker->model ? model::parseConfidence(ranker->model->card) : model::Confidence();
-  if (arguments.json) {
-    printJson(*opened, ranking, {ranker->name, ranker->title, confidence}, arguments.file,
-              std::min(top, ranking.total()));
-  } else {
-    printRanking(*opened, ranking, *ranker, confidence, top);
-  }
+  std::string place = arguments.file;
+  const auto ranked = rankProgram(arguments.model, *opened, analytical, &place);
+  if (!ranked) return native::fail(ranked.error(), place);
+  if (arguments.json)
+    printJson(*opened, ranked->ranking, ranked->by, arguments.file, std::min(top, ranked->ranking.total()));
+  else
+    printRanking(*opened, *ranked, top);
   return native::kOk;
 }
 
 }  // namespace
 
-std::function<int()> addRank(CLI::App& program) {
+Command addRank(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* app = program.add_subcommand("rank", "Rank the layout configurations of a program");
   app->footer(
@@ -284,7 +302,7 @@ std::function<int()> addRank(CLI::App& program) {
       ->capture_default_str();
   app->add_flag("--json", arguments->json,
                 "Print one JSON object instead of text; with schedules of several programs, one per program and line");
-  return [arguments] { return runRank(*arguments); };
+  return {app, [arguments] { return runRank(*arguments); }};
 }
 
-}  // namespace hlorank::evaluate
+}  // namespace hlorank::cli

@@ -1,0 +1,77 @@
+#include "native/rank/model_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "native/base/files.h"
+#include "native/base/sha256.h"
+
+namespace hlorank::rank {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// Compares the SHA-256 of model.onnx (`network`) with the one in model.json (`card`), if it records one. The bool is
+// always true. Error: they differ.
+Result<bool> checkHash(const Json& card, std::string_view network) {
+  const Json files = card.value("files", Json::object());
+  const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
+  const Json recorded = file.is_object() ? file.value("sha256", Json()) : Json();
+  if (recorded.is_null()) return true;
+  const std::string found = native::sha256(network);
+  if (recorded == found) return true;
+  return Error{"the file has the SHA-256 " + found.substr(0, 16) + "..., its card says " +
+                   (recorded.is_string() ? recorded.get<std::string>().substr(0, 16) + "..." : recorded.dump()),
+               "model.onnx and model.json are from different models, or one is damaged: copy both again, or export "
+               "again"};
+}
+
+}  // namespace
+
+Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place) {
+  *place = folder;
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored))
+    return Error{"no such model folder",
+                 "pass the folder of a training run or of an exported model, or `analytical` for the analytical cost "
+                 "model"};
+  *place = (fs::path(folder) / kCardFile).string();
+  if (fs::is_regular_file(fs::path(folder) / "run.json", ignored) && !fs::is_regular_file(*place, ignored))
+    return Error{"the run has not finished, so there is no model yet",
+                 "finish it with `hlorank train --resume -o " + folder + "`"};
+  auto bytes = native::readFile(*place);
+  if (!bytes) return bytes.error();
+  ModelFiles files;
+  files.json = Json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
+  auto card = model::parseCard(files.json);
+  if (!card) return card.error();
+  files.card = std::move(*card);
+  if (files.json.value("formatVersion", 0) != kFormatVersion)
+    return Error{"formatVersion: expected " + std::to_string(kFormatVersion) + ", the version that this build reads",
+                 "export the model again"};
+  *place = (fs::path(folder) / kNetworkFile).string();
+  bytes = native::readFile(*place);
+  if (!bytes) return bytes.error();
+  if (const auto same = checkHash(files.json, *bytes); !same) return same.error();
+  files.network = std::move(*bytes);
+  return files;
+}
+
+Result<bool> checkDifference(double difference, const Json& card, double most) {
+  // The tolerance shrinks with outputs smaller than 1, so that a wrong sign does not pass as rounding.
+  double size = 0;
+  for (const char* name : {"rows", "pairs", "scores", "stageTimes"})
+    for (const Json& value : card.value("golden", Json::object()).value(name, Json::array()))
+      if (value.is_number()) size = std::max(size, std::abs(value.get<double>()));
+  if (difference <= std::max(most * std::min(size, 1.), 1e-6)) return true;
+  char text[120];
+  std::snprintf(text, sizeof text,
+                "the network's outputs for its golden example differ from those after training by up to %.2g",
+                difference);
+  return Error{text, "model.onnx and model.json are damaged or from different models: export or train again"};
+}
+
+}  // namespace hlorank::rank
