@@ -91,6 +91,25 @@ test('a link asks for the file and restores the configuration and the model', as
   expect(await page.isVisible('#asked')).toBe(false);
 });
 
+test('a link restores changed layouts in another browser', async () => {
+  await open({});
+  await drop(page, [text(dots, 'mine.hlo')]);
+  await ranked(page, 'dots');
+  await show(page, 'ranking');
+  await page.click('#what-if .settings input:not(:checked)');
+  await page.waitForFunction(() => document.querySelector('.what-if-status')!.textContent.includes('1 step'));
+  const [score] = (await page.innerText('.what-if-status')).split(' · started from');
+  const address = await link();
+  await follow(address);
+  await page.waitForSelector('#asked:not([hidden])');
+  await drop(page, [text(dots, 'mine.hlo')]);
+  await ranked(page, 'dots');
+  await expect
+    .poll(() => page.textContent('.what-if-status'))
+    .toBe(`${score} · started from the program layouts, 1 step`);
+  expect(await page.isVisible('#lost')).toBe(false);
+});
+
 test('a different file than that of the link is opened with a warning', async () => {
   await open();
   await drop(page, [text(dots, 'mine.hlo')]);

@@ -47,6 +47,7 @@ function addressOf(state: SharedState): string {
 
 export class Keeping {
   private timer = 0;
+  private updated = Promise.resolve(); // the last update, which the next one waits for
   private hasInput = false; // the user has used the page
   private untouched: string | null = null; // view of the first example that the page opened without input
   private first = ''; // key of the files that the page showed first
@@ -78,7 +79,9 @@ export class Keeping {
 
   private schedule(): void {
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.update().catch(this.page.failed), kDelay);
+    this.timer = window.setTimeout(() => {
+      this.updated = this.updated.then(() => this.update()).catch(this.page.failed);
+    }, kDelay);
   }
 
   private begin(): void {

@@ -100,6 +100,7 @@ const sharing = new Sharing({
   compared: () => selection.get('changes') && opener.comparedWith(program?.files[0]),
   profile: () => profile.peek(),
   isEdited: () => bench.edits.peek() !== null,
+  changed: () => bench.changedLayouts,
   model: () => {
     const name = ranker();
     const card = models.find((model) => model.name === name)?.card;
@@ -119,6 +120,7 @@ const sharing = new Sharing({
   },
   addProfile,
   restoreEdits: (edits) => bench.restore(edits),
+  change: (changed) => bench.changeLayouts(changed),
   chooseConfiguration: (index) => ranking.choose(index),
   report: (most) => client.ask('report', { count: most }),
   failed: (error) => finish(error),

@@ -33,8 +33,10 @@ export interface SharedState extends SharedView {
   compared?: SharedFile;
   /** Measured times of the program. */
   profile?: SharedFile;
-  /** The user has changed layouts; the browser keeps the changes. */
+  /** The user has changed layouts; the browser keeps the steps, and the configurations added to the table. */
   isEdited?: boolean;
+  /** The what-if configuration: slot and layout (its index in the slot) of each change from the program layouts. */
+  changed?: [number, number][];
   title?: string;
   notes?: string;
 }
@@ -47,6 +49,8 @@ export const keyOfFiles = (files: { sha256: string }[]): string => files.map(({ 
 
 /** Identifies the files of a state. */
 export const keyOf = (state: SharedState): string => keyOfFiles(allFiles(state));
+
+export const kMostChanged = 80; // changes in a link, at most
 
 export const kLongest = 2048; // characters of the encoded state, at most
 
@@ -67,6 +71,11 @@ export function encodeState(state: SharedState): string {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= kLongest;
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
+const isChange = (value: unknown): value is [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every(isIndex) && value[1]! < 256;
+const areChanges = (value: unknown): value is [number, number][] =>
+  Array.isArray(value) && value.length > 0 && value.length <= kMostChanged && value.every(isChange);
+
 const isFile = (value: unknown): value is SharedFile => {
   if (typeof value !== 'object' || value === null) return false;
   const { name, sha256 } = value as Record<string, unknown>;
@@ -86,7 +95,7 @@ export function stateFrom(value: unknown): SharedState | null {
   if (typeof value !== 'object' || value === null) return null;
   const state = value as Record<string, unknown>;
   const { files, compared, model, network, candidates, configuration, instruction, list, view, drawer } = state;
-  const { machine, profile, isEdited, title, notes } = state;
+  const { machine, profile, isEdited, changed, title, notes } = state;
   if (!Array.isArray(files) || files.length < 1 || files.length > 2 || !isText(model)) return null;
   if (!files.every(isFile) || (compared !== undefined && !isFile(compared))) return null;
   return {
@@ -94,6 +103,7 @@ export function stateFrom(value: unknown): SharedState | null {
     ...(compared && { compared: pick(compared) }),
     ...(isFile(profile) && { profile: pick(profile) }),
     ...(isEdited === true && { isEdited }),
+    ...(areChanges(changed) && { changed }),
     model: model === 'h2' ? 'analytical' : model, // its name until version 0.1
     ...(isText(network) && { network }),
     ...(isIndex(candidates) && { candidates }),

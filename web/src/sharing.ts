@@ -13,6 +13,7 @@ import {
   decodeState,
   encodeState,
   keyOf,
+  kMostChanged,
   type SharedFile,
   type SharedState,
   type SharedView,
@@ -32,6 +33,8 @@ export interface Shown {
   profile: () => InputFile | null;
   /** Whether the user has changed layouts. */
   isEdited: () => boolean;
+  /** The changes of the what-if configuration (SharedState.changed). */
+  changed: () => [number, number][];
   model: () => { name: string; network?: string };
   candidates: () => number;
   /** Opens files; `compared`: and shows the differences of the program from this one. */
@@ -41,6 +44,8 @@ export interface Shown {
   addProfile: (profile: InputFile) => Promise<void>;
   /** Makes changes of layouts again. Resolves to false if they are of another program. */
   restoreEdits: (edits: Edits) => Promise<boolean>;
+  /** Makes changes of the program layouts. Returns false if the program does not have the slots. */
+  change: (changed: [number, number][]) => boolean;
   chooseConfiguration: (index: number) => void;
   report: (count: number) => Promise<RankReport>;
   failed: (error: unknown) => void;
@@ -241,7 +246,7 @@ export class Sharing {
 
   /** Restores model, measured times and changed layouts. Returns what this browser does not have. */
   private async restoreAdded(state: SharedState): Promise<string[]> {
-    const { model, profile, isEdited } = state;
+    const { model, profile, isEdited, changed } = state;
     const lost: string[] = [];
     if (!(await this.shown.chooseModel(model)))
       lost.push(`the model ${model}: to rank with it, drop its model.onnx and model.json`);
@@ -255,7 +260,8 @@ export class Sharing {
     }
     if (isEdited && !this.shown.isEdited()) {
       const kept = await keptEntry('edits');
-      if (kept?.of !== keyOf(state) || !(await this.shown.restoreEdits(kept.edits)))
+      const isKept = kept?.of === keyOf(state) && (await this.shown.restoreEdits(kept.edits));
+      if (!isKept && !(changed && this.shown.change(changed)))
         lost.push(
           'the changed layouts: only the browser in which they were made keeps them, until it keeps those of another program',
         );
@@ -290,12 +296,14 @@ export class Sharing {
     const other = this.shown.compared();
     const compared = other && this.identify(other);
     const profile = this.shown.profile();
+    const changed = this.shown.changed();
     if (!files.length || [...files, ...(compared ? [compared] : [])].some(({ sha256 }) => !sha256)) return null;
     return {
       files,
       ...(compared && { compared }),
       ...(profile && this.hashes.get(profile) && { profile: this.identify(profile) }),
       ...(this.shown.isEdited() && { isEdited: true }),
+      ...(changed.length > 0 && changed.length <= kMostChanged && { changed }),
       ...this.view(),
       ...(this.title.value && { title: this.title.value }),
       ...(this.notes.value && { notes: this.notes.value }),

@@ -149,6 +149,25 @@ export class Workbench {
     return true;
   }
 
+  /** Slot and layout (its index in the slot) of each change of the what-if configuration from the program layouts. */
+  get changedLayouts(): [number, number][] {
+    const choice = this.edits.peek()?.whatIf?.choice ?? [];
+    return [...choice].flatMap((layout, slot) => (layout === this.slots?.reference[slot] ? [] : [[slot, layout]]));
+  }
+
+  /** Makes these changes of the program layouts, in one step. Returns false if the program does not have the slots. */
+  changeLayouts(changed: [number, number][]): boolean {
+    const reference = this.slots?.reference;
+    if (!this.ready || !reference || changed.some(([slot]) => slot >= reference.length)) return false;
+    const choice = Uint8Array.from(reference);
+    for (const [slot, layout] of changed) choice[slot] = layout;
+    const slot = changed[0]?.[0] ?? null;
+    const startLabel = 'the program layouts';
+    this.whatIf.restore({ start: reference, startLabel, history: [reference], choice, slot }, true);
+    this.noteEdits();
+    return true;
+  }
+
   /** Selects a configuration: a row of the table, or the what-if configuration after a change. */
   select(configuration: Configuration | ChoiceReport, rank: number, timeDigits: number): void {
     const { index } = configuration;
