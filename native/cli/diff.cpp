@@ -45,6 +45,9 @@ void printComputation(const hlo::Module& module, hlo::ComputationId computation)
 }
 
 void printChanges(const hlo::Module& left, const hlo::Module& right) {
+  const auto attributes = diff::compareAttributes(left, right);
+  if (!attributes.empty()) native::print("@ HloModule\n");
+  for (const diff::ModuleAttribute& attribute : attributes) print(diff::linesOf(attribute));
   const diff::Diff diff = diff::compare(left, right);
   const diff::SideBySide both = diff::sideBySide(left, right, diff);
   size_t section = 0;
@@ -60,7 +63,9 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
     print(diff::linesOf(left, row.left, right, row.right));
   }
   const auto counts = diff.counts();
-  std::string summary;
+  std::string summary = attributes.empty()       ? ""
+                        : attributes.size() == 1 ? "1 module attribute"
+                                                 : std::to_string(attributes.size()) + " module attributes";
   for (size_t i = 0; i < diff::kChanges; ++i) {
     if (counts[i] == 0) continue;
     summary += (summary.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
@@ -92,7 +97,8 @@ int run(const Options& options) {
 
 Command addDiff(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("diff", "Show the instructions that differ between two programs");
+  CLI::App* app =
+      program.add_subcommand("diff", "Show the instructions and module attributes that differ between two programs");
   app->footer(
       "  hlorank diff before.hlo after.hlo            print the differing lines, then a count per kind of change\n"
       "  hlorank diff before.hlo after.hlo --json | jq .counts\n"

@@ -181,6 +181,26 @@ describe('diff', () => {
     expect(report.changes.map(({ differs }) => differs)).toEqual([['layout']]);
   });
 
+  test('shows the attributes of the module that differ', () => {
+    const folder = folderWith({
+      'a.hlo': program,
+      'b.hlo': program.replace('HloModule tiny', 'HloModule tiny, is_scheduled=true, replica_count=2'),
+    });
+    const files = [join(folder, 'a.hlo'), join(folder, 'b.hlo')];
+    expect(hlorank(['diff', ...files]).stdout.split('\n')).toEqual([
+      '@ HloModule',
+      '+ is_scheduled=true',
+      '+ replica_count=2',
+      '2 module attributes, 4 unchanged',
+      '',
+    ]);
+    const { attributes } = JSON.parse(hlorank(['diff', ...files, '--json']).stdout) as { attributes: object[] };
+    expect(attributes).toEqual([
+      { name: 'is_scheduled', left: null, right: 'true' },
+      { name: 'replica_count', left: null, right: '2' },
+    ]);
+  });
+
   test('names a file that is not HLO and exits 3', () => {
     const folder = folderWith({ 'a.hlo': program, 'b.hlo': 'not HLO {' });
     const { code, stderr } = hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]);
