@@ -54,7 +54,8 @@ void printLoops(const session::Opened& opened, const std::vector<model::LoopChan
 
 void printConfiguration(const session::Opened& opened, const session::Ranking& ranking, uint32_t configuration) {
   const session::Explanation explanation = ranking.explain(configuration);
-  native::print("%5zu  #%-7u %10.4g", ranking.rankOfConfiguration(configuration), configuration, explanation.score);
+  native::print("%5zu  #%-7u %10.4g", ranking.rankOfConfiguration(configuration),
+                opened.configurations.numberOf(configuration), explanation.score);
   if (opened.hasTimes()) native::print("  %9.3f ms", double(opened.configurations.runtimes[configuration]) * 1e-6);
   if (const uint32_t copies = ranking.copiesOf(configuration); copies > 1)
     native::print("  ×%u same program%s", copies,
@@ -214,6 +215,7 @@ int runRank(Arguments& arguments) {
     files.push_back({path, std::move(*bytes)});
   }
   size_t wrong = 0;
+  arguments.options.keepNumbers = true;
   auto opened = session::open(std::move(files), arguments.options, &wrong);
   if (!opened) return native::fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
   std::string place = arguments.model;

@@ -77,14 +77,14 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
     contributions.push_back(std::move(entry));
   }
   const bool isScored = listed && row < ranking.scored();
-  Json entry = {{"index", index}};
+  Json entry = {{"index", listed ? int64_t{all.numberOf(row)} : index}};
   const bool isBaseline = listed && all.isCompilerDefault(row);
   entry["rank"] = isBaseline ? Json(nullptr)
                   : isScored ? Json(ranking.rankOfConfiguration(row))
                              : Json(ranking.rankOf(explanation.score));
   entry["score"] = isBaseline ? Json(nullptr) : number(explanation.score);
   if (isScored && ranking.copiesOf(row) > 1)
-    entry["sameProgram"] = {{"first", ranking.firstOfProgram(row)},
+    entry["sameProgram"] = {{"first", all.numberOf(ranking.firstOfProgram(row))},
                             {"count", ranking.copiesOf(row)},
                             {"known", ranking.sameProgram() == SameProgram::kMeasured ? "measured" : "simulated"}};
   if (const auto& interval = explanation.interval)

@@ -194,6 +194,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     auto saved = readSaved(which->saved->bytes, *opened.module, opened.program);
     if (!saved) return saved.error();
     opened.configurations = std::move(*saved);
+    if (!options.keepNumbers) opened.configurations.numbers.clear();
     opened.format += " + saved configurations";
   }
   if (opened.configurations.count == 0) {

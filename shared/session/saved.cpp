@@ -59,11 +59,11 @@ std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<con
       layouts += (layouts.empty() ? "" : "; ") + computationName(opened, node) + "/" + slotName(opened, change.slot) +
                  " " + configs::toString(change.to);
     }
+    const bool listed = one.index < all.count;
     const size_t rank = one.index < ranking.scored() ? ranking.rankOfConfiguration(one.index) : ranking.rankOf(score);
-    text += std::to_string(rank) + "," + std::to_string(one.index) + "," + csvField(one.name) + "," +
-            decimal(static_cast<double>(score)) + ",";
-    if (opened.hasTimes() && one.index < all.count)
-      text += decimal(static_cast<double>(all.runtimes[one.index]) * 1e-9);
+    text += std::to_string(rank) + "," + std::to_string(listed ? all.numberOf(one.index) : one.index) + "," +
+            csvField(one.name) + "," + decimal(static_cast<double>(score)) + ",";
+    if (opened.hasTimes() && listed) text += decimal(static_cast<double>(all.runtimes[one.index]) * 1e-9);
     text += "," + csvField(layouts) + "\n";
   }
   return text;
