@@ -1,17 +1,14 @@
 // `hlorank diff`: shows the instructions that differ between two programs.
 
 #include <cstdio>
-#include <optional>
 #include <string>
 
-#include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
-#include "native/base/files.h"
 #include "native/base/output.h"
 #include "native/cli/commands.h"
+#include "native/cli/module_file.h"
 #include "shared/cost/compare.h"
 #include "shared/diff/diff.h"
-#include "shared/hlo/read.h"
 
 namespace hlorank::cli {
 namespace {
@@ -22,17 +19,6 @@ struct Options {
   std::string left, right, machine = std::string(cost::kDefaultMachine);
   bool json = false, cost = false;
 };
-
-// Reads an HLO module. If that fails, prints the error, sets `code` to the exit code of the process, and returns
-// nullopt.
-std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
-  auto bytes = native::readFile(path);
-  code = bytes ? native::kBadInput : native::kUsage;
-  auto read = bytes ? hlo::readModule(std::move(*bytes)) : Result<hlo::ReadModule>(bytes.error());
-  if (read) return std::move(read->module);
-  native::report(read.error(), path);
-  return std::nullopt;
-}
 
 void print(const std::pair<std::string, std::string>& lines) {
   if (lines.first == lines.second) return native::print("~ %s (moved)\n", lines.first.c_str());

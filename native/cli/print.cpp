@@ -6,6 +6,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/cli/commands.h"
+#include "native/cli/module_file.h"
 #include "shared/hlo/read.h"
 
 namespace hlorank::cli {
@@ -17,11 +18,10 @@ struct Options {
 };
 
 int run(const Options& options) {
-  auto bytes = native::readFile(options.input);
-  if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
-  auto read = hlo::readModule(std::move(*bytes));
-  if (!read) return native::fail(read.error(), options.input, native::kBadInput);
-  auto written = native::writeFile(options.output, hlo::printText(read->module));
+  int code = native::kOk;
+  const auto module = readModuleFile(options.input, code);
+  if (!module) return code;
+  auto written = native::writeFile(options.output, hlo::printText(*module));
   if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
   return native::kOk;
 }

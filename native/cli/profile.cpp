@@ -11,6 +11,7 @@
 #include "native/base/progress.h"
 #include "native/cli/commands.h"
 #include "native/cli/cost_options.h"
+#include "native/cli/module_file.h"
 #include "native/collect/profile.h"
 #include "shared/hlo/read.h"
 #include "shared/npz/npz.h"
@@ -119,6 +120,7 @@ int run(const Options& options) {
                         options.path, native::kUsage);
   const auto read = hlo::readModule(std::move(*bytes));
   if (!read) return native::fail(read.error(), options.path, native::kBadInput);
+  printWarnings(read->module, options.path);
   return measure(options, *machine, read->module);
 }
 

@@ -69,6 +69,19 @@ describe('check', () => {
     expect(stdout).toContain('2 files: 1 ok (0 with warnings), 1 bad');
   });
 
+  test('warns if there is no ENTRY computation, as do commands that use the program', () => {
+    const folder = folderWith({ 'cut.hlo': program.replace('ENTRY main', 'main') });
+    const cut = join(folder, 'cut.hlo');
+    const warning = "no computation is marked ENTRY: the last one, 'main', is taken as the entry";
+    for (const args of [['check', cut], ['cost', cut], ['print', cut], ['diff', cut, cut]]) {
+      const { code, stderr } = hlorank(args);
+      expect(code, args[0]).toBe(0);
+      expect(stderr, args[0]).toContain(warning);
+    }
+    expect(hlorank(['check', cut]).stderr).toContain('cut.hlo:3:1: warning: no');
+    expect(hlorank(['rank', cut, '--model', 'analytical']).stdout).toMatch(/^warning: 3:1: no computation is marked/m);
+  });
+
   test('exits 2 for a missing file', () => {
     const { code, stderr } = hlorank(['check', 'nowhere.hlo']);
     expect(code).toBe(2);
