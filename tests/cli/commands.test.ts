@@ -1,6 +1,6 @@
 // The help, the usage errors and the commands that do not need LibTorch.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, hlorank, program, root } from './hlorank.ts';
@@ -93,6 +93,23 @@ describe('check', () => {
     expect(stdout).toMatch(/: ok: HLO text.*configurations/);
     expect(code).toBe(0);
     expect(hlorank(['inspect', join(root, 'data/measured/attn_einsum.npz')]).code).toBe(0);
+  });
+
+  test('names the faulty one of an npz and the program next to it', () => {
+    const npz = readFileSync(join(root, 'data/measured/attn_einsum.npz'));
+    const folder = folderWith({ 'a.npz': npz, 'a.hlo': program.replace('dot(x', 'dot(z') });
+    for (const command of ['check', 'inspect', 'rank']) {
+      const { code, stderr } = hlorank([command, join(folder, 'a.npz')]);
+      expect(stderr, command).toMatch(/a\.hlo:6:\d+: error: /);
+      expect(code, command).toBe(3);
+    }
+    const files = [join(folder, 'a.hlo'), join(folder, 'a.npz')];
+    expect(hlorank(['evaluate', 'analytical', files[1]!]).stderr).toMatch(/a\.hlo:6:\d+: error: /);
+    expect(hlorank(['features', ...files, '-o', join(folder, 'x')]).stderr).toMatch(/a\.hlo:6:\d+: error: /);
+    writeFileSync(files[0]!, program);
+    writeFileSync(files[1]!, npz.subarray(0, 2000));
+    const { stderr } = hlorank(['check', files[1]!]);
+    expect(stderr).toContain('a.npz: byte 2000: error: cannot read the zip archive: it has no end of central directory');
   });
 
   test('an empty folder is an error', () => {
