@@ -16,8 +16,10 @@
 #include "native/data/stage_files.h"
 #include "native/evaluate/rank_schedules.h"
 #include "native/evaluate/ranker.h"
+#include "shared/npz/npz.h"
 #include "shared/session/ranking.h"
 #include "shared/session/report.h"
+#include "shared/session/saved.h"
 #include "shared/session/verdict.h"
 
 namespace hlorank::evaluate {
@@ -213,6 +215,20 @@ int runRank(Arguments& arguments) {
     auto bytes = native::readFile(path);
     if (!bytes) return native::fail(bytes.error(), path, native::kUsage);
     files.push_back({path, std::move(*bytes)});
+  }
+  if (!arguments.configurations.empty()) {
+    const auto hasConfigurations = [](const session::File& file) {
+      return npz::looksLikeNpz(file.bytes) || session::looksSaved(file.bytes);
+    };
+    if (!hasConfigurations(files.back()))
+      return native::fail({"this file has no configurations",
+                           "give --configs an .npz of `hlorank collect`, or JSON or CSV that `hlorank rank --json` or "
+                           "the page saved"},
+                          arguments.configurations, native::kBadInput);
+    if (hasConfigurations(files.front()))
+      return native::fail({"with --configs, FILE must be an HLO program; this file has arrays or configurations",
+                           "give the HLO file of the program that the configurations are for"},
+                          arguments.file, native::kBadInput);
   }
   size_t wrong = 0;
   arguments.options.keepNumbers = true;

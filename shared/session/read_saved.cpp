@@ -26,7 +26,7 @@ std::string_view trimmed(std::string_view text) {
 Error wrong(std::string message, int64_t line = 0) {
   Error error;
   error.message = std::move(message);
-  error.help = "open the file together with the program it was saved for";
+  error.help = "give the program that the file was saved for";
   error.where.line = static_cast<decltype(error.where.line)>(line);
   return error;
 }

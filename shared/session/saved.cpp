@@ -17,7 +17,7 @@ constexpr std::string_view kJaxOpening =
     "# These statements have not been run: measure their effect, for example with hlorank tune.\n";
 
 Error needsModule() {
-  return {"this file has only the arrays of a program, not its HLO", "open the HLO file it was made from"};
+  return {"this file has only the arrays of a program, not its HLO", "give the HLO file that it was made from"};
 }
 
 std::string decimal(double value) {
