@@ -32,7 +32,6 @@ uint32_t wordAt(std::string_view bytes, size_t at) {
 
 enum Flag : uint32_t { kHasCheck = 2, kHasExtra = 4, kHasName = 8, kHasComment = 16, kReserved = 0xE0 };
 
-// Named unlike that of zip.cpp: a unity build puts both into one namespace.
 Error damagedGzip(const char* what, size_t offset) {
   Error error{std::string("cannot read the gzip file: ") + what,
               "the file may be damaged or truncated; download it again"};
