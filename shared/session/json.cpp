@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/base/decimal.h"
+
 namespace hlorank::session {
 
 std::string text(const Json& json) {
@@ -10,11 +12,11 @@ std::string text(const Json& json) {
 }
 
 Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
+  return std::isfinite(value) ? Json(roundDecimal(value)) : Json(nullptr);
 }
 
 Json number(float value) {
-  return number(static_cast<double>(value));
+  return std::isfinite(value) ? Json(shortestDecimal(value)) : Json(nullptr);
 }
 
 Json nodeOf(const Opened& opened, uint32_t node) {
@@ -90,7 +92,7 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
   if (const auto& interval = explanation.interval)
     entry["interval"] = {number(interval->least), number(interval->greatest)};
   entry["usable"] = !listed || all.usable.empty() || all.usable[row] != 0;
-  if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) * 1e-9;
+  if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) / 1e9;
   entry["z"] = number(explanation.z);
   if (explanation.configurationScore) entry["whole"] = number(*explanation.configurationScore);
   entry["changes"] = std::move(changes);

@@ -103,7 +103,7 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   const bool hasDefault = all.automatic >= 0 && opened.hasTimes();
   report["compilerDefault"] = hasDefault
                                   ? Json{{"index", all.numberOf(size_t(all.automatic))},
-                                         {"time", static_cast<double>(all.runtimes[size_t(all.automatic)]) * 1e-9}}
+                                         {"time", static_cast<double>(all.runtimes[size_t(all.automatic)]) / 1e9}}
                                   : Json(nullptr);
   report["confidence"] = confidenceOf(opened, by.confidence);
   Json list = Json::array();

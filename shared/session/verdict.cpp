@@ -44,7 +44,7 @@ std::string baselineName(const Baseline& baseline, bool isSimulated) {
 std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
   const configs::Configurations& all = opened.configurations;
   if (!baseline.time) return std::nullopt;
-  const auto timeOf = [&](size_t c) { return static_cast<double>(all.runtimes[c]) * 1e-9; };
+  const auto timeOf = [&](size_t c) { return static_cast<double>(all.runtimes[c]) / 1e9; };
   const std::vector<uint32_t> programs = ranking.topPrograms(ranking.scored());
   if (programs.empty()) return std::nullopt;
   const uint32_t best = *std::min_element(programs.begin(), programs.end(),
@@ -117,7 +117,7 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
       const auto choice = all.choice(c);
       if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) measured = c;
     }
-    if (measured) baseline.time = static_cast<double>(all.runtimes[*measured]) * 1e-9;
+    if (measured) baseline.time = static_cast<double>(all.runtimes[*measured]) / 1e9;
   }
   const std::optional<float> compilerScore = ranking.scorer().compilerScore();
   if (compilerScore && (!baseline.time || baseline.isCompilerDefault)) {
