@@ -131,9 +131,9 @@ Command addCheck(CLI::App& program) {
   CLI::App* app =
       program.add_subcommand("check", "Check that files can be read; report errors and warnings with their line");
   app->footer(
-      "  hlorank check program.hlo            check one file\n"
-      "  hlorank check -q dump/               check a folder, print only errors and warnings\n"
-      "  gunzip -c x.hlo.gz | hlorank check - check the standard input");
+      "  hlorank check program.hlo                   check one file\n"
+      "  hlorank check -q dump/                      check a folder, print only errors and warnings\n"
+      "  gunzip -c program.hlo.gz | hlorank check -  check the standard input");
   app->add_option(
          "FILE", options->paths,
          "Files to check: HLO text, HLO proto or npz, optionally gzipped, or schedules of Halide or TVM; a folder "

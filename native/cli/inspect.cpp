@@ -146,9 +146,9 @@ Command addInspect(CLI::App& program) {
   CLI::App* app =
       program.add_subcommand("inspect", "Show the format, size, operations and configurations of a program");
   app->footer(
-      "  hlorank inspect program.hlo\n"
-      "  hlorank inspect program.hlo --json | jq .hashes\n"
-      "  hlorank inspect dump/ --jsonl > all.jsonl");
+      "  hlorank inspect program.hlo                      describe one program\n"
+      "  hlorank inspect program.hlo --json | jq .hashes  print the hashes of its features\n"
+      "  hlorank inspect dump/ --jsonl > all.jsonl        describe every file in a folder, one JSON object per line");
   app->add_option("FILE", options->paths,
                   "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it, "
                   "or all schedules of Halide or TVM; - "

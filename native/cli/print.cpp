@@ -32,8 +32,8 @@ Command addPrint(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("print", "Convert an HLO file of any format to HLO text");
   app->footer(
-      "  hlorank print module.hlo.pb\n"
-      "  hlorank print module.hlo.pb.gz -o module.hlo");
+      "  hlorank print module.hlo.pb                   print a proto as text\n"
+      "  hlorank print module.hlo.pb.gz -o module.hlo  write the text to a file");
   app->add_option("FILE", options->input, "HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_option("-o,--output", options->output, "Write the text to OUTPUT (default: -, the standard output)")

@@ -135,7 +135,8 @@ std::function<int()> addFeatures(CLI::App& app) {
       "npz file with layout configurations of FILE; if given, write the input tensors of hlorank's networks for these "
       "configurations, instead of the TpuGraphs feature arrays");
   app.add_option("-o,--output", options->output,
-                 "npz file to write; a folder if FILE is a tuning file with several kernels")
+                 "Write the arrays to OUTPUT, an npz file; a folder if FILE is a tuning file with several kernels")
+      ->type_name("OUTPUT")
       ->required();
   return [options] { return run(*options); };
 }
