@@ -40,13 +40,12 @@ int addProfile(const Options& options, cost::Report& report) {
 }
 
 int run(const Options& options) {
-  const auto machine = chooseMachine(options);
-  if (!machine) return native::fail(machine.error(), "hlorank cost", native::kUsage);
+  const cost::Machine machine = chooseMachine(options);
   int code = native::kOk;
   const auto module = readModuleFile(options.path, code);
   if (!module) return code;
   const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
-  cost::Report report(*module, *machine, convention);
+  cost::Report report(*module, machine, convention);
   if (!options.profile.empty()) {
     if (code = addProfile(options, report); code != native::kOk) return code;
   }
