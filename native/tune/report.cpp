@@ -126,8 +126,9 @@ void print(const Space& space, const Outcome& outcome) {
   const SearchResult& found = outcome.found;
   const auto duplicates = std::count_if(found.attempts.begin(), found.attempts.end(),
                                         [](const Attempt& attempt) { return attempt.duplicate >= 0; });
-  native::print("%s: %zu layout slots, %d compilations (%td duplicates, %d failed) in %.0f s\n", outcome.file.c_str(),
-                space.slots(), found.compilations, static_cast<ptrdiff_t>(duplicates), found.failures, found.seconds);
+  native::print("%s: %zu layout slots, %d compilation%s (%td duplicate%s, %d failed) in %.0f s\n", outcome.file.c_str(),
+                space.slots(), found.compilations, found.compilations == 1 ? "" : "s",
+                static_cast<ptrdiff_t>(duplicates), duplicates == 1 ? "" : "s", found.failures, found.seconds);
   if (!outcome.speedup) {
     native::print("no gain: no configuration was faster than the compiler default (%.4g ms)\n",
                   found.attempts[0].time * 1e-6);
@@ -164,6 +165,12 @@ std::string historyCsv(const SearchResult& found) {
     text += line;
   });
   return text;
+}
+
+std::string describeFolder(const std::string& folder, const Outcome& outcome) {
+  return outcome.isGain() ? "wrote the tuned program, its layout constraints and scripts to " + folder
+                          : "wrote no faster program to " + folder +
+                                ": tuned.hlo is the program unchanged, history.csv has the measured times";
 }
 
 Result<bool> writeFolder(const std::string& folder, const Space& space, const Outcome& outcome) {
