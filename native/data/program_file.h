@@ -67,6 +67,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string
 // (variants of one network) go to the same fold: the largest families first, each to the fold with the fewest programs.
 std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 
+using store::findConfigurationsFile;
 using store::findProgramFile;
 
 // Reads a file, and for an .npz of `hlorank collect` also its program, the HLO file next to it (findProgramFile).

@@ -1,5 +1,5 @@
 // `rank` for HLO programs and their configurations.
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, hlorank, root } from './hlorank.ts';
@@ -32,6 +32,54 @@ describe('--configs', () => {
   });
 });
 
+describe('the table', () => {
+  // Returns the lines from the title of the table on.
+  const tableOf = (text: string) => {
+    const lines = text.trimEnd().split('\n');
+    return lines.slice(lines.findIndex((line) => /^ *rank /.test(line)));
+  };
+
+  test('has aligned columns', () => {
+    const [title, ...rows] = tableOf(rank(capsule, '--configs', measured, '--top', 'all').stdout);
+    expect(title).toMatch(/^ *rank +number +score +time  layout changes and their part of the score$/);
+    const ends = ['rank', 'number', 'score', 'time'].map((name) => title!.indexOf(name) + name.length);
+    const changes = title!.indexOf('layout changes');
+    expect(rows.length).toBeGreaterThan(100);
+    for (const row of rows) {
+      expect(row.slice(changes - 2, changes), row).toBe('  ');
+      expect(row[changes], row).not.toBe(' ');
+      if (!row.startsWith(' '.repeat(changes))) for (const end of ends) expect(row.slice(end - 1, end + 1), row).toMatch(/\S /);
+    }
+  });
+
+  test('has no negative zero', () => {
+    const { stdout } = rank(capsule, '--top', 'all');
+    expect(stdout.match(/(?<![\d.{,-])-0(\.0+)?(?![\d.])/g)).toBeNull();
+    expect(rank(capsule, '--top', 'all', '--json').stdout).not.toMatch(/-0\.0\b(?!\d)/);
+  });
+
+  test('of schedules is aligned, whatever their names are', () => {
+    const blur = join(root, 'tests/data/stages/blur');
+    const folder = folderWith({});
+    for (const name of ['0', '1', 'ähnlich', 'a_name_longer_than_all_others'])
+      cpSync(join(blur, name.length === 1 ? `${name}.sample` : '2.sample'), join(folder, `${name}.sample`));
+    const [title, ...rows] = tableOf(hlorank(['rank', folder]).stdout);
+    const end = title!.indexOf('predicted') + 'predicted'.length;
+    expect(rows).toHaveLength(4);
+    for (const row of rows) expect(row.slice(end - 3, end), row).toBe(' ms');
+  });
+});
+
+describe('measured configurations next to a program', () => {
+  test('are mentioned if the program is ranked without them', () => {
+    const { stdout } = rank(capsule);
+    expect(stdout).toMatch(/^note: .*capsule\.npz next to the program has measured configurations: rank them with --configs .*capsule\.npz\.$/m); // prettier-ignore
+    expect(rankJson(capsule).notices.map(({ kind }) => kind)).toContain('measured-beside');
+    expect(rank(capsule, '--configs', measured).stdout).not.toContain('next to the program');
+    expect(rank('-').stdout).not.toContain('next to the program');
+  });
+});
+
 describe('saved configurations', () => {
   test('keep their numbers and measured times when they are ranked again', () => {
     const first = rank(capsule, '--configs', measured, '--top', '5', '--json').stdout;
@@ -41,7 +89,7 @@ describe('saved configurations', () => {
     const { index, time } = (JSON.parse(first) as Ranked).configurations[0]!;
     expect(time).toBeGreaterThan(0);
     expect(rank(capsule, '--configs', saved).stdout).toMatch(new RegExp(`^ *1 +#${index} .* ms`, 'm'));
-    writeFileSync(saved, first.replaceAll(/"time":[^,]+/g, '"time":null'));
+    writeFileSync(saved, first.replaceAll(/"time":[^,}]+/g, '"time":null'));
     expect(known(rankJson(capsule, '--configs', saved))[0]).toEqual([index, undefined]);
   });
 });
