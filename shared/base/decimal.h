@@ -1,7 +1,6 @@
 // Numbers for reports: without digits that mean nothing, and without a negative zero.
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +21,10 @@ inline double roundDecimal(double value) {
 // is 0.100000001490116; 0 for -0. Keeps NaN and infinity.
 inline double shortestDecimal(float value) {
   char text[32];
-  *std::to_chars(text, text + sizeof text - 1, value).ptr = '\0';
+  for (int digits = 6; digits <= 9; ++digits) {  // 9 digits always read back
+    std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
+    if (std::strtof(text, nullptr) == value) break;
+  }
   return std::strtod(text, nullptr) + 0.0;
 }
 

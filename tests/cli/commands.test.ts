@@ -73,7 +73,12 @@ describe('check', () => {
     const folder = folderWith({ 'cut.hlo': program.replace('ENTRY main', 'main') });
     const cut = join(folder, 'cut.hlo');
     const warning = "no computation is marked ENTRY: the last one, 'main', is taken as the entry";
-    for (const args of [['check', cut], ['cost', cut], ['print', cut], ['diff', cut, cut]]) {
+    for (const args of [
+      ['check', cut],
+      ['cost', cut],
+      ['print', cut],
+      ['diff', cut, cut],
+    ]) {
       const { code, stderr } = hlorank(args);
       expect(code, args[0]).toBe(0);
       expect(stderr, args[0]).toContain(warning);
@@ -109,7 +114,9 @@ describe('check', () => {
     writeFileSync(files[0]!, program);
     writeFileSync(files[1]!, npz.subarray(0, 2000));
     const { stderr } = hlorank(['check', files[1]!]);
-    expect(stderr).toContain('a.npz: byte 2000: error: cannot read the zip archive: it has no end of central directory');
+    expect(stderr).toContain(
+      'a.npz: byte 2000: error: cannot read the zip archive: it has no end of central directory',
+    );
   });
 
   test('an empty folder is an error', () => {

@@ -97,7 +97,9 @@ describe('cost', () => {
   });
 
   test('says that a module is not optimised, as text and as JSON', () => {
-    const raw = program.replace('ROOT r =', 'n = f32[4,2]{1,0} negate(dot)\n  ROOT r =').replace('reshape(dot)', 'reshape(n)');
+    const raw = program
+      .replace('ROOT r =', 'n = f32[4,2]{1,0} negate(dot)\n  ROOT r =')
+      .replace('reshape(dot)', 'reshape(n)');
     const note = 'this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one';
     expect(hlorank(['cost', '-'], raw).stdout).toContain(`\nnote: ${note}`);
     const notices = (text: string) => (JSON.parse(hlorank(['cost', '-', '--json'], text).stdout) as Report).notices;
@@ -108,10 +110,15 @@ describe('cost', () => {
   });
 
   test('--json has no digits that are rounding errors', () => {
-    for (const args of [['cost', loop], ['diff', join(regressions, 'loop_copy/before.hlo.txt'), loop, '--cost']]) {
+    for (const args of [
+      ['cost', loop],
+      ['diff', join(regressions, 'loop_copy/before.hlo.txt'), loop, '--cost'],
+    ]) {
       const numbers = hlorank([...args, '--json']).stdout.match(/-?\d+\.\d+(?=[,}e])/g) ?? [];
       expect(numbers.length).toBeGreaterThan(0);
-      expect(numbers.filter((number) => number.replace(/^-?0?\.?0*|\./g, '').length > 9 || number === '-0.0')).toEqual([]);
+      expect(numbers.filter((number) => number.replace(/^-?0?\.?0*|\./g, '').length > 9 || number === '-0.0')).toEqual(
+        [],
+      );
     }
   });
 

@@ -26,8 +26,12 @@ describe('--configs', () => {
   test('errors name the faulty file and say what to give', () => {
     const other = join(folder, 'other.json');
     expect(errorOf(capsule, '--configs', other)).toContain('give the program that the file was saved for');
-    expect(errorOf(capsule, '--configs', capsule)).toContain('capsule.hlo.txt.gz: error: this file has no configurations');
-    expect(errorOf(measured, '--configs', other)).toMatch(/capsule\.npz: error: with --configs, FILE must be an HLO program/);
+    expect(errorOf(capsule, '--configs', capsule)).toContain(
+      'capsule.hlo.txt.gz: error: this file has no configurations',
+    );
+    expect(errorOf(measured, '--configs', other)).toMatch(
+      /capsule\.npz: error: with --configs, FILE must be an HLO program/,
+    );
     expect(errorOf(other)).toContain('give it together with its program');
   });
 });
@@ -48,7 +52,8 @@ describe('the table', () => {
     for (const row of rows) {
       expect(row.slice(changes - 2, changes), row).toBe('  ');
       expect(row[changes], row).not.toBe(' ');
-      if (!row.startsWith(' '.repeat(changes))) for (const end of ends) expect(row.slice(end - 1, end + 1), row).toMatch(/\S /);
+      if (!row.startsWith(' '.repeat(changes)))
+        for (const end of ends) expect(row.slice(end - 1, end + 1), row).toMatch(/\S /);
     }
   });
 

@@ -11,7 +11,19 @@ const hasPython3 = spawnSync('python3', ['-c', '']).status === 0;
 test.skipIf(!hasPython3)('says that no configuration was faster, and what was written', () => {
   const folder = folderWith({ 'tiny.hlo': program });
   const output = join(folder, 'tuned');
-  const options = ['--python', worker, '--window', '0', '--passes', '5', '--budget', '5', '--model', 'analytical', '-q'];
+  const options = [
+    '--python',
+    worker,
+    '--window',
+    '0',
+    '--passes',
+    '5',
+    '--budget',
+    '5',
+    '--model',
+    'analytical',
+    '-q',
+  ];
   const { code, stdout } = hlorank(['tune', join(folder, 'tiny.hlo'), ...options, '-o', output]);
   expect(code).toBe(0);
   expect(stdout).toContain('no gain: no configuration was faster than the compiler default');

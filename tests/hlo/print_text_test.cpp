@@ -48,7 +48,8 @@ void expectSame(const Module& a, const Module& b) {
 TEST(PrintText, PrintedTextParsesToTheSameModule) {
   for (const char* program : {"images", "indices", "small_types", "training_step"}) {
     SCOPED_TRACE(program);
-    const Module ofText = readBytes(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));
+    const Module ofText =
+        readBytes(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));
     expectSame(ofText, readBytes(printText(ofText)));
     const Module ofProto = readBytes(test::readFile(test::testData("proto/" + std::string(program) + ".pb")));
     expectSame(ofProto, readBytes(printText(ofProto)));
