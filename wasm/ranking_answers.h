@@ -69,7 +69,7 @@ inline emscripten::val topAnswer(const session::Opened* opened, const session::R
     scores.push_back(ranking->scores()[index]);
     ranks.push_back(static_cast<uint32_t>(ranking->rankOfConfiguration(index)));
     copies.push_back(ranking->copiesOf(index));
-    if (!runtimes.empty()) times.push_back(static_cast<double>(runtimes[index]) * 1e-9);
+    if (!runtimes.empty()) times.push_back(static_cast<double>(runtimes[index]) / 1e9);
   }
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", order));

@@ -118,6 +118,18 @@ std::string didYouMean(const std::string& word, const std::vector<std::string>& 
   return best;
 }
 
+void noteIgnored(const CLI::App& app, const std::vector<std::string>& options, const std::string& reason) {
+  std::string given;
+  size_t count = 0;
+  for (const std::string& option : options) {
+    if (app.count(option) == 0) continue;
+    given += (count++ > 0 ? ", " : "") + option;
+  }
+  if (count == 0) return;
+  note("hlorank %s: %s %s ignored: %s\n", app.get_name().c_str(), given.c_str(), count == 1 ? "is" : "are",
+       reason.c_str());
+}
+
 void report(const Error& error, const std::string& name) {
   note("%s", format(error, printableLine(name)).c_str());
 }

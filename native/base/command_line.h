@@ -25,6 +25,10 @@ std::string wrap(const std::string& text, size_t width, const std::string& inden
 // exceeds both 2 and a third of the word's length.
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates);
 
+// Prints to stderr that options do not apply: "hlorank rank: --seed is ignored: REASON". Names those of `options` that
+// the command line of `app` has; prints nothing if it has none.
+void noteIgnored(const CLI::App& app, const std::vector<std::string>& options, const std::string& reason);
+
 // Prints an error to stderr as "NAME:LINE:COLUMN: error: MESSAGE", then error.excerpt (the faulty line) and error.help
 // (what to do) if they are not empty. `name` is the file or command that the error is about.
 void report(const Error& error, const std::string& name);

@@ -40,9 +40,10 @@ CheckedFile summarizeModule(const hlo::ReadModule& read) {
           module.warnings};
 }
 
-Result<CheckedFile> checkFiles(std::vector<session::File> files) {
+// On error, `place` receives the path of the faulty file.
+Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* place) {
   if (npz::looksLikeNpz(files.front().bytes)) {
-    auto opened = session::open(std::move(files));
+    auto opened = data::openFiles(std::move(files), {}, place);
     if (!opened) return opened.error();
     return CheckedFile{opened->format + ", " + plural(opened->program.graph.nodes(), "node") + ", " +
                            plural(opened->configurations.count, "configuration"),
@@ -73,8 +74,8 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
 // Reads a file, or a folder of schedules. `failure` receives the exit code of an error.
 Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
   if (data::holdsStages(path)) return checkSchedules(path, place);
-  auto files = data::readWithProgram(path);
-  if (files) return checkFiles(std::move(*files));
+  auto files = data::readWithProgram(path, place);
+  if (files) return checkFiles(std::move(*files), place);
   *failure = native::kUsage;
   return files.error();
 }
@@ -130,9 +131,9 @@ Command addCheck(CLI::App& program) {
   CLI::App* app =
       program.add_subcommand("check", "Check that files can be read; report errors and warnings with their line");
   app->footer(
-      "  hlorank check program.hlo            check one file\n"
-      "  hlorank check -q dump/               check a folder, print only errors and warnings\n"
-      "  gunzip -c x.hlo.gz | hlorank check - check the standard input");
+      "  hlorank check program.hlo                   check one file\n"
+      "  hlorank check -q dump/                      check a folder, print only errors and warnings\n"
+      "  gunzip -c program.hlo.gz | hlorank check -  check the standard input");
   app->add_option(
          "FILE", options->paths,
          "Files to check: HLO text, HLO proto or npz, optionally gzipped, or schedules of Halide or TVM; a folder "

@@ -8,8 +8,7 @@
 #include "native/base/output.h"
 #include "native/cli/commands.h"
 #include "native/cli/cost_options.h"
-#include "shared/hlo/read.h"
-#include "shared/npz/npz.h"
+#include "native/cli/module_file.h"
 #include "shared/profile/join.h"
 
 namespace hlorank::cli {
@@ -41,20 +40,14 @@ int addProfile(const Options& options, cost::Report& report) {
 }
 
 int run(const Options& options) {
-  const auto machine = chooseMachine(options);
-  if (!machine) return native::fail(machine.error(), "hlorank cost", native::kUsage);
-  auto bytes = native::readFile(options.path);
-  if (!bytes) return native::fail(bytes.error(), options.path, native::kUsage);
-  if (npz::looksLikeNpz(*bytes))
-    return native::fail({"the file holds arrays of features, not a program: shapes and attributes are missing",
-                         "give the HLO text or proto that the arrays were made from"},
-                        options.path, native::kBadInput);
-  const auto read = hlo::readModule(std::move(*bytes));
-  if (!read) return native::fail(read.error(), options.path, native::kBadInput);
+  const cost::Machine machine = chooseMachine(options);
+  int code = native::kOk;
+  const auto module = readModuleFile(options.path, code);
+  if (!module) return code;
   const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
-  cost::Report report(read->module, *machine, convention);
+  cost::Report report(*module, machine, convention);
   if (!options.profile.empty()) {
-    if (const int code = addProfile(options, report); code != native::kOk) return code;
+    if (code = addProfile(options, report); code != native::kOk) return code;
   }
   native::printText(format(report, options));
   return native::kOk;

@@ -1,7 +1,6 @@
 #include "native/cli/cost_options.h"
 
-#include <cmath>
-
+#include "native/base/validators.h"
 #include "native/cli/commands.h"
 
 namespace hlorank::cli {
@@ -14,7 +13,7 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
              "instruction")
           ->check(CLI::IsMember({"op", "kind", "scope"}));
   app.add_option("--top", options.top, "Print only the first N rows (default: 20 in a table, all in JSON and CSV)")
-      ->check(CLI::PositiveNumber);
+      ->check(native::positive<size_t>());
   return by;
 }
 
@@ -23,11 +22,14 @@ void addMachineOptions(CLI::App& app, CostOptions& options) {
       ->check(CLI::IsMember(machineNames()))
       ->capture_default_str();
   app.add_option("--peak-flops", options.flops,
-                 "Peak floating-point operations per second, instead of those of --machine");
+                 "Peak floating-point operations per second, instead of those of --machine")
+      ->check(native::positive<double>());
   app.add_option("--peak-bandwidth", options.bandwidth,
-                 "Peak memory bandwidth in bytes per second, instead of that of --machine");
+                 "Peak memory bandwidth in bytes per second, instead of that of --machine")
+      ->check(native::positive<double>());
   app.add_option("--peak-transcendentals", options.transcendentals,
-                 "Peak number of functions such as exp per second, instead of that of --machine");
+                 "Peak number of functions such as exp per second, instead of that of --machine")
+      ->check(native::positive<double>());
 }
 
 void addFormatOptions(CLI::App& app, CostOptions& options) {
@@ -35,15 +37,11 @@ void addFormatOptions(CLI::App& app, CostOptions& options) {
   app.add_flag("--csv", options.csv, "Print comma-separated values instead of a table")->excludes(json);
 }
 
-Result<cost::Machine> chooseMachine(const CostOptions& options) {
+cost::Machine chooseMachine(const CostOptions& options) {
   cost::Machine machine = *cost::findMachine(options.machine);
   if (options.flops != 0) machine.flops = options.flops;
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
   if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;
-  for (const double rate : {machine.flops, machine.bytes, machine.transcendentals}) {
-    if (!(rate > 0) || !std::isfinite(rate))
-      return Error{"a peak rate must be a positive number", "give it per second, for example --peak-flops 2e12"};
-  }
   if (options.flops != 0 || options.bandwidth != 0 || options.transcendentals != 0) {
     machine.name += " with other peaks";
     machine.description.clear();

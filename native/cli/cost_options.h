@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "shared/base/result.h"
 #include "shared/cost/report.h"
 
 namespace hlorank::cli {
@@ -23,8 +22,8 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options);
 void addMachineOptions(CLI::App& app, CostOptions& options);
 void addFormatOptions(CLI::App& app, CostOptions& options);
 
-// Returns the machine of --machine, with the peak rates of --peak-* in place of its own. Error: one is not positive.
-Result<cost::Machine> chooseMachine(const CostOptions& options);
+// Returns the machine of --machine, with the peak rates of --peak-* in place of its own.
+cost::Machine chooseMachine(const CostOptions& options);
 
 // Returns the number of rows to print: --top; without it 20 for a table, all for JSON and CSV.
 size_t rowsOf(const CostOptions& options);

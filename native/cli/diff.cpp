@@ -1,17 +1,14 @@
 // `hlorank diff`: shows the instructions that differ between two programs.
 
 #include <cstdio>
-#include <optional>
 #include <string>
 
-#include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
-#include "native/base/files.h"
 #include "native/base/output.h"
 #include "native/cli/commands.h"
+#include "native/cli/module_file.h"
 #include "shared/cost/compare.h"
 #include "shared/diff/diff.h"
-#include "shared/hlo/read.h"
 
 namespace hlorank::cli {
 namespace {
@@ -22,17 +19,6 @@ struct Options {
   std::string left, right, machine = std::string(cost::kDefaultMachine);
   bool json = false, cost = false;
 };
-
-// Reads an HLO module. If that fails, prints the error, sets `code` to the exit code of the process, and returns
-// nullopt.
-std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
-  auto bytes = native::readFile(path);
-  code = bytes ? native::kBadInput : native::kUsage;
-  auto read = bytes ? hlo::readModule(std::move(*bytes)) : Result<hlo::ReadModule>(bytes.error());
-  if (read) return std::move(read->module);
-  native::report(read.error(), path);
-  return std::nullopt;
-}
 
 void print(const std::pair<std::string, std::string>& lines) {
   if (lines.first == lines.second) return native::print("~ %s (moved)\n", lines.first.c_str());
@@ -45,6 +31,9 @@ void printComputation(const hlo::Module& module, hlo::ComputationId computation)
 }
 
 void printChanges(const hlo::Module& left, const hlo::Module& right) {
+  const auto attributes = diff::compareAttributes(left, right);
+  if (!attributes.empty()) native::print("@ HloModule\n");
+  for (const diff::ModuleAttribute& attribute : attributes) print(diff::linesOf(attribute));
   const diff::Diff diff = diff::compare(left, right);
   const diff::SideBySide both = diff::sideBySide(left, right, diff);
   size_t section = 0;
@@ -60,7 +49,9 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
     print(diff::linesOf(left, row.left, right, row.right));
   }
   const auto counts = diff.counts();
-  std::string summary;
+  std::string summary = attributes.empty()       ? ""
+                        : attributes.size() == 1 ? "1 module attribute"
+                                                 : std::to_string(attributes.size()) + " module attributes";
   for (size_t i = 0; i < diff::kChanges; ++i) {
     if (counts[i] == 0) continue;
     summary += (summary.empty() ? "" : ", ") + std::to_string(counts[i]) + " " +
@@ -92,7 +83,8 @@ int run(const Options& options) {
 
 Command addDiff(CLI::App& program) {
   auto options = std::make_shared<Options>();
-  CLI::App* app = program.add_subcommand("diff", "Show the instructions that differ between two programs");
+  CLI::App* app =
+      program.add_subcommand("diff", "Show the instructions and module attributes that differ between two programs");
   app->footer(
       "  hlorank diff before.hlo after.hlo            print the differing lines, then a count per kind of change\n"
       "  hlorank diff before.hlo after.hlo --json | jq .counts\n"

@@ -68,11 +68,12 @@ void printReport(const session::Opened& opened, const std::string& path) {
 // Prints the description of one file and returns the exit code. With --jsonl, prints a JSON line even if the file
 // cannot be read, so that every file has one line.
 int inspect(const std::string& path, const Options& options) {
-  auto files = data::readWithProgram(path);
+  std::string place = path;
+  auto files = data::readWithProgram(path, &place);
   int code = files ? native::kBadInput : native::kUsage;
-  auto opened = files ? session::open(std::move(*files)) : Result<session::Opened>(files.error());
+  auto opened = files ? data::openFiles(std::move(*files), {}, &place) : Result<session::Opened>(files.error());
   if (!opened) {
-    native::report(opened.error(), path);
+    native::report(opened.error(), place);
     if (options.jsonl) native::print("%s\n", session::errorJson(opened.error(), path).c_str());
     return code;
   }
@@ -145,9 +146,9 @@ Command addInspect(CLI::App& program) {
   CLI::App* app =
       program.add_subcommand("inspect", "Show the format, size, operations and configurations of a program");
   app->footer(
-      "  hlorank inspect program.hlo\n"
-      "  hlorank inspect program.hlo --json | jq .hashes\n"
-      "  hlorank inspect dump/ --jsonl > all.jsonl");
+      "  hlorank inspect program.hlo                      describe one program\n"
+      "  hlorank inspect program.hlo --json | jq .hashes  print the hashes of its features\n"
+      "  hlorank inspect dump/ --jsonl > all.jsonl        describe every file in a folder, one JSON object per line");
   app->add_option("FILE", options->paths,
                   "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it, "
                   "or all schedules of Halide or TVM; - "

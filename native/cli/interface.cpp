@@ -14,7 +14,9 @@ std::string valueOf(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return "";
   const std::string type = option.get_type_name();
   const auto is = [&](const char* start) { return type.rfind(start, 0) == 0; };
-  return is("INT") || is("UINT") || is("FLOAT") ? "N" : "VALUE";
+  if (is("INT") || is("UINT") || is("FLOAT")) return "N";
+  const bool isNamed = !type.empty() && !is("TEXT") && type.find('{') == std::string::npos;
+  return isNamed ? type.substr(0, type.find(':')) : "VALUE";
 }
 
 OptionFacts describeOption(const CLI::Option& option) {
@@ -37,7 +39,7 @@ OptionFacts describeOption(const CLI::Option& option) {
 }  // namespace
 
 CommandFacts describeCommand(const CLI::App& app) {
-  CommandFacts facts{app.get_name(), app.get_description(), app.get_footer(), {}, {}};
+  CommandFacts facts{app.get_name(), app.get_description(), app.get_footer(), app.get_group(), {}, {}};
   for (const CLI::Option* option : app.get_options())
     (option->get_positional() ? facts.arguments : facts.options).push_back(describeOption(*option));
   return facts;

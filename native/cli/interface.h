@@ -11,14 +11,15 @@ namespace hlorank::cli {
 struct OptionFacts {
   std::vector<std::string> names;  // with dashes, short names first; one name without dashes for a positional argument
   std::string description;
-  std::string value;                 // placeholder of the value: the argument's name, "N" or "VALUE"; "" for a flag
-  std::string defaultValue;          // as --help shows it; "" if it shows none
-  std::vector<std::string> choices;  // the permitted values; empty if the option is not an enumeration
+  std::string value;         // placeholder of the value: the argument's name, "FOLDER", "N", "VALUE"; "" for a flag
+  std::string defaultValue;  // as --help shows it; "" if it shows none
+  std::vector<std::string> choices;         // the permitted values; empty if the option is not an enumeration
   bool required = false, repeated = false;  // repeated: takes several values
 };
 
 struct CommandFacts {
   std::string name, description, examples;
+  std::string group;                            // heading under which --help lists the command
   std::vector<OptionFacts> options, arguments;  // in order of declaration
 };
 

@@ -1,6 +1,8 @@
 // `hlorank man`: generates the manual page (roff) from the declared commands and options.
 
-#include <cstdio>
+#include <algorithm>
+#include <cctype>
+#include <span>
 #include <string>
 
 #include "native/base/exit_codes.h"
@@ -65,8 +67,16 @@ std::string entry(const OptionFacts& option) {
   return page + "\n";
 }
 
-std::string examples(const std::string& text) {
-  return ".PP\n.nf\n" + plain(text) + "\n.fi\n";
+// Formats the examples of --help, whose lines are indented, and the sentences after them.
+std::string examples(const std::string& text, const std::string& heading) {
+  std::string lines, sentences;
+  for (const std::string& line : CLI::detail::split(text, '\n')) {
+    const bool isExample = line.rfind("  ", 0) == 0;
+    (isExample ? lines : sentences) += plain(line) + "\n";
+  }
+  std::string page = heading;
+  if (!sentences.empty()) page = ".PP\n" + sentences + page;
+  return lines.empty() ? page : page + ".PP\n.nf\n" + lines + ".fi\n";
 }
 
 std::string section(const CommandFacts& command) {
@@ -78,8 +88,41 @@ std::string section(const CommandFacts& command) {
   std::string page = ".SS \"" + plain(usage) + "\"\n" + plain(command.description) + ".\n";
   for (const OptionFacts& argument : command.arguments)
     page += ".TP\n" + italic(argument.value) + "\n" + plain(argument.description) + "\n";
-  for (const OptionFacts& option : command.options) page += entry(option);
-  return page + examples(command.examples);
+  for (const OptionFacts& option : command.options) {
+    if (option.names.back() != "--help") page += entry(option);
+  }
+  return page + examples(command.examples, ".PP\nExamples:\n");
+}
+
+std::string capitals(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return text;
+}
+
+// A term and its meaning, for a list.
+struct Fact {
+  const char* term;
+  const char* meaning;
+};
+
+constexpr Fact kVariables[] = {
+    {"HLORANK_PYTHON", "Python interpreter with jax, for collect, profile and tune, if --python is not given"},
+    {"XLA_FLAGS", "options of XLA:CPU, which collect, profile and tune compile with"},
+    {"WORLD_SIZE, RANK, MASTER_ADDR, MASTER_PORT",
+     "number of processes, and their meeting point, for train; set by "
+     "torchrun"}};
+
+constexpr Fact kFiles[] = {
+    {"libhlorank_model.so", "next to hlorank: the commands that need LibTorch"},
+    {"web/public/models", "in the repository: published models, with which rank and tune work without --model"},
+    {"NAME.npz, NAME.hlo.txt.gz",
+     "layout configurations with their run times, and their program. Commands that read the first find the second in "
+     "the same folder; it may also end in .hlo.txt, .hlo.gz, .hlo, .pb.gz or .pb"}};
+
+std::string list(std::span<const Fact> facts) {
+  std::string page;
+  for (const auto& [term, meaning] : facts) page += ".TP\n" + bold(term) + "\n" + plain(meaning) + "\n";
+  return page;
 }
 
 std::string manual(const CLI::App& program) {
@@ -88,19 +131,30 @@ std::string manual(const CLI::App& program) {
   // Writes the description "hlorank does this." as "hlorank - does this".
   const size_t begin = facts.description.find(' ') + 1, end = facts.description.rfind('.');
   page += ".SH NAME\nhlorank \\- " + plain(facts.description.substr(begin, end - begin)) + "\n";
-  page += ".SH SYNOPSIS\n" + bold("hlorank") + " " + italic("COMMAND") + " [" + italic("OPTION") + "...]\n";
+  page += ".SH SYNOPSIS\n" + bold("hlorank") + " " + italic("COMMAND") + " [" + italic("OPTION") + "...] [" +
+          italic("FILE") + "...]\n";
   page += ".SH DESCRIPTION\n" +
           plain(
               "Data goes to the standard output, messages go to the standard error. The file name - means the standard "
-              "input. HLO files may be text or proto, optionally gzipped.") +
+              "input. HLO files may be text or proto, optionally gzipped. Every command has --help.") +
           "\n";
   for (const OptionFacts& option : facts.options) page += entry(option);
-  page += ".SH EXAMPLES\n" + examples(facts.examples.substr(0, facts.examples.find("\n\n")));
-  page += ".SH COMMANDS\n";
-  for (const CommandFacts& command : listCommands(program)) page += section(command);
+  page += ".SH EXAMPLES\n" + examples(facts.examples.substr(0, facts.examples.find("\n\n")), "");
+  const std::vector<CommandFacts> commands = listCommands(program);
+  std::vector<std::string> groups;
+  for (const CommandFacts& command : commands) {
+    if (std::find(groups.begin(), groups.end(), command.group) == groups.end()) groups.push_back(command.group);
+  }
+  for (const std::string& group : groups) {
+    page += ".SH \"" + capitals(group) + "\"\n";
+    for (const CommandFacts& command : commands) {
+      if (command.group == group) page += section(command);
+    }
+  }
   page += ".SH EXIT STATUS\n";
   for (const ExitCodeMeaning& exit : kExitCodeMeanings)
     page += ".TP\n" + bold(std::to_string(exit.code)) + "\n" + plain(exit.meaning) + "\n";
+  page += ".SH ENVIRONMENT\n" + list(kVariables) + ".SH FILES\n" + list(kFiles);
   return page;
 }
 
@@ -109,8 +163,8 @@ std::string manual(const CLI::App& program) {
 Command addMan(CLI::App& program) {
   CLI::App* app = program.add_subcommand("man", "Print the manual page");
   app->footer(
-      "  hlorank man | man -l -\n"
-      "  hlorank man > ~/.local/share/man/man1/hlorank.1");
+      "  hlorank man | man -l -                           read it\n"
+      "  hlorank man > ~/.local/share/man/man1/hlorank.1  install it, so that `man hlorank` finds it");
   return {app, [&program] {
             native::printText(manual(program));
             return native::kOk;

@@ -6,6 +6,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/cli/commands.h"
+#include "native/cli/module_file.h"
 #include "shared/hlo/read.h"
 
 namespace hlorank::cli {
@@ -17,11 +18,10 @@ struct Options {
 };
 
 int run(const Options& options) {
-  auto bytes = native::readFile(options.input);
-  if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
-  auto read = hlo::readModule(std::move(*bytes));
-  if (!read) return native::fail(read.error(), options.input, native::kBadInput);
-  auto written = native::writeFile(options.output, hlo::printText(read->module));
+  int code = native::kOk;
+  const auto module = readModuleFile(options.input, code);
+  if (!module) return code;
+  auto written = native::writeFile(options.output, hlo::printText(*module));
   if (!written) return native::fail(written.error(), "hlorank", native::kInternalError);
   return native::kOk;
 }
@@ -32,8 +32,8 @@ Command addPrint(CLI::App& program) {
   auto options = std::make_shared<Options>();
   CLI::App* app = program.add_subcommand("print", "Convert an HLO file of any format to HLO text");
   app->footer(
-      "  hlorank print module.hlo.pb\n"
-      "  hlorank print module.hlo.pb.gz -o module.hlo");
+      "  hlorank print module.hlo.pb                   print a proto as text\n"
+      "  hlorank print module.hlo.pb.gz -o module.hlo  write the text to a file");
   app->add_option("FILE", options->input, "HLO text or proto, optionally gzipped; - means the standard input")
       ->required();
   app->add_option("-o,--output", options->output, "Write the text to OUTPUT (default: -, the standard output)")

@@ -9,8 +9,10 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
+#include "native/base/validators.h"
 #include "native/cli/commands.h"
 #include "native/cli/cost_options.h"
+#include "native/cli/module_file.h"
 #include "native/collect/profile.h"
 #include "shared/hlo/read.h"
 #include "shared/npz/npz.h"
@@ -100,16 +102,20 @@ int measure(const Options& options, const cost::Machine& machine, const hlo::Mod
   return show(options, machine, profiles, optimised->module);
 }
 
-int run(const Options& options) {
-  const auto machine = chooseMachine(options);
-  if (!machine) return native::fail(machine.error(), "hlorank profile", native::kUsage);
+int run(const Options& options, const CLI::App& app) {
+  const cost::Machine machine = chooseMachine(options);
   auto bytes = native::readFile(options.path);
   if (!bytes) return native::fail(bytes.error(), options.path, native::kUsage);
   if (npz::looksLikeNpz(*bytes))
     return native::fail({"the file holds arrays of features, not a program", "give the HLO text or proto"},
                         options.path, native::kBadInput);
   auto profiles = profile::readProfiles(*bytes);
-  if (profiles) return showFile(options, *machine, std::move(*profiles));
+  if (options.output == "-")
+    native::noteIgnored(app, {"--by", "--top", "--json", "--csv"}, "-o - prints the times in place of the table");
+  if (profiles)
+    native::noteIgnored(app, {"--passes", "--window", "--seed", "--timeout", "--threads", "--core", "--python"},
+                        "the file has recorded times; nothing is measured");
+  if (profiles) return showFile(options, machine, std::move(*profiles));
   const bool isJson = bytes->rfind('{', 0) == 0;
   const bool isTrace = options.path.find(".xplane.pb") != std::string::npos;
   if (isJson || isTrace) return native::fail(profiles.error(), options.path, native::kBadInput);
@@ -119,7 +125,8 @@ int run(const Options& options) {
                         options.path, native::kUsage);
   const auto read = hlo::readModule(std::move(*bytes));
   if (!read) return native::fail(read.error(), options.path, native::kBadInput);
-  return measure(options, *machine, read->module);
+  printWarnings(read->module, options.path);
+  return measure(options, machine, read->module);
 }
 
 }  // namespace
@@ -147,20 +154,25 @@ Command addProfile(CLI::App& program) {
       ->type_name("OUTPUT");
   addRowOptions(*app, *options);
   app->add_option("--passes", options->measure.passes, "Record N traces of the program")
-      ->check(CLI::PositiveNumber)
+      ->check(native::positive<int>())
       ->capture_default_str();
   app->add_option(
          "--window", options->measure.window,
          "For each trace, run the program for N seconds without tracing, then for N seconds (at least twice) with it")
+      ->check(native::nonNegative<double>())
       ->capture_default_str();
-  app->add_option("--seed", options->measure.seed, "Random seed of the input values")->capture_default_str();
+  app->add_option("--seed", options->measure.seed, "Random seed of the input values")
+      ->check(native::nonNegative<uint64_t>())
+      ->capture_default_str();
   app->add_option("--timeout", options->worker.seconds, "Fail if the compilation takes longer than N seconds")
+      ->check(native::positive<double>())
       ->capture_default_str();
   app->add_option("--threads", options->threads, "Run the program on N CPU cores")
-      ->check(CLI::PositiveNumber)
+      ->check(native::positive<int>())
       ->capture_default_str();
   app->add_option("--core", options->core,
-                  "Use the --threads CPU cores from core number N on (default: the last cores of the machine)");
+                  "Use the --threads CPU cores from core number N on (default: the last cores of the machine)")
+      ->check(native::nonNegative<int>());
   app->add_option(
          "--python", options->worker.python,
          "Run jax with this Python interpreter (default: $HLORANK_PYTHON, else the one of `npm start`, else python3)")
@@ -168,7 +180,7 @@ Command addProfile(CLI::App& program) {
   addMachineOptions(*app, *options);
   addFormatOptions(*app, *options);
   app->add_flag("-q,--quiet", options->quiet, "Do not print progress");
-  return {app, [options] { return run(*options); }};
+  return {app, [options, app] { return run(*options, *app); }};
 }
 
 }  // namespace hlorank::cli

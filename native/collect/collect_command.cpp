@@ -11,6 +11,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
+#include "native/base/validators.h"
 #include "native/collect/collection.h"
 #include "native/collect/commands.h"
 
@@ -91,7 +92,9 @@ Result<std::vector<Task>> listTasks(const Options& options) {
   return tasks;
 }
 
-int run(const Options& options) {
+int run(const Options& options, const CLI::App& app) {
+  if (options.collection.repeat)
+    native::noteIgnored(app, {"--configs", "--as-is"}, "--repeat measures the programs and configurations of a store");
   auto tasks = listTasks(options);
   if (!tasks) return native::fail(tasks.error(), "hlorank collect", native::kUsage);
   auto cores = groupCores(options);
@@ -129,29 +132,34 @@ std::function<int()> addCollect(CLI::App& app) {
       ->required();
   app.add_option("--configs", collection.measure.configurations,
                  "Measure N layout configurations per program, not counting duplicates that compile to the same module")
-      ->check(CLI::Range(3, 100000))
+      ->check(native::range(3, 100000))
       ->capture_default_str();
   app.add_option("--seed", collection.measure.seed, "Random seed of the sampled configurations and the input values")
+      ->check(native::nonNegative<uint64_t>())
       ->capture_default_str();
   app.add_option(
          "--seconds", collection.measure.seconds,
          "Compile no more configurations of a program after N seconds (0: no limit), but time those already compiled")
+      ->check(native::nonNegative<double>())
       ->capture_default_str();
   app.add_option("--window", collection.measure.window,
                  "Run each configuration for N seconds per measurement (3 to 8 measurements, until they agree)")
+      ->check(native::nonNegative<double>())
       ->capture_default_str();
   app.add_option("--timeout", collection.worker.seconds,
                  "Skip a configuration if its compilation takes longer than N seconds")
+      ->check(native::positive<double>())
       ->capture_default_str();
   app.add_option("--platform", collection.worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--threads", options->threads, "Run each program on N CPU cores")
-      ->check(CLI::PositiveNumber)
+      ->check(native::positive<int>())
       ->capture_default_str();
   app.add_option("--cores", options->cores,
                  "CPU cores to measure on, separated by commas; each group of --threads cores measures one program at "
                  "a time (default: one group, the last cores)")
+      ->check(native::nonNegative<int>())
       ->delimiter(',');
   app.add_option("--shard", options->shard,
                  "Split the programs, sorted by name, into N parts and measure only part I (0 to N - 1)")
@@ -170,7 +178,7 @@ std::function<int()> addCollect(CLI::App& app) {
       "Measure the programs as given; they must already be optimised up to XLA's layout assignment (default: compile "
       "each program up to that pass first)");
   app.add_flag("-q,--quiet", collection.quiet, "Print neither a line per measured program nor progress");
-  return [options] { return run(*options); };
+  return [options, command = &app] { return run(*options, *command); };
 }
 
 }  // namespace hlorank::collect

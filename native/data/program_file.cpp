@@ -25,10 +25,11 @@ Error noTimesError() {
 
 }  // namespace
 
-Result<std::vector<session::File>> readWithProgram(const std::string& path) {
+Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place) {
   std::vector<session::File> files;
   for (const std::string& file : {path, findProgramFile(path)}) {
     if (file.empty()) continue;
+    *place = file;
     auto bytes = native::readFile(file);
     if (!bytes) return bytes.error();
     files.push_back({file, std::move(*bytes)});
@@ -36,23 +37,35 @@ Result<std::vector<session::File>> readWithProgram(const std::string& path) {
   return files;
 }
 
+Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,
+                                  std::string* place) {
+  std::vector<std::string> names;
+  for (const session::File& file : files) names.push_back(file.name);
+  size_t wrong = 0;
+  auto opened = session::open(std::move(files), options, &wrong);
+  if (!opened && wrong < names.size()) *place = names[wrong];
+  return opened;
+}
+
 namespace {
 
 // Loads a program with configurations and run times from an npz file of `hlorank collect`. Error: a file cannot be
-// read, or has no run times.
-Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, store::Families& families) {
+// read, or has no run times; `place` receives the path of the faulty file.
+Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, store::Families& families,
+                                                      std::string* place) {
   auto program = std::make_unique<MeasuredProgram>();
   program->path = path;
   program->name = fs::path(path).stem().string();
   program->family = families.of(program->name, fs::path(path).parent_path().string());
-  auto files = readWithProgram(path);
+  auto files = readWithProgram(path, place);
   if (!files) return files.error();
   Fnv hash;
   for (const session::File& file : *files) hash.bytes(file.bytes);
   program->hash = hash.value();
-  auto opened = session::open(std::move(*files));
+  auto opened = openFiles(std::move(*files), {}, place);
   if (!opened) return opened.error();
   program->opened = std::move(*opened);
+  *place = path;
   if (!program->opened.hasTimes()) return noTimesError();
   program->analytical = model::computeAnalyticalCosts(program->opened.program, program->opened.configurations);
   return program;
@@ -198,7 +211,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
     auto stored = openStoredIn(file);
     if (!stored) return stored.error();
     if (stored->empty()) {
-      auto program = loadMeasured(file, families);
+      auto program = loadMeasured(file, families, place);
       if (!program) return program.error();
       programs.push_back(std::move(*program));
     }

@@ -67,9 +67,14 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string
 // (variants of one network) go to the same fold: the largest families first, each to the fold with the fewest programs.
 std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 
+using store::findConfigurationsFile;
 using store::findProgramFile;
 
 // Reads a file, and for an .npz of `hlorank collect` also its program, the HLO file next to it (findProgramFile).
-Result<std::vector<session::File>> readWithProgram(const std::string& path);
+// On error, `place` receives the path of the faulty file.
+Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place);
+// Opens files that were read, as session::open does. On error, `place` receives the path of the faulty file.
+Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,
+                                  std::string* place);
 
 }  // namespace hlorank::data

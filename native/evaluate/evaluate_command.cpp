@@ -13,6 +13,7 @@
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
+#include "native/base/validators.h"
 #include "native/data/times.h"
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/collections.h"
@@ -297,7 +298,11 @@ int checkMinTau(const EvaluationResults& all, double least) {
   return code;
 }
 
-int runEvaluate(const Arguments& arguments) {
+int runEvaluate(const Arguments& arguments, const CLI::App& app) {
+  if (arguments.heldOut)
+    native::noteIgnored(app, {"--most"}, "--held-out evaluates the configurations of the training run");
+  else if (!arguments.subsets.empty())
+    native::noteIgnored(app, {"--most"}, "--subset lists the configurations");
   const native::Stopwatch watch;
   native::catchInterrupts();
   std::string place;
@@ -360,7 +365,7 @@ std::function<int()> addEvaluate(CLI::App& program) {
   app->add_option("--most", arguments->most,
                   "Evaluate at most N configurations per program, a uniform random sample (0: all)")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber)
+      ->check(native::nonNegative<size_t>())
       ->capture_default_str();
   app->add_option("--subset", arguments->subsets,
                   "Evaluate only the configurations listed in FILE, {\"PROGRAM\": [ROW, ...]} with row numbers of the "
@@ -382,14 +387,14 @@ std::function<int()> addEvaluate(CLI::App& program) {
          "Exit with code 5 if the mean Kendall tau of a collection (of all programs, if there is no collection) "
          "is below X")
       ->type_name("X")
-      ->check(CLI::Range(-1., 1.));
+      ->check(native::range(-1., 1.));
   app->add_flag("--json", arguments->json, "Print one JSON object instead of tables");
   app->add_option("--csv", arguments->csv,
                   "Write the metrics of the model and of each baseline per program to FILE (CSV)")
       ->type_name("FILE");
   app->add_option("--markdown", arguments->markdown, "Write the tables of the collections to FILE (Markdown)")
       ->type_name("FILE");
-  return [arguments] { return runEvaluate(*arguments); };
+  return [arguments, app] { return runEvaluate(*arguments, *app); };
 }
 
 }  // namespace hlorank::evaluate

@@ -7,6 +7,7 @@
 
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/expected_figures.h"
+#include "shared/base/decimal.h"
 #include "shared/metrics/ranking.h"
 #include "shared/model/score.h"
 
@@ -153,7 +154,7 @@ PooledErrors poolErrors(std::span<const float> scores, std::span<const double> t
 
 nlohmann::ordered_json toJson(const PooledErrors& errors) {
   const auto number = [](double value) {
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+    return std::isfinite(value) ? nlohmann::ordered_json(roundDecimal(value)) : nlohmann::ordered_json();
   };
   return {{"schedules", errors.schedules},
           {"medianError", number(errors.medianError)},
@@ -244,7 +245,7 @@ nlohmann::ordered_json toJson(const Figures& figures) {
   for (const Field& field : kFields) {
     const double value = figures.*field.value;
     if (std::isfinite(value))
-      json[field.name] = value;
+      json[field.name] = roundDecimal(value);
     else if (!field.optional)
       json[field.name] = nullptr;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
 #include "native/base/command_line.h"
@@ -12,6 +13,7 @@
 #include "native/evaluate/figures.h"
 #include "native/evaluate/ranker.h"
 #include "native/evaluate/scoring.h"
+#include "shared/cost/units.h"
 #include "shared/stages/halide_cost.h"
 #include "shared/stages/report.h"
 
@@ -36,31 +38,42 @@ Result<stages::Predictions> predict(const model::Model& model, const stages::Pro
   return all;
 }
 
-void printText(const stages::Problem& problem, const stages::Predictions& predictions, const Ranker& ranker,
-               size_t top) {
+void printSchedules(const stages::Problem& problem, const stages::Predictions& predictions, const Ranker& ranker,
+                    size_t top) {
   native::print("%s (schedules of %s), ranked by %s: %s\n", problem.name.c_str(),
                 std::string(stages::titleOf(problem.kind)).c_str(), ranker.name.c_str(), ranker.title.c_str());
   native::print("%zu schedules of %zu stages, %zu edges\n", problem.count, problem.stageCount(), problem.edges.size());
   for (const std::string& notice : problem.notices) native::print("note: %s\n", notice.c_str());
   const bool measured = std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
-  native::print(" rank  schedule                  predicted%s%s   stages with the largest share\n",
-                measured ? "     measured" : "", predictions.halide.empty() ? "" : "  Halide's cost");
+  const auto text = [](const char* format, double value) {
+    char formatted[32];
+    std::snprintf(formatted, sizeof formatted, format, value);
+    return std::string(formatted);
+  };
+  std::vector<std::vector<std::string>> rows;
+  const auto add = [&](std::vector<std::string> cells) {
+    if (predictions.halide.empty()) cells.erase(cells.begin() + 4);
+    if (!measured) cells.erase(cells.begin() + 3);
+    rows.push_back(std::move(cells));
+  };
+  add({"rank", "schedule", "predicted", "measured", "Halide's cost", "stages with the largest share"});
   const auto order = stages::orderOf(problem, predictions.scores);
   const size_t count = problem.stageCount();
-  for (size_t rank = 0; rank < std::min(top, order.size()) && !native::outputFailed(); ++rank) {
+  for (size_t rank = 0; rank < std::min(top, order.size()); ++rank) {
     const uint32_t c = order[rank];
-    const double predicted = std::exp(double(predictions.scores[c]));
-    native::print("%5zu  %-22s %9.4g ms", rank + 1, problem.ids[c].c_str(), predicted);
-    if (measured) native::print(" %9.4g ms", problem.runtimes[c]);
-    if (!predictions.halide.empty()) native::print("  %13.4g", predictions.halide[c]);
+    const double predicted = std::exp(double(predictions.scores[c])), time = problem.runtimes[c];
     std::vector<std::pair<double, size_t>> shares;
     for (size_t stage = 0; stage < count; ++stage)
       shares.emplace_back(std::exp(double(predictions.times[c * count + stage])) / predicted, stage);
     std::sort(shares.rbegin(), shares.rend());
     shares.resize(std::min(shares.size(), kStagesShown));
-    for (const auto& [share, stage] : shares) native::print("  %s %.0f %%", problem.stages[stage].c_str(), 100 * share);
-    native::print("\n");
+    std::string slowest;
+    for (const auto& [share, stage] : shares)
+      slowest += (slowest.empty() ? "" : "  ") + problem.stages[stage] + text(" %.0f %%", 100 * share);
+    add({std::to_string(rank + 1), problem.ids[c], text("%.4g ms", predicted), time > 0 ? text("%.4g ms", time) : "",
+         predictions.halide.empty() ? "" : text("%.4g", predictions.halide[c]), slowest});
   }
+  native::printText(cost::formatTable(rows));
 }
 
 }  // namespace
@@ -101,7 +114,7 @@ int rankSchedules(const rank::ScheduleArguments& arguments) {
           "%s\n",
           stages::rankJson(problem, *predictions, program->path, ranker->name, ranker->title, arguments.top).c_str());
     else
-      printText(problem, *predictions, *ranker, arguments.top);
+      printSchedules(problem, *predictions, *ranker, arguments.top);
   }
   return native::kOk;
 }

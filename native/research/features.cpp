@@ -65,12 +65,12 @@ std::string pathOf(const Options& options, const Archives& archives, size_t inde
 
 // Builds an npz archive with the input tensors of the networks (shared/model/inputs.h) and the array `choices`,
 // [configurations, slots]: in configuration c, slot s (a tensor with a configurable layout) has the layout in row
-// row_begin[s] + choices[c, s] of the layout table.
-Result<npz::Archive> buildNetworkArchive(session::File program, session::File configurations) {
+// row_begin[s] + choices[c, s] of the layout table. On error, `wrong` receives the index of the faulty file: 0 or 1.
+Result<npz::Archive> buildNetworkArchive(session::File program, session::File configurations, size_t* wrong) {
   std::vector<session::File> files;
   files.push_back(std::move(program));
   files.push_back(std::move(configurations));
-  const auto opened = session::open(std::move(files));
+  const auto opened = session::open(std::move(files), {}, wrong);
   if (!opened) return opened.error();
   const configs::Configurations& all = opened->configurations;
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, all);
@@ -94,9 +94,11 @@ int runNetwork(const Options& options) {
   auto program = native::readFile(options.input), configurations = native::readFile(options.configurations);
   for (const auto& [bytes, name] : {std::pair(&program, &options.input), {&configurations, &options.configurations}})
     if (!*bytes) return native::fail(bytes->error(), *name, native::kUsage);
-  const auto archive =
-      buildNetworkArchive({options.input, std::move(*program)}, {options.configurations, std::move(*configurations)});
-  if (!archive) return native::fail(archive.error(), options.configurations, native::kBadInput);
+  size_t wrong = 1;
+  const auto archive = buildNetworkArchive({options.input, std::move(*program)},
+                                           {options.configurations, std::move(*configurations)}, &wrong);
+  if (!archive)
+    return native::fail(archive.error(), wrong == 0 ? options.input : options.configurations, native::kBadInput);
   const auto written = native::writeFile(options.output, npz::write(*archive));
   if (written) return native::kOk;
   return native::fail(written.error(), "hlorank", native::kInternalError);
@@ -133,7 +135,8 @@ std::function<int()> addFeatures(CLI::App& app) {
       "npz file with layout configurations of FILE; if given, write the input tensors of hlorank's networks for these "
       "configurations, instead of the TpuGraphs feature arrays");
   app.add_option("-o,--output", options->output,
-                 "npz file to write; a folder if FILE is a tuning file with several kernels")
+                 "Write the arrays to OUTPUT, an npz file; a folder if FILE is a tuning file with several kernels")
+      ->type_name("OUTPUT")
       ->required();
   return [options] { return run(*options); };
 }

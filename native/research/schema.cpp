@@ -91,7 +91,7 @@ int run(const Options& options) {
 std::function<int()> addSchema(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.footer(
-      "  hlorank schema\n"
+      "  hlorank schema                                   print all names\n"
       "  hlorank schema --json | jq '.nodeFeatures[37]'   print the name of column 37");
   app.add_flag("--json", options->json, "Print one JSON object instead of text");
   return [options] { return run(*options); };

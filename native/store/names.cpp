@@ -15,6 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The endings of the HLO file next to an npz, in the order in which findProgramFile looks for them.
+constexpr const char* kProgramEndings[] = {".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo", ".pb.gz", ".pb"};
+
 constexpr const char* kCollections[] = {"layout:xla:default", "layout:xla:random", "layout:nlp:default",
                                         "layout:nlp:random", "tile:xla"};
 
@@ -71,9 +74,19 @@ std::string Families::of(const std::string& name, const std::string& folder) {
 std::string findProgramFile(const std::string& npzPath) {
   if (fs::path(npzPath).extension() != ".npz") return {};
   std::error_code ignored;
-  for (const char* ending : {".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo", ".pb.gz", ".pb"}) {
+  for (const char* ending : kProgramEndings) {
     const fs::path candidate = fs::path(npzPath).replace_extension(ending);
     if (fs::is_regular_file(candidate, ignored)) return candidate.string();
+  }
+  return {};
+}
+
+std::string findConfigurationsFile(const std::string& programPath) {
+  for (const std::string_view ending : kProgramEndings) {
+    if (!programPath.ends_with(ending)) continue;
+    std::error_code ignored;
+    std::string npz = programPath.substr(0, programPath.size() - ending.size()) + ".npz";
+    return fs::is_regular_file(npz, ignored) ? npz : "";
   }
   return {};
 }

@@ -41,6 +41,10 @@ class Families {
 // in .npz.
 std::string findProgramFile(const std::string& npzPath);
 
+// Returns the path of NAME.npz next to the HLO file of a program, whose name ends like those of findProgramFile; "" if
+// there is no such file.
+std::string findConfigurationsFile(const std::string& programPath);
+
 // Sets about.source (file name of `source`), about.sourceSize and about.sourceTime (total size and latest modification
 // time of `source` and of the HLO file next to it, see findProgramFile).
 void identify(const std::string& source, About& about);

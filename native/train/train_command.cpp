@@ -9,6 +9,7 @@
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
+#include "native/base/validators.h"
 #include "native/model/device.h"
 #include "native/train/defaults.h"
 #include "native/train/hyperparameters.h"
@@ -100,6 +101,12 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
       std::error_code ignored;
       return std::filesystem::exists(path, ignored) ? native::kBadInput : native::kUsage;
     }
+    if (processes.isFirst())
+      native::noteIgnored(
+          app,
+          {"--form", "--loss", "--margin", "--epochs", "--steps", "--rate", "--seed", "--members", "--folds",
+           "--validation", "--test", "--segment", "--most", "--set", "--target", "--threads"},
+          "--resume continues with the options that the run was started with");
     const std::vector<std::string> movedData = arguments.run.data;
     arguments.run = *options;
     if (!movedData.empty()) arguments.run.data = movedData;
@@ -115,6 +122,10 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
     applyForm(arguments, app, surveyData(data.programs()), quiet);
   }
   const std::string& form = arguments.run.form;
+  if (!arguments.resume && processes.isFirst()) {
+    if (form != "early") native::noteIgnored(app, {"--segment"}, "it applies to form early, not to form " + form);
+    if (data.programs().size() > 1) native::noteIgnored(app, {"--test"}, "it applies to data of one program");
+  }
   if (arguments.run.description.crossAttention > 0 && (form == "simulated" || form == "stages" || form == "free")) {
     native::note("hlorank train: --set cross-attention does not work with form %s; add --form table, early or late\n",
                  form.c_str());
@@ -197,7 +208,8 @@ std::function<int()> addTrain(CLI::App& program) {
                   "files of Halide or "
                   "records of TVM. NAME.hlo.txt.gz next to "
                   "NAME.npz is read as its program");
-  app->add_option("-o,--output", arguments->folder, "Write checkpoints, metrics and the model to this folder")
+  app->add_option("-o,--output", arguments->folder, "Write checkpoints, metrics and the model to FOLDER")
+      ->type_name("FOLDER")
       ->required();
   app->add_flag("--resume", arguments->resume,
                 "Continue the run in the output folder with the options it was started with");
@@ -222,51 +234,53 @@ std::function<int()> addTrain(CLI::App& program) {
          "--margin", run.margin,
          "With --loss hinge: ignore pairs of configurations whose run times differ by less than this fraction, "
          "for example 0.02 (if not given: estimated from repeated measurements)")
-      ->check(CLI::Range(0.0, 10.0));
+      ->check(native::range(0.0, 10.0));
   CLI::Option* epochs =
       app->add_option("--epochs", recipe.epochs,
                       "Train for this many passes over the training programs (if not given: see --steps)")
-          ->check(CLI::Range(0, 1000000));
+          ->check(native::range(0, 1000000));
   app->add_option(
          "--steps", run.steps,
          "Train for this many optimizer steps, rounded up to whole epochs (if not given: by form and data, 400 "
          "to 4000; --form free: none, fit by least squares)")
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 40))
+      ->check(native::range(int64_t{1}, int64_t{1} << 40))
       ->excludes(epochs);
   app->add_option("--rate", recipe.rate,
                   "Initial learning rate of AdamW, which decays to 0 along a cosine (if not given: by form, 0.002 to "
                   "0.01)")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(native::range(0.0, 10.0))
       ->capture_default_str();
   app->add_option("--seed", recipe.seed,
                   "Random seed (initial weights, order of programs, sampled configurations, dropout, splits)")
+      ->check(native::nonNegative<uint64_t>())
       ->capture_default_str();
   app->add_option("--members", description.members,
                   "Train an ensemble of this many networks from different seeds and average their outputs (if not "
                   "given: 1)")
-      ->check(CLI::Range(1, 64));
+      ->check(native::range(1, 64));
   app->add_option("--folds", run.folds,
                   "Cross-validate over program families with this many folds before training on all programs; 0: no "
                   "cross-validation")
-      ->check(CLI::Range(0, 1000))
+      ->check(native::range(0, 1000))
       ->capture_default_str();
   app->add_option("--validation", run.validation,
                   "Hold out this fraction of the training programs (with one program: of its configurations) and keep "
                   "the weights of the epoch with the lowest loss on it; 0: keep the last weights")
-      ->check(CLI::Range(0.0, .9))
+      ->check(native::range(0.0, .9))
       ->capture_default_str();
   app->add_option("--test", run.test, "With one program: hold out this fraction of its configurations as the test set")
-      ->check(CLI::Range(0.0, .9))
+      ->check(native::range(0.0, .9))
       ->capture_default_str();
   app->add_option(
          "--segment", recipe.segment,
          "With --form early: Graph Segment Training. Cut larger graphs into segments of this many nodes, "
          "backpropagate through one segment per step and use cached embeddings of the other segments; 0: train "
          "on whole graphs")
-      ->check(CLI::Range(int64_t{0}, int64_t{1} << 40))
+      ->check(native::range(int64_t{0}, int64_t{1} << 40))
       ->capture_default_str();
   app->add_option("--most", run.most,
                   "Load at most this many configurations per program, sampled by their hash; 0: all")
+      ->check(native::nonNegative<size_t>())
       ->capture_default_str();
   app->add_option("--set", arguments->settingTexts,
                   "Set hyperparameters of the network and of its training, such as layers=3,width=64. `hlorank train "
@@ -276,18 +290,20 @@ std::function<int()> addTrain(CLI::App& program) {
       ->type_name("KEY=VALUE")
       ->each([arguments](const std::string& text) { arguments->settings.push_back(readSetting(text)); });
   app->add_option("--target", run.target, "Name of the device that the run times were measured on, for model.json")
+      ->type_name("NAME")
       ->capture_default_str();
   app->add_option("--threads", run.threads,
                   "Number of threads of each process; with more than one, results may differ in the last bits")
-      ->check(CLI::Range(1, 1024))
+      ->check(native::range(1, 1024))
       ->capture_default_str();
   app->add_option("--device", arguments->device, "Device to compute on: cpu, cuda, or cuda:1 for the second GPU")
+      ->type_name("DEVICE")
       ->capture_default_str();
   app->add_option(
          "--timeout", arguments->timeout,
          "With several processes: fail if another process takes longer than this many seconds for a step, or, if this "
          "option is given, to start (if not given: 15 minutes to start)")
-      ->check(CLI::Range(1, 86400))
+      ->check(native::range(1, 86400))
       ->capture_default_str();
   app->add_flag("-q,--quiet", arguments->quiet, "Do not print progress");
   return [arguments, app] { return runTrain(*arguments, *app); };

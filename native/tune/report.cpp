@@ -8,6 +8,7 @@
 #include "native/base/files.h"
 #include "native/base/output.h"
 #include "native/tune/apply_script.h"  // generated from apply.py by CMake: kApplyScript
+#include "shared/base/decimal.h"
 #include "shared/session/constraints.h"
 
 namespace hlorank::tune {
@@ -96,15 +97,18 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                        {"gain", outcome.isGain()}};
   json["speedup"] = nullptr;
   if (outcome.speedup) {
-    json["speedup"] = {{"ratio", outcome.speedup->ratio},        {"low", outcome.speedup->low},
-                       {"high", outcome.speedup->high},          {"automatic", outcome.speedup->compilerDefault * 1e-9},
-                       {"tuned", outcome.speedup->tuned * 1e-9}, {"passes", outcome.speedup->ratios}};
+    json["speedup"] = {{"ratio", roundDecimal(outcome.speedup->ratio)},
+                       {"low", roundDecimal(outcome.speedup->low)},
+                       {"high", roundDecimal(outcome.speedup->high)},
+                       {"automatic", roundDecimal(outcome.speedup->compilerDefault / 1e9)},
+                       {"tuned", roundDecimal(outcome.speedup->tuned / 1e9)},
+                       {"passes", outcome.speedup->ratios}};
   }
   json["search"] = {{"compilations", found.compilations},
                     {"failures", found.failures},
-                    {"seconds", found.seconds},
+                    {"seconds", roundDecimal(found.seconds)},
                     {"interrupted", found.interrupted},
-                    {"best", std::exp(-found.attempts[found.winner].logRatio)}};
+                    {"best", roundDecimal(std::exp(-found.attempts[found.winner].logRatio))}};
   json["slots"] = space.slots();
   json["parameters"] = collect::describeParameters(*space.subject().module);
   json["constraints"] = ordered_json::array();
@@ -114,9 +118,9 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
   forHistory(found, [&](int measurement, const Attempt& attempt, double ratio, double best) {
     json["history"].push_back({{"measurement", measurement},
                                {"kind", attempt.kind},
-                               {"time", attempt.time * 1e-9},
-                               {"ratio", ratio},
-                               {"best", best},
+                               {"time", roundDecimal(attempt.time / 1e9)},
+                               {"ratio", roundDecimal(ratio)},
+                               {"best", roundDecimal(best)},
                                {"duplicate", attempt.duplicate >= 0}});
   });
   return json;
@@ -126,8 +130,9 @@ void print(const Space& space, const Outcome& outcome) {
   const SearchResult& found = outcome.found;
   const auto duplicates = std::count_if(found.attempts.begin(), found.attempts.end(),
                                         [](const Attempt& attempt) { return attempt.duplicate >= 0; });
-  native::print("%s: %zu layout slots, %d compilations (%td duplicates, %d failed) in %.0f s\n", outcome.file.c_str(),
-                space.slots(), found.compilations, static_cast<ptrdiff_t>(duplicates), found.failures, found.seconds);
+  native::print("%s: %zu layout slots, %d compilation%s (%td duplicate%s, %d failed) in %.0f s\n", outcome.file.c_str(),
+                space.slots(), found.compilations, found.compilations == 1 ? "" : "s",
+                static_cast<ptrdiff_t>(duplicates), duplicates == 1 ? "" : "s", found.failures, found.seconds);
   if (!outcome.speedup) {
     native::print("no gain: no configuration was faster than the compiler default (%.4g ms)\n",
                   found.attempts[0].time * 1e-6);
@@ -164,6 +169,12 @@ std::string historyCsv(const SearchResult& found) {
     text += line;
   });
   return text;
+}
+
+std::string describeFolder(const std::string& folder, const Outcome& outcome) {
+  return outcome.isGain() ? "wrote the tuned program, its layout constraints and scripts to " + folder
+                          : "wrote no faster program to " + folder +
+                                ": tuned.hlo is the program unchanged, history.csv has the measured times";
 }
 
 Result<bool> writeFolder(const std::string& folder, const Space& space, const Outcome& outcome) {

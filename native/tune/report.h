@@ -36,6 +36,9 @@ nlohmann::ordered_json toJson(const Space& space, const Outcome& outcome);
 // Prints the outcome as text to the standard output.
 void print(const Space& space, const Outcome& outcome);
 
+// Says what writeFolder wrote to `folder`, in one line.
+std::string describeFolder(const std::string& folder, const Outcome& outcome);
+
 // Writes the folder of `hlorank tune -o`: original.hlo, tuned.hlo (with layout constraints; equal to original.hlo
 // unless outcome.isGain()), layouts.json (see toJson), apply.py (runs tuned.hlo), constraints.py and history.csv. The
 // bool is always true. Error: a file cannot be written.

@@ -133,6 +133,10 @@ std::vector<std::string> strategies() {
   return {"model", "order", "climb", "random"};
 }
 
+bool usesModel(const std::string& name) {
+  return name == "model" || name == "order";
+}
+
 std::unique_ptr<Strategy> makeStrategy(const std::string& name, const Space& space, uint64_t seed) {
   if (name == "order") return std::make_unique<Order>(space);
   if (name == "climb") return std::make_unique<Climb>(space, seed);

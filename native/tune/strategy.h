@@ -38,6 +38,8 @@ class Strategy {
 //           from it in the fewest slots
 //   random  the samples of collect::Sampler, as a baseline; ignores measurements
 std::vector<std::string> strategies();
+// Whether the strategy `name` uses the scores of the model.
+bool usesModel(const std::string& name);
 // Creates the strategy `name`, one of strategies(). The space must outlive the strategy.
 std::unique_ptr<Strategy> makeStrategy(const std::string& name, const Space& space, uint64_t seed);
 // Creates the strategy "model".

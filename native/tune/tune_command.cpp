@@ -11,6 +11,7 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
+#include "native/base/validators.h"
 #include "native/tune/guide.h"
 #include "native/tune/report.h"
 
@@ -34,7 +35,11 @@ std::vector<int> coresOf(const Arguments& arguments) {
   return cores;
 }
 
-int run(const Arguments& arguments) {
+int run(const Arguments& arguments, const CLI::App& app) {
+  if (arguments.worker.platform != "cpu")
+    native::noteIgnored(app, {"--core", "--threads"}, "they apply to the platform cpu only");
+  if (!usesModel(arguments.strategy))
+    native::noteIgnored(app, {"--model"}, "the strategy " + arguments.strategy + " does not use a model");
   auto bytes = native::readFile(arguments.program);
   if (!bytes) return native::fail(bytes.error(), arguments.program, native::kUsage);
   std::string place = arguments.model;
@@ -81,8 +86,7 @@ int run(const Arguments& arguments) {
     native::print("%s\n", toJson(space, outcome).dump().c_str());
   } else {
     print(space, outcome);
-    if (!arguments.output.empty())
-      native::print("wrote the tuned program, its layout constraints and scripts to %s\n", arguments.output.c_str());
+    if (!arguments.output.empty()) native::print("%s\n", describeFolder(arguments.output, outcome).c_str());
   }
   return outcome.found.interrupted ? native::kInterrupted : native::kOk;
 }
@@ -107,9 +111,10 @@ std::function<int()> addTune(CLI::App& program) {
                   "`analytical` for the analytical cost model (default: the published model `calibrated`)")
       ->type_name("MODEL");
   app->add_option("--budget", arguments->tune.budget, "Stop the search after N compilations")
-      ->check(CLI::Range(4, 1'000'000))
+      ->check(native::range(4, 1'000'000))
       ->capture_default_str();
   app->add_option("--seconds", arguments->tune.seconds, "Stop the search after N seconds (0: no limit)")
+      ->check(native::nonNegative<double>())
       ->capture_default_str();
   app->add_option("--strategy", arguments->strategy,
                   "Search strategy. model: Bayesian optimisation on top of the model's scores; order: lowest (fastest) "
@@ -117,26 +122,30 @@ std::function<int()> addTune(CLI::App& program) {
       ->check(CLI::IsMember(strategies()))
       ->capture_default_str();
   app->add_option("--seed", arguments->tune.seed, "Random seed of the search and of the input values")
+      ->check(native::nonNegative<uint64_t>())
       ->capture_default_str();
   app->add_option("--window", arguments->tune.window,
                   "Run each configuration for N seconds per measurement (2 to 10 measurements)")
+      ->check(native::nonNegative<double>())
       ->capture_default_str();
   app->add_option(
          "--passes", arguments->passes,
          "After the search, time the best configuration against the compiler default (no layout constraints) N times "
          "in a new process; up to 3 times as often while the 95 % confidence interval of the speedup is wider than 3 %")
-      ->check(CLI::Range(5, 10'000))
+      ->check(native::range(5, 10'000))
       ->capture_default_str();
   app->add_option("--timeout", arguments->worker.seconds,
                   "Skip a configuration if its compilation takes longer than N seconds")
+      ->check(native::positive<double>())
       ->capture_default_str();
   app->add_option("--platform", arguments->worker.platform, "JAX platform to measure on: cpu, gpu or tpu")
       ->type_name("NAME")
       ->capture_default_str();
   app->add_option("--core", arguments->core,
-                  "Use the --threads CPU cores from core number N on (default: the last cores of the machine)");
+                  "Use the --threads CPU cores from core number N on (default: the last cores of the machine)")
+      ->check(native::nonNegative<int>());
   app->add_option("--threads", arguments->threads, "Run the program on N CPU cores")
-      ->check(CLI::PositiveNumber)
+      ->check(native::positive<int>())
       ->capture_default_str();
   app->add_option(
          "--python", arguments->worker.python,
@@ -148,7 +157,7 @@ std::function<int()> addTune(CLI::App& program) {
       "up to that pass first)");
   app->add_flag("--json", arguments->json, "Print one JSON object instead of text");
   app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
-  return [arguments] { return run(*arguments); };
+  return [arguments, app] { return run(*arguments, *app); };
 }
 
 }  // namespace hlorank::tune

@@ -76,7 +76,11 @@ struct Configurations {
   std::vector<uint8_t> leftToCompiler;
   // [count] index of the first configuration that compiles to the same program; empty: not recorded.
   std::vector<uint32_t> programs;
+  // [count] number of each configuration in the report that it was saved from; empty: its index.
+  std::vector<uint32_t> numbers;
 
+  // Returns the number by which the command line calls configuration c.
+  uint32_t numberOf(size_t c) const { return numbers.empty() ? static_cast<uint32_t>(c) : numbers[c]; }
   // Whether the compiler chose the layouts of configuration c and they are not recorded. Such a configuration has no
   // score and no rank; its run time serves as a baseline for the others.
   bool isCompilerDefault(size_t c) const {

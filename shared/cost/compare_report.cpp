@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/cost/compare.h"
+#include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"
 
 namespace hlorank::cost {
@@ -48,10 +49,10 @@ OrderedJson sideJson(const Report& report, std::string_view file) {
   const Cost& total = report.analysis.total;
   return {{"file", file},
           {"name", report.module.name},
-          {"seconds", report.seconds},
-          {"flops", total.flops},
-          {"transcendentals", total.transcendentals},
-          {"bytes", total.bytes}};
+          {"seconds", number(report.seconds)},
+          {"flops", number(total.flops)},
+          {"transcendentals", number(total.transcendentals)},
+          {"bytes", number(total.bytes)}};
 }
 
 OrderedJson nameJson(const Report& report, hlo::InstructionId id) {
@@ -91,11 +92,11 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
   for (const CostChange& change : compareCosts(left, right).changes) {
     changes.push_back({{"left", nameJson(left, change.left)},
                        {"right", nameJson(right, change.right)},
-                       {"seconds", change.seconds},
-                       {"flops", change.cost.flops},
-                       {"transcendentals", change.cost.transcendentals},
-                       {"bytes", change.cost.bytes},
-                       {"stridedBytes", change.extraBytes},
+                       {"seconds", number(change.seconds)},
+                       {"flops", number(change.cost.flops)},
+                       {"transcendentals", number(change.cost.transcendentals)},
+                       {"bytes", number(change.cost.bytes)},
+                       {"stridedBytes", number(change.extraBytes)},
                        {"reason", change.reason}});
   }
   const OrderedJson report = {{"version", 1},

@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/decimal.h"
+#include "shared/cost/report_parts.h"
+
 namespace hlorank::cost {
 
 using hlo::Instruction;
@@ -13,13 +16,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr int kVersion = 1;  // of the JSON format
-
-Json number(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  // Whole numbers without a decimal point, as a reader of counts expects.
-  if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<int64_t>(value);
-  return value;
-}
 
 void addMeasuredFigures(Json& row, const Report& report, const Hotspot& spot) {
   if (!report.measured) return;
@@ -106,9 +102,9 @@ std::string toJson(const Report& report, std::string_view file, const char* list
                {"name", report.module.name},
                {"machine",
                 {{"name", report.machine.name},
-                 {"flops", report.machine.flops},
-                 {"bandwidth", report.machine.bytes},
-                 {"transcendentals", report.machine.transcendentals}}},
+                 {"flops", number(report.machine.flops)},
+                 {"bandwidth", number(report.machine.bytes)},
+                 {"transcendentals", number(report.machine.transcendentals)}}},
                {"totals",
                 {{"flops", number(analysis.total.flops)},
                  {"transcendentals", number(analysis.total.transcendentals)},
@@ -127,6 +123,8 @@ std::string toJson(const Report& report, std::string_view file, const char* list
     totals["measuredSpread"] = number(report.measured->runSpread);
     totals["runs"] = report.measured->runs;
   }
+  json["notices"] = Json::array();
+  if (isUnoptimised(report)) json["notices"].push_back({{"kind", "unoptimised"}, {"message", kUnoptimised}});
   json[listName] = std::move(rows);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -157,6 +155,13 @@ std::string toCsv(const Json& rows) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  // Whole numbers without a decimal point, as a reader of counts expects.
+  if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<int64_t>(value);
+  return roundDecimal(value);
+}
 
 Report::Report(const hlo::Module& program, Machine peaks, Convention convention)
     : module(program),

@@ -28,6 +28,7 @@ struct Report {
 // Formats a report as JSON with the `top` instructions of the largest share:
 //   {version, file, name, machine: {name, flops, bandwidth, transcendentals},
 //  totals: {flops, transcendentals, bytes, intensity, seconds, instructions, loops, unknownLoops, unknownCalls},
+//  notices: [{kind, message}],
 //  instructions: [{name, computation, opcode, kind, scope, flops, transcendentals, bytes, trips, intensity, bound,
 //                  seconds, share}]}: costs and times of all executions, largest share first.
 // Instructions inside fusions and applied computations are not listed: the instruction that calls them has their cost.

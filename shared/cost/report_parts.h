@@ -1,6 +1,7 @@
 // Functions that the text reports of report.h share.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,16 @@ std::string more(size_t shown, size_t all, const char* noun);  // a line about t
 // Returns "name = opcode in computation" for an instruction; just "name = opcode" in the entry computation.
 std::string placeOf(const Report& report, hlo::InstructionId id);
 std::string summarize(const Report& report);  // lines about totals, machine, unknown costs
+
+// Converts a figure to JSON, rounded to 9 significant digits; whole numbers to integers, what is not finite to null.
+nlohmann::ordered_json number(double value);
+
+// Whether the compiler has yet to optimise a module: it has elementwise instructions, but neither a fusion nor a
+// schedule.
+bool isUnoptimised(const Report& report);
+inline constexpr char kUnoptimised[] =
+    "this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one, though the "
+    "compiler will fuse them; bytes and times are too high";
 
 // Tables that compare measured times with the estimates. `report` must have measured times.
 std::string formatMeasuredText(const Report& report, size_t top);

@@ -46,6 +46,18 @@ std::string placeOf(const Report& report, hlo::InstructionId id) {
   return text;
 }
 
+bool isUnoptimised(const Report& report) {
+  for (const hlo::Attribute& attribute : report.module.attributesOf(report.module.attributes)) {
+    if (attribute.name == "is_scheduled" && attribute.value.starts_with("true")) return false;
+  }
+  for (const Instruction& instruction : report.module.instructions) {
+    if (instruction.opcode == hlo::Opcode::kFusion) return false;
+  }
+  return std::any_of(report.hotspots.begin(), report.hotspots.end(), [&](const Hotspot& spot) {
+    return spot.cost.bytes > 0 && kindOf(report.module, report.module.instructions[spot.id]) == "elementwise";
+  });
+}
+
 namespace {
 
 std::string intensityText(const Cost& cost) {
@@ -90,6 +102,7 @@ std::string summarize(const Report& report) {
           (report.machine.description.empty() ? "" : ", " + report.machine.description) + ": " +
           formatCount(report.machine.flops, "FLOP/s") + ", " + formatCount(report.machine.bytes, "B/s") + ", " +
           formatCount(report.machine.transcendentals, "") + " transcendentals/s\n";
+  if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
   if (!analysis.unknownLoops.empty())
     text +=
         "note: the trip counts of " + plural(analysis.unknownLoops.size(), "loop") + " are unknown and count as 1\n";

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <span>
 
+#include "shared/base/decimal.h"
+
 namespace hlorank::cost {
 
 namespace {
@@ -21,7 +23,7 @@ std::string threeDigits(double value) {
   } else {
     std::snprintf(text, sizeof text, "%.*f", decimals, value);
   }
-  return text;
+  return withoutNegativeZero(text);
 }
 
 std::string withPrefix(double value, double step, std::span<const std::string_view> units) {
@@ -58,7 +60,7 @@ std::string formatSeconds(double seconds) {
 std::string formatPercent(double share) {
   char text[64];
   std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
+  return withoutNegativeZero(text);
 }
 
 std::string formatTrips(double trips) {

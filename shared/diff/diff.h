@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,17 @@ struct Diff {
   std::array<size_t, kChanges> counts() const;
 };
 
+// An attribute of the HloModule line, such as is_scheduled, that differs between two modules.
+struct ModuleAttribute {
+  std::string_view name;
+  std::optional<std::string> left, right;  // value in each module, without line breaks; nullopt: not written
+};
+
+// Returns the attributes of the HloModule lines that differ, in the order of the left line, then those that only the
+// right one has. White space and comments do not count, and neither does whether a default value is written:
+// is_scheduled=false, one replica, or the entry computation's own layouts as entry_computation_layout.
+std::vector<ModuleAttribute> compareAttributes(const hlo::Module& left, const hlo::Module& right);
+
 // Matches the instructions of two modules one to one. Computations match top down from the entry, through the
 // instructions that call them. Within two matched computations, instructions match by the expression they compute, then
 // by their users, by matched neighbours and by name. Instructions that are still unmatched are then matched across
@@ -78,10 +90,13 @@ std::string lineOf(const hlo::Module& module, InstructionId id);
 // shows the part of each around the first difference instead.
 std::pair<std::string, std::string> linesOf(const hlo::Module& left, InstructionId leftId, const hlo::Module& right,
                                             InstructionId rightId);
+// Formats both sides of an attribute as "is_scheduled=true", cut in the same way.
+std::pair<std::string, std::string> linesOf(const ModuleAttribute& attribute);
 
-// Compares two modules and formats the result as JSON. `changes` lists the instructions that are not unchanged, in the
-// order of sideBySide. The file names are only reported.
-// {version, left: {file, name, instructions}, right: {...}, counts: {unchanged, layout, ...},
+// Compares two modules and formats the result as JSON. `attributes` are those of compareAttributes; `changes` lists the
+// instructions that are not unchanged, in the order of sideBySide. The file names are only reported. {version, left:
+// {file, name, instructions}, right: {...}, counts: {unchanged, layout, ...},
+//  attributes: [{name, left, right}],  null: not written
 //  changes: [{change, differs: ["layout", ...], left?: {name, computation, line}, right?: {...}}]}
 std::string formatDiffJson(const hlo::Module& left, std::string_view leftFile, const hlo::Module& right,
                            std::string_view rightFile);

@@ -80,14 +80,29 @@ std::string lineOf(const Module& module, InstructionId id, size_t longest) {
   return line;
 }
 
-// The part of a long line around its first difference from another one, behind its beginning.
-std::string excerpt(const std::string& line, size_t difference) {
+// The part of a long line around its first difference from another one, behind its beginning up to `opening`.
+std::string excerpt(const std::string& line, size_t difference, char opening) {
   if (line.size() <= 2 * kLongest) return line;
   const size_t begin = characterAt(line, difference > kLongest / 2 ? difference - kLongest / 2 : 0);
-  const size_t head = characterAt(line, std::min(begin, line.find('(') + 1));
+  const size_t head = characterAt(line, std::min(begin, line.find(opening) + 1));
   const size_t end = characterAt(line, std::min(line.size(), difference + kLongest));
   return line.substr(0, head) + (head < begin ? "…" : "") + line.substr(begin, end - begin) +
          (end < line.size() ? "…" : "");
+}
+
+// The parts of two different lines around their first difference.
+std::pair<std::string, std::string> excerpts(const std::string& line, const std::string& other, char opening) {
+  const size_t shared = std::min(line.size(), other.size());
+  const auto difference =
+      static_cast<size_t>(std::mismatch(line.begin(), line.begin() + shared, other.begin()).first - line.begin());
+  return {excerpt(line, difference, opening), excerpt(other, difference, opening)};
+}
+
+std::string lineOf(std::string_view name, const std::optional<std::string>& value, size_t longest) {
+  if (!value) return "";
+  std::string line = std::string(name) + "=";
+  append(line, *value, longest);
+  return line;
 }
 
 Json differencesJson(uint8_t bits) {
@@ -115,8 +130,14 @@ std::pair<std::string, std::string> linesOf(const Module& left, InstructionId le
   if (lines.first != lines.second) return lines;
   const std::string whole = lineOf(left, leftId, std::string::npos), other = lineOf(right, rightId, std::string::npos);
   if (whole == other) return lines;  // moved, or other operands behind equal names
-  const auto difference = std::mismatch(whole.begin(), whole.end(), other.begin(), other.end()).first - whole.begin();
-  return {excerpt(whole, static_cast<size_t>(difference)), excerpt(other, static_cast<size_t>(difference))};
+  return excerpts(whole, other, '(');
+}
+
+std::pair<std::string, std::string> linesOf(const ModuleAttribute& attribute) {
+  const auto& [name, left, right] = attribute;
+  std::pair<std::string, std::string> lines = {lineOf(name, left, kLongest), lineOf(name, right, kLongest)};
+  if (lines.first != lines.second) return lines;
+  return excerpts(lineOf(name, left, std::string::npos), lineOf(name, right, std::string::npos), '=');
 }
 
 std::string formatDiffJson(const Module& left, std::string_view leftFile, const Module& right,
@@ -125,6 +146,11 @@ std::string formatDiffJson(const Module& left, std::string_view leftFile, const 
   Json counts = Json::object();
   const auto counted = diff.counts();
   for (size_t i = 0; i < kChanges; ++i) counts[std::string(name(static_cast<Change>(i)))] = counted[i];
+  Json attributes = Json::array();
+  const auto valueOf = [](const std::optional<std::string>& value) { return value ? Json(*value) : Json(nullptr); };
+  for (const ModuleAttribute& attribute : compareAttributes(left, right))
+    attributes.push_back(
+        {{"name", attribute.name}, {"left", valueOf(attribute.left)}, {"right", valueOf(attribute.right)}});
   Json changes = Json::array();
   for (const Row& row : sideBySide(left, right, diff).rows) {
     const Change change = row.right != kNone ? diff.ofRight(row.right) : diff.ofLeft(row.left);
@@ -136,11 +162,8 @@ std::string formatDiffJson(const Module& left, std::string_view leftFile, const 
     if (row.right != kNone) entry["right"] = instructionJson(right, row.right, std::move(lines.second));
     changes.push_back(std::move(entry));
   }
-  const Json report = {{"version", kVersion},
-                       {"left", sideJson(left, leftFile)},
-                       {"right", sideJson(right, rightFile)},
-                       {"counts", counts},
-                       {"changes", changes}};
+  const Json report = {{"version", kVersion}, {"left", sideJson(left, leftFile)}, {"right", sideJson(right, rightFile)},
+                       {"counts", counts},    {"attributes", attributes},         {"changes", changes}};
   return report.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -60,7 +60,13 @@ bool TextReader::readComputations() {
   do {
     if (!readComputation()) return false;
   } while (!cursor_.atEnd());
-  if (module_.entry == kNone) module_.entry = static_cast<ComputationId>(module_.computations.size() - 1);
+  if (module_.entry != kNone) return true;
+  // XLA takes the last computation as the entry, too.
+  module_.entry = static_cast<ComputationId>(module_.computations.size() - 1);
+  const std::string_view name = module_.computations[module_.entry].name;
+  module_.warnings.push_back({"no computation is marked ENTRY: the last one, " + quote(name) +
+                                  ", is taken as the entry; the end of the file may be missing",
+                              {0, 0, name.data() - cursor_.begin}});
   return true;
 }
 

@@ -110,7 +110,7 @@ bool looksLikeText(std::string_view bytes) {
 
 std::optional<Error> detectForeignText(std::string_view text) {
   const std::string_view start = fromFirstToken(text);
-  if (start.empty()) return foreign("this file is empty", "open a file that contains an HLO module as text or proto");
+  if (start.empty()) return foreign("this file is empty", "give a file that contains an HLO module as text or proto");
   if (start.starts_with("HloModule")) return std::nullopt;
   if (looksLikeMlir(start)) return foreign("this is MLIR (for example StableHLO), not HLO");
   if (start.front() == '<') return foreign("this is HTML or XML, not HLO; a download may have failed");
@@ -123,7 +123,7 @@ Error describeForeignBinary(std::string_view bytes) {
   if (bytes.starts_with("ML\xefR")) return foreign("this is MLIR bytecode (for example StableHLO), not HLO");
   if (bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06"))
     return foreign("this is a zip archive; an .npz holds configurations or graphs, not an HLO module",
-                   "open it as configurations, together with their program");
+                   "give it as configurations, together with their program");
   if (bytes.starts_with("\x93NUMPY"))
     return foreign("this is a NumPy array, not HLO", "configurations are read from .npz archives");
   if (bytes.starts_with("\x7f"

@@ -32,7 +32,7 @@ uint32_t wordAt(std::string_view bytes, size_t at) {
 
 enum Flag : uint32_t { kHasCheck = 2, kHasExtra = 4, kHasName = 8, kHasComment = 16, kReserved = 0xE0 };
 
-Error damaged(const char* what, size_t offset) {
+Error damagedGzip(const char* what, size_t offset) {
   Error error{std::string("cannot read the gzip file: ") + what,
               "the file may be damaged or truncated; download it again"};
   error.where.offset = static_cast<int64_t>(offset);
@@ -85,11 +85,11 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
     if (!looksLikeGzip(member)) {
       // Some writers pad the file with zeros.
       if (at > 0 && member.find_first_not_of('\0') == std::string_view::npos) break;
-      return damaged("expected the header of a member (1f 8b 08)", at);
+      return damagedGzip("expected the header of a member (1f 8b 08)", at);
     }
     const size_t header = headerSize(member);
-    if (header == 0) return damaged("a member header is truncated", at);
-    if (byteAt(member, 3) & kReserved) return damaged("a member header has an undefined flag", at + 3);
+    if (header == 0) return damagedGzip("a member header is truncated", at);
+    if (byteAt(member, 3) & kReserved) return damagedGzip("a member header has an undefined flag", at + 3);
     const size_t start = output.size();
     if (start == 0 && bytes.size() >= 18) {
       // The last 4 bytes of a file with one member are its uncompressed size; DEFLATE gives at most 1032 bytes per
@@ -104,10 +104,10 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
       return used.error();
     }
     at += header + *used;
-    if (bytes.size() - at < 8) return damaged("the checksum is truncated", at);
+    if (bytes.size() - at < 8) return damagedGzip("the checksum is truncated", at);
     const std::string_view content = std::string_view(output).substr(start);
-    if (wordAt(bytes, at) != crc32(content)) return damaged("checksum mismatch", at);
-    if (wordAt(bytes, at + 4) != static_cast<uint32_t>(content.size())) return damaged("length mismatch", at + 4);
+    if (wordAt(bytes, at) != crc32(content)) return damagedGzip("checksum mismatch", at);
+    if (wordAt(bytes, at + 4) != static_cast<uint32_t>(content.size())) return damagedGzip("length mismatch", at + 4);
     at += 8;
   } while (at < bytes.size());
   return output;

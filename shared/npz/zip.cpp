@@ -18,7 +18,7 @@ uint64_t number(std::string_view bytes, size_t at, int width) {
   return value;
 }
 
-Error damaged(std::string what, size_t offset) {
+Error damagedZip(std::string what, size_t offset) {
   Error error{"cannot read the zip archive: " + std::move(what),
               "the file may be damaged or truncated; download or write it again"};
   error.where.offset = static_cast<int64_t>(offset);
@@ -36,24 +36,24 @@ struct Directory {
 };
 
 Result<Directory> findDirectory(std::string_view archive) {
-  if (archive.size() < kEndSize) return damaged("it is too short", 0);
+  if (archive.size() < kEndSize) return damagedZip("it is too short", 0);
   // A comment of at most 65,535 bytes may follow the end record.
   const size_t last = archive.size() - kEndSize;
   const size_t first = last - std::min<size_t>(last, 65535);
   size_t at = last;
   while (number(archive, at, 4) != kEnd || number(archive, at + 20, 2) != archive.size() - at - kEndSize) {
-    if (at == first) return damaged("it has no end of central directory record", archive.size());
+    if (at == first) return damagedZip("it has no end of central directory record", archive.size());
     --at;
   }
   Directory directory{number(archive, at + 16, 4), number(archive, at + 12, 4)};
   if (at >= kEnd64LocatorSize && number(archive, at - kEnd64LocatorSize, 4) == kEnd64Locator) {
     const uint64_t end = number(archive, at - kEnd64LocatorSize + 8, 8);
     const std::string_view record = part(archive, end, kEnd64Size);
-    if (record.empty() || number(record, 0, 4) != kEnd64) return damaged("the zip64 end record is missing", at);
+    if (record.empty() || number(record, 0, 4) != kEnd64) return damagedZip("the zip64 end record is missing", at);
     directory = {number(record, 48, 8), number(record, 40, 8)};
   }
   if (directory.size > 0 && part(archive, directory.offset, directory.size).empty())
-    return damaged("the central directory is outside the file", at);
+    return damagedZip("the central directory is outside the file", at);
   return directory;
 }
 
@@ -82,34 +82,35 @@ Result<std::vector<Member>> members(std::string_view archive) {
   const size_t end = static_cast<size_t>(directory->offset + directory->size);
   for (size_t at = static_cast<size_t>(directory->offset); at < end;) {
     if (end - at < kDirectoryEntrySize || number(archive, at, 4) != kDirectoryEntry)
-      return damaged("expected a directory entry", at);
+      return damagedZip("expected a directory entry", at);
     const size_t nameSize = number(archive, at + 28, 2), extraSize = number(archive, at + 30, 2);
     const size_t entrySize = kDirectoryEntrySize + nameSize + extraSize + number(archive, at + 32, 2);
-    if (end - at < entrySize) return damaged("a directory entry is truncated", at);
+    if (end - at < entrySize) return damagedZip("a directory entry is truncated", at);
 
     Member member;
     member.name = archive.substr(at + kDirectoryEntrySize, nameSize);
     const std::string name = "'" + std::string(member.name) + "'";
-    if (number(archive, at + 8, 2) & 1) return damaged(name + " is encrypted", at);
+    if (number(archive, at + 8, 2) & 1) return damagedZip(name + " is encrypted", at);
     const uint64_t method = number(archive, at + 10, 2);
     if (method != 0 && method != 8)
-      return damaged(
+      return damagedZip(
           name + " uses compression method " + std::to_string(method) + ", expected 0 (stored) or 8 (DEFLATE)", at);
     member.deflated = method == 8;
     member.crc = static_cast<uint32_t>(number(archive, at + 16, 4));
     uint64_t stored = number(archive, at + 20, 4), local = number(archive, at + 42, 4);
     member.size = number(archive, at + 24, 4);
     if (!readZip64(archive.substr(at + kDirectoryEntrySize + nameSize, extraSize), member.size, stored, local))
-      return damaged("the entry of " + name + " lacks the zip64 extra field with its 64-bit sizes", at);
+      return damagedZip("the entry of " + name + " lacks the zip64 extra field with its 64-bit sizes", at);
 
     const std::string_view header = part(archive, local, kLocalHeaderSize);
     if (header.empty() || number(header, 0, 4) != kLocalHeader)
-      return damaged("the entry of " + name + " does not point to a local header", at);
+      return damagedZip("the entry of " + name + " does not point to a local header", at);
     const uint64_t begin = local + kLocalHeaderSize + number(header, 26, 2) + number(header, 28, 2);
     member.data = part(archive, begin, stored);
-    if (member.data.size() != stored) return damaged(name + " exceeds the end of the file", at);
+    if (member.data.size() != stored) return damagedZip(name + " exceeds the end of the file", at);
     if (!member.deflated && member.size != stored)
-      return damaged("the compressed and uncompressed size of " + name + " differ, but it is stored uncompressed", at);
+      return damagedZip("the compressed and uncompressed size of " + name + " differ, but it is stored uncompressed",
+                        at);
     member.offset = static_cast<int64_t>(begin);
     result.push_back(member);
     at += entrySize;
@@ -139,8 +140,8 @@ Result<std::string> contents(const Member& member, int64_t maxBytes) {
     bytes = member.data;
   }
   if (bytes.size() != member.size || crc32(bytes) != member.crc)
-    return damaged("length or checksum mismatch in '" + std::string(member.name) + "'",
-                   static_cast<size_t>(member.offset));
+    return damagedZip("length or checksum mismatch in '" + std::string(member.name) + "'",
+                      static_cast<size_t>(member.offset));
   return bytes;
 }
 

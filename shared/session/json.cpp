@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/base/decimal.h"
+
 namespace hlorank::session {
 
 std::string text(const Json& json) {
@@ -10,11 +12,11 @@ std::string text(const Json& json) {
 }
 
 Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
+  return std::isfinite(value) ? Json(roundDecimal(value)) : Json(nullptr);
 }
 
 Json number(float value) {
-  return number(static_cast<double>(value));
+  return std::isfinite(value) ? Json(shortestDecimal(value)) : Json(nullptr);
 }
 
 Json nodeOf(const Opened& opened, uint32_t node) {
@@ -77,20 +79,20 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
     contributions.push_back(std::move(entry));
   }
   const bool isScored = listed && row < ranking.scored();
-  Json entry = {{"index", index}};
+  Json entry = {{"index", listed ? int64_t{all.numberOf(row)} : index}};
   const bool isBaseline = listed && all.isCompilerDefault(row);
   entry["rank"] = isBaseline ? Json(nullptr)
                   : isScored ? Json(ranking.rankOfConfiguration(row))
                              : Json(ranking.rankOf(explanation.score));
   entry["score"] = isBaseline ? Json(nullptr) : number(explanation.score);
   if (isScored && ranking.copiesOf(row) > 1)
-    entry["sameProgram"] = {{"first", ranking.firstOfProgram(row)},
+    entry["sameProgram"] = {{"first", all.numberOf(ranking.firstOfProgram(row))},
                             {"count", ranking.copiesOf(row)},
                             {"known", ranking.sameProgram() == SameProgram::kMeasured ? "measured" : "simulated"}};
   if (const auto& interval = explanation.interval)
     entry["interval"] = {number(interval->least), number(interval->greatest)};
   entry["usable"] = !listed || all.usable.empty() || all.usable[row] != 0;
-  if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) * 1e-9;
+  if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) / 1e9;
   entry["z"] = number(explanation.z);
   if (explanation.configurationScore) entry["whole"] = number(*explanation.configurationScore);
   entry["changes"] = std::move(changes);

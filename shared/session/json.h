@@ -15,7 +15,8 @@ using Json = nlohmann::ordered_json;  // keeps keys in insertion order
 // Serializes JSON on one line. Replaces bytes that are not UTF-8, which names from the file may contain, and never
 // throws because of them.
 std::string text(const Json& json);
-// Convert a number to JSON; null if it is not finite.
+// Convert a number to JSON; null if it is not finite. A double is rounded to 9 significant digits; a float is written
+// with the fewest digits that read back as the same float.
 Json number(double value);
 Json number(float value);
 

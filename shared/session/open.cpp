@@ -33,7 +33,7 @@ Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
     if (place) {
       const bool programs = place == result.program;
       return Error{programs ? "two programs were given at once" : "two files of configurations were given at once",
-                   "open one program, one npz, or a program and one file of its configurations"};
+                   "give one program, one npz, or a program and one file of its configurations"};
     }
     place = &files[i];
   }
@@ -41,7 +41,7 @@ Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
   if (result.saved && (!result.program || result.archive)) {
     failed = static_cast<size_t>(result.saved - files.data());
     return Error{"this file has configurations but not their program",
-                 "open it together with its program, an HLO file"};
+                 "give it together with its program, an HLO file"};
   }
   if (!result.program && !result.archive) return Error{"no file was given", "give an HLO module or an npz"};
   return result;
@@ -114,7 +114,7 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   result.kind = configs::kindOf(result.archive);
   if (result.kind == ArchiveKind::kMeasured && !hasProgram) {
     return Error{"this npz has configurations but not their program",
-                 "open it together with its program: an HLO file with the same name"};
+                 "give it together with its program, an HLO file of the same name"};
   }
   return result;
 }
@@ -194,6 +194,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     auto saved = readSaved(which->saved->bytes, *opened.module, opened.program);
     if (!saved) return saved.error();
     opened.configurations = std::move(*saved);
+    if (!options.keepNumbers) opened.configurations.numbers.clear();
     opened.format += " + saved configurations";
   }
   if (opened.configurations.count == 0) {

@@ -28,7 +28,9 @@ struct Options {
   // Number of candidate configurations to generate for a program whose files have none. Empty: 2,000, or fewer if these
   // would take more than configs::kDefaultCandidateBytes of memory.
   std::optional<size_t> candidates;
-  uint64_t seed = 1;                   // random seed of the candidates, which are equal on every platform
+  uint64_t seed = 1;  // random seed of the candidates, which are equal on every platform
+  bool keepNumbers =
+      false;  // saved configurations keep their numbers (Configurations::numbers); false: renumber from 0
   std::function<void(Stage)> onStage;  // called as each stage begins; empty: no calls
 };
 

@@ -1,5 +1,8 @@
 // Reads saved configurations, as saved.cpp writes them: JSON, CSV or HloModuleConfigProto text.
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,7 +26,7 @@ std::string_view trimmed(std::string_view text) {
 Error wrong(std::string message, int64_t line = 0) {
   Error error;
   error.message = std::move(message);
-  error.help = "open the file together with the program it was saved for";
+  error.help = "give the program that the file was saved for";
   error.where.line = static_cast<decltype(error.where.line)>(line);
   return error;
 }
@@ -65,7 +68,13 @@ class Builder {
     }
   }
 
-  void begin() { choices_.emplace_back(table_.slots.size(), 0); }
+  // `number`: of the configuration, if the file has one. `seconds`: its run time; not positive: not measured.
+  void begin(std::optional<uint32_t> number = {}, double seconds = 0) {
+    numbers_.push_back(number.value_or(static_cast<uint32_t>(choices_.size())));
+    choices_.emplace_back(table_.slots.size(), 0);
+    constexpr double kMost = 1e9;  // seconds; far below the greatest number of nanoseconds
+    if (seconds * 1e9 >= 1 && seconds < kMost) runtimes_.push_back(std::llround(seconds * 1e9));
+  }
 
   // Sets the layout of a tensor in the configuration begun last. The tensor is given by name, for example
   // "main/dot.1 operand 0", or by node and tensor number (0 output, 1 and 2 operands). Returns an error or nullopt.
@@ -92,6 +101,8 @@ class Builder {
       table_.rowBegin[slot + 1] = static_cast<uint32_t>(table_.layouts.size());
     }
     result.table = std::move(table_);
+    result.numbers = std::move(numbers_);
+    if (runtimes_.size() == result.count) result.runtimes = std::move(runtimes_);
     return result;
   }
 
@@ -114,11 +125,41 @@ class Builder {
   std::map<std::string, uint32_t> slots_;                          // slot by name: "main/dot.1 operand 0"
   std::map<std::pair<uint32_t, uint8_t>, uint32_t> slotOfTensor_;  // slot by node and tensor number
   std::vector<Choice> choices_;
+  std::vector<uint32_t> numbers_;  // [configurations]
+  std::vector<int64_t> runtimes_;  // ns, of the configurations that have a run time
 };
 
 std::string textOf(const json& object, const char* field) {
   const auto found = object.find(field);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+// Returns the number of a configuration in the JSON of a report; nullopt if it has none.
+std::optional<uint32_t> numberOf(const json& entry) {
+  const auto found = entry.find("index");
+  if (found == entry.end() || !found->is_number_unsigned() || found->get<uint64_t>() > UINT32_MAX) return std::nullopt;
+  return found->get<uint32_t>();
+}
+
+// Returns the run time of a configuration in the JSON of a report, in seconds; 0 if it has none.
+double secondsOf(const json& entry) {
+  const auto found = entry.find("time");
+  return found != entry.end() && found->is_number() ? found->get<double>() : 0;
+}
+
+// Parses the number of a configuration; nullopt for other text.
+std::optional<uint32_t> parseNumber(std::string_view text) {
+  uint32_t number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// Parses a run time in seconds; 0 for other text.
+double parseSeconds(const std::string& text) {
+  char* end = nullptr;
+  const double seconds = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0' && std::isfinite(seconds) ? seconds : 0;
 }
 
 // Adds the configurations in the JSON of `hlorank rank --json`, or in JSON that the page saved, to `builder`. Returns
@@ -129,7 +170,7 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   if (report.is_discarded() || !report.is_object() || list == report.end() || !list->is_array())
     return wrong("expected the JSON of `hlorank rank --json`, or JSON saved by the page");
   for (const json& entry : *list) {
-    builder.begin();
+    if (entry.is_object()) builder.begin(numberOf(entry), secondsOf(entry));
     const auto changes = entry.is_object() ? entry.find("changes") : entry.end();
     if (!entry.is_object() || changes == entry.end() || !changes->is_array())
       return wrong("an entry of `configurations` has no `changes`");
@@ -177,7 +218,10 @@ std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
   size_t at = 0;
   int64_t line = 1;
   const std::vector<std::string> head = readCsvLine(bytes, at, line);
-  const auto column = static_cast<size_t>(std::find(head.begin(), head.end(), "layouts") - head.begin());
+  const auto columnOf = [&](std::string_view name) {
+    return static_cast<size_t>(std::find(head.begin(), head.end(), name) - head.begin());
+  };
+  const size_t column = columnOf("layouts"), number = columnOf("configuration"), seconds = columnOf("seconds");
   if (column == head.size()) return wrong("expected a column `layouts`", 1);
   while (at < bytes.size()) {
     const int64_t here = line;
@@ -185,7 +229,7 @@ std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
     if (fields.size() == 1 && fields[0].empty()) continue;
     if (fields.size() != head.size())
       return wrong("expected " + std::to_string(head.size()) + " fields, found " + std::to_string(fields.size()), here);
-    builder.begin();
+    builder.begin(parseNumber(fields[number]), seconds < head.size() ? parseSeconds(fields[seconds]) : 0);
     for (std::string_view rest = fields[column]; !rest.empty();) {
       const size_t end = std::min(rest.find("; "), rest.size());
       const std::string_view change = rest.substr(0, end);

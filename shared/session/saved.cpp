@@ -17,12 +17,12 @@ constexpr std::string_view kJaxOpening =
     "# These statements have not been run: measure their effect, for example with hlorank tune.\n";
 
 Error needsModule() {
-  return {"this file has only the arrays of a program, not its HLO", "open the HLO file it was made from"};
+  return {"this file has only the arrays of a program, not its HLO", "give the HLO file that it was made from"};
 }
 
 std::string decimal(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
+  std::snprintf(text, sizeof text, "%.9g", value + 0.0);  // not -0
   return text;
 }
 
@@ -59,11 +59,11 @@ std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<con
       layouts += (layouts.empty() ? "" : "; ") + computationName(opened, node) + "/" + slotName(opened, change.slot) +
                  " " + configs::toString(change.to);
     }
+    const bool listed = one.index < all.count;
     const size_t rank = one.index < ranking.scored() ? ranking.rankOfConfiguration(one.index) : ranking.rankOf(score);
-    text += std::to_string(rank) + "," + std::to_string(one.index) + "," + csvField(one.name) + "," +
-            decimal(static_cast<double>(score)) + ",";
-    if (opened.hasTimes() && one.index < all.count)
-      text += decimal(static_cast<double>(all.runtimes[one.index]) * 1e-9);
+    text += std::to_string(rank) + "," + std::to_string(listed ? all.numberOf(one.index) : one.index) + "," +
+            csvField(one.name) + "," + decimal(static_cast<double>(score)) + ",";
+    if (opened.hasTimes() && listed) text += decimal(static_cast<double>(all.runtimes[one.index]) / 1e9);
     text += "," + csvField(layouts) + "\n";
   }
   return text;

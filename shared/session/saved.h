@@ -54,9 +54,9 @@ Result<std::string> configProtoText(const Opened& opened, std::span<const uint8_
 bool looksSaved(std::string_view bytes);
 
 // Reads configurations from the text of savedJson, savedCsv or configProtoText. Tensors that the file does not name
-// keep their program layout. The layout table of the result is configs::tableOf(program) plus layouts that only the
-// file has. Errors name the tensor or layout that the program does not have and, unless the file is JSON, its line.
-// O(file).
+// keep their program layout. Run times are kept if every configuration has one. The layout table of the result is
+// configs::tableOf(program) plus layouts that only the file has. Errors name the tensor or layout that the program does
+// not have and, unless the file is JSON, its line. O(file).
 Result<configs::Configurations> readSaved(std::string_view bytes, const hlo::Module& module,
                                           const graph::Program& program);
 

@@ -44,7 +44,7 @@ std::string baselineName(const Baseline& baseline, bool isSimulated) {
 std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
   const configs::Configurations& all = opened.configurations;
   if (!baseline.time) return std::nullopt;
-  const auto timeOf = [&](size_t c) { return static_cast<double>(all.runtimes[c]) * 1e-9; };
+  const auto timeOf = [&](size_t c) { return static_cast<double>(all.runtimes[c]) / 1e9; };
   const std::vector<uint32_t> programs = ranking.topPrograms(ranking.scored());
   if (programs.empty()) return std::nullopt;
   const uint32_t best = *std::min_element(programs.begin(), programs.end(),
@@ -54,8 +54,8 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
   Verdict verdict{.baseline = baseline};
   if (least < (1 - kTimeNoise) * base) {
     verdict.kind = Verdict::Kind::kMeasuredGain;
-    verdict.text = "The best measured configuration, " + std::to_string(best) + ", takes " + millisecondsText(least) +
-                   ": " + percentText(1 - least / base) + " less than " + against + ".";
+    verdict.text = "The best measured configuration, " + std::to_string(all.numberOf(best)) + ", takes " +
+                   millisecondsText(least) + ": " + percentText(1 - least / base) + " less than " + against + ".";
     const double first = timeOf(programs[0]);
     if (first > least)
       verdict.text += " The first of this ranking takes " + slowdownText(first / least - 1) + " longer than the best.";
@@ -67,8 +67,10 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
   return verdict;
 }
 
-Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const model::Confidence& confidence) {
+Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline& baseline,
+                    const model::Confidence& confidence) {
   const uint32_t first = ranking.topPrograms(1)[0];
+  const std::string number = std::to_string(opened.configurations.numberOf(first));
   const std::string against = baselineName(baseline, true);
   const float gain = *baseline.score - ranking.scores()[first];
   Verdict verdict{.baseline = baseline};
@@ -76,7 +78,7 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
     verdict.kind = Verdict::Kind::kUncalibrated;
-    verdict.text = "Configuration " + std::to_string(first) +
+    verdict.text = "Configuration " + number +
                    " has the best score. This model is not calibrated: " + "whether it is faster than " + against +
                    " has to be measured.";
   } else {
@@ -84,7 +86,7 @@ Verdict judgeScores(const Ranking& ranking, const Baseline& baseline, const mode
     verdict.probability = probability;
     char odds[64];
     std::snprintf(odds, sizeof odds, " with a probability of %.2f.", std::floor(100 * probability) / 100);
-    std::string claim = "configuration " + std::to_string(first) + ", the first, is faster than " + against + odds;
+    std::string claim = "configuration " + number + ", the first, is faster than " + against + odds;
     if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
       verdict.kind = Verdict::Kind::kPredictedGain;
       claim[0] = 'C';
@@ -115,7 +117,7 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
       const auto choice = all.choice(c);
       if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) measured = c;
     }
-    if (measured) baseline.time = static_cast<double>(all.runtimes[*measured]) * 1e-9;
+    if (measured) baseline.time = static_cast<double>(all.runtimes[*measured]) / 1e9;
   }
   const std::optional<float> compilerScore = ranking.scorer().compilerScore();
   if (compilerScore && (!baseline.time || baseline.isCompilerDefault)) {
@@ -131,7 +133,7 @@ std::optional<Verdict> judge(const Opened& opened, const Ranking& ranking, const
   if (ranking.scored() < ranking.total() || ranking.topPrograms(2).size() < 2) return std::nullopt;
   const Baseline baseline = findBaseline(opened, ranking);
   if (const auto measured = judgeTimes(opened, ranking, baseline)) return measured;
-  return judgeScores(ranking, baseline, confidence);
+  return judgeScores(opened, ranking, baseline, confidence);
 }
 
 }  // namespace hlorank::session

@@ -97,7 +97,7 @@ View buildView(const Opened& opened, const Ranking& ranking, std::span<const Cho
     return i < count ? all.choice(i) : std::span<const uint8_t>(own[i - count]);
   };
   const auto timeOf = [&](uint32_t i) {
-    return i < count && opened.hasTimes() ? static_cast<double>(all.runtimes[i]) * 1e-9 : std::nan("");
+    return i < count && opened.hasTimes() ? static_cast<double>(all.runtimes[i]) / 1e9 : std::nan("");
   };
   const auto changedOf = [&](uint32_t i) {
     const auto choice = choiceOf(i);

@@ -73,7 +73,7 @@ Result<std::vector<Problem>> readBundle(const std::string& name, std::string_vie
   }
   at.clear();
   if (problems.empty())
-    return Error{"found no schedules", "drop .sample files and compile_log.txt of Halide, or tuning records of TVM"};
+    return Error{"found no schedules", "give .sample files and compile_log.txt of Halide, or tuning records of TVM"};
   return problems;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "shared/base/decimal.h"
 #include "shared/metrics/ranking.h"
 #include "shared/stages/module.h"
 
@@ -21,7 +22,7 @@ std::string onOneLine(const OrderedJson& json) {
 }
 
 OrderedJson finite(double value) {
-  return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
+  return std::isfinite(value) ? OrderedJson(roundDecimal(value)) : OrderedJson(nullptr);
 }
 
 OrderedJson edgesOf(const Problem& problem) {
@@ -72,7 +73,7 @@ OrderedJson scheduleOf(const Problem& problem, const Predictions& predictions, u
       std::count_if(predictions.scores.begin(), predictions.scores.end(), [&](float other) { return other < score; });
   OrderedJson entry = {
       {"index", c}, {"id", problem.ids[c]}, {"rank", faster + 1}, {"milliseconds", finite(std::exp(double(score)))}};
-  if (problem.runtimes[c] > 0) entry["time"] = problem.runtimes[c];
+  if (problem.runtimes[c] > 0) entry["time"] = finite(problem.runtimes[c]);
   if (!predictions.halide.empty()) entry["halideCost"] = finite(predictions.halide[c]);
   entry["shares"] = OrderedJson::array();
   for (const double share : sharesOf(problem, predictions, c)) entry["shares"].push_back(finite(share));
@@ -108,8 +109,8 @@ std::string inspectJson(const Problem& problem, std::string_view file) {
                [](double time) { return time > 0; });
   json["measured"] = times.size();
   json["failed"] = problem.failed;
-  json["fastest"] = times.empty() ? OrderedJson() : OrderedJson(*std::min_element(times.begin(), times.end()));
-  json["slowest"] = times.empty() ? OrderedJson() : OrderedJson(*std::max_element(times.begin(), times.end()));
+  json["fastest"] = times.empty() ? OrderedJson() : finite(*std::min_element(times.begin(), times.end()));
+  json["slowest"] = times.empty() ? OrderedJson() : finite(*std::max_element(times.begin(), times.end()));
   json["noise"] = finite(problem.noise);
   json["notices"] = problem.notices;
   return onOneLine(json);

@@ -1,6 +1,6 @@
 // The help, the usage errors and the commands that do not need LibTorch.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, hlorank, program, root } from './hlorank.ts';
@@ -69,6 +69,24 @@ describe('check', () => {
     expect(stdout).toContain('2 files: 1 ok (0 with warnings), 1 bad');
   });
 
+  test('warns if there is no ENTRY computation, as do commands that use the program', () => {
+    const folder = folderWith({ 'cut.hlo': program.replace('ENTRY main', 'main') });
+    const cut = join(folder, 'cut.hlo');
+    const warning = "no computation is marked ENTRY: the last one, 'main', is taken as the entry";
+    for (const args of [
+      ['check', cut],
+      ['cost', cut],
+      ['print', cut],
+      ['diff', cut, cut],
+    ]) {
+      const { code, stderr } = hlorank(args);
+      expect(code, args[0]).toBe(0);
+      expect(stderr, args[0]).toContain(warning);
+    }
+    expect(hlorank(['check', cut]).stderr).toContain('cut.hlo:3:1: warning: no');
+    expect(hlorank(['rank', cut, '--model', 'analytical']).stdout).toMatch(/^warning: 3:1: no computation is marked/m);
+  });
+
   test('exits 2 for a missing file', () => {
     const { code, stderr } = hlorank(['check', 'nowhere.hlo']);
     expect(code).toBe(2);
@@ -80,6 +98,25 @@ describe('check', () => {
     expect(stdout).toMatch(/: ok: HLO text.*configurations/);
     expect(code).toBe(0);
     expect(hlorank(['inspect', join(root, 'data/measured/attn_einsum.npz')]).code).toBe(0);
+  });
+
+  test('names the faulty one of an npz and the program next to it', () => {
+    const npz = readFileSync(join(root, 'data/measured/attn_einsum.npz'));
+    const folder = folderWith({ 'a.npz': npz, 'a.hlo': program.replace('dot(x', 'dot(z') });
+    for (const command of ['check', 'inspect', 'rank']) {
+      const { code, stderr } = hlorank([command, join(folder, 'a.npz')]);
+      expect(stderr, command).toMatch(/a\.hlo:6:\d+: error: /);
+      expect(code, command).toBe(3);
+    }
+    const files = [join(folder, 'a.hlo'), join(folder, 'a.npz')];
+    expect(hlorank(['evaluate', 'analytical', files[1]!]).stderr).toMatch(/a\.hlo:6:\d+: error: /);
+    expect(hlorank(['features', ...files, '-o', join(folder, 'x')]).stderr).toMatch(/a\.hlo:6:\d+: error: /);
+    writeFileSync(files[0]!, program);
+    writeFileSync(files[1]!, npz.subarray(0, 2000));
+    const { stderr } = hlorank(['check', files[1]!]);
+    expect(stderr).toContain(
+      'a.npz: byte 2000: error: cannot read the zip archive: it has no end of central directory',
+    );
   });
 
   test('an empty folder is an error', () => {
@@ -179,6 +216,26 @@ describe('diff', () => {
     const report = JSON.parse(stdout) as { counts: Record<string, number>; changes: { differs: string[] }[] };
     expect(report.counts).toMatchObject({ layout: 1, unchanged: 3, added: 0, removed: 0 });
     expect(report.changes.map(({ differs }) => differs)).toEqual([['layout']]);
+  });
+
+  test('shows the attributes of the module that differ', () => {
+    const folder = folderWith({
+      'a.hlo': program,
+      'b.hlo': program.replace('HloModule tiny', 'HloModule tiny, is_scheduled=true, replica_count=2'),
+    });
+    const files = [join(folder, 'a.hlo'), join(folder, 'b.hlo')];
+    expect(hlorank(['diff', ...files]).stdout.split('\n')).toEqual([
+      '@ HloModule',
+      '+ is_scheduled=true',
+      '+ replica_count=2',
+      '2 module attributes, 4 unchanged',
+      '',
+    ]);
+    const { attributes } = JSON.parse(hlorank(['diff', ...files, '--json']).stdout) as { attributes: object[] };
+    expect(attributes).toEqual([
+      { name: 'is_scheduled', left: null, right: 'true' },
+      { name: 'replica_count', left: null, right: '2' },
+    ]);
   });
 
   test('names a file that is not HLO and exits 3', () => {

@@ -136,9 +136,24 @@ describe('the manual page', () => {
     expect(page).toMatch(/^\.TH HLORANK 1 /);
     for (const command of commands) {
       const section = words.split(`.SS "hlorank ${command} `)[1]?.split(/^\.S[SH] /m)[0];
-      for (const option of optionsOf([command])) expect(section, command).toContain(`\\fB${option}\\fR`);
+      for (const option of optionsOf([command]))
+        if (option !== '--help') expect(section, command).toContain(`\\fB${option}\\fR`);
     }
     expect(words.split('.SH EXIT STATUS')[1]).toContain('\\fB130\\fR\ninterrupted');
+  });
+
+  test('has a section per group of commands, and files and environment', () => {
+    const sections = [...words.matchAll(/^\.SH (.*)$/gm)].map((match) => match[1]!.replaceAll('"', ''));
+    expect(sections.slice(-6)).toEqual([
+      'EVERYDAY COMMANDS',
+      'RESEARCH COMMANDS',
+      'SHELL AND MANUAL',
+      'EXIT STATUS',
+      'ENVIRONMENT',
+      'FILES',
+    ]);
+    expect(words).toContain('\\fB-o\\fR, \\fB--output\\fR \\fIFOLDER\\fR');
+    expect(words).toContain('HLORANK_PYTHON');
   });
 
   test.skipIf(!has('groff'))('is rendered by groff without warnings, with the examples unchanged', () => {

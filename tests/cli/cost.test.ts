@@ -25,6 +25,7 @@ interface Report {
   machine: { name: string };
   instructions: Row[];
   groups: (Row & { inclusiveShare: number; depth: number })[];
+  notices: { kind: string; message: string }[];
   conflicts: { name: string; kind: string; bytes: number; trips: number; total: number }[];
 }
 const report = (...args: string[]) => JSON.parse(hlorank(['cost', ...args, '--json']).stdout) as Report;
@@ -91,8 +92,34 @@ describe('cost', () => {
     expect(seconds('--peak-transcendentals', '24e3')).toBeGreaterThan(100 * seconds());
     expect(hlorank(['cost', loop, '--peak-flops', '-1'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('a peak rate must be a positive number') as string,
+      stderr: expect.stringContaining('--peak-flops: must be a positive number, not -1') as string,
     });
+  });
+
+  test('says that a module is not optimised, as text and as JSON', () => {
+    const raw = program
+      .replace('ROOT r =', 'n = f32[4,2]{1,0} negate(dot)\n  ROOT r =')
+      .replace('reshape(dot)', 'reshape(n)');
+    const note = 'this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one';
+    expect(hlorank(['cost', '-'], raw).stdout).toContain(`\nnote: ${note}`);
+    const notices = (text: string) => (JSON.parse(hlorank(['cost', '-', '--json'], text).stdout) as Report).notices;
+    expect(notices(raw)).toEqual([{ kind: 'unoptimised', message: expect.stringContaining(note) as string }]);
+    expect(notices(raw.replace('HloModule tiny', 'HloModule tiny, is_scheduled=true'))).toEqual([]);
+    expect(notices(program)).toEqual([]);
+    expect(report(loop).notices).toEqual([]);
+  });
+
+  test('--json has no digits that are rounding errors', () => {
+    for (const args of [
+      ['cost', loop],
+      ['diff', join(regressions, 'loop_copy/before.hlo.txt'), loop, '--cost'],
+    ]) {
+      const numbers = hlorank([...args, '--json']).stdout.match(/-?\d+\.\d+(?=[,}e])/g) ?? [];
+      expect(numbers.length).toBeGreaterThan(0);
+      expect(numbers.filter((number) => number.replace(/^-?0?\.?0*|\./g, '').length > 9 || number === '-0.0')).toEqual(
+        [],
+      );
+    }
   });
 
   test('rejects an unknown machine and names those that exist', () => {

@@ -249,6 +249,43 @@ TEST(Diff, JsonListsChangedInstructions) {
   EXPECT_EQ(json["changes"][0]["right"]["computation"], "main");
 }
 
+std::string withHeader(const std::string& attributes) {
+  return "HloModule m" + attributes + "\n\nENTRY main {\n  ROOT x = f32[4,2]{1,0} parameter(0)\n}\n";
+}
+
+std::vector<ModuleAttribute> attributesOf(const std::string& left, const std::string& right) {
+  static std::vector<hlo::Module> modules;  // the names in the result point into the modules
+  modules = {moduleOf(withHeader(left)), moduleOf(withHeader(right))};
+  return compareAttributes(modules[0], modules[1]);
+}
+
+TEST(Diff, ComparesModuleAttributes) {
+  const auto changes =
+      attributesOf(", is_scheduled=true, replica_count=2", ", replica_count=4, input_output_alias={ {}: (0, {}) }");
+  ASSERT_EQ(changes.size(), 3u);
+  EXPECT_EQ(linesOf(changes[0]), std::make_pair(std::string("is_scheduled=true"), std::string()));
+  EXPECT_EQ(linesOf(changes[1]), std::make_pair(std::string("replica_count=2"), std::string("replica_count=4")));
+  EXPECT_EQ(linesOf(changes[2]), std::make_pair(std::string(), std::string("input_output_alias={{}:(0,{})}")));
+}
+
+TEST(Diff, WrittenDefaultsOfModuleAttributesAreEqualToOmittedOnes) {
+  const std::string own = ", entry_computation_layout={(f32[4,2]{1,0}) -> /*result*/ f32[4,2]{1,0}}";
+  EXPECT_TRUE(attributesOf(", is_scheduled=false, num_partitions=1" + own, "").empty());
+  EXPECT_TRUE(attributesOf("", ", replica_count=1, alias_passthrough_params=false").empty());
+  EXPECT_EQ(attributesOf("", ", entry_computation_layout={(f32[4,2]{0,1})->f32[4,2]{1,0}}").size(), 1u);
+}
+
+TEST(Diff, LongModuleAttributesAreCutAroundTheirDifference) {
+  const auto noted = [](char end) { return ", frontend_attributes={note=\"" + std::string(500, 'x') + end + "\"}"; };
+  const auto changes = attributesOf(noted('a'), noted('b'));
+  ASSERT_EQ(changes.size(), 1u);
+  const auto [left, right] = linesOf(changes[0]);
+  EXPECT_LT(left.size(), 240u);
+  EXPECT_EQ(left.substr(0, 23), "frontend_attributes=…");
+  EXPECT_EQ(left.substr(left.size() - 4), "xa\"}");
+  EXPECT_EQ(right.substr(right.size() - 4), "xb\"}");
+}
+
 // Thousands of equal instructions, each with thousands of equal neighbours: the worst case of matching by neighbours.
 TEST(Diff, ManyEqualInstructionsAreComparedInNearLinearTime) {
   constexpr int kSize = 20'000;

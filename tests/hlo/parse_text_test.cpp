@@ -141,6 +141,26 @@ TEST(ParseText, AcceptsAsyncOperationsThatXlaPrintsWithoutOperands) {
   EXPECT_EQ(module->warnings[0].where.line, 3);
 }
 
+TEST(ParseText, WarnsIfNoComputationIsTheEntry) {
+  const auto module = parse(R"(HloModule cut
+
+first {
+  ROOT a = f32[] parameter(0)
+}
+
+second {
+  ROOT b = f32[] parameter(0)
+}
+)");
+  ASSERT_TRUE(module.ok()) << format(module.error(), "module");
+  EXPECT_EQ(module->computations[module->entry].name, "second");
+  ASSERT_EQ(module->warnings.size(), 1u);
+  EXPECT_EQ(module->warnings[0].message,
+            "no computation is marked ENTRY: the last one, 'second', is taken as the entry; the end of the file may be "
+            "missing");
+  EXPECT_EQ(module->warnings[0].where.line, 7);
+}
+
 TEST(ParseText, AcceptsElidedTupleConstants) {
   EXPECT_EQ(errorOf("ENTRY e {\n  ROOT c = (f32[2], (s32[])) constant({...})\n}"), "no error");
   EXPECT_EQ(errorOf("ENTRY e {\n  ROOT c = (f32[2], (s32[])) constant(({...}, {...}))\n}"), "no error");

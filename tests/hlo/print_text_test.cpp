@@ -10,7 +10,7 @@
 namespace hlorank::hlo {
 namespace {
 
-Module read(const std::string& bytes) {
+Module readBytes(const std::string& bytes) {
   auto module = readModule(bytes);
   EXPECT_TRUE(module.ok()) << format(module.error(), "input") << bytes.substr(0, 2000);
   return module.ok() ? std::move(module->module) : Module();
@@ -48,15 +48,16 @@ void expectSame(const Module& a, const Module& b) {
 TEST(PrintText, PrintedTextParsesToTheSameModule) {
   for (const char* program : {"images", "indices", "small_types", "training_step"}) {
     SCOPED_TRACE(program);
-    const Module ofText = read(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));
-    expectSame(ofText, read(printText(ofText)));
-    const Module ofProto = read(test::readFile(test::testData("proto/" + std::string(program) + ".pb")));
-    expectSame(ofProto, read(printText(ofProto)));
+    const Module ofText =
+        readBytes(test::readFile(test::testData("../oracle/programs/" + std::string(program) + ".hlo")));
+    expectSame(ofText, readBytes(printText(ofText)));
+    const Module ofProto = readBytes(test::readFile(test::testData("proto/" + std::string(program) + ".pb")));
+    expectSame(ofProto, readBytes(printText(ofProto)));
   }
 }
 
 TEST(PrintText, ExpandsInlineComputationsAndElementIndices) {
-  const Module module = read(R"(HloModule m
+  const Module module = readBytes(R"(HloModule m
 ENTRY e {
   p = (f32[4], f32[4]) parameter(0)
   zero = f32[] constant(0)
@@ -68,11 +69,11 @@ ENTRY e {
 })");
   const std::string text = printText(module);
   EXPECT_NE(text.find("get-tuple-element(%p), index=0"), std::string::npos) << text;
-  expectSame(module, read(text));
+  expectSame(module, readBytes(text));
 }
 
 TEST(PrintText, ExpandsAsyncSugar) {
-  const Module module = read(R"(HloModule m
+  const Module module = readBytes(R"(HloModule m
 ENTRY e {
   p = f32[8] parameter(0)
   start = ((f32[8]), f32[8], s32[]) negate-start(p), async_execution_thread="side"
@@ -80,17 +81,17 @@ ENTRY e {
 })");
   const std::string text = printText(module);
   EXPECT_NE(text.find("async-start(%p)"), std::string::npos) << text;
-  EXPECT_EQ(printText(read(text)), text);
+  EXPECT_EQ(printText(readBytes(text)), text);
 }
 
 TEST(PrintText, MakesNamesValidAndUnique) {
   Module module =
-      read("HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] negate(a)\n  ROOT c = f32[] sine(b)\n}");
+      readBytes("HloModule m\nENTRY e {\n  a = f32[] parameter(0)\n  b = f32[] negate(a)\n  ROOT c = f32[] sine(b)\n}");
   module.name = "x*y";
   for (Instruction& instruction : module.instructions) instruction.name = "7 same";
   const std::string text = printText(module);
   EXPECT_TRUE(text.starts_with("HloModule x_y\n")) << text;
-  EXPECT_EQ(read(text).instructions.size(), 3u);
+  EXPECT_EQ(readBytes(text).instructions.size(), 3u);
 }
 
 }  // namespace

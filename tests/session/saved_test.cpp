@@ -60,6 +60,27 @@ TEST_F(Saved, CsvIsReadBack) {
   expectReadBack(savedCsv(opened_, ranking_, list), {290, 0, 17});
 }
 
+TEST_F(Saved, ConfigurationsKeepTheirNumbersAndTimes) {
+  for (size_t c = 0; c < opened_.configurations.count; ++c)
+    opened_.configurations.runtimes.push_back(1000 + int64_t(c));
+  const SelectedConfiguration list[] = {selected(290, "mine"), selected(0), selected(17)};
+  for (const std::string& text : {savedJson(opened_, ranking_, {"analytical", "analytical model", {}}, "dots", list),
+                                  savedCsv(opened_, ranking_, list)}) {
+    const auto again = readSaved(text, *opened_.module, opened_.program);
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(again->numbers, (std::vector<uint32_t>{290, 0, 17}));
+    EXPECT_EQ(again->runtimes, (std::vector<int64_t>{1290, 1000, 1017}));
+  }
+}
+
+TEST_F(Saved, TimesOfSomeConfigurationsAreNoTimesOfAll) {
+  const std::string text = "rank,configuration,seconds,layouts\n1,7,0.001,\n2,x,,\n";
+  const auto again = readSaved(text, *opened_.module, opened_.program);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again->numbers, (std::vector<uint32_t>{7, 1}));
+  EXPECT_TRUE(again->runtimes.empty());
+}
+
 TEST_F(Saved, LayoutConfigIsReadBack) {
   const auto text = configProtoText(opened_, choice(290));
   ASSERT_TRUE(text.ok());

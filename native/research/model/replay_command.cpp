@@ -10,6 +10,7 @@
 #include "native/base/files.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
+#include "native/base/validators.h"
 #include "native/research/model/commands.h"
 #include "native/research/model/replay.h"
 #include "native/tune/guide.h"
@@ -81,7 +82,9 @@ void print(const Arguments& arguments, const Replayed& replayed) {
                 100 * (*best / replayed.compilerDefault - 1), best - replayed.times.begin() + 1, replayed.times.size());
 }
 
-int run(const Arguments& arguments) {
+int run(const Arguments& arguments, const CLI::App& app) {
+  if (!usesModel(arguments.strategy))
+    native::noteIgnored(app, {"--model"}, "the strategy " + arguments.strategy + " does not use a model");
   std::string place = arguments.model;
   auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
@@ -122,14 +125,15 @@ std::function<int()> addReplay(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--budget", arguments->budget,
                   "End a search after N measurements (0: measure all recorded configurations)")
+      ->check(native::nonNegative<size_t>())
       ->capture_default_str();
   app->add_option("--seeds", arguments->seeds, "Run N searches per program, with random seeds 1 to N")
-      ->check(CLI::PositiveNumber)
+      ->check(native::positive<uint64_t>())
       ->capture_default_str();
   app->add_flag("--json", arguments->json,
                 "Print one JSON object per program and seed, one per line, with the times of all measurements in ns");
   app->add_flag("-q,--quiet", arguments->quiet, "Do not show progress");
-  return [arguments] { return run(*arguments); };
+  return [arguments, app] { return run(*arguments, *app); };
 }
 
 }  // namespace hlorank::research

@@ -16,6 +16,7 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
+#include "native/base/validators.h"
 #include "native/research/commands.h"
 #include "native/research/synth/layout_file.h"
 #include "native/research/synth/npz_writer.h"
@@ -276,7 +277,9 @@ int usage(const std::string& message, const std::string& help) {
   return native::fail(Error{message, help}, "hlorank synth", native::kUsage);
 }
 
-int run(const Options& options) {
+int run(const Options& options, const CLI::App& app) {
+  if (options.largest || options.single > 0)
+    native::noteIgnored(app, {"--scale", "--programs"}, "there is one program of a given size");
   std::vector<const Collection*> selected;
   for (const Collection& collection : collections()) {
     const bool one = options.largest || options.single > 0;
@@ -350,11 +353,11 @@ std::function<int()> addSynth(CLI::App& app) {
           ->capture_default_str();
   app.add_option("--scale", options->size.scale,
                  "Multiply the published numbers of programs, nodes and configurations by this factor")
-      ->check(CLI::Range(.001, 1.))
+      ->check(native::range(.001, 1.))
       ->capture_default_str();
   app.add_option("--programs", options->size.programs,
                  "Number of programs per collection over all splits (without it: published number times --scale)")
-      ->check(CLI::Range(3, 100'000));
+      ->check(native::range(3, 100'000));
   CLI::Option* largest = app.add_flag("--largest", options->largest,
                                       "Generate one program of the maximum published size: 43,615 nodes, 100,040 "
                                       "configurations");
@@ -363,7 +366,7 @@ std::function<int()> addSynth(CLI::App& app) {
       ->type_name("N")
       ->excludes(largest)
       ->excludes(collection)
-      ->check(CLI::Range(1, 10'000'000));
+      ->check(native::range(1, 10'000'000));
   largest->excludes(collection);
   app.add_flag("--transfer", options->size.transfer,
                "Test transfer between similar instructions: vary the layouts of some only in train and valid programs, "
@@ -371,7 +374,7 @@ std::function<int()> addSynth(CLI::App& app) {
       ->excludes(largest)
       ->excludes("--single");
   app.add_option("--noise", options->noise, "Relative standard deviation of the measurement noise (0.01: 1 %)")
-      ->check(CLI::Range(0., .2))
+      ->check(native::range(0., .2))
       ->capture_default_str();
   std::vector<std::string> laws = {kVaried};
   for (const Law law : kLaws) laws.emplace_back(nameOf(law));
@@ -381,8 +384,9 @@ std::function<int()> addSynth(CLI::App& app) {
       ->check(CLI::IsMember(laws))
       ->capture_default_str();
   app.add_option("--seed", options->seed, "Random seed; the same options and seed give the same bytes")
+      ->check(native::nonNegative<uint64_t>())
       ->capture_default_str();
-  return [options] { return run(*options); };
+  return [options, command = &app] { return run(*options, *command); };
 }
 
 }  // namespace hlorank::research

@@ -1,0 +1,55 @@
+// Checks of numeric options, for CLI::Option::check. Their messages say which numbers are permitted: "--top: must be a
+// positive whole number, not -1".
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+namespace hlorank::native {
+
+// Accepts numbers of type T from `least` to `most`. `what`: the permitted numbers in words. `description`: how --help
+// shows them; may be empty.
+template <class T>
+CLI::Validator numbers(T least, T most, const std::string& what, const std::string& description) {
+  const auto check = [least, most, what](const std::string& text) {
+    T value{};
+    const bool isNegative = text.find('-') == 0 && std::is_unsigned_v<T>;
+    const bool isPermitted =
+        !isNegative && CLI::detail::lexical_cast(text, value) && value >= least && value <= most;  // false for NaN
+    return isPermitted ? std::string() : "must be " + what + ", not " + text;
+  };
+  return CLI::Validator(check, description);
+}
+
+// Accepts finite numbers above 0.
+template <class T>
+CLI::Validator positive() {
+  if constexpr (std::is_integral_v<T>)
+    return numbers<T>(1, std::numeric_limits<T>::max(), "a positive whole number", "POSITIVE");
+  else
+    return numbers<T>(std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), "a positive number", "POSITIVE");
+}
+
+// Accepts finite numbers from 0.
+template <class T>
+CLI::Validator nonNegative() {
+  return numbers<T>(0, std::numeric_limits<T>::max(),
+                    std::is_integral_v<T> ? "a whole number, 0 or greater" : "a number, 0 or greater", "");
+}
+
+// Accepts numbers from `least` to `most`.
+template <class T>
+CLI::Validator range(T least, T most) {
+  const std::string description = CLI::Range(least, most).get_description();  // "INT in [1 - 4096]"
+  const std::string limits = description.substr(description.find('[') + 1);
+  const size_t dash = limits.find(" - ");
+  return numbers<T>(least, most,
+                    std::string(std::is_integral_v<T> ? "a whole number" : "a number") + " from " +
+                        limits.substr(0, dash) + " to " + limits.substr(dash + 3, limits.size() - dash - 4),
+                    description);
+}
+
+}  // namespace hlorank::native

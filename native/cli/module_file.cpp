@@ -1,0 +1,35 @@
+#include "native/cli/module_file.h"
+
+#include "native/base/command_line.h"
+#include "native/base/exit_codes.h"
+#include "native/base/files.h"
+#include "native/base/output.h"
+#include "shared/hlo/read.h"
+#include "shared/npz/npz.h"
+#include "shared/session/notices.h"
+
+namespace hlorank::cli {
+
+std::optional<hlo::Module> readModuleFile(const std::string& path, int& code) {
+  const auto fail = [&](const Error& error, int exit) {
+    code = native::fail(error, path, exit);
+    return std::nullopt;
+  };
+  auto bytes = native::readFile(path);
+  if (!bytes) return fail(bytes.error(), native::kUsage);
+  if (npz::looksLikeNpz(*bytes))
+    return fail({"the file holds arrays of features, not a program: shapes and attributes are missing",
+                 "give the HLO text or proto that the arrays were made from"},
+                native::kBadInput);
+  auto read = hlo::readModule(std::move(*bytes));
+  if (!read) return fail(read.error(), native::kBadInput);
+  printWarnings(read->module, path);
+  return std::move(read->module);
+}
+
+void printWarnings(const hlo::Module& module, const std::string& path) {
+  for (const std::string& line : session::linesOf(module.warnings))
+    native::note("%s: warning: %s\n", path.c_str(), line.c_str());
+}
+
+}  // namespace hlorank::cli

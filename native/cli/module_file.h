@@ -1,0 +1,18 @@
+// Reads the HLO file of a command.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "shared/hlo/module.h"
+
+namespace hlorank::cli {
+
+// Reads an HLO module and prints its warnings to stderr. If that fails, prints the error, sets `code` to the exit code
+// of the process, and returns nullopt.
+std::optional<hlo::Module> readModuleFile(const std::string& path, int& code);
+
+// Prints the warnings of a module that was read from `path` to stderr, equal ones on one line.
+void printWarnings(const hlo::Module& module, const std::string& path);
+
+}  // namespace hlorank::cli

@@ -1,0 +1,89 @@
+// Compares the attributes of the HloModule lines of two modules.
+
+#include <algorithm>
+#include <array>
+
+#include "shared/diff/diff.h"
+
+namespace hlorank::diff {
+namespace {
+
+using hlo::Attribute;
+using hlo::Instruction;
+using hlo::Module;
+
+// Removes white space and comments, which the value of an attribute may contain outside strings.
+std::string condensed(std::string_view value) {
+  std::string text;
+  char quote = 0;  // the kind of quotation mark inside a string, else 0
+  for (size_t i = 0; i < value.size(); ++i) {
+    const char c = value[i];
+    if (quote) {
+      if (c == '\\' && i + 1 < value.size())
+        text += value[i++];
+      else if (c == quote)
+        quote = 0;
+    } else if (value.substr(i, 2) == "/*") {
+      i = std::min(value.find("*/", i + 2), value.size() - 2) + 1;
+      continue;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
+      continue;
+    }
+    text += value[i];
+  }
+  return text;
+}
+
+// Returns the layouts of the entry computation's own parameters and result, as entry_computation_layout writes them.
+std::string entryLayout(const Module& module) {
+  const hlo::Computation& entry = module.computations[module.entry];
+  std::vector<const Instruction*> parameters;
+  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
+    const Instruction& instruction = module.instructions[entry.instructions.begin + i];
+    if (instruction.opcode == hlo::Opcode::kParameter) parameters.push_back(&instruction);
+  }
+  std::sort(parameters.begin(), parameters.end(),
+            [](const Instruction* a, const Instruction* b) { return a->number < b->number; });
+  std::string text = "{(";
+  for (const Instruction* parameter : parameters)
+    text += (parameter == parameters.front() ? "" : ",") + toString(module, parameter->shape);
+  return text + ")->" + toString(module, module.instructions[entry.root].shape) + "}";
+}
+
+// Returns the value that a module without this attribute has; "" if there is none.
+std::string defaultOf(const Module& module, std::string_view name) {
+  if (name == "is_scheduled" || name == "alias_passthrough_params") return "false";
+  if (name == "replica_count" || name == "num_partitions") return "1";
+  if (name == "entry_computation_layout" && module.entry != kNone) return condensed(entryLayout(module));
+  return "";
+}
+
+const Attribute* find(const Module& module, std::string_view name) {
+  for (const Attribute& attribute : module.attributesOf(module.attributes)) {
+    if (attribute.name == name) return &attribute;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<ModuleAttribute> compareAttributes(const Module& left, const Module& right) {
+  std::vector<ModuleAttribute> changes;
+  const auto add = [&](std::string_view name, const Attribute* a, const Attribute* b) {
+    ModuleAttribute change{name, {}, {}};
+    if (a) change.left = condensed(a->value);
+    if (b) change.right = condensed(b->value);
+    if ((a ? *change.left : defaultOf(left, name)) != (b ? *change.right : defaultOf(right, name)))
+      changes.push_back(std::move(change));
+  };
+  for (const Attribute& attribute : left.attributesOf(left.attributes))
+    add(attribute.name, &attribute, find(right, attribute.name));
+  for (const Attribute& attribute : right.attributesOf(right.attributes)) {
+    if (!find(left, attribute.name)) add(attribute.name, nullptr, &attribute);
+  }
+  return changes;
+}
+
+}  // namespace hlorank::diff
