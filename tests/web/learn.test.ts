@@ -150,7 +150,7 @@ describe('lesson 2', () => {
     await page.click('button:text-is("Ask for {0,1}")');
     const steps: string[] = [];
     await page.waitForSelector('.timeline');
-    await page.waitForFunction(() => document.querySelector('.timeline .muted')!.textContent === '1 / 6');
+    await page.waitForFunction(() => document.querySelector('.timeline .muted')!.textContent === '0 / 5');
     for (let i = 0; i < 5; ++i) {
       await page.click('.timeline button:nth-of-type(4)');
       steps.push((await page.textContent('.live'))!);
