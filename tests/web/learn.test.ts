@@ -214,9 +214,9 @@ describe('lesson 4', () => {
       await page.fill(`[aria-label^="Run time of ${name}"][type=number]`, time);
       await page.keyboard.press('Enter');
     };
-    await type('D', '2000');
+    await type('D', '2.000');
     expect(await tau()).toBe('0.80'); // A before D, as in the scores
-    await type('C', '2562');
+    await type('C', '2.562');
     expect(await tau()).toBe('0.95'); // 9 of 9 ordered pairs; C and E are a tie: 9 / sqrt(9 · 10)
     await page.click('.lesson-picture button:text-is("Measured run times")');
     expect(await tau()).toBe('0.60');

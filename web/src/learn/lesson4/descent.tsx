@@ -66,6 +66,7 @@ export function makeDescent(options: DescentOptions): FunctionComponent {
           label={timeline()}
           count={kSteps}
           at={at.value}
+          first={0}
           onMove={move}
           pace={350}
           describe={() => describe(value, tau)}

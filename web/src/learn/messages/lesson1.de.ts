@@ -86,7 +86,7 @@ export const de: Record<keyof typeof en, string> = {
   loop2:
     'Eine while-Schleife reicht einen Wert weiter. Hier ist es ein Paar: der Zähler, eine ganze Zahl (`s32[]`), und eine Matrix aus 32 × 32 Zahlen. `i` und `y` nehmen die beiden Teile heraus, und `pair` setzt sie neu zusammen. Der Rumpf addiert 3 zum Zähler, der bei 0 beginnt. Die Bedingung, `more`, ist wahr oder falsch (`pred[]`): Ist der Zähler kleiner als 12 (`LT`)?',
   loop3:
-    'Der Graph zeichnet den Rumpf einmal, aber jeder Kasten darin läuft so oft wie der Rumpf: Das ist die Zahl der Läufe ([trip count]). Der Compiler notiert sie im Text, bei `known_trip_count`, und die Seite liest sie dort. Ändern Sie die Notiz, zählt die Seite eine andere Zahl; die Schleife selbst endet noch immer, wenn ihre Bedingung es sagt. Löschen Sie `backend_config` mit seinen Klammern: Ohne die Notiz nimmt die Seite 16 Läufe an.',
+    'Der Graph zeichnet den Rumpf einmal, aber jeder Kasten darin läuft so oft wie der Rumpf: Das ist die Zahl der Läufe ([trip count]). Der Compiler notiert sie im Text, bei `known_trip_count`, und die Seite liest sie dort. Ändern Sie die Notiz, zählt die Seite eine andere Zahl; die Schleife selbst endet noch immer, wenn ihre Bedingung es sagt. Löschen Sie das Komma und `backend_config` mit seinen Klammern: Ohne die Notiz nimmt die Seite 16 Läufe an.',
   noted: 'Zahl der Läufe in der Notiz',
   loopTrips: 'Diese Seite zählt `square` {trips}-mal.',
   tripsAsk: 'Wäre die Konstante 12 eine 11, wie oft würde der Rumpf laufen?',

@@ -82,7 +82,7 @@ export const en = {
   loop2:
     'A while loop carries one value. Here it is a pair: the counter, one whole number (`s32[]`), and a matrix of 32 × 32 numbers. `i` and `y` take the two parts out, and `pair` puts them together again. The body adds 3 to the counter, which begins at 0. The condition, `more`, is true or false (`pred[]`): is the counter less than 12 (`LT`)?',
   loop3:
-    'The graph draws the body once, but each box in it runs as often as the body: this number is the [trip count]. The compiler notes it in the text, at `known_trip_count`, and the page reads it there. If you change the note, the page counts another number; the loop itself still ends when its condition says so. Delete `backend_config` and its braces: without the note, the page assumes 16 runs.',
+    'The graph draws the body once, but each box in it runs as often as the body: this number is the [trip count]. The compiler notes it in the text, at `known_trip_count`, and the page reads it there. If you change the note, the page counts another number; the loop itself still ends when its condition says so. Delete the comma, `backend_config` and its braces: without the note, the page assumes 16 runs.',
   noted: 'Trip count in the note',
   loopTrips: 'This page counts `square` {trips} times.',
   tripsAsk: 'If the constant 12 were 11, how often would the body run?',
