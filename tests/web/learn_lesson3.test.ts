@@ -225,7 +225,7 @@ test('the page shows the states of the network', async () => {
   const { states } = await runNetwork(programs['the program of the lesson']!());
   for (let i = 0; i < 2; ++i) await page.click('.timeline button:nth-of-type(4)');
   for (const component of [2, 4, 14]) {
-    await page.fill('[aria-label="Which of the 16 numbers (1 to 16)"][type=number]', String(component));
+    await page.fill('[aria-label="j: which number (1 to 16)"][type=number]', String(component));
     await page.keyboard.press('Enter');
     const shown = await page.$$eval('.strips tbody td:last-child', (cells) => cells.map((cell) => cell.textContent));
     expect(shown).toEqual(Array.from(shown, (_, node) => states[node * 16 + component - 1]!.toFixed(2)));
@@ -250,7 +250,7 @@ test('shows the receptive field and the states of an instruction of the window',
   const { tensors } = engine.inputs(card);
   const { states } = await runNetwork(tensors);
   const node = engine.instructions().names.indexOf('second');
-  await page.fill('[aria-label="Which of the 16 numbers (1 to 16)"][type=number]', '3');
+  await page.fill('[aria-label="j: which number (1 to 16)"][type=number]', '3');
   await page.keyboard.press('Enter');
   expect(await page.textContent('.strips tr:last-child td:last-child')).toBe(states[node * 16 + 2]!.toFixed(2));
 });

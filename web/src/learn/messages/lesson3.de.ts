@@ -2,7 +2,7 @@ import type { en } from './lesson3.en';
 
 export const de: Record<keyof typeof en, string> = {
   graphLabel: 'Graph des Programms',
-  component: 'Welche der 16 Zahlen (1 bis 16)',
+  component: 'j: welche Zahl (1 bis 16)',
   rows: 'Zeilen aller Arrays außer w',
   node: 'Knoten',
   state: 'Zustand: 16 Zahlen',

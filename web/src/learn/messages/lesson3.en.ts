@@ -1,6 +1,6 @@
 export const en = {
   graphLabel: 'Graph of the program',
-  component: 'Which of the 16 numbers (1 to 16)',
+  component: 'j: which number (1 to 16)',
   rows: 'Rows of all arrays but w',
   node: 'node',
   state: 'state: 16 numbers',
