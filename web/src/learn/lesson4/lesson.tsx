@@ -163,6 +163,7 @@ export function create(context: LessonContext): Lesson<Key> {
     rate: 1,
     labels,
     timeline: () => text('descent'),
+    lossName: () => text('lossName'),
     describe,
     Below: ({ scores, value }) => (
       <>
@@ -195,6 +196,7 @@ export function create(context: LessonContext): Lesson<Key> {
     rate: 2,
     labels,
     timeline: () => text('descent'),
+    lossName: () => text('lossName'),
     describe,
     Below: ({ scores, value }) => {
       const { chances } = listMle(scores, times.value);

@@ -46,6 +46,7 @@ export function Chart(props: ChartProps) {
   const x = (value: number): number => kLeft + 10 + ((value - left) / (right - left || 1)) * (kWidth - kLeft - 22);
   const y = (value: number): number =>
     kHeight - kBottom - 10 - ((value - low) / (high - low || 1)) * (kHeight - kBottom - kTop - 10);
+  const middle = Math.round((left + right) / 2);
   const half = (x(left + 1) - x(left)) / 2;
   const base = kHeight - kBottom;
   const steps = points.map(([a, b], i) => (i ? `H${x(a)}V${y(b)}` : `M${x(a)} ${y(b)}`)).join('');
@@ -77,6 +78,9 @@ export function Chart(props: ChartProps) {
       ) : null}
       <text x={x(left)} y={base + 18} class="middle">
         {whole(left)}
+      </text>
+      <text x={x(middle)} y={base + 18} class="middle">
+        {whole(middle)}
       </text>
       <text x={kWidth - 2} y={base + 18} class="end">
         {whole(right)}

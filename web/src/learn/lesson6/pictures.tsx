@@ -152,6 +152,7 @@ export function Pair(
         at={Math.min(Math.abs(scores[a - 1]! - scores[b - 1]!), pairs.at(-1)?.[0] ?? 0)}
         format={(value) => percentText(value)}
       />
+      <p class="chart-key">{text('differenceKey')}</p>
     </>
   );
 }

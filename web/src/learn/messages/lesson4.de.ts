@@ -8,6 +8,7 @@ export const de: Record<keyof typeof en, string> = {
   timeOf: 'Laufzeit von {name}',
   measuredTimes: 'Gemessene Laufzeiten',
   push: 'Schub',
+  lossName: 'Verlust L',
   program: 'Programm',
   slower: 'Zeile: langsamer',
   faster: 'Spalte: schneller',

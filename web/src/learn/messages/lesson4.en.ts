@@ -6,6 +6,7 @@ export const en = {
   timeOf: 'Run time of {name}',
   measuredTimes: 'Measured run times',
   push: 'Push',
+  lossName: 'Loss L',
   program: 'Program',
   slower: 'row: slower',
   faster: 'column: faster',
