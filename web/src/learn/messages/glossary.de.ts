@@ -45,7 +45,7 @@ export const de: Record<keyof typeof en, string> = {
   'message passing': 'Was ein Graphnetz in Runden tut: Jeder Knoten ändert seinen Zustand durch die seiner Nachbarn.',
   'receptive field': 'Die Knoten, deren Merkmale den Zustand eines Knotens ändern können.',
   backpropagation:
-    'Berechnung des Gradienten von der letzten Schicht zurück zur ersten. Sie braucht die Zustände aller Schichten.',
+    'Berechnung des Gradienten vom Wert zurück zu den ersten Zuständen. Sie braucht die Zustände nach jeder Runde des Nachrichtenaustauschs.',
   'graph segment': 'Ein Teil eines Graphen, der klein genug zum Trainieren ist.',
   cached: 'Von der letzten Berechnung aufgehoben und wiederverwendet.',
   dropout: 'In jedem Trainingsschritt zufällig etwas weglassen.',

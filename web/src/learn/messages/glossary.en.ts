@@ -41,7 +41,8 @@ export const en = {
     'A list of numbers that stands for something, such as an instruction or a part of a graph, and that a network has computed or learned.',
   'message passing': 'What a graph network does in rounds: each node changes its state by those of its neighbours.',
   'receptive field': 'The nodes whose features can change the state of a node.',
-  backpropagation: 'Computing the gradient from the last layer back to the first. It needs the states of all layers.',
+  backpropagation:
+    'Computing the gradient from the score back to the first states. It needs the states after each round of message passing.',
   'graph segment': 'A part of a graph that is small enough to train on.',
   cached: 'Kept from the last time it was computed, and used again.',
   dropout: 'Leaving something out at random in each training step.',

@@ -13,7 +13,7 @@ export const de: Record<keyof typeof en, string> = {
   lines1:
     'Das ist ein Programm in [HLO], der Sprache des Compilers XLA. Jede Zeile zwischen den Klammern ist eine [instruction|Instruktion]: ein Name, die Form des Ergebnisses ([shape]; `f32[64,128]` sind 64 Zeilen zu 128 Kommazahlen), die Operation ([opcode]) und in runden Klammern die [operand|Operanden], die sie liest.',
   lines2:
-    'Jede Instruktion ist auch ein Kasten, Matrixprodukte sind lila. Zeigen Sie auf eine Zeile, leuchtet ihr Kasten auf; zeigen Sie auf einen Kasten, leuchtet seine Zeile auf. Mit der Tastatur: den Cursor durch den Text bewegen oder im Graphen die Pfeiltasten drücken.',
+    'Jede Instruktion ist auch ein Kasten. Seine Farbe zeigt die Art der Operation: Matrixprodukte sind lila, Parameter hellgrau. Zeigen Sie auf eine Zeile, leuchtet ihr Kasten auf; zeigen Sie auf einen Kasten, leuchtet seine Zeile auf. Mit der Tastatur: den Cursor durch den Text bewegen oder im Graphen die Pfeiltasten drücken.',
   lines3:
     'Ein Pfeil führt von einem Operanden zu der Instruktion, die ihn liest, seinem Nutzer ([user]). `product` ist ein Matrixprodukt ([dot]): Es liest `x` und `w`, also enden dort zwei Pfeile. `x` und `w` sind [parameter|Parameter], die Eingaben des Programms: Sie lesen nichts, und die Zahl in Klammern nummeriert sie nur. Ein Operand, der zweimal gelesen wird, wie in `multiply(x, x)`, hat einen Pfeil.',
   arrowsAsk: 'Wie viele Pfeile enden in diesem Programm bei `sum`?',

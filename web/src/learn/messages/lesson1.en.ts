@@ -11,7 +11,7 @@ export const en = {
   lines1:
     'This is a program in [HLO], the language of the XLA compiler. Each line between the braces is one [instruction]: a name, the [shape] of the result (`f32[64,128]`: 64 rows of 128 decimal numbers), an [opcode] and, in parentheses, the [operand|operands] that it reads.',
   lines2:
-    'Each instruction is also a box, matrix products in purple. Point at a line and its box lights up; point at a box and its line lights up. With the keyboard, move the cursor through the text, or press the arrow keys in the graph.',
+    'Each instruction is also a box. Its colour tells the kind of opcode: matrix products are purple, parameters light grey. Point at a line and its box lights up; point at a box and its line lights up. With the keyboard, move the cursor through the text, or press the arrow keys in the graph.',
   lines3:
     'An arrow runs from an operand to the instruction that reads it, its [user]. `product` is a [dot], a matrix product: it reads `x` and `w`, so two arrows end there. `x` and `w` are [parameter|parameters], the inputs of the program: they read nothing, and the number in parentheses only counts them. An operand that is read twice, as in `multiply(x, x)`, has one arrow.',
   arrowsAsk: 'In this program, how many arrows end at `sum`?',

@@ -52,12 +52,12 @@ export const de: Record<keyof typeof en, string> = {
   step1:
     'In jedem Trainingsschritt wird ein zufällig gewähltes Segment neu berechnet und trainiert: das *frische*. So arbeitet Graph Segment Training (Cao et al., 2023). Nur seine Zustände und die der mitgenommenen Knoten müssen im Speicher sein.',
   step2:
-    'Für die anderen benutzt der Schritt gespeicherte Einbettungen ([cached]): was zuletzt für sie berechnet wurde, bei Alter 0 in diesem Schritt selbst, weil es noch keine gab. So ist der Wert noch immer einer des ganzen Graphen.',
+    'Für die anderen benutzt der Schritt gespeicherte Einbettungen ([cached]): was zuletzt für sie berechnet wurde. Alter 0 heißt, dass es noch keine gab; dann wird sie jetzt berechnet, ohne daran zu trainieren. So ist der Wert noch immer einer des ganzen Graphen.',
   step3:
     'Gespeicherte Einbettungen sind veraltet (siehe *Gespeicherte Einbettungen veralten*), also hilft es, einige wegzulassen. Jede wird mit Wahrscheinlichkeit p weggelassen, dem [dropout|Dropout]. Die frische steht dann auch für diese: Sie wird mit η = 1 + p (S − 1) multipliziert, bei S Segmenten: 1 für sich selbst und eins für jede, die im Mittel weggelassen wird, gleich wie viele es in diesem Schritt sind. Spielen Sie die Schritte ab: Der mittlere Faktor jedes Segments nähert sich 1.',
   dropout: 'p, Anteil weggelassener Einbettungen',
   stepsLabel: 'Trainingsschritte',
-  stepAt: 'Schritt {step}: Segment {fresh} ist frisch; gespeichert: {cached}; weggelassen: {dropped}.',
+  stepAt: 'Trainingsschritt {step}: Segment {fresh} ist frisch; gespeichert: {cached}; weggelassen: {dropped}.',
   usesCaption: 'Einbettungen der Segmente in diesem Schritt',
   embedding: 'Einbettung',
   factor: 'Faktor',

@@ -50,12 +50,12 @@ export const en = {
   step1:
     'In each training step one segment, chosen at random, is computed anew and trained on: the *fresh* one. This is Graph Segment Training (Cao et al., 2023). Only its states, and those of the nodes that it takes along, must be in memory.',
   step2:
-    'For the others the step uses stored ([cached]) embeddings: what was computed for them last, at age 0 in this very step because there was none. So the score is still one of the whole graph.',
+    'For the others the step uses stored ([cached]) embeddings: what was computed for them last. Age 0 means that there was none yet, so it is computed now, without training on it. So the score is still one of the whole graph.',
   step3:
     'Cached embeddings are out of date (see *Cached embeddings are stale*), so it helps to leave some out. Each is left out with probability p, the [dropout]. The fresh one then stands for those as well: it is multiplied by η = 1 + p (S − 1), for S segments: 1 for itself, and one for each that is left out on average, however many are left out in this step. Play the steps: the mean factor of each segment comes near 1.',
   dropout: 'p, dropout of cached embeddings',
   stepsLabel: 'Training steps',
-  stepAt: 'Step {step}: segment {fresh} is fresh; cached: {cached}; dropped: {dropped}.',
+  stepAt: 'Training step {step}: segment {fresh} is fresh; cached: {cached}; dropped: {dropped}.',
   usesCaption: 'Embeddings of the segments in this step',
   embedding: 'embedding',
   factor: 'factor',
