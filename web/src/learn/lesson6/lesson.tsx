@@ -86,6 +86,7 @@ export function create(context: LessonContext): Lesson<Key> {
         result={shown(showsOwnTopK)}
         text={text}
         k={k.value}
+        isOpen={shown(showsOwnTopK) === kExample && !isRevealed(kLesson, 'enough')}
         choose={(next, said) => {
           k.value = next;
           context.say(said);

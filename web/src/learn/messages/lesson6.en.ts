@@ -30,7 +30,7 @@ export const en = {
   band2:
     'The lower chart shows, for programs that the model had not seen: the larger the difference of two scores, the more often the lower one belonged to the faster configuration. Choose two ranks and compare them.',
   band3:
-    'The dots cross 90 %, the thin line, at a difference of {separable}. All configurations whose score is within that of the first are its *band*, shaded in the upper chart. Between the first and another of its band, the model errs in more than one of ten such pairs; between neighbours, which often differ by very little, it errs more often still.',
+    'The dots cross 90 %, the thin line, at a difference of {separable}. All configurations whose score differs by less from that of the first are its *band*, shaded in the upper chart. Between the first and another of its band, the model errs in more than one of ten such pairs; between neighbours, which often differ by very little, it errs more often still.',
   scoresLabel: 'Score by rank',
   bandKey: 'band of the first: ranks 1 to {band} of {of}',
   oneRank: 'One rank',
