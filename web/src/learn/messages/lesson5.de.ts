@@ -16,7 +16,7 @@ export const de: Record<keyof typeof en, string> = {
   memory1:
     'Das Netz aus Lektion 3 berechnet einen Zustand für jeden Knoten und sieht erst danach auf die Layouts. Andere Graphnetze, *early-join* genannt, stellen die Layouts einer Konfiguration zu den Merkmalen der Knoten, bevor Nachrichten ausgetauscht werden. So hat jeder Knoten für jede Konfiguration einen Zustand.',
   memory2:
-    'Ein Trainingsschritt vergleicht viele Konfigurationen und ändert dann die Gewichte nach dem Gradienten ([gradient]). Der wird vom Wert zurück zu den Merkmalen berechnet ([backpropagation]): Wie sehr sich ein Gewicht ändern soll, hängt von den Zuständen ab, mit denen es multipliziert wurde. Darum werden die ersten Zustände und die nach jeder Runde bis dahin aufgehoben. Das fertige Modell braucht keinen Gradienten und liest Graphen ganz.',
+    'Ein Trainingsschritt vergleicht viele Konfigurationen und ändert dann die Gewichte entgegen dem Gradienten ([gradient]). Der wird vom Wert zurück zu den Merkmalen berechnet ([backpropagation]): Wie sehr sich ein Gewicht ändern soll, hängt von den Zuständen ab, mit denen es multipliziert wurde. Darum werden die ersten Zustände und die nach jeder Runde bis dahin aufgehoben. Das fertige Modell braucht keinen Gradienten und liest Graphen ganz.',
   memory3:
     'TpuGraphs, eine öffentliche Sammlung von Programmen zum Training solcher Netze, hat Graphen mit bis zu {nodes} Knoten. Ändern Sie die vier Zahlen, um zu sehen, was die Zustände belegen, bei 4 Byte je Zahl. In der Formel sind L + 1 die Runden und die ersten Zustände.',
   memoryFormula: 'Formel des Speichers für die Zustände',

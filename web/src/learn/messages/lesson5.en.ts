@@ -14,7 +14,7 @@ export const en = {
   memory1:
     'The network of lesson 3 computes one state for each node, and looks at the layouts only afterwards. Other graph networks, called *early-join*, put the layouts of a configuration among the features of the nodes, before any message is passed. So each node has a state for each configuration.',
   memory2:
-    'A training step compares many configurations and then changes the weights along the [gradient]. That is computed from the score back to the features ([backpropagation]): how much a weight should change depends on the states that it was multiplied by. So the first states and those after each round are kept until then. The trained model needs no gradient when it is used, and reads graphs whole.',
+    'A training step compares many configurations and then changes the weights against the [gradient]. That is computed from the score back to the features ([backpropagation]): how much a weight should change depends on the states that it was multiplied by. So the first states and those after each round are kept until then. The trained model needs no gradient when it is used, and reads graphs whole.',
   memory3:
     'TpuGraphs, a public collection of programs for training such networks, has graphs of up to {nodes} nodes. Change the four numbers to see what the states take, with 4 bytes for each number. In the formula, L + 1 is the rounds and the first states.',
   memoryFormula: 'Formula of the memory of the states',
