@@ -201,7 +201,7 @@ test('the edges of the network follow from the data flow of a program', () => {
   expect(pairs(edges.consumer, edges.producer)).toEqual(pairs(consumer!, producer!));
 });
 
-test('by hand, the sum of the pair is 5 after the second step', () => {
+test('by hand, the sum of the pair is 5 after the second round', () => {
   const nodes = [[], [], [0, 1], [2], [], [4], [3, 5]].map((operands) => ({ operands, users: [] }));
   const step = (values: number[]) => toyStep(values, nodes, { own: 0, operands: 1, users: 0 });
   const once = step([1, 3, 4, 1, 2, 1, 0]);
@@ -225,7 +225,7 @@ test('the page shows the states of the network', async () => {
   const { states } = await runNetwork(programs['the program of the lesson']!());
   for (let i = 0; i < 2; ++i) await page.click('.timeline button:nth-of-type(4)');
   for (const component of [2, 4, 14]) {
-    await page.fill('[aria-label="Number of the state"][type=number]', String(component));
+    await page.fill('[aria-label="j: which number (1 to 16)"][type=number]', String(component));
     await page.keyboard.press('Enter');
     const shown = await page.$$eval('.strips tbody td:last-child', (cells) => cells.map((cell) => cell.textContent));
     expect(shown).toEqual(Array.from(shown, (_, node) => states[node * 16 + component - 1]!.toFixed(2)));
@@ -250,7 +250,7 @@ test('shows the receptive field and the states of an instruction of the window',
   const { tensors } = engine.inputs(card);
   const { states } = await runNetwork(tensors);
   const node = engine.instructions().names.indexOf('second');
-  await page.fill('[aria-label="Number of the state"][type=number]', '3');
+  await page.fill('[aria-label="j: which number (1 to 16)"][type=number]', '3');
   await page.keyboard.press('Enter');
   expect(await page.textContent('.strips tr:last-child td:last-child')).toBe(states[node * 16 + 2]!.toFixed(2));
 });

@@ -145,7 +145,7 @@ test('measured accuracy appears after the prediction', async () => {
   expect(new Set(await cells())).toEqual(new Set(['?']));
   await press(page, '.predict .buttons button:last-child');
   await page.waitForSelector('.predict-result');
-  expect(await cells()).toEqual(cases.sizes.map(({ tau }) => tau.map((each) => each.toFixed(3)).join(' · ')));
+  expect(await cells()).toEqual(cases.sizes.map(({ tau }) => tau.map((each) => each.toFixed(3)).join('; ')));
 });
 
 test('choosing a segment says what it takes along', async () => {

@@ -18,7 +18,8 @@ const load = async (name: string, language: 'en' | 'de') =>
   ]!;
 
 const valuesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
-const termsIn = (text: string): string[] => [...text.matchAll(/\[([^\]|]+)(?:\|[^\]]+)?\]/g)].map(([, term]) => term!);
+const termsIn = (text: string): string[] =>
+  [...text.replaceAll(/`[^`]*`/g, '').matchAll(/\[([^\]|]+)(?:\|[^\]]+)?\]/g)].map(([, term]) => term!);
 
 describe.each(names)('messages of %s', (name) => {
   test('have the same keys and values in both languages, and no empty text', async () => {

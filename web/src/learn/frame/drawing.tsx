@@ -111,7 +111,7 @@ export function GraphDrawing(props: DrawingProps) {
           const isInstruction = instruction !== kNone;
           const kind = isInstruction ? kinds[kindOf(instructions.opcodes[instruction]!)]!.name : 'section';
           const title = outline.titles[place]!;
-          const subtitle = outline.subtitles[place]!;
+          const subtitle = isInstruction ? outline.subtitles[place]! : ''; // a count that includes called computations
           const extra = isInstruction ? note(instruction) : '';
           const length = Math.min((subtitle.length + extra.length) * 0.86, w - 0.8);
           const at = (characters: number, size: number): number => (isOpen ? x + 1.6 : x + (w - characters * size) / 2);

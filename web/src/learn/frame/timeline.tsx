@@ -11,6 +11,8 @@ export interface TimelineProps {
   count: number;
   at: number;
   onMove: (at: number) => void;
+  /** The number that is shown for position 0: 0 if nothing has happened there, else 1. */
+  first?: 0 | 1;
   /** Describes a position for screen readers. */
   describe?: (at: number) => string;
   /** Milliseconds per step while playing. */
@@ -20,7 +22,7 @@ export interface TimelineProps {
 const kSpeeds = [0.5, 1, 2, 4];
 const speed = signal(1); // the same for all timelines
 
-export function Timeline({ label, count, at, onMove, describe, pace = 900 }: TimelineProps) {
+export function Timeline({ label, count, at, onMove, first = 1, describe, pace = 900 }: TimelineProps) {
   const isPlaying = useSignal(false);
   const isLast = at >= count - 1;
   const move = (to: number): void => {
@@ -77,7 +79,7 @@ export function Timeline({ label, count, at, onMove, describe, pace = 900 }: Tim
         onInput={(event) => move(Number(event.currentTarget.value))}
       />
       <span class="muted">
-        {at + 1} / {count}
+        {at + first} / {count - 1 + first}
       </span>
     </div>
   );

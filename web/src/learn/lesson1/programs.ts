@@ -55,7 +55,7 @@ ENTRY main {
 
 export const kLoop = `HloModule loop
 
-body {
+grow {
   state = (s32[], f32[32,32]) parameter(0)
   i = s32[] get-tuple-element(state), index=0
   y = f32[32,32] get-tuple-element(state), index=1
@@ -65,7 +65,7 @@ body {
   ROOT pair = (s32[], f32[32,32]) tuple(next, square)
 }
 
-condition {
+check {
   state.1 = (s32[], f32[32,32]) parameter(0)
   i.1 = s32[] get-tuple-element(state.1), index=0
   end = s32[] constant(12)
@@ -76,6 +76,7 @@ ENTRY main {
   x = f32[32,32] parameter(0)
   zero = s32[] constant(0)
   first = (s32[], f32[32,32]) tuple(zero, x)
-  last = (s32[], f32[32,32]) while(first), condition=condition, body=body, backend_config={"known_trip_count":{"n":"4"}}
+  last = (s32[], f32[32,32]) while(first), condition=check, body=grow,
+    backend_config={"known_trip_count":{"n":"4"}}
   ROOT power = f32[32,32] get-tuple-element(last), index=1
 }`;

@@ -63,7 +63,7 @@ export function create(context: LessonContext): Lesson<Key> {
       {
         name: 'disagree',
         title: 'disagreeTitle',
-        text: ['disagree1', 'disagree2', 'disagree3'],
+        text: ['disagree1', 'disagree2', 'disagree3', 'disagree4'],
         Picture: makePropagation({ ...common(), sources: [{ title: 'chain', text: kChain }], isStepped: false }),
         question: {
           name: 'copies',

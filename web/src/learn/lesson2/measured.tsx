@@ -11,6 +11,7 @@ import { decimal, type Translate } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import { type LessonEngine } from '../frame/program';
 import { isRevealed } from '../frame/progress';
+import { rich } from '../frame/rich';
 import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson2.en';
 
@@ -87,17 +88,22 @@ export function makeMeasured(
                   <code>
                     {node} {tensor}
                   </code>{' '}
-                  <code>{shape.replace(/\{.*/, '')}</code>: <code>{from}</code> → <code>{to}</code>
+                  <code>{shape.replace(/\{.*/, '')}</code>:{' '}
+                  {rich(text('changedTo', { from: `\`${from}\``, to: `\`${to}\`` }))}
                 </p>
               ))}
               <p>{copies.length ? text('extraCopies', { count: copies.length }) : text('noExtraCopies')}</p>
               <ul>
                 {copies.map((copy) => (
                   <li key={copy.name}>
-                    <code>
-                      {copy.name} {copy.shape}
-                    </code>{' '}
-                    {copy.from} → {copy.to}, {bytesMovedText(copy.bytes)}
+                    {rich(
+                      text('copyOf', {
+                        name: `\`${copy.name} ${copy.shape}\``,
+                        from: copy.from,
+                        to: copy.to,
+                        bytes: bytesMovedText(copy.bytes),
+                      }),
+                    )}
                   </li>
                 ))}
               </ul>

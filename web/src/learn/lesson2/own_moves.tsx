@@ -17,7 +17,7 @@ export function OwnMoves({ text }: { text: Translate<keyof typeof en> }) {
       <h4>{program.inspection.name || program.inspection.file}</h4>
       {moves.length ? (
         <table class="bars moves">
-          <caption>{text('ownCaption', { count: moves.length })}</caption>
+          <caption>{text('ownCaption', { count: moves.length, shown: Math.min(kListed, moves.length) })}</caption>
           <tbody>
             {moves.slice(0, kListed).map((move) => (
               <tr key={move.name}>

@@ -55,7 +55,7 @@ export function makePropagation(options: PropagationOptions): FunctionComponent 
     if (slot && row >= 0) choice[slot.slot] = row;
     const found = await client.ask('propagation', { choice });
     known.value = { read, found, free };
-    at.value = isStepped ? 0 : found.steps.length + 1;
+    at.value = isStepped && wanted !== null ? 0 : found.steps.length + 1;
     const where = found.copies.map((copy) => nameIn(read, copy.instruction)).join(', ');
     context.say(found.copies.length ? text('copiesOf', { count: found.copies.length, where }) : text('noCopies'));
   };
@@ -106,7 +106,8 @@ export function makePropagation(options: PropagationOptions): FunctionComponent 
     const status = (): string => {
       if (!isCurrent) return frameText('loading');
       const { found, read } = now;
-      if (position === 0) return text('notYet');
+      if (isStepped && layout.value === null) return text('notYet', { layout: '{0,1}' });
+      if (position === 0) return text('stepNone');
       if (position <= found.steps.length) return stepText(found.steps[position - 1]!, read, text);
       const where = found.copies.map((copy) => nameIn(read, copy.instruction)).join(', ');
       return found.copies.length ? text('copiesOf', { count: found.copies.length, where }) : text('noCopies');
@@ -130,11 +131,12 @@ export function makePropagation(options: PropagationOptions): FunctionComponent 
           ))}
         </p>
         <p class="live">{status()}</p>
-        {isStepped && isCurrent ? (
+        {isStepped && isCurrent && layout.value !== null ? (
           <Timeline
             label={text('propagationSteps')}
             count={now.found.steps.length + 2}
             at={position}
+            first={0}
             onMove={(to) => (at.value = to)}
             describe={status}
           />

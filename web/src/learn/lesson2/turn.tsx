@@ -135,7 +135,9 @@ export function makeTurn(context: LessonContext, text: Translate<keyof typeof en
             />
             <Terms
               terms={[
+                { name: 'row', meaning: text('rowTerm'), value: String(row) },
                 { name: 'rowStride', meaning: text('rowStride'), value: String(strides.row) },
+                { name: 'column', meaning: text('columnTerm'), value: String(column) },
                 { name: 'columnStride', meaning: text('columnStride'), value: String(strides.column) },
               ]}
             />

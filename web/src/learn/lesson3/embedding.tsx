@@ -1,5 +1,6 @@
 // The first state of a node: the network turns opcode and features into 16 numbers.
 import { Formula, Terms } from '../frame/formula';
+import { decimal } from '../frame/language';
 import embeddingFormula from './embedding.tex';
 import { explain, kFirst } from './encoder';
 import { ComponentField, Graph, numberText, RowsField, selectedNode, type Shared, WithEncoding } from './shared';
@@ -18,7 +19,7 @@ export function Embedding({ shared, showsFormula }: { shared: Shared; showsFormu
           [encoding.opcodes[node]!, encoding.standardised[node]!],
           component.value,
         );
-        const term = (name: string, meaning: string, value: number) => ({ name, meaning, value: numberText(value) });
+        const term = (name: string, meaning: string, value: number) => ({ name, meaning, value: decimal(value, 3) });
         return (
           <>
             <Graph

@@ -51,6 +51,7 @@ export function makeField(shared: Shared) {
                 label={text('fieldTimeline')}
                 count={steps.length}
                 at={at.value}
+                first={0}
                 onMove={(to) => {
                   at.value = to;
                   say(sentence(names[node]!, to));

@@ -36,6 +36,7 @@ export function makeMessage(shared: Shared, showsFormula: boolean) {
                 label={text('stepTimeline')}
                 count={last + 1}
                 at={at.value}
+                first={0}
                 onMove={(to) => {
                   at.value = to;
                   const [left, right] = ['left', 'right'].map((name) =>
@@ -72,7 +73,7 @@ export function makeMessage(shared: Shared, showsFormula: boolean) {
                       { name: 'own', meaning: text('ownPart'), value: numberText(parts.given[0]!) },
                       { name: 'operands', meaning: text('operandsPart'), value: numberText(parts.given[1]!) },
                       { name: 'users', meaning: text('usersPart'), value: numberText(parts.given[2]!) },
-                      { name: 'sum', meaning: 'b', value: numberText(parts.bias) },
+                      { name: 'sum', meaning: text('biasPart'), value: numberText(parts.bias) },
                     ]}
                   />
                 </>

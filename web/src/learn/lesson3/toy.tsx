@@ -59,6 +59,7 @@ export function makeToy(shared: Shared, showsFormula: boolean) {
                 label={text('toyTimeline')}
                 count={kSteps}
                 at={at.value}
+                first={0}
                 onMove={(to) => {
                   at.value = to;
                   say(text('toyAt', { step: to, name: names[node]!, value: numberText(path[to]![node]!) }));
@@ -83,7 +84,7 @@ export function makeToy(shared: Shared, showsFormula: boolean) {
                   <tr>
                     <th scope="col">{text('node')}</th>
                     <th scope="col">{text('startHead')}</th>
-                    <th scope="col">{text('nowHead', { step: at.value })}</th>
+                    {at.value ? <th scope="col">{text('nowHead', { step: at.value })}</th> : null}
                     <th scope="col">{text('nextHead', { step: at.value + 1 })}</th>
                   </tr>
                 </thead>
@@ -102,7 +103,7 @@ export function makeToy(shared: Shared, showsFormula: boolean) {
                           onValue={(value) => set(name, value)}
                         />
                       </td>
-                      <td>{numberText(before[i]!)}</td>
+                      {at.value ? <td>{numberText(before[i]!)}</td> : null}
                       <td>{numberText(after[i]!)}</td>
                     </tr>
                   ))}

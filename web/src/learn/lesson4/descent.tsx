@@ -15,6 +15,7 @@ export interface DescentOptions {
   rate: number;
   labels: () => ScoreTableProps['labels'];
   timeline: () => string;
+  lossName: () => string;
   describe: (loss: number, tau: number) => string;
   /** Shown below the table. */
   Below: FunctionComponent<{ scores: number[]; value: number }>;
@@ -22,7 +23,7 @@ export interface DescentOptions {
 
 /** Creates the picture. A changed score or run time begins a new descent. */
 export function makeDescent(options: DescentOptions): FunctionComponent {
-  const { configurations, start, loss, rate, labels, timeline, describe, Below } = options;
+  const { configurations, start, loss, rate, labels, timeline, lossName, describe, Below } = options;
   const scores = signal(start);
   const at = signal(0);
   let path = [start]; // scores at each position so far
@@ -47,7 +48,7 @@ export function makeDescent(options: DescentOptions): FunctionComponent {
       <>
         <dl class="lesson-facts">
           <div>
-            <dt>L</dt>
+            <dt>{lossName()}</dt>
             <dd>{numberText(value)}</dd>
           </div>
           <div>
@@ -66,6 +67,7 @@ export function makeDescent(options: DescentOptions): FunctionComponent {
           label={timeline()}
           count={kSteps}
           at={at.value}
+          first={0}
           onMove={move}
           pace={350}
           describe={() => describe(value, tau)}

@@ -33,7 +33,17 @@ const kMeasured = [12, 0, 23, 6, 18]
 
 const kFirst = [-0.5, -1, 1, 0, 1.5]; // scores of the first steps
 const kPredicted = [2, 1.6, 3.6, 1.8, 2.4]; // milliseconds
+const kHalved = kPredicted.map((each) => each / 2);
 const kClose = [2.1, 2.4, 2.2, 2.3, 2.0]; // milliseconds: near the mean, in a wrong order
+
+/** The squared error of predictions of the measured run times. */
+const errorOf = (scores: number[]): string =>
+  numberText(
+    squaredError(
+      scores,
+      kMeasured.map((time) => time / 1000),
+    ).value,
+  );
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
@@ -106,12 +116,12 @@ export function create(context: LessonContext): Lesson<Key> {
       <>
         <p class="buttons">
           <button onClick={choose(kPredicted)}>{text('predictions')}</button>
-          <button onClick={choose(kPredicted.map((each) => each / 2))}>{text('halved')}</button>
+          <button onClick={choose(kHalved)}>{text('halved')}</button>
           <button onClick={choose(kClose)}>{text('nearMean')}</button>
         </p>
         <dl class="lesson-facts">
           <div>
-            <dt>{text('squaredError')}</dt>
+            <dt>{text('squaredError')} (ms²)</dt>
             <dd>{numberText(value)}</dd>
           </div>
           <div>
@@ -132,7 +142,10 @@ export function create(context: LessonContext): Lesson<Key> {
           labels={{ ...labels(), score: text('prediction') }}
         />
         {shown('formula') ? (
-          <Formula html={squaredFormula} label={text('squaredFormula')} live={{ loss: numberText(value) }} />
+          <>
+            <Formula html={squaredFormula} label={text('squaredFormula')} live={{ loss: numberText(value) }} />
+            <p class="muted">{text('squaredLegend')}</p>
+          </>
         ) : null}
       </>
     );
@@ -150,6 +163,7 @@ export function create(context: LessonContext): Lesson<Key> {
     rate: 1,
     labels,
     timeline: () => text('descent'),
+    lossName: () => text('lossName'),
     describe,
     Below: ({ scores, value }) => (
       <>
@@ -163,6 +177,7 @@ export function create(context: LessonContext): Lesson<Key> {
         {shown('formula') ? (
           <>
             <Formula html={hingeFormula} label={text('hingeFormula')} live={{ loss: numberText(value) }} />
+            <p class="muted">{text('hingeLegend')}</p>
             <Terms
               terms={[
                 { name: 'pairs', meaning: text('pairCount'), value: String(countOrdered()) },
@@ -181,6 +196,7 @@ export function create(context: LessonContext): Lesson<Key> {
     rate: 2,
     labels,
     timeline: () => text('descent'),
+    lossName: () => text('lossName'),
     describe,
     Below: ({ scores, value }) => {
       const { chances } = listMle(scores, times.value);
@@ -203,6 +219,7 @@ export function create(context: LessonContext): Lesson<Key> {
           {shown('formula') ? (
             <>
               <Formula html={listMleFormula} label={text('listFormula')} live={{ loss: numberText(value) }} />
+              <p class="muted">{text('listLegend')}</p>
               <Terms
                 terms={[
                   {
@@ -238,7 +255,7 @@ export function create(context: LessonContext): Lesson<Key> {
       {
         name: 'tau',
         title: 'tauTitle',
-        text: ['tau1', 'tau2', 'tau3'],
+        text: ['tau1', 'tau2', 'tau3', 'tau4'],
         Picture: Tau,
         question: {
           name: 'neighbours',
@@ -257,6 +274,7 @@ export function create(context: LessonContext): Lesson<Key> {
         name: 'scale',
         title: 'scaleTitle',
         text: ['scale1', 'scale2', 'scale3'],
+        values: () => ({ halvedError: errorOf(kHalved), meanError: errorOf(kClose) }),
         Picture: Scale,
         question: {
           name: 'halved',
@@ -270,7 +288,7 @@ export function create(context: LessonContext): Lesson<Key> {
       {
         name: 'hinge',
         title: 'hingeTitle',
-        text: ['hinge1', 'hinge2', 'hinge3'],
+        text: ['hinge1', 'hinge2', 'hinge3', 'hinge4'],
         Picture: hinge,
         question: {
           name: 'margin',
@@ -315,6 +333,7 @@ export function create(context: LessonContext): Lesson<Key> {
           tolerance: 0.15,
           right: 'againRight',
           wrong: 'againWrong',
+          values: () => noise.differencesOf('shufflenet_nchw'),
         },
       },
       {

@@ -14,6 +14,8 @@ interface Noise {
   Picture: FunctionComponent;
   /** Kendall's tau of two measurements of a program. */
   agreementOf: (name: string) => number;
+  /** Mean differences in %, as texts: between two configurations, and within the two measurements of one. */
+  differencesOf: (name: string) => { between: string; within: string };
 }
 
 export function makeNoise(programs: MeasuredProgram[], text: Translate<keyof typeof en>): Noise {
@@ -24,6 +26,15 @@ export function makeNoise(programs: MeasuredProgram[], text: Translate<keyof typ
     return [passes.map(([a]) => a!), passes.map(([, b]) => b!)];
   };
   const agreementOf = (name: string): number => kendallTau(...passesOf(name));
+  const differencesOf = (name: string) => {
+    const [first, second] = passesOf(name);
+    const difference = (a: number, b: number): number => (Math.abs(a - b) / Math.min(a, b)) * 100;
+    const meanText = (all: number[]): string => decimal(all.reduce((sum, each) => sum + each, 0) / all.length, 1);
+    return {
+      between: meanText(first.flatMap((a, i) => first.slice(0, i).map((b) => difference(a, b)))),
+      within: meanText(first.map((a, i) => difference(a, second[i]!))),
+    };
+  };
 
   function Picture() {
     const [first, second] = passesOf(chosen.value);
@@ -82,5 +93,5 @@ export function makeNoise(programs: MeasuredProgram[], text: Translate<keyof typ
       </>
     );
   }
-  return { Picture, agreementOf };
+  return { Picture, agreementOf, differencesOf };
 }

@@ -22,7 +22,8 @@ export function PairGrid({ configurations, scores, caption, slower, faster }: Pa
       <thead>
         <tr>
           <th scope="col">
-            {slower} ↓ {faster} →
+            {slower} ↓<br />
+            {faster} →
           </th>
           {order.slice(0, -1).map((j) => (
             <th scope="col" key={j}>
@@ -36,10 +37,11 @@ export function PairGrid({ configurations, scores, caption, slower, faster }: Pa
           <tr key={i}>
             <th scope="row">{names[i]}</th>
             {order.slice(0, -1).map((j) => {
+              if (times[i]! <= times[j]!) return <td key={j} />;
               if (!isSlower(times, i, j))
                 return (
                   <td key={j} class="none">
-                    {times[i]! > times[j]! ? '–' : ''}
+                    –
                   </td>
                 );
               const missing = shortfall(scores, i, j);

@@ -15,7 +15,7 @@ export interface Configurations {
 
 export const kLeast = -4;
 export const kMost = 4;
-const [kShortest, kLongest] = [1000, 5000]; // microseconds
+const [kShortest, kLongest] = [1, 5]; // milliseconds
 
 export interface ScoreTableProps {
   configurations: Configurations;
@@ -77,12 +77,13 @@ export function ScoreTable({ configurations, scores, gradient, onChange = () => 
               <td data-title={labels.time}>
                 <NumberField
                   label={labels.timeOf(name)}
-                  value={times.value[i]!}
+                  value={times.value[i]! / 1000}
                   least={kShortest}
                   most={kLongest}
-                  step={1}
-                  unit="µs"
-                  onValue={(value) => set(times, i, value)}
+                  step={0.001}
+                  digits={3}
+                  unit="ms"
+                  onValue={(value) => set(times, i, Math.round(value * 1000))}
                 />
               </td>
               <td data-title={labels.score}>
@@ -174,7 +175,7 @@ export function OrderChart(props: Omit<ScoreTableProps, 'labels'> & { label: str
           <circle cx={kRight} cy={y(to[i]!)} r="5" />
           {from.indexOf(from[i]!) === i ? (
             <text x={kLeft - 12} y={y(from[i]!) + 5} class="end">
-              {names.filter((_, j) => from[j] === from[i]).join(' ')} {decimal(times[i]!, 0)} µs
+              {names.filter((_, j) => from[j] === from[i]).join(' ')} {decimal(times[i]! / 1000, 3)} ms
             </text>
           ) : null}
           <text x={kRight + 12 + 26 * names.slice(0, i).filter((_, j) => to[j] === to[i]).length} y={y(to[i]!) + 5}>

@@ -26,16 +26,17 @@ type Curves = Record<LossName, Taus[]>;
 
 const [kWidth, kHeight, kLeft, kBottom] = [520, 260, 44, 30];
 const x = (epoch: number): number => kLeft + (epoch / kEpochs) * (kWidth - kLeft - 12);
-const y = (tau: number): number => 10 + ((1 - tau) / 1.25) * (kHeight - kBottom - 10);
+const kLeast = -0.75; // end of the axis; random weights begin above it
+const y = (tau: number): number => 10 + ((1 - tau) / (1 - kLeast)) * (kHeight - kBottom - 10);
 const line = (taus: Taus[], which: keyof Taus): string =>
   taus
-    .map((each, epoch) => `${epoch ? 'L' : 'M'}${x(epoch).toFixed(1)} ${y(Math.max(-0.25, each[which])).toFixed(1)}`)
+    .map((each, epoch) => `${epoch ? 'L' : 'M'}${x(epoch).toFixed(1)} ${y(Math.max(kLeast, each[which])).toFixed(1)}`)
     .join('');
 
 function Chart({ curves, labels }: { curves: Curves; labels: TrainingLabels }) {
   return (
     <svg class="curves" viewBox={`0 0 ${kWidth} ${kHeight}`} role="img" aria-label={labels.chart}>
-      {[0, 0.25, 0.5, 0.75, 1].map((tau) => (
+      {[-0.5, 0, 0.5, 1].map((tau) => (
         <g key={tau} class="grid">
           <line x1={kLeft} x2={kWidth - 12} y1={y(tau)} y2={y(tau)} />
           <text x={kLeft - 6} y={y(tau) + 4} class="end">

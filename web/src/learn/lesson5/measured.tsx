@@ -55,7 +55,7 @@ function Rows(props: { rows: Row[]; head: string; caption: string; text: Text; s
               </td>
             )}
             <td class="tau">{showsTau ? [bar(mean(tau)), tauText(tau)] : '?'}</td>
-            <td>{showsTau ? tau.map((each) => decimal(each, 3)).join(' · ') : '?'}</td>
+            <td>{showsTau ? tau.map((each) => decimal(each, 3)).join('; ') : '?'}</td>
           </tr>
         ))}
       </tbody>

@@ -40,10 +40,10 @@ export function makeMemory(text: Text, showsFormula: boolean) {
   return function Memory() {
     const { nodes, configurations, layers, width } = values.value;
     const label: Record<Name, string> = {
-      nodes: text('nodes'),
-      configurations: text('configurations'),
-      layers: text('layers'),
-      width: text('width'),
+      nodes: `N: ${text('nodes')}`,
+      configurations: `K: ${text('configurations')}`,
+      layers: `L: ${text('layers')}`,
+      width: `d: ${text('width')}`,
     };
     const whole = stateBytes(nodes, configurations, layers, width);
     return (

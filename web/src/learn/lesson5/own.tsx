@@ -80,7 +80,9 @@ export function makeOwn(context: LessonContext, text: Text) {
             ))}
           </tbody>
         </table>
-        <p class="muted">{text('ownKey')}</p>
+        <p class="muted">
+          {text('ownKey')} {trained.length < segments ? text('ownFaint') : ''}
+        </p>
       </>
     );
   };

@@ -59,6 +59,9 @@ export function makeStale(context: LessonContext, settings: StepSettings, text: 
           <text x={kLeft - 8} y={y(0) + 4} class="end">
             0
           </text>
+          <text x={-(kHeight - kBottom) / 2} y="14" transform="rotate(-90)" class="middle">
+            {text('sumAxis')}
+          </text>
           <text x={kWidth - 6} y={kHeight - 12} class="end">
             {text('stepAxis', { steps: kSteps })}
           </text>

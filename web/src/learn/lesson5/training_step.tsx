@@ -51,7 +51,7 @@ export function makeTrainingStep(context: LessonContext, settings: StepSettings,
   const at = signal(0);
   const seed = signal(context.seed);
   const useText = ({ kind, age }: Use): string => {
-    if (kind === 'cached') return age ? text('cachedUse', { age }) : text('firstUse');
+    if (kind === 'cached') return text('cachedUse', { age });
     return text(kind === 'fresh' ? 'freshUse' : 'droppedUse');
   };
 
@@ -117,6 +117,7 @@ export function makeTrainingStep(context: LessonContext, settings: StepSettings,
         {showsFormula ? (
           <>
             <Formula html={stepFormula} label={text('stepFormula')} live={{ eta: decimal(eta, 2) }} />
+            <p class="muted">{text('stepLegend')}</p>
             <Terms
               terms={[
                 { name: 'fresh', meaning: text('freshTerm'), value: countOf('fresh') },

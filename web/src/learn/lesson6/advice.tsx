@@ -11,9 +11,11 @@ export function Advice({ result, text }: { result: Result; text: Text }) {
   const advice = [
     band === null
       ? text('noCalibration')
-      : band === 1
-        ? text('adviceClear')
-        : text(band <= kFew ? 'adviceFew' : 'adviceMany', { band }),
+      : isMeasured(result)
+        ? text('bandKey', { band, of: result.scores.length })
+        : band === 1
+          ? text('adviceClear')
+          : text(band <= kFew ? 'adviceFew' : 'adviceMany', { band }),
   ];
   if (similarity)
     advice.push(

@@ -5,6 +5,8 @@ export interface ChartProps {
   label: string;
   /** [points] horizontal and vertical value. */
   points: (readonly [number, number])[];
+  /** Points that the axes cover; without them, those that are drawn. */
+  extent?: (readonly [number, number])[];
   /** Draws the points as a line of steps instead of dots. */
   isSteps?: boolean;
   /** Titles of the axes. */
@@ -31,6 +33,7 @@ export function Chart(props: ChartProps) {
   const {
     label,
     points,
+    extent = points,
     isSteps,
     axes,
     shaded,
@@ -40,12 +43,13 @@ export function Chart(props: ChartProps) {
     most = -Infinity,
     format,
   } = props;
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [xs, ys] = [extent.map(([x]) => x), extent.map(([, y]) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [low, high] = [Math.min(...ys), Math.max(most, ...ys)];
   const x = (value: number): number => kLeft + 10 + ((value - left) / (right - left || 1)) * (kWidth - kLeft - 22);
   const y = (value: number): number =>
     kHeight - kBottom - 10 - ((value - low) / (high - low || 1)) * (kHeight - kBottom - kTop - 10);
+  const middle = Math.round((left + right) / 2);
   const half = (x(left + 1) - x(left)) / 2;
   const base = kHeight - kBottom;
   const steps = points.map(([a, b], i) => (i ? `H${x(a)}V${y(b)}` : `M${x(a)} ${y(b)}`)).join('');
@@ -77,6 +81,9 @@ export function Chart(props: ChartProps) {
       ) : null}
       <text x={x(left)} y={base + 18} class="middle">
         {whole(left)}
+      </text>
+      <text x={x(middle)} y={base + 18} class="middle">
+        {whole(middle)}
       </text>
       <text x={kWidth - 2} y={base + 18} class="end">
         {whole(right)}

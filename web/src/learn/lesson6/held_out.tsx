@@ -10,25 +10,37 @@ const { all } = cases;
 const kNear = 2; // %: noise
 const kFar = 5; // %
 
-const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Accuracy of the three groups of similarity, near to far: the stored programs of the lesson are one of each. */
+const kAccuracies = cases.cases
+  .map(({ similarity }) => similarity)
+  .sort((a, b) => a.nearest[0]!.distance - b.nearest[0]!.distance)
+  .map(({ pairAccuracy }) => pairAccuracy);
 
-/** Numbers of programs, and mean slowdowns in % of the first configuration by size of the first band. */
+/** Numbers of programs, and of those whose first configuration is far behind, by size of the band and similarity. */
 export function summaryOfAll() {
   const small = all.filter(({ band }) => band <= 10);
   const large = all.filter(({ band }) => band > 30);
+  const [near, , distant] = kAccuracies.map((accuracy) => all.filter((each) => each.accuracy === accuracy));
+  const farOf = (programs: typeof all): number => programs.filter(({ first }) => first > kFar).length;
   return {
     count: all.length,
-    far: all.filter(({ first }) => first > kFar).length,
-    small: decimal(mean(small.map(({ first }) => first)), 1),
-    large: decimal(mean(large.map(({ first }) => first)), 1),
+    far: farOf(all),
+    small: small.length,
+    smallFar: farOf(small),
+    large: large.length,
+    largeFar: farOf(large),
+    nearPrograms: near!.length,
+    nearFar: farOf(near!),
+    distant: distant!.length,
+    distantFar: farOf(distant!),
     near: all.filter(({ best }) => best <= kNear).length,
   };
 }
 
-/** The highest and the lowest fraction of pairs in order among the groups of similarity that held-out programs are in. */
-export function accuraciesOfAll(): { most: string; least: string } {
-  const accuracies = all.flatMap(({ accuracy }) => accuracy ?? []);
-  return { most: percentText(Math.max(...accuracies)), least: percentText(Math.min(...accuracies)) };
+/** The fraction of pairs in order in each group of similarity. */
+export function accuraciesOfAll(): { near: string; middle: string; far: string } {
+  const [near, middle, far] = kAccuracies.map((accuracy) => percentText(accuracy)) as [string, string, string];
+  return { near, middle, far };
 }
 
 const isBest = signal(false);

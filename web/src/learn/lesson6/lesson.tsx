@@ -1,6 +1,6 @@
 // Lesson 6: read your own result.
 import './lesson.css';
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { decimal, type Messages, translator } from '../frame/language';
 import type { Lesson, LessonContext, Step } from '../frame/lesson';
 import { isRevealed } from '../frame/progress';
@@ -24,24 +24,23 @@ export function create(context: LessonContext): Lesson<Key> {
   const showsOwn = signal(true); // where a program is open
   const ranks = signal<[number, number]>([1, 2]);
   const k = signal(1);
+  const often = Math.round(pairConfidence(kExample.pairs, kAsked) * 100);
 
-  const shown = () => (showsOwn.value && ownResult()) || kExample;
-  const Source = () => (
+  const showsOwnTopK = signal(false); // the question is about the stored example
+
+  const shown = (isOwn = showsOwn) => (isOwn.value && ownResult()) || kExample;
+  const Source = ({ choice = showsOwn }: { choice?: Signal<boolean> }) => (
     <>
       {ownResult() ? (
         <p class="buttons">
           {([true, false] as const).map((isOwn) => (
-            <button
-              key={String(isOwn)}
-              aria-pressed={showsOwn.value === isOwn}
-              onClick={() => (showsOwn.value = isOwn)}
-            >
+            <button key={String(isOwn)} aria-pressed={choice.value === isOwn} onClick={() => (choice.value = isOwn)}>
               {text(isOwn ? 'showOwn' : 'showExample')}
             </button>
           ))}
         </p>
       ) : null}
-      <Heading result={shown()} text={text} />
+      <Heading result={shown(choice)} text={text} />
     </>
   );
 
@@ -82,11 +81,12 @@ export function create(context: LessonContext): Lesson<Key> {
   );
   const TopKStep = () => (
     <>
-      <Source />
+      <Source choice={showsOwnTopK} />
       <TopK
-        result={shown()}
+        result={shown(showsOwnTopK)}
         text={text}
         k={k.value}
+        isOpen={shown(showsOwnTopK) === kExample && !isRevealed(kLesson, 'enough')}
         choose={(next, said) => {
           k.value = next;
           context.say(said);
@@ -150,6 +150,7 @@ export function create(context: LessonContext): Lesson<Key> {
         name: 'band',
         title: 'bandTitle',
         text: ['band1', 'band2', 'band3'],
+        values: () => ({ separable: decimal(shown().separable || kExample.separable, 1) }),
         Picture: BandStep,
         question: {
           name: 'pair',
@@ -159,11 +160,11 @@ export function create(context: LessonContext): Lesson<Key> {
           step: 1,
           digits: 0,
           unit: 'ofHundred',
-          truth: Math.round(pairConfidence(kExample.pairs, kAsked) * 100),
+          truth: often,
           tolerance: 5,
           right: 'pairRight',
           wrong: 'pairWrong',
-          values: () => ({ difference: decimal(kAsked, 1) }),
+          values: () => ({ difference: decimal(kAsked, 1), often }),
         },
       },
       {

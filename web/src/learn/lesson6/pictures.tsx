@@ -152,6 +152,7 @@ export function Pair(
         at={Math.min(Math.abs(scores[a - 1]! - scores[b - 1]!), pairs.at(-1)?.[0] ?? 0)}
         format={(value) => percentText(value)}
       />
+      <p class="chart-key">{text('differenceKey')}</p>
     </>
   );
 }
@@ -181,13 +182,14 @@ export function Similar({ result, text }: PictureProps) {
   );
 }
 
-/** Slowdown of the best of the first k. */
-export function TopK(props: PictureProps & { k: number; choose: (k: number, said: string) => void }) {
-  const { result, text, choose } = props;
+/** Slowdown of the best of the first k; the line ends at k if `isOpen`, as long as it would answer a question. */
+export function TopK(props: PictureProps & { k: number; isOpen: boolean; choose: (k: number, said: string) => void }) {
+  const { result, text, choose, isOpen } = props;
   if (!isMeasured(result)) return <p class="muted">{text('noTimes')}</p>;
   const all = slowdowns(result);
   const count = Math.min(30, all.length);
   const k = Math.min(props.k, count);
+  const points = all.slice(0, count).flatMap((each, i) => (Number.isFinite(each) ? [[i + 1, each] as const] : []));
   const sentence = (at: number): string => text('topkIs', { k: at, slowdown: percentText(all[at - 1]!, 1) });
   return (
     <>
@@ -207,7 +209,9 @@ export function TopK(props: PictureProps & { k: number; choose: (k: number, said
       <p class="live">{sentence(k)}</p>
       <Chart
         label={text('topkLabel')}
-        points={all.slice(0, count).flatMap((each, i) => (Number.isFinite(each) ? [[i + 1, each] as const] : []))}
+        points={isOpen ? points.filter(([at]) => at <= k) : points}
+        extent={points}
+        marked={points.findIndex(([at]) => at === k)}
         isSteps
         axes={[text('kAxis'), text('slowdown')]}
         at={k}

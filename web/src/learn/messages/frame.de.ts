@@ -15,7 +15,7 @@ export const de: Record<keyof typeof en, string> = {
   next: 'Weiter',
   nextLesson: 'Nächste Lektion',
   finish: 'Beenden',
-  close: 'Zurück zum Fenster',
+  close: 'Zurück zur Hauptseite',
   language: 'Sprache',
   print: 'Blatt drucken',
   picture: 'Bild',

@@ -12,7 +12,7 @@ export const en = {
   next: 'Next',
   nextLesson: 'Next lesson',
   finish: 'Finish',
-  close: 'Back to the window',
+  close: 'Back to the main page',
   language: 'Language',
   print: 'Print sheet',
   picture: 'Picture',

@@ -39,13 +39,13 @@ export const de: Record<keyof typeof en, string> = {
   'compiler default': 'Die Layouts, die der Compiler wählt, wenn niemand ihm welche vorgibt.',
   slowdown: 'Wie viel länger eine Konfiguration braucht als die beste, in Prozent der Zeit der besten.',
   node: 'Ein Kasten des Graphen: eine Instruktion des Programms.',
-  state: 'Die Zahlen, die ein Netz für einen Knoten führt. Jeder Schritt des Nachrichtenaustauschs ändert sie.',
+  state: 'Die Zahlen, die ein Netz für einen Knoten führt. Jede Runde des Nachrichtenaustauschs ändert sie.',
   embedding:
-    'Eine Liste von Zahlen, die für etwas steht, etwa für eine Instruktion, und die ein Netz berechnet oder gelernt hat.',
-  'message passing': 'Ein Schritt eines Graphnetzes: Jeder Knoten ändert seinen Zustand durch die seiner Nachbarn.',
+    'Eine Liste von Zahlen, die für etwas steht, etwa für eine Instruktion oder einen Teil eines Graphen, und die ein Netz berechnet oder gelernt hat.',
+  'message passing': 'Was ein Graphnetz in Runden tut: Jeder Knoten ändert seinen Zustand durch die seiner Nachbarn.',
   'receptive field': 'Die Knoten, deren Merkmale den Zustand eines Knotens ändern können.',
   backpropagation:
-    'Berechnung des Gradienten von der letzten Schicht zurück zur ersten. Sie braucht die Zustände aller Schichten.',
+    'Berechnung des Gradienten vom Wert zurück zu den ersten Zuständen. Sie braucht die Zustände nach jeder Runde des Nachrichtenaustauschs.',
   'graph segment': 'Ein Teil eines Graphen, der klein genug zum Trainieren ist.',
   cached: 'Von der letzten Berechnung aufgehoben und wiederverwendet.',
   dropout: 'In jedem Trainingsschritt zufällig etwas weglassen.',

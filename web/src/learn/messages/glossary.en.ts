@@ -36,12 +36,13 @@ export const en = {
   'compiler default': 'The layouts that the compiler chooses when nobody gives it any.',
   slowdown: 'How much longer a configuration takes than the best one, as a percentage of the time of the best.',
   node: 'A box of the graph: one instruction of the program.',
-  state: 'The numbers that a network keeps for a node. Each message passing step changes them.',
+  state: 'The numbers that a network keeps for a node. Each round of message passing changes them.',
   embedding:
-    'A list of numbers that stands for something, such as an instruction, and that a network has computed or learned.',
-  'message passing': 'A step of a graph network: each node changes its state by those of its neighbours.',
+    'A list of numbers that stands for something, such as an instruction or a part of a graph, and that a network has computed or learned.',
+  'message passing': 'What a graph network does in rounds: each node changes its state by those of its neighbours.',
   'receptive field': 'The nodes whose features can change the state of a node.',
-  backpropagation: 'Computing the gradient from the last layer back to the first. It needs the states of all layers.',
+  backpropagation:
+    'Computing the gradient from the score back to the first states. It needs the states after each round of message passing.',
   'graph segment': 'A part of a graph that is small enough to train on.',
   cached: 'Kept from the last time it was computed, and used again.',
   dropout: 'Leaving something out at random in each training step.',

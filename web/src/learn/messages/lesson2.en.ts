@@ -7,9 +7,9 @@ export const en = {
 
   memoryTitle: 'A matrix lies in memory as one sequence',
   memory1:
-    'Memory is one long sequence of numbers. A matrix has rows and columns. The [layout] says in which order its elements stand in memory: `{1,0}` row after row, `{0,1}` column after column. Dimension 0 counts the rows, dimension 1 the columns. The first number names the dimension in which neighbours lie next to each other in memory, the last the one that changes slowest.',
+    'Memory is one long sequence of numbers. A matrix has rows and columns. The [layout] says in which order its elements stand in memory: `{1,0}` row after row, `{0,1}` column after column. It lists the dimensions from fast to slow, 0 for the row and 1 for the column: in `{1,0}`, each step through memory changes the column, and the row changes only after a whole row.',
   memory2:
-    'The number in each cell is its position in memory. Below, the same cells stand in the order of memory. Point at a cell, or set its row and column.',
+    'The number in each cell is its position in memory, counted from 0, like rows and columns. Below, the same cells stand in the order of memory. Point at a cell, or set its row and column.',
   memory3:
     'A [stride] is the distance in memory from an element to the next one down, or to the next one on the right. With 3 rows and 5 columns, `{1,0}` has the strides 5 (down) and 1 (to the right), `{0,1}` has 1 and 3. Switch the layout: the elements stay where they are in the matrix, only their positions in memory change.',
   rows: 'Rows',
@@ -24,6 +24,8 @@ export const en = {
   position: 'position',
   rowStride: 'stride of rows',
   columnStride: 'stride of columns',
+  rowTerm: 'row',
+  columnTerm: 'column',
   stridesAre: 'The stride of rows is {row}, that of columns {column}',
   neighbourAsk:
     'A matrix has 64 rows and 32 columns and is stored column after column. How far apart in memory are an element and its neighbour on the right?',
@@ -33,11 +35,11 @@ export const en = {
 
   linesTitle: 'Memory comes in cache lines of 64 bytes',
   lines1:
-    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements of 4 bytes. A few cache lines stay in the [cache]. In the picture, the cells in the cache are blue, the one that is being read is orange. The others are grey, cache lines in turn lighter and darker.',
+    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements of 4 bytes. A few cache lines stay in the [cache]. The picture is a matrix of 32 × 32 elements, stored row after row at first: each row is two cache lines. Cells in the cache are blue, the one that is being read is orange, the others grey.',
   lines2:
-    'Loading a cache line from memory is what takes time; reading it again from the cache is quick. Press *Play* and watch all 1,024 elements being read. Along the layout, one cache line serves 16 reads. Across it, each read needs another cache line.',
+    'Loading a cache line from memory is what takes time; reading it again from the cache is quick. Press *Play* and watch all elements being read. *Along the layout*, in the order of memory, one cache line serves 16 reads. *Across* it, such as column by column where rows are stored, each read needs another cache line.',
   lines3:
-    'The cache holds as many cache lines as you give it. When it is full, it drops the one that was not used for the longest time.',
+    'The cache holds as many cache lines as you give it. When it is full, it drops the one that has been unused the longest.',
   walk: 'Order of the reads',
   byRows: 'Read row by row',
   byColumns: 'Read column by column',
@@ -59,9 +61,11 @@ export const en = {
   disagree1:
     'Each array of a program has one layout. Where an instruction reads an array in another layout than the array has, the compiler inserts a [copy|layout copy]: it reads the whole array and writes it again in the other order.',
   disagree2:
-    'Here `out` is a matrix product of two arrays, `sum` and `w`. XLA:CPU, the XLA compiler for processors, reads both row after row. You can ask for another layout of `sum`, the operand 0 of `out` (counted from 0). The compiler then stores `sum` so. But `out` itself still reads row after row, so a copy stands between the two. The simulated compiler of this page shows the layouts on the boxes and the copies on the arrows.',
+    'Here `out` is a matrix product of two arrays, `sum` and `w`. XLA:CPU, the XLA compiler for processors, reads both row after row. You can ask for another layout of `sum`, the operand 0 of `out` (counted from 0). The compiler then lets `sum`, and `curve` before it, compute in that layout. But `out` and `x` stay row after row: wherever the layout changes, a copy is needed.',
   disagree3:
-    'A copy computes nothing, and takes time to read and to write: if it reads along the layout, it writes across it, or the other way round. It can pay off if what reads the array then runs along its layout instead of across. Here it cannot: `curve`, a tanh, and `sum`, an add, go through all numbers once, equally fast in either layout.',
+    'A copy computes nothing, but takes time: it reads along one layout and writes across the other, or the reverse. It pays off only if what reads the array becomes faster by more. Here it does not: `curve`, a tanh, and `sum`, `curve` plus itself, go through all numbers once, equally fast in either layout.',
+  disagree4:
+    'This page imitates the compiler (the *simulated compiler*). The picture shows the layouts on the boxes and the copies on the arrows.',
   askedLayout: 'Layout that you ask for, for operand 0 of out',
   compilerChooses: 'Leave it to the compiler',
   askFor: 'Ask for {layout}',
@@ -70,57 +74,61 @@ export const en = {
   copy: 'copy',
   noCopies: 'No copy: all layouts agree.',
   copiesOf: 'Copies: {count} (of {where}).',
-  notYet: 'Nothing has been asked for yet. Take a step.',
+  notYet: 'Nothing has been asked for yet: press “Ask for {layout}”.',
   source: 'Text of the program',
   copiesAsk:
-    'You ask for `{0,1}` for `sum`, although `out` reads it row after row. `x` is stored row after row, too. How many copies does the compiler insert?',
+    'You ask for `{0,1}` for `sum`. `out` reads it row after row, and `x` is stored row after row. How many copies does the compiler insert?',
   copiesRight:
-    'Two: one of `x` into the layout that you asked for, and one of `sum` back to row after row, because `out` still reads it so.',
+    'Two: one of `x` into the layout that you asked for, before `curve`, and one of `sum` back to row after row, before `out`.',
   copiesWrong:
-    'Two. `x` is copied into the layout that you asked for. `sum` then has it, too, but `out` still reads row after row: so `sum` is copied back. Ask for `{0,1}` and see.',
+    'Two. `x` is copied into the layout that you asked for, because `curve` computes in it. `sum` then has it, too, but `out` still reads row after row: so `sum` is copied back. Ask for `{0,1}` and see.',
 
   propagateTitle: 'A layout travels up',
   propagate1:
-    'A request does not stay where you make it. The compiler hands it back, from the user to the instruction that computes the array, and on to the operands of that one. Ask for `{0,1}` and take the steps.',
+    'A request does not stay where you make it. The compiler hands it back, from the user to the instruction that computes the array, and on to the operands of that one. Press *Ask for {0,1}*, then › for each step of the request.',
   propagate2:
-    'An [elementwise] operation, here tanh and add, takes the layout and asks the same of its operands: the request passes. A parameter, a matrix product and a transpose keep their own layout: there the request stops, and if the two layouts differ, a copy is inserted.',
+    'An [elementwise] operation, here tanh and add, takes the layout and asks the same of its operands: the request passes. A parameter, a matrix product and a transpose keep their layout: there the request stops, and if the two layouts differ, a copy is inserted.',
   propagate3:
-    'Now try *Two users* and *A transpose*. A [transpose] exchanges rows and columns: a row of `x` is a column of `turned`. `x` lies in memory row after row. Read the same memory as `turned`, and it is column after column, `{0,1}`. So this transpose need not move a number. Ask for `{0,1}`: `sum` reads it like that, and the only copy is the one before `out`.',
+    'Press *A transpose*. A [transpose] exchanges rows and columns: `turned` is `x` with a row for each column. It takes the layout in which no number needs to move: `x` has `{1,0}`, so `turned` gets `{0,1}`, and the memory stays as it is. Ask for `{0,1}`: `sum` reads `turned` like that, and the only copy is the one before `out`.',
   readers: 'Two users',
   transposed: 'A transpose',
   propagationSteps: 'Steps of the propagation',
   stepBegin: '{layout} is asked for operand 0 of {name}.',
+  stepNone: 'Press › to watch where the layout goes.',
   stepTake: '{name} takes {layout}.',
   stepKeep: '{name} keeps its own layout. {layout} stops here.',
   stepStop: 'The request ends at {name}: its operands are read as {layout} anyway.',
   readersAsk:
-    'Program *Two users*: `other` is a second matrix product and reads `curve` row after row. You ask for `{0,1}` for operand 0 of `out`. How many copies are there?',
+    'Press *Two users*: now a second matrix product, `other`, reads `curve`, too, row after row. You ask for `{0,1}` for operand 0 of `out`. How many copies are there?',
   readersRight:
     'Two as before, and one more: your request has reached `curve`, which is now stored column after column, so `other` needs a copy back.',
   readersWrong:
-    'Your request travels from `sum` to `curve`, so `curve` is stored column after column. `other` reads it row after row and needs a copy back: with the two from before, three. Choose the program, ask for `{0,1}`, and go to the last step.',
+    'Your request travels from `sum` to `curve`, so `curve` is stored column after column. `other` reads it row after row and needs a copy back: with the two from before, three. Ask for `{0,1}` and go to the last step.',
 
   measuredTitle: 'One layout, measured',
   measured1:
     'This is `capsule`, one of the examples of this page. It was compiled with many layouts, and each run time was measured on one processor core.',
   measured2:
-    'The two configurations differ in one layout of one reshape. A reshape gives the same numbers other sizes. Its operand 0 (counted from 0: the first) has four dimensions, so its layout has four numbers. On the left, all layouts are those of the program; on the right, the layout of this operand is forced to be `{1,0,3,2}`.',
+    'One choice of all layouts of a program is called a [configuration]. These two differ in one layout: that of operand 0 of a reshape. A reshape keeps the numbers and arranges them in an array of other dimensions. The operand has four dimensions, so its layout has four numbers. On the left it is that of the program; on the right, `{1,0,3,2}` is forced.',
   measured3:
     'The run times are measured; the copies are those that the simulated compiler inserts. With its own layouts, the program copies an array of 655 kB once, to the layout that the reshape reads. With the other one, it copies the array twice: to the layout asked for, and from there to the one that the reshape reads.',
   programLayouts: 'Layouts of the program',
   otherLayout: 'One other layout',
   extraCopies: 'Copies that only this one needs: {count}',
+  changedTo: 'layout {to} instead of {from}',
+  copyOf: 'copy of {name} from {from} to {to}, {bytes}',
   noExtraCopies: 'It needs no copy that the other does not need.',
   predictFirst: 'Answer or skip the question',
   slowerAsk: 'The program takes 0.63 ms with its own layouts. How long does it take with the other one?',
-  slowerRight: 'More than twice as long, for the same results: one other layout, and the copies that it brings.',
+  slowerRight:
+    'More than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: how long a copy takes depends on its two layouts, not only on its size.',
   slowerWrong:
-    'It takes 1.41 ms, more than twice as long, for the same results: the other layout and its copies add more time than the whole program took before.',
+    'It takes more than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: how long a copy takes depends on its two layouts, not only on its size.',
 
-  ownTitle: 'The program that is open in the window',
-  own1: 'These instructions of the program in the window, behind this lesson, move data only: copies, transposes and reshapes, with the bytes that they read and write.',
-  own2: 'The list *Conflicts* of the window shows all of them, and those that a selected configuration adds.',
+  ownTitle: 'The program on the main page',
+  own1: 'These instructions of the program on the main page move data only: copies, transposes and reshapes, with the bytes that they read and write. Transposes and reshapes that need not move anything are left out.',
+  own2: 'On the main page, the list *Conflicts* shows all of them, and the copies that another configuration needs.',
   ownNone: 'No program is open, or its costs are not estimated yet.',
-  ownCaption: 'Instructions that only move data: {count}',
+  ownCaption: 'Instructions that only move data: {count}, the {shown} largest',
   ownEmpty: 'No copy, transpose or reshape of this program moves data.',
 };
