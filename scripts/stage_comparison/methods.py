@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from stage_comparison import halide_model, own, pipelines
+from stage_comparison import halide_model, own, pipelines, splits, tvm_model
 
 OURS, NO_EDGES = "ours", "ours without edges"
 SHIPPED, RETRAINED = "Halide as shipped", "Halide retrained"
+XGB = "TVM's XGBModel"
 
 
 def flat(pipelines, selected, of):
@@ -60,3 +61,13 @@ class Workplace:
         target = self.folder / "retrained.weights"
         halide_model.retrain(self.folder / "training", self.options.weights, target, self.options.updates)
         return self.scaled(target)
+
+    def xgb(self):
+        """XGBModel predicts throughput relative to the fastest schedule: run times only of workloads in the training set."""
+        of = tvm_model.scores(self.folder / "training", self.folder / "test", self.split.seed)
+        if self.split.kind == splits.UNSEEN:
+            return flat(self.pipelines, self.split.test, {n: tvm_model.in_order(s) for n, s in of.items()}), {"order_only": True}
+        fastest = {self.pipelines[n].name: self.pipelines[n].times[all].min() for n, all in self.split.training.items()}
+        return flat(
+            self.pipelines, self.split.test, {n: tvm_model.milliseconds(s, fastest[n]) for n, s in of.items()}
+        ), {}

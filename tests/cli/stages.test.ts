@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import * as ort from 'onnxruntime-web/wasm';
 import { beforeAll, expect, test } from 'vitest';
 import { folderWith, hlorank, program, root } from './hlorank.ts';
@@ -75,6 +75,30 @@ test('a packed pipeline and a zip of a folder give the ranking of the unpacked f
   expect(expected.configurations.length).toBeGreaterThan(10);
   expect(ranked(packed, '--model', run).configurations).toEqual(expected.configurations);
   expect(ranked(zip, '--model', run).configurations).toEqual(expected.configurations);
+});
+
+test('features writes the stages and schedules of a workload of TVM', () => {
+  const output = join(folderWith({}), 'stages.npz');
+  const { code } = hlorank(['features', join(root, 'tests/data/stages/database_tuning_record.json'), '-o', output]);
+  expect(code).toBe(0);
+  const shapes = Object.entries(unzipSync(new Uint8Array(readFileSync(output)))).map(([name, bytes]) => {
+    const header = new TextDecoder('latin1').decode(bytes.slice(0, 128));
+    return [
+      name,
+      header
+        .match(/'shape': \(([^)]*)\)/)![1]!
+        .split(',')
+        .filter(Boolean)
+        .map(Number),
+    ] as const;
+  });
+  const {
+    algorithm,
+    schedules,
+    edges,
+    run_time: times,
+  } = Object.fromEntries(shapes.map(([name, shape]) => [name.replace('.npy', ''), shape]));
+  expect([algorithm![0], schedules!.slice(0, 2), edges, times]).toEqual([2, [2, 2], [1, 2], [2]]);
 });
 
 test('ONNX Runtime and LibTorch give the same predictions', async () => {
