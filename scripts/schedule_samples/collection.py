@@ -21,7 +21,12 @@ def parser_of(command, description, families, output, programs, number, schedule
     parser = argparse.ArgumentParser(prog=f"npm run {command} --", description=description)
     parser.add_argument("-o", "--output", default=output, help="folder of the collection (%(default)s)")
     parser.add_argument(
-        f"--{programs}", dest="programs", type=int, default=number, help=f"stop at this number of {programs} (%(default)s)"
+        f"--{programs}",
+        dest="programs",
+        metavar=programs.upper(),
+        type=int,
+        default=number,
+        help=f"stop at this number of {programs} (%(default)s)",
     )
     parser.add_argument("--schedules", type=int, default=schedules, help="different schedules of each (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help=f"random seed of {programs} and schedules (%(default)s)")

@@ -11,6 +11,7 @@ HEADINGS = {
     "slowdown1": "top-1 slowdown, %",
 }
 OURS = "ours"
+SCALES = {"logR2": (1, 3), "ratio": (1, 2)}  # factor and digits; others are in %
 
 PAGE = """# Predicted run times of {compiler} schedules, compared
 
@@ -75,7 +76,7 @@ def words(result):
 
 
 def cell(entry, figure, sign=""):
-    scale, digits = (1, 3) if figure == "logR2" else (100, 1)
+    scale, digits = SCALES.get(figure, (100, 1))
     number = lambda x, sign: "–" if x is None or x != x else f"{scale * x:{sign},.{digits}f}"
     return f"{number(entry['mean'], sign)} [{number(entry['low'], sign)}, {number(entry['high'], sign)}]"
 
@@ -98,7 +99,7 @@ def ahead_rows(table):
         yield [
             name,
             *(cell(entry, figure, "+") + "*" * tables.clear(entry) for figure, entry in ahead.items()),
-            *(f"{r['mean']:.2f} [{r['low']:.2f}, {r['high']:.2f}]" for r in ratios),
+            *(cell(entry, "ratio") for entry in ratios),
         ]
 
 
