@@ -58,6 +58,13 @@ test('check reads folders of schedules and names the faulty file', () => {
   expect(code).toBe(3);
 });
 
+test('check and inspect pass over what describes a collection', () => {
+  const folder = folderWith({ 'manifest.json': '{"runs": []}', 'README.md': '# Schedules' });
+  cpSync(blur, join(folder, '0000'), { recursive: true });
+  for (const command of ['check', 'inspect']) expect(hlorank([command, folder])).toMatchObject({ code: 0, stderr: '' });
+  expect(hlorank(['check', join(folder, 'manifest.json')]).code).toBe(3);
+});
+
 test('a log that holds no schedules leaves the other files of its folder alone', () => {
   const folder = folderWith({ 'train.log': 'epoch 1', 'a.hlo': program });
   expect(hlorank(['inspect', folder, '--jsonl']).stdout).toContain('a.hlo');
