@@ -12,7 +12,7 @@ from comparison.compare import Report, nan_to_none
 from comparison.data import HLORANK
 
 from stage_comparison import figures, halide_model, page, pipelines, splits, tvm_model
-from stage_comparison.methods import NO_EDGES, OURS, RETRAINED, SHIPPED, XGB, Workplace
+from stage_comparison.methods import NO_EDGES, OURS, RETRAINED, SHIPPED, STORES, XGB, Workplace
 
 REPEAT = "a repeated measurement"
 BOOSTED = "LightGBM"
@@ -52,6 +52,8 @@ def methods_of(options, compiler, report):
         from stage_comparison import boosting
 
         found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split)
+        if compiler == pipelines.TVM and tvm_model.python():
+            found[STORES] = Workplace.boosted_stores
     except ModuleNotFoundError as error:
         if not options.without_missing or error.name != "lightgbm":
             raise

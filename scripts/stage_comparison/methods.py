@@ -9,7 +9,7 @@ from stage_comparison import halide_model, own, pipelines, splits, tvm_model
 
 OURS, NO_EDGES = "ours", "ours without edges"
 SHIPPED, RETRAINED = "Halide as shipped", "Halide retrained"
-XGB = "TVM's XGBModel"
+XGB, STORES = "TVM's XGBModel", "LightGBM on TVM's features"
 
 
 def flat(pipelines, selected, of):
@@ -61,6 +61,13 @@ class Workplace:
         target = self.folder / "retrained.weights"
         halide_model.retrain(self.folder / "training", self.options.weights, target, self.options.updates)
         return self.scaled(target)
+
+    def boosted_stores(self):
+        """Boosted trees on TVM's own features."""
+        from stage_comparison import boosting
+
+        of = tvm_model.store_features(tuple(self.pipelines))
+        return boosting.predict(self.pipelines, self.split, lambda workload, _: of[workload], ["stores"])
 
     def xgb(self):
         """XGBModel predicts throughput relative to the fastest schedule: run times only of workloads in the training set."""

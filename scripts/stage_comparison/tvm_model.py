@@ -1,8 +1,10 @@
-"""TVM's cost model XGBModel, trained and evaluated by TVM itself in build/tvm-python, or by the Python in $TVM_PYTHON."""
+"""TVM's cost model XGBModel and its features, computed by TVM itself in build/tvm-python, or by the Python in $TVM_PYTHON."""
 
 import json
 import os
 import subprocess
+import tempfile
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +18,33 @@ def python():
     return found if found.exists() else None
 
 
+def run(module, *arguments):
+    """The standard output of a Python module that uses TVM."""
+    environment = {**os.environ, "PYTHONPATH": "scripts"}
+    done = subprocess.run([str(python()), "-m", module, *arguments], env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"compare:stages: {module} failed:\n{done.stderr[-2000:]}")
+    return done.stdout
+
+
 def scores(training, test, seed):
     """{workload: [score of each record]} of the databases in the folder `test`: predicted throughputs, of which the fastest
     schedule of a workload in training has 1."""
-    command = [str(python()), "-m", "tvm_samples.cost_model", str(training), str(test), "--seed", str(seed)]
-    environment = {**os.environ, "PYTHONPATH": "scripts"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"compare:stages: XGBModel failed:\n{done.stderr[-2000:]}")
-    return {name: np.array(values) for name, values in json.loads(done.stdout.splitlines()[-1]).items()}
+    output = run("tvm_samples.cost_model", str(training), str(test), "--seed", str(seed))
+    return {name: np.array(values) for name, values in json.loads(output.splitlines()[-1]).items()}
+
+
+@cache
+def store_features(workloads):
+    """{workload: its PerStoreFeature, which do not depend on times, pooled over stores, [C, F]} of a tuple of workloads."""
+    with tempfile.TemporaryDirectory() as name:
+        for workload in workloads:
+            folder = Path(name) / workload.name
+            folder.mkdir()
+            workload.write(range(workload.count), folder)
+        run("tvm_samples.store_features", name, f"{name}/features.npz")
+        arrays = np.load(f"{name}/features.npz")
+        return {workload: arrays[workload.name] for workload in workloads}
 
 
 def milliseconds(score, fastest):
