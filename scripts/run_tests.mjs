@@ -28,44 +28,10 @@ const suites = [
   { name: 'scripts', command: ['node', 'tests/scripts/quick.mjs'], read: marks },
   { name: 'tour', command: ['node', 'tests/scripts/tour.mjs'], read: marks },
   { name: 'fuzz', command: ['scripts/fuzz', '60'], read: exitCode },
-  {
-    name: 'oracle',
-    command: ['build/python/bin/python', '-m', 'unittest', 'discover', '-s', 'tests/oracle', '-p', '*_test.py', '-v'],
-    needs: 'build/python/installed.txt',
-    read: unittestLog,
-  },
-  {
-    name: 'compare',
-    command: [
-      'build/python/bin/python', // has no PyTorch
-      '-m',
-      'unittest',
-      'discover',
-      '-s',
-      'tests/compare',
-      '-p',
-      '*_test.py',
-      '-v',
-    ],
-    needs: 'build/python/installed.txt',
-    read: unittestLog,
-  },
-  {
-    name: 'halide',
-    command: [
-      'build/python/bin/python',
-      '-m',
-      'unittest',
-      'discover',
-      '-s',
-      'tests/halide_samples',
-      '-p',
-      '*_test.py',
-      '-v',
-    ],
-    needs: 'build/python/installed.txt',
-    read: unittestLog,
-  },
+  unittest('oracle', 'tests/oracle'),
+  unittest('compare', 'tests/compare'), // its Python has no PyTorch
+  unittest('halide', 'tests/halide_samples'),
+  unittest('tvm', 'tests/tvm_samples'),
   { name: 'size', command: ['size-limit', '--json'], read: sizes },
   { name: 'cli', command: vitest('cli'), read: vitestReport },
   {
@@ -79,6 +45,12 @@ const suites = [
 
 function gtest(program, name) {
   return [program, '--gtest_brief=1', `--gtest_output=json:${process.cwd()}/${reports}/${name}.json`];
+}
+
+function unittest(name, folder) {
+  const options = ['-s', folder, '-p', '*_test.py', '-v'];
+  const command = ['build/python/bin/python', '-m', 'unittest', 'discover', ...options];
+  return { name, command, needs: 'build/python/installed.txt', read: unittestLog };
 }
 
 function vitest(name) {

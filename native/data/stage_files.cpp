@@ -53,6 +53,11 @@ bool looksLikeSchedules(const fs::path& file) {
   return head.starts_with("{\"i\":") || head.starts_with("{\"input\":");
 }
 
+// Whether a file of this name says what a folder of schedules is, as in data/halide, and holds none.
+bool describesCollection(const fs::path& file) {
+  return nameOf(file) == "manifest.json" || nameOf(file) == "README.md";
+}
+
 // Schedules read from disk, and the hash of the bytes that they were read from.
 struct Read {
   std::vector<stages::Problem> problems;
@@ -127,12 +132,18 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
   const auto isNamed = [&](const std::string& file) {
     return std::find(paths.begin(), paths.end(), file) != paths.end();
   };
-  std::set<std::string> folders;
-  for (const std::string& file : files)
-    if (!isNamed(file) && looksLikeSchedules(file)) folders.insert(fs::path(file).parent_path().string());
+  std::set<std::string> folders, collections;  // those with schedules, and those with such folders or archives
+  for (const std::string& file : files) {
+    const fs::path folder = fs::path(file).parent_path();
+    if (isStageArchive(file)) collections.insert(folder.string());
+    if (isNamed(file) || !looksLikeSchedules(file)) continue;
+    folders.insert(folder.string());
+    collections.insert(folder.parent_path().string());
+  }
   std::vector<std::string> grouped;
   for (const std::string& file : files) {
     const std::string folder = fs::path(file).parent_path().string();
+    if (!isNamed(file) && collections.contains(folder) && describesCollection(file)) continue;
     if (isNamed(file) || !folders.contains(folder) || file.ends_with(".npz") || file.ends_with(store::kEnding))
       grouped.push_back(file);
     else if (std::find(grouped.rbegin(), grouped.rend(), folder) == grouped.rend())

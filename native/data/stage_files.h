@@ -23,7 +23,7 @@ bool holdsStages(const std::string& path);
 
 // Groups `files`, to which native::expand expands the files and folders `paths`, by program: replaces all files of a
 // folder that holds schedules by the path of the folder. Keeps .npz and .prepared files, and files listed in `paths`.
-// Returns the resulting paths.
+// Leaves out README.md and manifest.json beside such folders or archives. Returns the resulting paths.
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
 // Loads the programs with schedules in `path`: a folder; or a file, to which `more` adds other files of its folder, and

@@ -1,5 +1,7 @@
-// `hlorank features`: writes the feature arrays of a program as npz, with the array names of TpuGraphs.
+// `hlorank features`: writes the feature arrays of a program as npz, with the array names of TpuGraphs, or those of
+// schedules of Halide or TVM.
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -16,6 +18,7 @@
 #include "shared/model/inputs.h"
 #include "shared/npz/npz.h"
 #include "shared/session/open.h"
+#include "shared/stages/read.h"
 
 namespace hlorank::research {
 namespace {
@@ -35,6 +38,34 @@ npz::Archive buildArchive(const graph::Graph& graph) {
   archive.add("node_config_ids", {static_cast<int64_t>(configurable.size())}, configurable);
   archive.add("node_splits", {1, splits}, graph.splits);
   return archive;
+}
+
+// Builds the arrays of a stage graph with its schedules; the columns are those of shared/stages/columns.h.
+npz::Archive buildArchive(const stages::Problem& problem) {
+  npz::Archive archive;
+  const auto count = int64_t(problem.count), rows = int64_t(problem.stageCount());
+  const auto constant = int64_t(stages::algorithmColumns(problem.kind).size());
+  const auto varying = int64_t(stages::scheduleColumns(problem.kind).size());
+  std::vector<int64_t> edges;
+  for (const stages::Edge& edge : problem.edges) edges.insert(edges.end(), {edge.producer, edge.consumer});
+  archive.add("algorithm", {rows, constant}, problem.algorithm);
+  archive.add("schedules", {count, rows, varying}, problem.schedules);
+  archive.add("edges", {int64_t(problem.edges.size()), 2}, edges);
+  archive.add("run_time", {count}, problem.runtimes);
+  return archive;
+}
+
+// Builds an archive for each program whose schedules a file holds.
+Result<Archives> buildScheduleArchives(const std::string& name, std::string bytes) {
+  const auto problems = stages::readFolder("schedules", {{name, std::move(bytes)}});
+  if (!problems) return problems.error();
+  Archives archives;
+  for (const stages::Problem& problem : *problems) {
+    std::string own = problem.name;
+    std::replace(own.begin(), own.end(), '/', '_');
+    archives.push_back({own, buildArchive(problem)});
+  }
+  return archives;
 }
 
 // Builds the npz archives for the bytes of an HLO or TpuGraphs tuning file: one for a program or a layout tuning file,
@@ -108,7 +139,9 @@ int run(const Options& options) {
   if (!options.configurations.empty()) return runNetwork(options);
   auto bytes = native::readFile(options.input);
   if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
-  auto archives = buildArchives(std::move(*bytes));
+  const std::string name = std::filesystem::path(options.input).filename().string();
+  auto archives =
+      stages::holdsSchedules(name) ? buildScheduleArchives(name, std::move(*bytes)) : buildArchives(std::move(*bytes));
   if (!archives) return native::fail(archives.error(), options.input, native::kBadInput);
   if (archives->size() != 1) std::filesystem::create_directories(options.output);
   for (size_t i = 0; i < archives->size(); ++i) {
@@ -126,16 +159,19 @@ std::function<int()> addFeatures(CLI::App& app) {
       "  hlorank features program.hlo -o program.npz\n"
       "  hlorank features module_tuning_data_layout.pb -o layouts.npz   include configurations and run times\n"
       "  hlorank features op_tuning_data.pb -o kernels/                 write one file per kernel\n"
+      "  hlorank features database_tuning_record.json -o stages.npz     write the stages and schedules of a workload\n"
       "  hlorank features p.hlo.txt.gz p.npz -o inputs.npz              write the input tensors of hlorank's networks");
-  app.add_option("FILE", options->input,
-                 "HLO text or proto, or a TpuGraphs tuning file, optionally gzipped; - means the standard input")
+  app.add_option(
+         "FILE", options->input,
+         "HLO text or proto, a TpuGraphs tuning file, or schedules of Halide or TVM, optionally gzipped; - means the "
+         "standard input")
       ->required();
   app.add_option(
       "CONFIGURATIONS", options->configurations,
       "npz file with layout configurations of FILE; if given, write the input tensors of hlorank's networks for these "
       "configurations, instead of the TpuGraphs feature arrays");
   app.add_option("-o,--output", options->output,
-                 "Write the arrays to OUTPUT, an npz file; a folder if FILE is a tuning file with several kernels")
+                 "Write the arrays to OUTPUT, an npz file; a folder if FILE has several kernels or workloads")
       ->type_name("OUTPUT")
       ->required();
   return [options] { return run(*options); };

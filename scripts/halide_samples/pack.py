@@ -12,16 +12,15 @@ Arrays of a .npz with C schedules, S stages and E edges; stages are in Halide's 
   log, meta          bytes [1]            compile_log.txt and pipeline.json
 """
 
-import argparse
 import json
 import os
-import pathlib
-import shutil
-import sys
 
 import numpy
 
-from . import samples, store
+from schedule_samples import store
+from schedule_samples.packing import run
+
+from . import samples
 
 
 def pack_pipeline(folder):
@@ -97,24 +96,5 @@ def unpack(source, target):
             unpack_pipeline(arrays, target / file.stem)
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        prog="npm run collect:halide --", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("action", choices=["pack", "unpack"])
-    parser.add_argument("folder", type=pathlib.Path, help="folder to read")
-    parser.add_argument("-o", "--output", type=pathlib.Path, required=True, help="new or empty folder to write")
-    values = parser.parse_args()
-    try:
-        if values.output.exists() and any(values.output.iterdir()):
-            raise store.Refused(f"{values.output}: is not empty; name a new folder")
-        values.output.mkdir(parents=True, exist_ok=True)
-        (pack if values.action == "pack" else unpack)(values.folder, values.output)
-        if (values.folder / "manifest.json").exists():
-            shutil.copyfile(values.folder / "manifest.json", values.output / "manifest.json")
-    except (store.Refused, OSError, ValueError) as error:
-        sys.exit(f"collect:halide {values.action}: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    run("collect:halide", __doc__, {"pack": pack, "unpack": unpack})

@@ -23,6 +23,11 @@ class Schedule:
     callable: object = None
 
     @property
+    def key(self):
+        """Schedules with equal keys are duplicates."""
+        return self.featurization
+
+    @property
     def cost(self):
         """Halide's prediction, ms."""
         return samples.best_cost(self.log)

@@ -6,15 +6,17 @@ and Adams2019's own choice, all together. The only argument is a JSON object wit
 
 import dataclasses
 import json
+import os
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 import time
 
-from . import generator, samples, scheduling, timing, worker
+from schedule_samples import process, timing, trial
 
+from . import generator, samples, scheduling, worker
+from .timing import Runner
 
 LONGER = "random, equal seconds"  # as many random schedules as fit into the seconds that the model needs for all
 
@@ -67,7 +69,7 @@ class Measured:
         if schedule not in self.works:
             begin = time.monotonic()
             try:
-                failure, result = worker.try_schedule(self.request, self.runner, schedule, self.reference)
+                failure, result = trial.try_schedule(self.request, self.runner, schedule, self.reference)
             except scheduling.hl.HalideError:
                 failure, result = "refused", None
             if self.reference is None and result is not None:
@@ -78,8 +80,10 @@ class Measured:
 
 def search(request):
     begin = time.monotonic()
+    if request.core >= 0:
+        os.sched_setaffinity(0, [request.core])
     net, output, family = generator.build(request.seed, request.index, request.families)
-    runner = timing.Runner(net, output, request.index)
+    runner = Runner(net, output, request.index)
     default, pool = sample_pool(request)
     ranking = time.monotonic()
     predicted = predicted_times(request, pool)
@@ -108,8 +112,8 @@ def search(request):
         tried[LONGER].append(schedule)
     working = [schedule for schedule, works in measured.works.items() if works]
     if not working or working[0].first > request.limit:
-        raise worker.Dropped("no schedule works" if not working else f"a run takes {working[0].first:.2f} s")
-    passes = worker.time_schedules(request, runner, working)
+        raise process.Dropped("no schedule works" if not working else f"a run takes {working[0].first:.2f} s")
+    passes = timing.time_schedules(request, runner, working)
     times = dict(zip(working, passes.min(axis=0).tolist()))
 
     def described(schedules):
@@ -131,24 +135,13 @@ def search(request):
         "pool": len(pool),
         "pool_seconds": round(pool_seconds, 3),
         "ranking_seconds": round(ranking, 3),
-        "noise": worker.noise_of(passes),
+        "noise": timing.noise_of(passes),
         "default": described([default])[0] if default else None,
         "tried": {name: described(schedules) for name, schedules in tried.items()},
         "seconds": round(time.monotonic() - begin, 3),
     }
 
 
-def main():
-    worker.end_with_parent()
-    request = Search(**json.loads(sys.argv[1]))
-    if request.core >= 0:
-        worker.os.sched_setaffinity(0, [request.core])
-    scheduling.load_autoscheduler()
-    try:
-        worker.report(search=search(request))
-    except worker.Dropped as reason:
-        worker.report(dropped=str(reason))
-
-
 if __name__ == "__main__":
-    main()
+    scheduling.load_autoscheduler()
+    process.serve(Search, search, "search")

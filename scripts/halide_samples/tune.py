@@ -8,7 +8,9 @@ import pathlib
 import subprocess
 import sys
 
-from . import store, tune_page
+from schedule_samples import store
+
+from . import tune_page
 from .families import FAMILIES
 
 PACKAGE = pathlib.Path(__file__).resolve().parent

@@ -1,4 +1,5 @@
-"""LightGBM on the pooled features of our network, with settings selected by an inner cross-validation."""
+"""LightGBM on one row of features per schedule, with settings selected by an inner cross-validation. `features(pipeline, pooling)`
+is an array [schedules, F]."""
 
 from functools import cache
 
@@ -11,12 +12,6 @@ from stage_comparison.pooling import POOLINGS, pooled
 NAME = "LightGBM"
 INNER_FOLDS = 3
 TREES = (100, 200, 400, 800)
-SETTINGS = [
-    {"pooling": pooling, "objective": objective, "leaves": leaves}
-    for pooling in POOLINGS
-    for objective in ("l1", "l2")
-    for leaves in (15, 63)
-]
 COMMON = {
     "learning_rate": 0.05,
     "feature_fraction": 0.5,
@@ -32,21 +27,30 @@ COMMON = {
 }
 
 
+def settings_of(poolings):
+    return [
+        {"pooling": pooling, "objective": objective, "leaves": leaves}
+        for pooling in poolings
+        for objective in ("l1", "l2")
+        for leaves in (15, 63)
+    ]
+
+
 @cache
-def rows(pipeline, pooling):
+def own_features(pipeline, pooling):
+    """The features of our network, pooled over stages."""
     return pooled(pipeline, pooling)
 
 
-def gathered(pipelines, selected, pooling):
+def gathered(pipelines, selected, features, pooling):
     """Features [schedules, F] and log times of the selected schedules, in the order of `selected`."""
-    features = [rows(pipelines[number], pooling)[indices] for number, indices in selected.items()]
+    rows = [features(pipelines[number], pooling)[indices] for number, indices in selected.items()]
     times = [pipelines[number].times[indices] for number, indices in selected.items()]
-    return np.concatenate(features), np.log(np.concatenate(times))
+    return np.concatenate(rows), np.log(np.concatenate(times))
 
 
-def fit(pipelines, selected, setting, trees, seed):
-    features, labels = gathered(pipelines, selected, setting["pooling"])
-    data = lightgbm.Dataset(features, labels, params=COMMON)
+def fit(rows, labels, setting, trees, seed):
+    data = lightgbm.Dataset(rows, labels, params=COMMON)
     parameters = {**COMMON, "objective": setting["objective"], "num_leaves": setting["leaves"], "seed": seed}
     return lightgbm.train(parameters, data, trees)
 
@@ -71,23 +75,24 @@ def inner_splits(split):
         )
 
 
-def select(pipelines, split):
+def select(pipelines, split, features, poolings):
     """The setting and number of trees with the lowest mean error of the log time over the inner folds."""
-    errors = {}
+    errors, settings = {}, settings_of(poolings)
     for training, test in inner_splits(split):
-        for number, setting in enumerate(SETTINGS):
-            booster = fit(pipelines, training, setting, max(TREES), split.seed)
-            features, labels = gathered(pipelines, test, setting["pooling"])
+        for number, setting in enumerate(settings):
+            booster = fit(*gathered(pipelines, training, features, setting["pooling"]), setting, max(TREES), split.seed)
+            rows, labels = gathered(pipelines, test, features, setting["pooling"])
             for trees in TREES:
-                error = np.mean(np.abs(booster.predict(features, num_iteration=trees) - labels))
+                error = np.mean(np.abs(booster.predict(rows, num_iteration=trees) - labels))
                 errors.setdefault((number, trees), []).append(error)
     number, trees = min(errors, key=lambda key: np.mean(errors[key]))
-    return SETTINGS[number], trees
+    return settings[number], trees
 
 
-def predict(pipelines, split):
+def predict(pipelines, split, features=own_features, poolings=POOLINGS):
     """Predicted ms of the test set, in the order of split.test, and the selected settings."""
-    setting, trees = select(pipelines, split)
-    booster = fit(pipelines, split.training, setting, trees, split.seed)
-    features, _ = gathered(pipelines, split.test, setting["pooling"])
-    return np.exp(booster.predict(features)), {**setting, "trees": trees}
+    setting, trees = select(pipelines, split, features, poolings)
+    pooling = setting["pooling"]
+    booster = fit(*gathered(pipelines, split.training, features, pooling), setting, trees, split.seed)
+    rows, _ = gathered(pipelines, split.test, features, pooling)
+    return np.exp(booster.predict(rows)), {**setting, "trees": trees}

@@ -1,5 +1,5 @@
-"""`npm run compare:stages`: predictions of run times of Halide schedules, ours compared with Halide's own cost model and
-boosted trees on the same files and splits. The same command continues an interrupted run."""
+"""`npm run compare:stages`: predictions of run times of schedules of Halide or TVM, ours compared with the compiler's own cost
+model and boosted trees on the same files and splits. The same command continues an interrupted run."""
 
 import argparse
 import hashlib
@@ -11,8 +11,8 @@ from comparison import about
 from comparison.compare import Report, nan_to_none
 from comparison.data import HLORANK
 
-from stage_comparison import figures, halide_model, page, pipelines, splits
-from stage_comparison.methods import NO_EDGES, OURS, RETRAINED, SHIPPED, Workplace
+from stage_comparison import figures, halide_model, page, pipelines, splits, tvm_model
+from stage_comparison.methods import NO_EDGES, OURS, RETRAINED, SHIPPED, STORES, XGB, Workplace
 
 REPEAT = "a repeated measurement"
 BOOSTED = "LightGBM"
@@ -21,7 +21,7 @@ BOOSTED = "LightGBM"
 def arguments():
     parser = argparse.ArgumentParser(prog="npm run compare:stages --", description=__doc__)
     parser.add_argument(
-        "data", nargs="*", default=["data/halide"], help="folders of collected pipelines, packed or not (%(default)s)"
+        "data", nargs="*", default=["data/halide"], help="folders of collected pipelines or workloads, packed or not (%(default)s)"
     )
     parser.add_argument(
         "-o", "--output", default="build/compare-stages", help="write predictions and comparison.json here (%(default)s)"
@@ -42,7 +42,7 @@ def arguments():
     return parser.parse_args()
 
 
-def methods_of(options, report):
+def methods_of(options, compiler, report):
     """{name: function of a Workplace that returns predictions or (predictions, settings)}."""
     found = {}
     ours = {OURS: "", NO_EDGES: "--set stage-edges=off", **{f"{OURS} {flags}": flags for flags in options.ours}}
@@ -52,19 +52,32 @@ def methods_of(options, report):
         from stage_comparison import boosting
 
         found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split)
+        if compiler == pipelines.TVM and tvm_model.python():
+            found[STORES] = Workplace.boosted_stores
     except ModuleNotFoundError as error:
         if not options.without_missing or error.name != "lightgbm":
             raise
         report(f"{BOOSTED} is left out: lightgbm is not installed")
-    if options.weights:
-        found[SHIPPED] = Workplace.shipped
-    if halide_model.package():
-        found[RETRAINED] = Workplace.retrained
-    elif options.without_missing:
-        report(f"{RETRAINED} is left out: Halide is not installed")
-    else:
-        raise SystemExit("compare:stages: Halide is not installed in build/halide-python; see npm run collect:halide")
+    found.update(peers_of(options, compiler, report))
     return {name: method for name, method in found.items() if name == OURS or options.only in name}
+
+
+def peers_of(options, compiler, report):
+    """The cost models of the compiler itself."""
+    peers = {}
+    if compiler == pipelines.HALIDE and options.weights:
+        peers[SHIPPED] = Workplace.shipped
+    name, command, method, is_installed = {
+        pipelines.HALIDE: (RETRAINED, "collect:halide", Workplace.retrained, halide_model.package()),
+        pipelines.TVM: (XGB, "collect:tvm", Workplace.xgb, tvm_model.python()),
+    }[compiler]
+    if is_installed:
+        peers[name] = method
+    elif options.without_missing:
+        report(f"{name} is left out: {compiler} is not installed")
+    else:
+        raise SystemExit(f"compare:stages: {compiler} is not installed in build/{compiler.lower()}-python; see npm run {command}")
+    return peers
 
 
 def prepare(options, found):
@@ -84,7 +97,7 @@ def prepare(options, found):
         for file in folder.glob("*.json"):
             file.unlink()
         record.write_text(json.dumps(origin))
-    if not options.weights and halide_model.package():
+    if found[0].compiler == pipelines.HALIDE and not options.weights and halide_model.package():
         options.weights = halide_model.shipped_weights(Path(options.output) / "shipped.weights")
     return folder
 
@@ -92,7 +105,7 @@ def prepare(options, found):
 def predictions(options, found, report):
     """{(kind, name): [of each seed: {"ms": [schedules of all pipelines], NaN: not tested, "settings", "seconds"}]}."""
     folder = prepare(options, found)
-    methods = methods_of(options, report)
+    methods = methods_of(options, found[0].compiler, report)
     starts = np.cumsum([0, *(p.count for p in found)])
     result = {}
     for split in splits.all_of(found, options.folds, options.seeds):
@@ -134,7 +147,11 @@ def main():
         tested = [np.isfinite(ms) for ms in methods[OURS]]
         repeats = np.concatenate([p.repeats for p in found], axis=1)
         methods[REPEAT] = [np.where(where, again, np.nan) for where in tested for again in repeats]
-        tables[kind] = figures.table({name: judge.figures(seeds) for name, seeds in methods.items()}, OURS)
+        judged = {name: judge.figures(seeds) for name, seeds in methods.items()}
+        for (of, name), seeds in results.items():
+            if of == kind and any(setting.get("order_only") for seed in seeds for setting in seed["settings"]):
+                judged[name] = figures.of_order(judged[name])
+        tables[kind] = figures.table(judged, OURS)
     result = {
         "date": about.today(),
         "machine": about.processor(),

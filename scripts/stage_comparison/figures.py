@@ -5,6 +5,7 @@ import numpy as np
 APART = 0.1  # a pair counts if its times differ by more than this fraction
 RESAMPLES = 1000
 FIGURES = ("medianError", "meanError", "largestError", "logR2", "pairAccuracy", "slowdown1")
+OF_ORDER = ("pairAccuracy", "slowdown1")  # do not depend on the unit of the predictions
 HIGHER_IS_BETTER = ("logR2", "pairAccuracy")
 
 
@@ -72,6 +73,11 @@ class Judge:
             values[number] = figure(predicted[pipeline == number], times[pipeline == number])
         there = np.isfinite(values)
         return self.weights @ np.where(there, values, 0) / (self.weights @ there)
+
+
+def of_order(figures):
+    """The figures of predictions that have no unit: NaN for those of run times."""
+    return {figure: values if figure in OF_ORDER else np.full_like(values, np.nan) for figure, values in figures.items()}
 
 
 def interval(values):

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from stage_comparison import halide_model, own, pipelines
+from stage_comparison import halide_model, own, pipelines, splits, tvm_model
 
 OURS, NO_EDGES = "ours", "ours without edges"
 SHIPPED, RETRAINED = "Halide as shipped", "Halide retrained"
+XGB, STORES = "TVM's XGBModel", "LightGBM on TVM's features"
 
 
 def flat(pipelines, selected, of):
@@ -60,3 +61,20 @@ class Workplace:
         target = self.folder / "retrained.weights"
         halide_model.retrain(self.folder / "training", self.options.weights, target, self.options.updates)
         return self.scaled(target)
+
+    def boosted_stores(self):
+        """Boosted trees on TVM's own features."""
+        from stage_comparison import boosting
+
+        of = tvm_model.store_features(tuple(self.pipelines))
+        return boosting.predict(self.pipelines, self.split, lambda workload, _: of[workload], ["stores"])
+
+    def xgb(self):
+        """XGBModel predicts throughput relative to the fastest schedule: run times only of workloads in the training set."""
+        of = tvm_model.scores(self.folder / "training", self.folder / "test", self.split.seed)
+        if self.split.kind == splits.UNSEEN:
+            return flat(self.pipelines, self.split.test, {n: tvm_model.in_order(s) for n, s in of.items()}), {"order_only": True}
+        fastest = {self.pipelines[n].name: self.pipelines[n].times[all].min() for n, all in self.split.training.items()}
+        return flat(
+            self.pipelines, self.split.test, {n: tvm_model.milliseconds(s, fastest[n]) for n, s in of.items()}
+        ), {}

@@ -26,5 +26,6 @@ def ranked(data, model, weights=None):
     for program in map(json.loads, output.splitlines()):
         rows = sorted(program["configurations"], key=lambda row: row["index"])
         fields = ("milliseconds", "halideCost") if weights else ("milliseconds",)
-        found[program["name"]] = {field: np.array([row[field] for row in rows], float) for field in fields}
+        name = program["name"].split("/")[0]  # TVM: folder/workload
+        found[name] = {field: np.array([row[field] for row in rows], float) for field in fields}
     return found

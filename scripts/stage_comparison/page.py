@@ -11,34 +11,45 @@ HEADINGS = {
     "slowdown1": "top-1 slowdown, %",
 }
 OURS = "ours"
+SCALES = {"logR2": (1, 3), "ratio": (1, 2)}  # factor and digits; others are in %
 
-PAGE = """# Predicted run times of Halide schedules, compared
+PAGE = """# Predicted run times of {compiler} schedules, compared
 
 Written by `npm run compare:stages` on {date}. Data: {data}.
 
-Every method trains on the same `.sample` files and predicts the same others, with {seeds} seeds; a seed changes the split and the
-method's random numbers. Figures are means over seeds. Brackets: 95 % bootstrap intervals over pipelines.
+Every method trains on the same files and predicts the same others, with {seeds}; a seed changes the split and the
+method's random numbers. Figures are means over seeds. Brackets: 95 % bootstrap intervals over {programs}.
 
 * _Errors_: |predicted / measured − 1| of all tested schedules together, in %. _R²_: of the logarithm of the time. _Pairs_: share of
-  the pairs of a pipeline in the right order, of those whose times differ by more than 10 %. _Top-1 slowdown_: the schedule that is
-  predicted to be the fastest, compared with the fastest tested one; means over pipelines.
+  the pairs of a {program} in the right order, of those whose times differ by more than 10 %. _Top-1 slowdown_: the schedule that is
+  predicted to be the fastest, compared with the fastest tested one; means over {programs}.
 
 {splits}
 ## Methods
 
-* _ours_: `hlorank train` {options}. _ours without edges_: `--set stage-edges=off`, the same network without messages between stages.
-* _LightGBM_: boosted trees on the same features, pooled over stages; pooling, objective, leaves and number of trees are selected
-  by an inner cross-validation that splits in the same way.
-* _Halide as shipped_: the weights in the package of Halide {halide}. _Halide retrained_: these weights trained further by
-  Halide's `adams2019_retrain_cost_model` on the training files ({retraining}), which keeps an eighth of the
-  pipelines for its own validation. The costs of both are computed by `hlorank rank --weights` and multiplied by one factor per split, the
-  one with the lowest median error on the training set, because the unit of the cost is another machine's.
-* _a repeated measurement_: a pass of the same binary as prediction of the shortest pass, the floor that noise sets.
-* TVM's `XGBModel` is left out: it learns from TVM's own features, and there is no collection of TVM schedules yet.
+{methods}
 
 Processor time, with all seeds and selection of settings, on {machine}: {seconds}.
 Tools: {tools}.
 """
+
+METHODS = {
+    "ours": """_ours_: `hlorank train` {options}. _ours without edges_: `--set stage-edges=off`, the same network without messages
+  between stages.""",
+    "LightGBM": """_LightGBM_: boosted trees on the same features, pooled over stages; pooling, objective, leaves and number of
+  trees are selected by an inner cross-validation that splits in the same way.""",
+    "LightGBM on TVM's features": """_LightGBM on TVM's features_: the same on `PerStoreFeature`, which TVM computes from the scheduled
+  program, pooled over its stores.""",
+    "Halide retrained": """_Halide as shipped_: the weights in the package of Halide {version}. _Halide retrained_: these weights
+  trained further by Halide's `adams2019_retrain_cost_model` on the training files ({retraining}), which keeps an eighth of the
+  pipelines for its own validation. The costs of both are computed by `hlorank rank --weights` and multiplied by one factor per
+  split, the one with the lowest median error on the training set, because the unit of the cost is another machine's.""",
+    "TVM's XGBModel": """_TVM's XGBModel_: the cost model of MetaSchedule in TVM {version} with its settings, trained by TVM on
+  `PerStoreFeature` of the training records: other features than ours, which come from the records alone. It predicts throughput relative to the fastest schedule of the workload. That time is known for a workload
+  in training, not for an unseen one, where only its order is compared.""",
+    "a repeated measurement": """_a repeated measurement_: a pass of the same binary as prediction of the shortest pass, the floor
+  that noise sets.""",
+}
 
 SPLIT = """## {title}
 
@@ -46,7 +57,7 @@ SPLIT = """## {title}
 
 {figures}
 
-Advantage of ours on the same pipelines, where positive means that ours is better, and the other's error divided by ours. A \\* marks
+Advantage of ours on the same {programs}, where positive means that ours is better, and the other's error divided by ours. A \\* marks
 intervals that exclude 0.
 
 {ahead}
@@ -54,13 +65,19 @@ intervals that exclude 0.
 """
 
 WHAT = {
-    "random schedules": "A fifth of the schedules of every pipeline is held out: other schedules of the same pipeline are known.",
-    "unseen pipelines": "{folds} folds: no schedule of the tested pipelines is known.",
+    "random schedules": "A fifth of the schedules of every {program} is held out: other schedules of the same {program} are known.",
+    "unseen pipelines": "{folds} folds: no schedule of the tested {programs} is known.",
 }
 
 
+def words(result):
+    """What a program of the compiler is called."""
+    program = {"Halide": "pipeline", "TVM": "workload"}[result["data"]["compiler"]]
+    return {"program": program, "programs": f"{program}s"}
+
+
 def cell(entry, figure, sign=""):
-    scale, digits = (1, 3) if figure == "logR2" else (100, 1)
+    scale, digits = SCALES.get(figure, (100, 1))
     number = lambda x, sign: "–" if x is None or x != x else f"{scale * x:{sign},.{digits}f}"
     return f"{number(entry['mean'], sign)} [{number(entry['low'], sign)}, {number(entry['high'], sign)}]"
 
@@ -83,17 +100,29 @@ def ahead_rows(table):
         yield [
             name,
             *(cell(entry, figure, "+") + "*" * tables.clear(entry) for figure, entry in ahead.items()),
-            *(f"{r['mean']:.2f} [{r['low']:.2f}, {r['high']:.2f}]" for r in ratios),
+            *(cell(entry, "ratio") for entry in ratios),
         ]
 
 
-def describe(facts):
+def describe(result):
+    facts = result["data"]
     measured = f", measured on {facts['processor']}" if "processor" in facts else ""
     return (
-        f"{facts['schedules']:,} schedules of {facts['pipelines']} pipelines of {facts['families']} families, "
+        f"{facts['schedules']:,} schedules of {facts['pipelines']} {words(result)['programs']} of {facts['families']} families, "
         f"{facts['stages'][0]} to {facts['stages'][1]} stages, {facts['milliseconds'][0]:.2g} to "
         f"{facts['milliseconds'][1]:.3g} ms{measured}"
     )
+
+
+def methods(result):
+    """A list of the methods in the tables."""
+    values = {
+        "options": f"with `{result['train']}`" if result["train"] else "without options",
+        "version": result["data"].get("version", ""),
+        "retraining": result["retraining"],
+    }
+    compared = next(iter(result["splits"].values()))
+    return "\n".join(f"* {text.format(**values)}" for name, text in METHODS.items() if name in compared)
 
 
 def comparison(result):
@@ -103,30 +132,35 @@ def comparison(result):
         for name, value in of.items():
             seconds[name] = seconds.get(name, 0) + value
     return PAGE.format(
+        compiler=result["data"]["compiler"],
         date=result["date"],
-        data=describe(result["data"]),
-        seeds=result["seeds"],
+        data=describe(result),
+        seeds=f"{result['seeds']} seeds" if result["seeds"] > 1 else "one seed",
         splits="".join(
             SPLIT.format(
-                title=kind.capitalize(),
-                what=WHAT[kind].format(folds=result["folds"]),
+                title=title(kind, result),
+                what=WHAT[kind].format(folds=result["folds"], **words(result)),
                 figures=tables.markdown(rows(table)),
                 ahead=tables.markdown(ahead_rows(table)),
+                **words(result),
             )
             for kind, table in result["splits"].items()
         ),
-        options=f"with `{result['train']}`" if result["train"] else "without options",
-        halide=result["data"].get("halide", ""),
-        retraining=result["retraining"],
+        methods=methods(result),
         machine=result["machine"],
         seconds=", ".join(f"{name} {value:.0f} s" for name, value in seconds.items()),
         tools=", ".join(f"{name} {version}" for name, version in result["tools"].items() if "torch" not in name),
+        **words(result),
     )
+
+
+def title(kind, result):
+    return kind.replace("pipelines", words(result)["programs"]).capitalize()
 
 
 def text(result):
     """The tables for the terminal."""
-    parts = [describe(result["data"])]
+    parts = [describe(result)]
     for kind, table in result["splits"].items():
-        parts += [f"\n{kind}", tables.text(rows(table)), "", tables.text(ahead_rows(table))]
-    return "\n".join([*parts, "\nTVM's XGBModel is left out: there is no collection of TVM schedules yet"])
+        parts += [f"\n{title(kind, result)}", tables.text(rows(table)), "", tables.text(ahead_rows(table))]
+    return "\n".join(parts)

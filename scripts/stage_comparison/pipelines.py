@@ -1,4 +1,4 @@
-"""Measured schedules of Halide pipelines, read from a folder per pipeline or from its packed form (halide_samples.pack)."""
+"""Measured schedules of Halide pipelines or TVM workloads, read from a folder of each or from its packed form."""
 
 import hashlib
 import json
@@ -9,6 +9,11 @@ from pathlib import Path
 import numpy as np
 from halide_samples import pack
 
+from stage_comparison import tvm_workloads
+
+HALIDE, TVM = "Halide", "TVM"
+POINTS = 4  # schedule feature of Halide: points computed in total
+
 
 @dataclass(eq=False)
 class Pipeline:
@@ -16,6 +21,7 @@ class Pipeline:
 
     name: str
     arrays: dict
+    compiler = HALIDE
 
     @property
     def count(self):
@@ -32,60 +38,104 @@ class Pipeline:
         return json.loads(self.arrays["meta"][0])
 
     @cached_property
-    def repeats(self):
-        """Times in ms of the passes that were not the shortest, the shorter first, [passes - 1, C]."""
+    def passes(self):
+        """Times in ms of all passes, the shorter first, [passes, C]."""
         of = {row["schedule_id"]: row["passes_ms"] for row in self.meta["schedules"]}
-        return np.sort([of[int(id)] for id in self.arrays["schedule_id"]], axis=1).T[1:]
+        return np.sort([of[int(id)] for id in self.arrays["schedule_id"]], axis=1).T
+
+    @property
+    def repeats(self):
+        """Times in ms of the passes that were not the shortest, [passes - 1, C]."""
+        return self.passes[1:]
+
+    @property
+    def schedules(self):
+        """Features of the stages in each schedule, [C, S, 39]."""
+        return self.arrays["schedule_features"].astype(float)
+
+    @property
+    def algorithm(self):
+        """Features of the stages, [S, 287]."""
+        return self.arrays["pipeline_features"].reshape(self.arrays["schedule_features"].shape[1], -1).astype(float)
+
+    @property
+    def points(self):
+        """Points that each stage computes, [C, S]."""
+        return self.schedules[:, :, POINTS]
+
+    @property
+    def updates(self):
+        """Number of stages that update another."""
+        return sum(b".update(" in name for name in self.arrays["stage_names"])
+
+    def contents(self):
+        """Bytes of all features, times and edges."""
+        for key in ("pipeline_features", "schedule_features", "run_time", "edges"):
+            yield np.ascontiguousarray(self.arrays[key]).tobytes()
+
+    def write(self, indices, folder):
+        """Writes the selected schedules as samples into an existing folder."""
+        arrays = dict(self.arrays)
+        for key in ("schedule_features", "run_time", "best_cost", "schedule_id"):
+            arrays[key] = arrays[key][indices]
+        pack.unpack_pipeline(arrays, folder)
+
+
+def load_halide(path):
+    files = [path] if path.suffix == ".npz" else sorted(path.glob("*.npz"))
+    folders = sorted(p.parent for p in [*path.glob("pipeline.json"), *path.glob("[0-9]*/pipeline.json")])
+    found = [Pipeline(f.stem, dict(np.load(f))) for f in files]
+    return found + [Pipeline(f.name, pack.pack_pipeline(f)) for f in folders if f.suffix != ".part"]
 
 
 def load(paths):
     """Loads the finished pipelines below the paths. Folders may be both: unpacked and packed pipelines."""
     found = []
     for path in map(Path, paths):
-        files = [path] if path.suffix == ".npz" else sorted(path.glob("*.npz"))
-        folders = sorted(p.parent for p in [*path.glob("pipeline.json"), *path.glob("[0-9]*/pipeline.json")])
-        found += [Pipeline(f.stem, dict(np.load(f))) for f in files]
-        found += [Pipeline(f.name, pack.pack_pipeline(f)) for f in folders if f.suffix != ".part"]
-        if not files and not folders:
+        here = tvm_workloads.load(path) or load_halide(path)
+        if not here:
             raise SystemExit(f"{path}: no pipelines; expected NAME.npz, or folders with pipeline.json")
+        found += here
+    if len({pipeline.compiler for pipeline in found}) > 1:
+        raise SystemExit("the folders have schedules of Halide and of TVM; compare them one after the other")
     for number, pipeline in enumerate(found):  # collections may share numbers, which are names of folders below
         pipeline.name = f"{number:04}"
-        pipeline.arrays["pipeline_id"] = np.array([number], "i4")
+        if pipeline.compiler == HALIDE:
+            pipeline.arrays["pipeline_id"] = np.array([number], "i4")
     return found
 
 
 def write(pipelines, selected, folder):
-    """Writes the selected schedules as a folder of samples per pipeline. `selected`: {number of the pipeline: indices}."""
+    """Writes the selected schedules into a folder per pipeline. `selected`: {number of the pipeline: indices}."""
     for number, indices in selected.items():
-        arrays = dict(pipelines[number].arrays)
-        for key in ("schedule_features", "run_time", "best_cost", "schedule_id"):
-            arrays[key] = arrays[key][indices]
         target = folder / pipelines[number].name
         target.mkdir(parents=True)
-        pack.unpack_pipeline(arrays, target)
+        pipelines[number].write(indices, target)
 
 
 def fingerprint(pipelines):
     """Hash of all features, times and edges."""
     digest = hashlib.sha256()
     for pipeline in pipelines:
-        for key in ("pipeline_features", "schedule_features", "run_time", "edges"):
-            digest.update(np.ascontiguousarray(pipeline.arrays[key]).tobytes())
+        for content in pipeline.contents():
+            digest.update(content)
     return digest.hexdigest()
 
 
 def facts(pipelines, paths):
     """Facts for the head of the report."""
     found = {
+        "compiler": pipelines[0].compiler,
         "pipelines": len(pipelines),
         "schedules": sum(p.count for p in pipelines),
         "families": len({p.meta["family"] for p in pipelines}),
-        "stages": [function(len(p.arrays["stage_names"]) for p in pipelines) for function in (min, max)],
+        "stages": [function(len(p.algorithm) for p in pipelines) for function in (min, max)],
         "milliseconds": [float(function(function(p.times) for p in pipelines)) for function in (min, max)],
     }
     for path in map(Path, paths):
         manifest = path / "manifest.json"
         if manifest.is_file():
             content = json.loads(manifest.read_text())
-            found["processor"], found["halide"] = content["machine"]["processor"], content["halide"]
+            found["processor"] = content["machine"]["processor"]
+            found["version"] = content[pipelines[0].compiler.lower()]
     return found

@@ -23,22 +23,26 @@ bool isSample(std::string_view name) {
   return name.ends_with(".sample") || name.ends_with(".featurization");
 }
 
+// Spread of repeated measurements that pipeline.json states; NaN: none.
+double readNoise(const std::vector<File>& files) {
+  for (const File& file : files) {
+    if (withoutGz(file.name) != kAboutFile) continue;
+    const auto json = nlohmann::json::parse(file.bytes, nullptr, /*allow_exceptions=*/false);
+    const auto found = json.is_object() ? json.find("noise") : json.end();
+    if (json.is_object() && found != json.end() && found->is_number()) return found->get<double>();
+  }
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 // Reads the samples of Halide in `files`; `order` lists those that are samples, sorted by name.
 Result<Problem> readHalide(const std::string& name, const std::vector<File>& files, const std::vector<size_t>& order,
                            size_t& failed) {
   std::optional<StageGraph> graph;
-  double noise = std::numeric_limits<double>::quiet_NaN();
   for (failed = 0; failed < files.size(); ++failed) {
-    const std::string_view own = withoutGz(files[failed].name);
-    if (own == kLogFile) {
-      auto read = readHalideLog(files[failed].bytes);
-      if (!read) return read.error();
-      graph = std::move(*read);
-    } else if (own == kAboutFile) {
-      const auto json = nlohmann::json::parse(files[failed].bytes, nullptr, /*allow_exceptions=*/false);
-      const auto found = json.is_object() ? json.find("noise") : json.end();
-      if (json.is_object() && found != json.end() && found->is_number()) noise = found->get<double>();
-    }
+    if (withoutGz(files[failed].name) != kLogFile) continue;
+    auto read = readHalideLog(files[failed].bytes);
+    if (!read) return read.error();
+    graph = std::move(*read);
   }
   std::vector<Sample> samples;
   std::vector<std::string> names;
@@ -51,9 +55,7 @@ Result<Problem> readHalide(const std::string& name, const std::vector<File>& fil
     names.emplace_back(own);
   }
   failed = order.front();
-  auto problem = makeHalideProblem(name, samples, names, graph ? &*graph : nullptr);
-  if (problem) problem->noise = noise;
-  return problem;
+  return makeHalideProblem(name, samples, names, graph ? &*graph : nullptr);
 }
 
 }  // namespace
@@ -101,6 +103,8 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
     for (Problem& problem : *read) problems.push_back(std::move(problem));
   }
   at = 0;
+  const double noise = readNoise(files);
+  for (Problem& problem : problems) problem.noise = noise;
   if (problems.empty())
     return Error{
         "found no schedules",

@@ -28,9 +28,9 @@ bool holdsSchedules(std::string_view name);
 bool isStageFile(std::string_view name);
 
 // Reads the files of one folder, in any order. Samples of Halide become one problem, called `name`; its edges come from
-// compile_log.txt and its noise from the field `noise` (a fraction) of pipeline.json, if these files exist. Records of
-// TVM become one problem per workload. On error, `*failed` receives the index in `files` of the file that the error is
-// about.
+// compile_log.txt. Records of TVM become one problem per workload. The noise of both comes from the field `noise` (a
+// fraction) of pipeline.json, if this file exists. On error, `*failed` receives the index in `files` of the file that
+// the error is about.
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed = nullptr);
 
 }  // namespace hlorank::stages

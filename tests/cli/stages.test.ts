@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import * as ort from 'onnxruntime-web/wasm';
 import { beforeAll, expect, test } from 'vitest';
 import { folderWith, hlorank, program, root } from './hlorank.ts';
@@ -58,6 +58,13 @@ test('check reads folders of schedules and names the faulty file', () => {
   expect(code).toBe(3);
 });
 
+test('check and inspect pass over what describes a collection', () => {
+  const folder = folderWith({ 'manifest.json': '{"runs": []}', 'README.md': '# Schedules' });
+  cpSync(blur, join(folder, '0000'), { recursive: true });
+  for (const command of ['check', 'inspect']) expect(hlorank([command, folder])).toMatchObject({ code: 0, stderr: '' });
+  expect(hlorank(['check', join(folder, 'manifest.json')]).code).toBe(3);
+});
+
 test('a log that holds no schedules leaves the other files of its folder alone', () => {
   const folder = folderWith({ 'train.log': 'epoch 1', 'a.hlo': program });
   expect(hlorank(['inspect', folder, '--jsonl']).stdout).toContain('a.hlo');
@@ -75,6 +82,30 @@ test('a packed pipeline and a zip of a folder give the ranking of the unpacked f
   expect(expected.configurations.length).toBeGreaterThan(10);
   expect(ranked(packed, '--model', run).configurations).toEqual(expected.configurations);
   expect(ranked(zip, '--model', run).configurations).toEqual(expected.configurations);
+});
+
+test('features writes the stages and schedules of a workload of TVM', () => {
+  const output = join(folderWith({}), 'stages.npz');
+  const { code } = hlorank(['features', join(root, 'tests/data/stages/database_tuning_record.json'), '-o', output]);
+  expect(code).toBe(0);
+  const shapes = Object.entries(unzipSync(new Uint8Array(readFileSync(output)))).map(([name, bytes]) => {
+    const header = new TextDecoder('latin1').decode(bytes.slice(0, 128));
+    return [
+      name,
+      header
+        .match(/'shape': \(([^)]*)\)/)![1]!
+        .split(',')
+        .filter(Boolean)
+        .map(Number),
+    ] as const;
+  });
+  const {
+    algorithm,
+    schedules,
+    edges,
+    run_time: times,
+  } = Object.fromEntries(shapes.map(([name, shape]) => [name.replace('.npy', ''), shape]));
+  expect([algorithm![0], schedules!.slice(0, 2), edges, times]).toEqual([2, [2, 2], [1, 2], [2]]);
 });
 
 test('ONNX Runtime and LibTorch give the same predictions', async () => {

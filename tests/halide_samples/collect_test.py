@@ -9,7 +9,8 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, "scripts")
-from halide_samples import samples, store
+from halide_samples import samples
+from schedule_samples import store
 
 PYTHON = Path("build/halide-python/bin/python").absolute()
 

@@ -10,7 +10,8 @@ import numpy
 sys.path.insert(0, "scripts")
 sys.path.insert(0, "tests/support")
 import halide_pipeline
-from halide_samples import pack, samples, store
+from halide_samples import pack, samples
+from schedule_samples import store
 
 
 def write_pipeline(folder):

@@ -13,6 +13,7 @@ const quick = {
   train: [[]],
   dataset: [[], sample],
   'collect:halide': [[]],
+  'collect:tvm': [[]],
   'tune:halide': [[]],
   compare: [[]],
   'compare:raw': [[]],

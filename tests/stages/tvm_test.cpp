@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "shared/stages/read.h"
 #include "tests/support/suite.h"
 
 namespace hlorank::stages {
@@ -74,6 +75,17 @@ TEST(MetaSchedule, readsADatabaseOfTvm) {
   EXPECT_EQ(scheduleAt(problem, 0, "D", "unroll_steps"), 16);  // candidate 1 of 0, 16, 64, 512
   EXPECT_EQ(scheduleAt(problem, 0, "D", "computed_at"), 0);
   EXPECT_EQ(scheduleAt(problem, 1, "D", "computed_at"), 1);
+}
+
+TEST(MetaSchedule, readsTheFolderOfACollectedWorkload) {
+  const auto problems =
+      readFolder("0003", {{"database_tuning_record.json", metaSchedule(0, "[1e-3]", 16) + metaSchedule(0, "[2e-3]", 8)},
+                          {"database_workload.json", "[]"},
+                          {"pipeline.json", R"({"family": "dense", "noise": 0.25})"}});
+  ASSERT_TRUE(problems) << problems.error().message;
+  ASSERT_EQ(problems->size(), 1U);
+  EXPECT_EQ(problems->front().count, 2U);
+  EXPECT_EQ(problems->front().noise, 0.25);
 }
 
 TEST(MetaSchedule, makesAProblemPerWorkload) {

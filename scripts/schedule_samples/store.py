@@ -1,4 +1,4 @@
-"""The folder of a collection: manifest.json and a folder per pipeline, which appears only when it is complete."""
+"""The folder of a collection: manifest.json and a folder per program, which appears only when it is complete."""
 
 import fcntl
 import json
@@ -8,6 +8,7 @@ import platform
 import shutil
 
 SCHEMA = 1
+REASONS = ("duplicates", "slow", "wrong", "refused", "crashed")  # why schedules are left out
 
 
 class Refused(Exception):
@@ -35,7 +36,7 @@ def write_json(path, content):
 
 
 class Store:
-    """`fixed` are the fields of the manifest in which a continued collection must agree, and which its pipelines share."""
+    """`fixed` are the fields of the manifest in which a continued collection must agree, and which its programs share."""
 
     def __init__(self, folder, fixed):
         self.folder = pathlib.Path(folder)
@@ -71,7 +72,7 @@ class Store:
         return self.folder / f"{index:04}"
 
     def finished(self):
-        """Numbers of the complete pipelines."""
+        """Numbers of the complete programs."""
         return [
             int(path.parent.name)
             for path in sorted(self.folder.glob("[0-9]*/pipeline.json"))
@@ -82,7 +83,7 @@ class Store:
         return str(index) in self.manifest["dropped"] or (self.name(index) / "pipeline.json").exists()
 
     def begin(self, index):
-        """An empty folder for the pipeline; `finish` gives it its name."""
+        """An empty folder for the program; `finish` gives it its name."""
         part = self.folder / f"{index:04}.part"
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir()

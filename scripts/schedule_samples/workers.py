@@ -1,4 +1,4 @@
-"""Runs worker.py once per pipeline. Several workers search and compile at once; while one measures, the others are stopped."""
+"""Runs a process per program. Several search and compile at once; while one measures, the others are stopped."""
 
 import json
 import os
@@ -8,18 +8,19 @@ import subprocess
 import sys
 import threading
 
-PACKAGE = pathlib.Path(__file__).resolve().parent
+SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Workers:
-    def __init__(self, timeout):
-        """Kills a worker after `timeout` seconds."""
-        self.timeout = timeout
+    def __init__(self, module, timeout):
+        """`module`: Python module that a worker runs. Kills a worker after `timeout` seconds."""
+        self.module, self.timeout = module, timeout
         self.running = set()
         self.quiet = threading.Lock()  # held while a worker measures or a process starts
 
     def run(self, fields, progress):
-        """(last reply or None, reason of a failure) of a worker for the request with these fields; calls progress(schedules)."""
+        """(last reply or None, reason of a failure) of a worker for the request with these fields; calls progress(schedules).
+        The reason is "search" if a worker with a field `search` ended before its first reply."""
         worker = self.start(fields)
         log = []
         reader = threading.Thread(target=lambda: log.append(worker.stderr.read()), daemon=True)
@@ -39,7 +40,7 @@ class Workers:
             return reply, None
         if is_late:
             return None, f"timeout after {self.timeout:g} s"
-        if fields["search"] and not reply:
+        if fields.get("search") and not reply:
             return None, "search"
         last = [line for line in "".join(log).splitlines() if line and not line.startswith("Warning: ")][-1:]
         return None, f"worker ended with {signal.Signals(-code).name if code < 0 else code}" + "".join(
@@ -47,11 +48,11 @@ class Workers:
         )
 
     def start(self, fields):
-        environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "OPENBLAS_NUM_THREADS": "1"}
+        environment = {**os.environ, "PYTHONPATH": str(SCRIPTS), "OPENBLAS_NUM_THREADS": "1"}
         with self.quiet:
             # A session of its own: Ctrl-C reaches only collect.py, and a signal can stop the worker with its children.
             worker = subprocess.Popen(
-                [sys.executable, "-m", f"{PACKAGE.name}.worker", json.dumps(fields)],
+                [sys.executable, "-m", self.module, json.dumps(fields)],
                 text=True,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -1,0 +1,13 @@
+# compiler_python NAME TITLE sets $python to the Python with a compiler, build/NAME-python, and installs the compiler there. A quick
+# run installs nothing: $python is then empty if the compiler is not installed.
+compiler_python() {
+  local folder=build/$1-python requirements=scripts/$1-requirements.txt system=/usr/bin/python3
+  python=$folder/bin/python
+  cmp -s "$requirements" "$folder/installed.txt" && return
+  if [ -n "$quick" ]; then python= && return; fi
+  [ -x "$system" ] || system=python3
+  rm -rf "$folder"
+  step "making $folder" "$system" -m venv "$folder"
+  step "installing $2" "$folder/bin/pip" install -q --disable-pip-version-check --no-deps -r "$requirements"
+  cp "$requirements" "$folder/installed.txt"
+}

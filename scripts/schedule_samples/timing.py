@@ -1,0 +1,75 @@
+"""Runs compiled schedules and measures CPU time, which neighbours on the machine disturb less than wall-clock time."""
+
+import gc
+import os
+import random
+import signal
+import time
+
+import numpy
+
+
+class Runner:
+    """Runs compiled schedules of a program on the same inputs. A subclass defines `call(callable)` and `values`, the array
+    of its output."""
+
+    def run(self, callable):
+        """CPU seconds of one run."""
+        begin = time.process_time_ns()
+        self.call(callable)
+        return (time.process_time_ns() - begin) / 1e9
+
+    def survives(self, callable, seconds):
+        """Whether a run ends within this time without a crash. A forked process tries it."""
+        child = os.fork()
+        if child == 0:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, seconds)
+                self.run(callable)
+            finally:
+                os._exit(0)
+        return os.waitpid(child, 0)[1] == 0
+
+    def result(self, callable):
+        """A copy of the output."""
+        self.values[...] = 0
+        self.run(callable)
+        return self.values.copy()
+
+    def shortest(self, callable, runs, seconds):
+        """The shortest of at least `runs` runs in at least `seconds` seconds of CPU time."""
+        gc.collect()
+        gc.disable()
+        try:
+            best, count, total = float("inf"), 0, 0.0
+            while count < runs or total < seconds:
+                took = self.run(callable)
+                best, count, total = min(best, took), count + 1, total + took
+            return best
+        finally:
+            gc.enable()
+
+
+def differs(ours, reference):
+    """Whether outputs differ by more than rounding."""
+    ours, reference = ours.astype("f8"), reference.astype("f8")
+    scale = numpy.abs(reference[numpy.isfinite(reference)]).max(initial=1e-30)
+    return not numpy.allclose(ours / scale, reference / scale, rtol=1e-2, atol=1e-3, equal_nan=True)
+
+
+def time_schedules(request, runner, schedules):
+    """Run times in ms (passes, schedules): each pass is the shortest of several runs, in random order."""
+    order = list(range(len(schedules)))
+    draws = random.Random(f"{request.seed} {request.index} order")
+    times = numpy.zeros((request.passes, len(schedules)))
+    for row in times:
+        draws.shuffle(order)
+        for index in order:
+            runs = 4 if schedules[index].first < 0.05 else 1
+            row[index] = 1e3 * runner.shortest(schedules[index].callable, runs, request.window)
+    return times
+
+
+def noise_of(times):
+    """Median relative difference between a pass and the shortest time of its schedule."""
+    return float(numpy.median(numpy.sort(times, axis=0)[1:] / times.min(axis=0) - 1)) if len(times) > 1 else None

@@ -1,0 +1,49 @@
+"""Compiles and tries schedules of one program, and keeps those that differ and work."""
+
+from . import process, store, timing
+
+def try_schedule(request, runner, schedule, reference):
+    """Compiles and runs a schedule: ("crashed", "wrong", "slow" or None, its output). `reference`: the right output or None.
+    Sets `schedule.callable` and `schedule.first`, the seconds of a run."""
+    schedule.callable = schedule.compile()
+    if not runner.survives(schedule.callable, 10 * request.limit):
+        return "crashed", None
+    result = runner.result(schedule.callable)
+    schedule.first = runner.run(schedule.callable)
+    if reference is not None and timing.differs(result, reference):
+        return "wrong", result
+    return "slow" if schedule.first > 4 * request.limit else None, result
+
+
+def sample_schedules(request, runner, attempts, error, reference=None):
+    """(schedules with different keys, compiled, {reason: number of the others}). `attempts`: functions that return a schedule
+    with `key` and `compile`, or raise `error`, the compiler's class of exceptions. `reference`: the right output; without it,
+    that of the first schedule."""
+    found, known, counts = [], set(), dict.fromkeys(store.REASONS, 0)
+    for choose in attempts:
+        if len(found) == request.schedules:
+            break
+        try:
+            schedule = choose()
+            if schedule.key in known:
+                counts["duplicates"] += 1
+                continue
+            known.add(schedule.key)
+            failure, result = try_schedule(request, runner, schedule, reference)
+        except error as reason:
+            if not found:
+                raise process.Dropped(f"{type(reason).__name__}: {reason}"[:500]) from reason
+            counts["refused"] += 1
+            continue
+        if not found and failure != "crashed":
+            reference = result if reference is None else reference
+            if schedule.first > request.limit:
+                raise process.Dropped(f"a run takes {schedule.first:.2f} s")
+        if failure:
+            counts[failure] += 1
+            continue
+        found.append(schedule)
+        process.report(done=len(found))
+    if len(found) < 2:
+        raise process.Dropped("only one schedule" if found else "no schedule works")
+    return found, counts

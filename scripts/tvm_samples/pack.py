@@ -1,0 +1,47 @@
+"""Converts a collection between its two forms: the databases of MetaSchedule as TVM opens them, and gzipped, as hlorank
+opens them too."""
+
+import gzip
+import json
+
+from schedule_samples import store
+from schedule_samples.packing import run
+
+DATABASE = ("database_tuning_record.json", "database_workload.json")
+
+
+def workloads_in(source, suffix=""):
+    """Folders of the workloads of a collection whose files end with `suffix`."""
+    found = sorted(path.parent for path in source.glob(f"[0-9]*/{DATABASE[0]}{suffix}"))
+    if not found:
+        raise store.Refused(f"{source}: no workloads (folders with {DATABASE[0]}{suffix})")
+    return found
+
+
+def pack(source, target):
+    folders, count, size = workloads_in(source), 0, 0
+    for folder in folders:
+        if not (folder / "pipeline.json").exists():
+            raise store.Refused(f"{folder}: no pipeline.json; is the collection complete?")
+        meta = json.loads((folder / "pipeline.json").read_text())
+        (target / folder.name).mkdir()
+        files = {f"{name}.gz": gzip.compress((folder / name).read_bytes(), 9, mtime=0) for name in DATABASE}
+        files["pipeline.json"] = (folder / "pipeline.json").read_bytes()
+        for name, data in files.items():
+            (target / folder.name / name).write_bytes(data)
+            size += len(data)
+        count += len(meta["schedules"])
+    print(f"{count} samples of {len(folders)} workloads: {size / 1e6:.2f} MB, {size / count:.0f} bytes a sample")
+
+
+def unpack(source, target):
+    """Writes the files that `pack` read, bit for bit."""
+    for folder in workloads_in(source, ".gz"):
+        (target / folder.name).mkdir()
+        for name in DATABASE:
+            (target / folder.name / name).write_bytes(gzip.decompress((folder / f"{name}.gz").read_bytes()))
+        (target / folder.name / "pipeline.json").write_bytes((folder / "pipeline.json").read_bytes())
+
+
+if __name__ == "__main__":
+    run("collect:tvm", __doc__, {"pack": pack, "unpack": unpack})
