@@ -114,7 +114,7 @@ describe.each(Object.keys(forms))('%s', (form) => {
     expect(engine.describeChoice(engine.slots().reference).score).toBe(0);
     engine.setUserConfigurations([choice]);
     expect(engine.view({ key: 'index', descending: true, limit: 1 }).scores[0]).toBe(
-      engine.describeChoice(choice).score,
+      Math.fround(engine.describeChoice(choice).score),
     );
     expect(() => engine.best(5)).toThrow(/configuration-level scores/);
   });
