@@ -40,6 +40,7 @@ Result<std::vector<session::File>> readWithProgram(const std::string& path, std:
 Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,
                                   std::string* place) {
   std::vector<std::string> names;
+  names.reserve(files.size());
   for (const session::File& file : files) names.push_back(file.name);
   size_t wrong = 0;
   auto opened = session::open(std::move(files), options, &wrong);

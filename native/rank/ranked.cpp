@@ -8,7 +8,7 @@
 namespace hlorank::rank {
 
 bool isAnalytical(const std::string& model) {
-  return model == "analytical" || model == "h2";
+  return model == "analytical";
 }
 
 Result<Ranked> rankAnalytically(const session::Opened& opened, const model::AnalyticalCosts& analytical) {

@@ -13,8 +13,7 @@
 
 namespace hlorank::rank {
 
-// Whether a model is the analytical cost model, by its name on the command line: "analytical", or "h2", its name until
-// version 0.1.
+// Whether a model is the analytical cost model, by its name on the command line.
 bool isAnalytical(const std::string& model);
 
 // A ranking, and the model that made it.

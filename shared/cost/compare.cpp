@@ -96,7 +96,7 @@ class Comparer {
     std::vector<InstructionId> found;
     for (InstructionId id = 0; id < count; ++id)
       if (isExecuted(right_, id) && fusionAround(id) != kNone) found.push_back(id);
-    addOperands(std::move(found));
+    addOperands(found);
     for (InstructionId id = 0; id < count; ++id) {
       if (!isNew(id) || origins_[id] != kNone) continue;
       origins_[id] = findOrigin(id);

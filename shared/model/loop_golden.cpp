@@ -37,6 +37,7 @@ Result<double> goldenDifference(const Json& card, const LoopPrices& prices) {
         !allBelow(configuration, work.size()))
       return Error{"golden: the arrays of the example do not fit together", "train the model again"};
     std::vector<std::vector<double>> totals;  // [configurations][networks]
+    totals.reserve(work.size());
     for (const float one : work) totals.push_back(prices.priceOfWork(double(one)));
     for (size_t i = 0; i < weight.size(); ++i) {
       const auto price = prices.price(std::span(access).subspan(accessOf[i] * kFeatures, kFeatures));

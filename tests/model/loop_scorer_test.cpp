@@ -1,6 +1,6 @@
 // Scores by the simulated compiler: parity with LibTorch on the published model, and what scores must satisfy.
-#include "shared/model/loop_golden.h"
 #include "shared/model/loop_scorer.h"
+#include "shared/model/loop_golden.h"
 
 #include <gtest/gtest.h>
 
