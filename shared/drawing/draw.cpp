@@ -294,6 +294,15 @@ class Drawer {
     ++drawing_.steps;
   }
 
+  // Extends a line to (x, y); two vertical parts, one below the other, become one.
+  void lineTo(float x, float y) {
+    std::vector<float>& points = drawing_.points;
+    const size_t end = points.size();
+    if (end < 2 * drawing_.pointBegin.back() + 4 || points[end - 2] != x || points[end - 4] != x) return point(x, y);
+    points[end - 1] = y;
+    ++drawing_.steps;
+  }
+
   float middle(uint32_t box) { return rect(box)[0] + rect(box)[2] / 2; }
 
   // Adds the four points of a stub: one short line below the producer's box, one above the user's.
@@ -315,7 +324,7 @@ class Drawer {
       const Layers& layers = inside_[around].layers;
       const uint32_t item = itemOf_[at];
       x = routeDown(around, item, layers.ranks, x);
-      point(x, rect(around)[1] + rect(around)[3]);
+      lineTo(x, rect(around)[1] + rect(around)[3]);
     }
     // Then it passes the boxes between producer and user.
     const Layers& layers = inside_[line.within].layers;
@@ -332,22 +341,22 @@ class Drawer {
       if (entry == kNoLane) continue;
       for (uint32_t r = 0; r < in.layers.rank[item]; ++r) {
         x = laneX(outer, entry + r);
-        point(x, r == 0 ? rect(outer)[1] : rankTop(outer, item, r));
-        point(x, rankBottom(outer, item, r));
+        lineTo(x, r == 0 ? rect(outer)[1] : rankTop(outer, item, r));
+        lineTo(x, rankBottom(outer, item, r));
       }
     }
-    point(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
+    lineTo(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
   }
 
   // Adds points from the bottom of an item's (child box's) rank through its chain of lanes to the bottom of the rank
   // above `rank`. `x`: x of the item; returns the last x.
   float routeDown(uint32_t box, uint32_t item, uint32_t rank, float x) {
     const Layers& layers = inside_[box].layers;
-    point(x, rankBottom(box, item, layers.rank[item]));
+    lineTo(x, rankBottom(box, item, layers.rank[item]));
     for (uint32_t r = layers.rank[item] + 1; r < rank; ++r) {
       x = laneX(box, layers.chain[item] + (r - layers.rank[item] - 1));
-      point(x, rankTop(box, item, r));
-      point(x, rankBottom(box, item, r));
+      lineTo(x, rankTop(box, item, r));
+      lineTo(x, rankBottom(box, item, r));
     }
     return x;
   }

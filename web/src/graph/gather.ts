@@ -1,4 +1,4 @@
-// Collects GPU instance data of the boxes, edges and marks in an area somewhat larger than the view. Coordinates are
+// Collects the boxes, edges and marks to render: those in an area somewhat larger than the view. Coordinates are
 // relative to the corner of the area, so that 32-bit floats suffice. Takes time linear in the drawing; repeated when
 // the view leaves the area.
 import { Box, Edge } from '../../../wasm/engine';
@@ -6,13 +6,13 @@ import type { Area } from './camera';
 import { kNoHeat, type Picture } from './picture';
 
 /**
- * GPU instances of one kind, each with 2 or 4 floats in `places` (coordinates) and 4 bytes in `style`: see shaders.ts.
+ * Shapes of one kind, each with 2 or 4 floats in `places` (coordinates) and 4 bytes in `style`: see shaders.ts.
  */
 export interface Batch {
   count: number;
   places: Float32Array;
   style: Uint8Array;
-  /** [count] index of the box, edge or pin of each instance; its state is written to byte 1 of the style. */
+  /** [count] index of the box, edge or pin of each shape; its state is written to byte 1 of the style. */
   of: Uint32Array;
 }
 
@@ -37,7 +37,7 @@ class BatchBuilder {
   constructor(private readonly width: number) {}
 
   /**
-   * Adds an instance of the box, edge or pin with index `of`: style bytes 0 (kind), 2 (heat: overlay value) and 3
+   * Adds a shape of the box, edge or pin with index `of`: style bytes 0 (kind), 2 (heat: overlay value) and 3
    * (bits), and `width` of the floats a to d. Takes scalars to avoid allocations.
    */
   add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {

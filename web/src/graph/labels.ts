@@ -25,7 +25,7 @@ export class Labels {
   constructor(private readonly glyphs: Glyphs) {}
 
   /**
-   * Lays out the text in `area` at `scale` CSS pixels per character and returns its GPU instances. `states`: [boxes]
+   * Lays out the text in `area` at `scale` CSS pixels per character and returns its glyphs. `states`: [boxes]
    * bits of State. `heat`: [places] overlay values; null: no overlay.
    */
   write(picture: Picture, states: Uint8Array, heat: Uint8Array | null, area: Area, scale: number): Omit<Batch, 'of'> {

@@ -1,30 +1,50 @@
-// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom only change a uniform; instance
-// data is uploaded only when it changes.
+// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom only change a uniform; shapes are
+// uploaded only when they change.
 import type { View } from './camera';
 import type { Batch, Gathered } from './gather';
 import type { Glyphs } from './glyphs';
 import { pause } from '../pause';
 import type { Palette } from './palette';
 import * as shaders from './shaders';
+import { kShapesPerRow } from './shaders';
 
 interface Program {
   program: WebGLProgram;
   uniform: (name: string) => WebGLUniformLocation | null;
 }
 
-/** Vertex array and buffers of a Batch in GPU memory, with its number of instances. */
-interface Loaded {
-  array: WebGLVertexArrayObject;
-  places: WebGLBuffer;
-  style: WebGLBuffer;
-  count: number;
+/** Format of a texture: inside, and of the numbers that fill it. */
+interface Format {
+  internal: number;
+  layout: number;
+  type: number;
 }
+
+/** Textures with the shapes of a Batch, in rows of kShapesPerRow. */
+interface Loaded {
+  places: WebGLTexture;
+  styles: WebGLTexture;
+  count: number;
+  /** Rows that the textures have room for. */
+  rows: number;
+}
+
+/** Units of the textures that a program reads. */
+const kUnits = { places: 0, styles: 1, atlas: 2 };
 
 const kLayers = ['boxes', 'straight', 'curves', 'arrows', 'pins', 'letters'] as const;
 type Layer = (typeof kLayers)[number];
-const kWidth: Record<Layer, number> = { boxes: 4, straight: 4, curves: 4, arrows: 2, pins: 2, letters: 4 };
-const kFewSteps = 6; // segments of a curve when zoomed out
-const kManySteps = 16; // segments of a curve when zoomed in
+/** Floats per shape in `places`. */
+const kWidth = {
+  boxes: 'four',
+  straight: 'four',
+  curves: 'four',
+  arrows: 'two',
+  pins: 'two',
+  letters: 'four',
+} as const;
+/** Segments of a curve at `scale` (CSS pixels per character width); curves are a few characters high. */
+const stepsOf = (scale: number): number => (scale < 0.3 ? 1 : scale < 1.5 ? 6 : 16);
 
 export class Renderer {
   /** Number of draw calls of the last frame. */
@@ -33,6 +53,7 @@ export class Renderer {
   heatMode = 0;
   private readonly gl: WebGL2RenderingContext;
   private readonly programs: Record<'boxes' | 'lines' | 'marks' | 'letters', Program>;
+  private readonly formats: Record<'two' | 'four' | 'styles', Format>;
   private readonly layers: Record<Layer, Loaded>;
   private readonly atlas: WebGLTexture;
 
@@ -45,16 +66,19 @@ export class Renderer {
 
   private constructor(gl: WebGL2RenderingContext) {
     this.gl = gl;
+    this.formats = {
+      two: { internal: gl.RG32F, layout: gl.RG, type: gl.FLOAT },
+      four: { internal: gl.RGBA32F, layout: gl.RGBA, type: gl.FLOAT },
+      styles: { internal: gl.RGBA8UI, layout: gl.RGBA_INTEGER, type: gl.UNSIGNED_BYTE },
+    };
     this.programs = {
       boxes: this.program(shaders.boxes),
       lines: this.program(shaders.lines),
       marks: this.program(shaders.marks),
       letters: this.program(shaders.letters),
     };
-    this.layers = Object.fromEntries(kLayers.map((layer) => [layer, this.layer(kWidth[layer])])) as Record<
-      Layer,
-      Loaded
-    >;
+    const layer = (): Loaded => ({ places: gl.createTexture(), styles: gl.createTexture(), count: 0, rows: 0 });
+    this.layers = Object.fromEntries(kLayers.map((name) => [name, layer()])) as Record<Layer, Loaded>;
     this.atlas = gl.createTexture()!;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -64,13 +88,10 @@ export class Renderer {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) this.send(layer, gathered[layer]);
   }
 
-  /** Uploads the `style` bytes of instances whose coordinates `load` has already uploaded. */
+  /** Uploads the `style` bytes of shapes whose coordinates `load` has already uploaded. */
   restyle(gathered: Gathered): void {
-    const { gl } = this;
-    for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, this.layers[layer].style);
-      gl.bufferSubData(gl.ARRAY_BUFFER, 0, gathered[layer].style);
-    }
+    for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const)
+      this.fill(this.layers[layer].styles, this.formats.styles, gathered[layer].style, gathered[layer].count);
   }
 
   loadLetters(letters: Omit<Batch, 'of'>, glyphs: Glyphs): void {
@@ -78,9 +99,11 @@ export class Renderer {
     if (!glyphs.changed) return;
     const { gl } = this;
     glyphs.changed = false;
+    gl.activeTexture(gl.TEXTURE0 + kUnits.atlas);
     gl.bindTexture(gl.TEXTURE_2D, this.atlas);
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, glyphs.canvas);
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
     gl.generateMipmap(gl.TEXTURE_2D);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
@@ -112,60 +135,78 @@ export class Renderer {
       gl.uniform4f(uniform('view'), scale, (corner.x - view.x) * scale, (corner.y - view.y) * scale, dpr);
       gl.uniform2f(uniform('size'), width, height);
       gl.uniform4fv(uniform('palette'), palette.values);
+      gl.uniform1i(uniform('places'), kUnits.places);
+      gl.uniform1i(uniform('styles'), kUnits.styles);
     };
     const { boxes, lines, marks, letters } = this.programs;
     begin(boxes, origin);
     gl.uniform1i(boxes.uniform('heatMode'), this.heatMode);
-    this.draw('boxes', 4);
+    this.draw('boxes', 6);
     begin(lines, origin);
     gl.uniform1i(lines.uniform('steps'), 1);
-    this.draw('straight', 4);
-    const steps = view.scale < 1.5 ? kFewSteps : kManySteps;
+    this.draw('straight', 6);
+    const steps = stepsOf(view.scale);
     gl.uniform1i(lines.uniform('steps'), steps);
-    this.draw('curves', 2 * steps + 2);
+    this.draw('curves', 6 * steps);
     if (view.scale > 2.5) {
       begin(marks, origin);
-      this.draw('arrows', 4);
-      this.draw('pins', 4);
+      this.draw('arrows', 6);
+      this.draw('pins', 6);
     }
     begin(letters, lettersOrigin);
+    gl.activeTexture(gl.TEXTURE0 + kUnits.atlas);
     gl.bindTexture(gl.TEXTURE_2D, this.atlas);
+    gl.uniform1i(letters.uniform('atlas'), kUnits.atlas);
     gl.uniform2f(letters.uniform('cells'), glyphs.columns, glyphs.rows);
-    this.draw('letters', 4);
+    this.draw('letters', 6);
   }
 
-  private draw(layer: Layer, vertices: number): void {
-    const { array, count } = this.layers[layer];
+  private draw(layer: Layer, verticesPerShape: number): void {
+    const { gl } = this;
+    const { places, styles, count } = this.layers[layer];
     if (!count) return;
-    this.gl.bindVertexArray(array);
-    this.gl.drawArraysInstanced(this.gl.TRIANGLE_STRIP, 0, vertices, count);
+    this.bind(places, kUnits.places);
+    this.bind(styles, kUnits.styles);
+    gl.drawArrays(gl.TRIANGLES, 0, verticesPerShape * count);
     ++this.drawCalls;
   }
 
-  private send(layer: Layer, batch: Omit<Batch, 'of'>): void {
-    const { gl } = this;
-    const loaded = this.layers[layer];
-    loaded.count = batch.count;
-    gl.bindBuffer(gl.ARRAY_BUFFER, loaded.places);
-    gl.bufferData(gl.ARRAY_BUFFER, batch.places, gl.DYNAMIC_DRAW);
-    gl.bindBuffer(gl.ARRAY_BUFFER, loaded.style);
-    gl.bufferData(gl.ARRAY_BUFFER, batch.style, gl.DYNAMIC_DRAW);
+  private bind(texture: WebGLTexture, unit: number): void {
+    this.gl.activeTexture(this.gl.TEXTURE0 + unit);
+    this.gl.bindTexture(this.gl.TEXTURE_2D, texture);
   }
 
-  private layer(width: number): Loaded {
+  private send(layer: Layer, { count, places, style }: Omit<Batch, 'of'>): void {
+    const loaded = this.layers[layer];
+    const format = this.formats[kWidth[layer]];
+    const rows = Math.ceil(count / kShapesPerRow);
+    if (rows > loaded.rows) {
+      loaded.rows = rows;
+      this.allocate(loaded.places, format, rows);
+      this.allocate(loaded.styles, this.formats.styles, rows);
+    }
+    loaded.count = count;
+    this.fill(loaded.places, format, places, count);
+    this.fill(loaded.styles, this.formats.styles, style, count);
+  }
+
+  /** Gives a texture room for `rows` rows; its contents are lost. */
+  private allocate(texture: WebGLTexture, { internal, layout, type }: Format, rows: number): void {
     const { gl } = this;
-    const loaded = { array: gl.createVertexArray(), places: gl.createBuffer(), style: gl.createBuffer(), count: 0 };
-    gl.bindVertexArray(loaded.array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, loaded.places);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, width, gl.FLOAT, false, 0, 0);
-    gl.vertexAttribDivisor(0, 1);
-    gl.bindBuffer(gl.ARRAY_BUFFER, loaded.style);
-    gl.enableVertexAttribArray(1);
-    gl.vertexAttribIPointer(1, 4, gl.UNSIGNED_BYTE, 0, 0);
-    gl.vertexAttribDivisor(1, 1);
-    gl.bindVertexArray(null);
-    return loaded;
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, internal, kShapesPerRow, rows, 0, layout, type, null);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+  }
+
+  /** Writes the numbers of `count` shapes into a texture: whole rows, then the beginning of one. */
+  private fill(texture: WebGLTexture, { layout, type }: Format, from: Float32Array | Uint8Array, count: number): void {
+    const { gl } = this;
+    const [rows, rest] = [Math.floor(count / kShapesPerRow), count % kShapesPerRow];
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    if (rows) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, kShapesPerRow, rows, layout, type, from);
+    const begin = rest && (from.length / count) * (count - rest);
+    if (rest) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows, rest, 1, layout, type, from, begin);
   }
 
   private program({ vertex, fragment }: { vertex: string; fragment: string }): Program {

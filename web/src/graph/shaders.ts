@@ -1,11 +1,24 @@
-// GLSL shaders of the graph. Rendering is instanced: a box, edge, mark or glyph is one instance. Coordinates are units
-// of the drawing relative to the corner of the gathered area; `view` transforms them to canvas pixels.
+// GLSL shaders of the graph. A shape is a box, edge, mark or glyph. Its vertices read its numbers from textures: with
+// instances of a few vertices, a software rasteriser takes 30 µs for each. Coordinates are units of the drawing relative
+// to the corner of the gathered area; `view` transforms them to canvas pixels.
+
+/** Shapes in a row of the textures. */
+export const kShapesPerRow = 2048;
 
 const kCommon = `#version 300 es
 precision highp float;
 uniform vec4 view;    // scale, x, y, canvas pixels per CSS pixel
 uniform vec2 size;    // canvas size in pixels
 vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 2.0, 0, 1); }
+`;
+
+const kShape = `
+uniform highp sampler2D places;  // coordinates of a shape
+uniform highp usampler2D styles; // its style bytes
+ivec2 texelOf(int shape) { return ivec2(shape % ${kShapesPerRow}, shape / ${kShapesPerRow}); }
+// Number of a vertex in the triangle strip that two triangles of three vertices each stand for.
+int inStrip(int vertex) { return vertex < 3 ? vertex : vertex == 3 ? 2 : vertex == 4 ? 1 : 3; }
+vec2 cornerOf(int vertex) { int i = inStrip(vertex); return vec2(i & 1, i >> 1); }
 `;
 
 // Palette: see palette.ts. Bits of the state: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search hit, 32
@@ -16,17 +29,18 @@ const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT
 `;
 
 export const boxes = {
-  vertex: `${kCommon}
-layout(location = 0) in vec4 rect;
-layout(location = 1) in uvec4 style; // kind, state, heat (128: none), bits: 1 open, 2 can be opened, 4 repeat, 8 not an instruction, 16 odd nesting depth
+  vertex: `${kCommon}${kShape}
+// styles: kind, state, heat (128: none), bits: 1 open, 2 can be opened, 4 repeat, 8 not an instruction, 16 odd nesting depth
 out vec2 point;
 flat out vec2 half_;
 flat out uvec4 look;
 void main() {
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  ivec2 texel = texelOf(gl_VertexID / 6);
+  vec4 rect = texelFetch(places, texel, 0);
+  vec2 corner = cornerOf(gl_VertexID % 6);
   vec2 low = rect.xy * view.x + view.yz, extent = max(rect.zw * view.x, vec2(1.0));
   half_ = extent * 0.5;
-  look = style;
+  look = texelFetch(styles, texel, 0);
   float around = extent.y < 3.0 ? 0.0 : 5.0 * view.w; // room for rings and shadows
   vec2 px = low - around + corner * (extent + 2.0 * around);
   point = px - low - half_;
@@ -114,16 +128,18 @@ void main() {
 };
 
 export const lines = {
-  vertex: `${kCommon}
+  vertex: `${kCommon}${kShape}
 uniform int steps;  // segments of a curve; 1: straight line
-layout(location = 0) in vec4 ends;
-layout(location = 1) in uvec4 style; // bits: 1 stub, 2 control dependency; state
+// styles: bits: 1 stub, 2 control dependency; state
 out float across;
 out float along;
 flat out uvec4 look;
 flat out float halfWidth;
 void main() {
-  float t = float(gl_VertexID >> 1) / float(steps), side = float(gl_VertexID & 1) * 2.0 - 1.0;
+  int vertex = gl_VertexID % (6 * steps), i = 2 * (vertex / 6) + inStrip(vertex % 6);
+  ivec2 texel = texelOf(gl_VertexID / (6 * steps));
+  vec4 ends = texelFetch(places, texel, 0);
+  float t = float(i >> 1) / float(steps), side = float(i & 1) * 2.0 - 1.0;
   vec2 a = ends.xy * view.x + view.yz, b = ends.zw * view.x + view.yz;
   vec2 p = mix(a, b, t), tangent = b - a;
   if (steps > 1) { // a cubic whose ends are vertical
@@ -134,8 +150,8 @@ void main() {
   }
   float l = length(tangent);
   vec2 normal = l > 0.0 ? vec2(-tangent.y, tangent.x) / l : vec2(1, 0);
-  look = style;
-  halfWidth = ((style.y & 64u) != 0u ? 2.0 : (style.y & 32u) != 0u ? 1.3 : 0.65) * view.w;
+  look = texelFetch(styles, texel, 0);
+  halfWidth = ((look.y & 64u) != 0u ? 2.0 : (look.y & 32u) != 0u ? 1.3 : 0.65) * view.w;
   across = side * (halfWidth + 1.0);
   along = t * length(b - a);
   gl_Position = at(p + normal * across);
@@ -160,17 +176,16 @@ void main() {
 };
 
 export const marks = {
-  vertex: `${kCommon}
-layout(location = 0) in vec2 place;
-layout(location = 1) in uvec4 style; // 0: arrow, 1: pin; state; kind
+  vertex: `${kCommon}${kShape}
+// styles: 0: arrow, 1: pin; state; kind
 out vec2 point;
 flat out uvec4 look;
 void main() {
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  float extent = (style.x == 0u ? 0.62 : 0.42) * view.x;
-  point = corner * 2.0 - 1.0;
-  look = style;
-  vec2 middle = place * view.x + view.yz - vec2(0, style.x == 0u ? extent : 0.0);
+  ivec2 texel = texelOf(gl_VertexID / 6);
+  look = texelFetch(styles, texel, 0);
+  float extent = (look.x == 0u ? 0.62 : 0.42) * view.x;
+  point = cornerOf(gl_VertexID % 6) * 2.0 - 1.0;
+  vec2 middle = texelFetch(places, texel, 0).xy * view.x + view.yz - vec2(0, look.x == 0u ? extent : 0.0);
   gl_Position = at(middle + point * extent);
 }`,
   fragment: `${kCommon}${kPalette}
@@ -189,19 +204,21 @@ void main() {
 };
 
 export const letters = {
-  vertex: `${kCommon}
-layout(location = 0) in vec4 place; // anchor; offset from it in characters and lines
-layout(location = 1) in uvec4 style; // glyph (low, high byte), colour, bits: 1 fixed size in pixels, 2 small, 4 dimmed
+  vertex: `${kCommon}${kShape}
+// places: anchor; offset from it in characters and lines
+// styles: glyph (low, high byte), colour, bits: 1 fixed size in pixels, 2 small, 4 dimmed
 out vec2 within;
 flat out uvec4 look;
 void main() {
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  bool fixed_ = (style.w & 1u) != 0u;
-  float letter = fixed_ ? 7.2 * view.w : ((style.w & 2u) != 0u ? 0.86 : 1.0) * view.x;
+  ivec2 texel = texelOf(gl_VertexID / 6);
+  vec4 place = texelFetch(places, texel, 0);
+  vec2 corner = cornerOf(gl_VertexID % 6);
+  look = texelFetch(styles, texel, 0);
+  bool fixed_ = (look.w & 1u) != 0u;
+  float letter = fixed_ ? 7.2 * view.w : ((look.w & 2u) != 0u ? 0.86 : 1.0) * view.x;
   vec2 p = place.xy * view.x + view.yz + (place.zw + corner) * vec2(letter, letter * 2.0);
   if (fixed_) p = floor(p + 0.5);
   within = corner;
-  look = style;
   gl_Position = at(p);
 }`,
   fragment: `${kCommon}${kPalette}

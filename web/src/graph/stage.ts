@@ -13,7 +13,7 @@ const kSpare = 0.75; // margin on each side of the view whose boxes are also upl
 const kMarksFrom = 2.5; // CSS pixels per character; arrows and pins are rendered only above this scale
 
 export interface Frame {
-  /** Milliseconds that the frame took on the main thread: collecting instances, uploading, issuing draw calls. */
+  /** Milliseconds that the frame took on the main thread: collecting shapes, uploading, issuing draw calls. */
   cpu: number;
   drawCalls: number;
 }
