@@ -36,13 +36,14 @@ const kScale = 60; // pixels of an arrow per unit of the gradient
 function Push({ gradient }: { gradient: number }) {
   const length = Math.max(-44, Math.min(44, -gradient * kScale));
   const tip = 50 + length;
+  const head = Math.sign(length) * Math.min(5, Math.abs(length) / 2);
   return (
     <svg class="push" viewBox="0 0 100 16" width="100" height="16" aria-hidden="true">
       <line x1="50" x2="50" y1="1" y2="15" class="push-zero" />
       {Math.abs(length) < 1 ? (
         <circle cx="50" cy="8" r="2" />
       ) : (
-        <path d={`M50 8H${tip}m${length > 0 ? -5 : 5}-4l${length > 0 ? 5 : -5} 4l${length > 0 ? -5 : 5} 4`} />
+        <path d={`M50 8H${tip}M${tip - head} 4L${tip} 8L${tip - head} 12`} />
       )}
     </svg>
   );
@@ -93,7 +94,7 @@ export function ScoreTable({ configurations, scores, gradient, onChange = () => 
                   least={kLeast}
                   most={kMost}
                   step={0.1}
-                  digits={1}
+                  digits={gradient ? 2 : 1}
                   onValue={(value) => set(scores, i, value)}
                 />
               </td>
