@@ -12,7 +12,7 @@ export const de: Record<keyof typeof en, string> = {
 
   featuresTitle: 'Eine Instruktion wird zu einer Reihe von Zahlen',
   features1:
-    'Ein neuronales Netz ist eine lange Rechnung mit Gewichten ([weight]), Zahlen aus dem Training: Sie wurden geändert, bis die Ergebnisse zu gemessenen Laufzeiten passten. Hier soll es sagen, welche Layouts schnell sind. Es rechnet nur mit Zahlen; darum wird jede Instruktion, ein Knoten ([node]) des Graphen, zu einer Reihe von 144 Zahlen, ihren Merkmalen ([feature]): Typ und Größen ihres Ergebnisses und anderes. Ihr Opcode steht daneben, als eigene Zahl.',
+    'Ein neuronales Netz ist eine lange Rechnung mit Gewichten ([weight]), Zahlen aus dem Training: Sie wurden geändert, bis die Werte des Netzes die Konfigurationen gemessener Programme richtig ordneten. Hier soll es sagen, welche Layouts schnell sind. Es rechnet nur mit Zahlen; darum wird jede Instruktion, ein Knoten ([node]) des Graphen, zu einer Reihe von 144 Zahlen, ihren Merkmalen ([feature]): Typ und Größen ihres Ergebnisses und anderes. Ihr Opcode steht daneben, als eigene Zahl.',
   features2:
     'Größen reichen von 1 bis in die Milliarden. Ein Netz lernt am besten aus Zahlen ähnlicher Größe; deshalb werden große Zahlen gestaucht: Aus n wird log₂(1 + n) / 30. So wird 1 zu 0,033, etwa 1.000 zu 0,33 und eine Milliarde zu ungefähr 1: Jede Verdopplung eines großen n bringt 1/30 hinzu.',
   features3:
@@ -74,7 +74,7 @@ export const de: Record<keyof typeof en, string> = {
 
   messageTitle: 'Dieselbe Runde im Netz',
   message1:
-    'Das Netz tut dasselbe mit 16 Zahlen anstelle einer. Jedes C ist eine Tabelle von 16 × 16 Gewichten: Zeile j mal die 16 Zahlen eines Zustands, addiert, ergibt eine Zahl. μ, σ, γ und β sind wie bei der Einbettung, mit Werten dieser Runde.',
+    'Das Netz tut dasselbe mit 16 Zahlen anstelle einer. Jedes C ist eine Tabelle von 16 × 16 Gewichten, und C mit Index j ist ihre Zeile j: mal die 16 Zahlen eines Zustands, addiert, ergibt sie eine Zahl. μ, σ, γ und β sind wie bei der Einbettung, mit Werten dieser Runde.',
   message2:
     'Es rechnet zwei Runden, jede mit eigenen Gewichten. Wählen Sie eine Runde, einen Knoten und j: Die Formeln zeigen, wie sich diese Zahl in der nächsten Runde ändert, und nach Runde 2, wie sie entstand. Die Farben beziehen sich auf die größte Zahl nach beiden Runden.',
   message3:

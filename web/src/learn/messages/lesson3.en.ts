@@ -10,7 +10,7 @@ export const en = {
 
   featuresTitle: 'An instruction becomes a row of numbers',
   features1:
-    'A neural network is a long calculation with [weight|weights], numbers that were found by training: they were changed until the results fitted measured run times. Here it shall tell which layouts are fast. It computes with numbers only, so each instruction, a [node] of the graph, becomes a row of 144 numbers, its [feature|features]: the type and the sizes of its result, and more. Its opcode comes beside them, as a number of its own.',
+    'A neural network is a long calculation with [weight|weights], numbers that were found by training: they were changed until its scores put the configurations of measured programs in the right order. Here it shall tell which layouts are fast. It computes with numbers only, so each instruction, a [node] of the graph, becomes a row of 144 numbers, its [feature|features]: the type and the sizes of its result, and more. Its opcode comes beside them, as a number of its own.',
   features2:
     'Sizes go from 1 to billions. A network learns best from numbers of similar size, so large numbers are shrunk: n becomes log₂(1 + n) / 30. That turns 1 into 0.033, about 1,000 into 0.33 and a billion into about 1: each doubling of a large n adds 1/30.',
   features3:
@@ -72,7 +72,7 @@ export const en = {
 
   messageTitle: 'The same round in the network',
   message1:
-    'The network does the same with 16 numbers in place of one. Each C is a table of 16 × 16 weights: row j times the 16 numbers of a state, added up, is one number. μ, σ, γ and β are as in the embedding, with values of this round.',
+    'The network does the same with 16 numbers in place of one. Each C is a table of 16 × 16 weights, and C with index j is its row j: times the 16 numbers of a state, added up, it gives one number. μ, σ, γ and β are as in the embedding, with values of this round.',
   message2:
     'It takes two rounds, each with weights of its own. Choose a round, a node and j: the formulas show how this number changes in the next round, and after round 2 how it came about. Colours are scaled to the largest number after both rounds.',
   message3: 'Point at a term, and the nodes that it comes from light up. Then watch `left` and `right`.',
