@@ -88,7 +88,7 @@ export function Chart(props: ChartProps) {
       <text x={kWidth - 6} y={kHeight - 6} class="end">
         {axes[0]}
       </text>
-      {[0, 1 / 3, 2 / 3, 1].map((part) => (
+      {[0, 0.25, 0.5, 0.75, 1].map((part) => (
         <text key={part} x={kLeft - 6} y={y(low + part * (high - low)) + 4} class="end">
           {format(low + part * (high - low))}
         </text>
