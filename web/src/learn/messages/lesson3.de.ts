@@ -121,14 +121,14 @@ export const de: Record<keyof typeof en, string> = {
   score2:
     'Das Netz berichtigt alle Kosten durch je einen Faktor. Es nimmt 64 Zahlen, die Array und Layout beschreiben, den Zustand von `product` und den des Knotens, der das Array berechnet: 96 Zahlen, aus denen Gewichte 16 machen und daraus vier Exponenten θ. Ein Faktor ist e ≈ 2,7 hoch θ: größer als 1, wo die Kosten zu niedrig sind, kleiner, wo sie zu hoch sind. (Vom letzten Faktor wird 1 abgezogen.) Das Modell hat drei solche Netze und nimmt den Mittelwert ihrer Faktoren; die Schritte davor zeigten das erste.',
   score3:
-    'Die Tabelle zeigt, was dieses Modell rechnet, als *Kosten × Faktor*. Ein Layout kostet 5-mal die Summe seiner Spalte, und z ist die Summe für alle Layouts einer Konfiguration. Lesen mehrere Instruktionen dasselbe Array, zählen nur die größten seiner Kosten, denn eine Kopie kann für alle reichen. Der Wert ist 20 · ln(1 + z), mit dem natürlichen Logarithmus (bei negativem z −20 · ln(1 − z)): Große Summen schrumpfen, aber ihre Reihenfolge bleibt. Kleiner heißt schneller. Wählen Sie andere Layouts.',
+    'Die Tabelle zeigt, was dieses Modell rechnet, als *Kosten × Faktor*. Ein Layout kostet 5-mal die Summe seiner Spalte, und z ist die Summe für alle Layouts einer Konfiguration. Lesen mehrere Instruktionen dasselbe Array, zählen nur die größten seiner Kosten, denn eine Kopie kann für alle reichen. Der Wert ist 20 · ln(1 + z), mit dem natürlichen Logarithmus (bei negativem z: −20 · ln(1 − z)): Große Summen schrumpfen, aber ihre Reihenfolge bleibt. Kleiner heißt schneller. Wählen Sie andere Layouts.',
   costsCaption: 'Layouts von {name}: Kosten × Faktor',
   estimateHead: 'Kosten',
   output: 'Ergebnis',
   operandNumber: 'Operand {number}',
   termOrder: 'quer zum Programm',
   termRows: 'quer zu Zeile für Zeile',
-  termNeighbours: 'Nachbarn anders',
+  termNeighbours: 'Nachbarn in anderer Reihenfolge',
   termChanged: 'überhaupt geändert',
   costRow: '5 × Summe',
   scoreIs: 'z = {sum}; Wert {shrunk} = {score}',

@@ -117,14 +117,14 @@ export const en = {
   score2:
     'The network corrects each cost by a factor. It takes 64 numbers that describe the array and the layout, the state of `product` and that of the node that computes the array: 96 numbers, which weights turn into 16 and then into four exponents θ. A factor is e ≈ 2.7 to the power of θ: more than 1 where the cost is too low, less where it is too high. (From the last factor, 1 is taken away.) The model has three such networks and takes the mean of their factors; the steps before showed the first.',
   score3:
-    'The table is what this model computes, as *cost × factor*. The cost of a layout is 5 times the sum of its column, and z is the sum for all layouts of a configuration. Where several instructions read the same array, only the largest of its costs counts, because one copy can serve all. The score is 20 · ln(1 + z), with the natural logarithm (for negative z, −20 · ln(1 − z)): large sums shrink, but their order stays. Lower means faster. Choose other layouts.',
+    'The table is what this model computes, as *cost × factor*. The cost of a layout is 5 times the sum of its column, and z is the sum for all layouts of a configuration. Where several instructions read the same array, only the largest of its costs counts, because one copy can serve all. The score is 20 · ln(1 + z), with the natural logarithm (for negative z: −20 · ln(1 − z)): large sums shrink, but their order stays. Lower means faster. Choose other layouts.',
   costsCaption: 'Layouts of {name}: cost × factor',
   estimateHead: 'cost',
   output: 'output',
   operandNumber: 'operand {number}',
   termOrder: 'across the program’s order',
   termRows: 'across row after row',
-  termNeighbours: 'neighbours’ order differs',
+  termNeighbours: 'neighbours in another order',
   termChanged: 'changed at all',
   costRow: '5 × sum',
   scoreIs: 'z = {sum}; score {shrunk} = {score}',
