@@ -21,6 +21,7 @@ import { layoutCost, membersOf, scoreOf, slotsOf, sumOf } from '../../web/src/le
 import { kRows, programOf } from '../../web/src/learn/lesson3/program.ts';
 import { changesBy, explainStep, toyStep } from '../../web/src/learn/lesson3/steps.ts';
 import { type CardText, goldenInputs } from '../../web/src/model_check.ts';
+import { de } from '../../web/src/learn/messages/lesson3.de.ts';
 import { en } from '../../web/src/learn/messages/lesson3.en.ts';
 import { readWeights } from '../../web/src/onnx.ts';
 import { Ranker } from '../../web/src/ranker.ts';
@@ -258,13 +259,17 @@ test('the costs that the lesson names are those of its program', () => {
   };
   const [x, w] = [of('x'), of('w')];
   expect(x.terms[0]!.toFixed(3)).toBe('0.141');
-  const { bothAsk, bothLess, bothRight, bothWrong } = en;
-  for (const each of [x, w]) expect(bothAsk).toContain(scoreOf(each.cost).toFixed(1));
-  expect(bothLess).toContain((scoreOf(x.cost) + scoreOf(w.cost)).toFixed(1));
   const sum = `${x.cost.toFixed(2)} + ${w.cost.toFixed(2)} = ${(x.cost + w.cost).toFixed(2)}`;
-  for (const answer of [bothRight, bothWrong]) {
-    expect(answer).toContain(sum);
-    expect(answer).toContain(scoreOf(x.cost + w.cost).toFixed(1));
+  for (const texts of [en, de]) {
+    const [ask, less, right, wrong] = (['bothAsk', 'bothLess', 'bothRight', 'bothWrong'] as const).map((key) =>
+      texts[key].replace(/(\d),(\d)/g, '$1.$2'),
+    );
+    for (const each of [x, w]) expect(ask).toContain(scoreOf(each.cost).toFixed(1));
+    expect(less).toContain((scoreOf(x.cost) + scoreOf(w.cost)).toFixed(1));
+    for (const answer of [right, wrong]) {
+      expect(answer).toContain(sum);
+      expect(answer).toContain(scoreOf(x.cost + w.cost).toFixed(1));
+    }
   }
 });
 

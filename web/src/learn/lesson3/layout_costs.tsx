@@ -51,53 +51,55 @@ export function LayoutCosts({ text, names, node, weights, states, inputs, slots 
   );
   return (
     <>
-      <table class="layout-costs">
-        <caption>{text('costsCaption', { name: names[node]! })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text('estimateHead')}</th>
-            {own.map(({ tensor, value, layouts }, i) => (
-              <th scope="col" key={tensor}>
-                <label>
-                  {tensorText(text, tensor)}
-                  <br />
-                  {names[value]}{' '}
-                  <select
-                    value={String(chosen.value[i])}
-                    onChange={(event) => {
-                      chosen.value = chosen.value.with(i, Number(event.currentTarget.value));
-                    }}
-                  >
-                    {layouts.map((layout, each) => (
-                      <option key={layout} value={String(each)}>
-                        {layout}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {kTermNames.map((name, term) => (
-            <tr key={name}>
-              <th scope="row">{text(name)}</th>
-              {costs.map(({ terms, factors }, i) => (
-                <td key={i}>{terms[term] ? `${decimal(terms[term], 3)} × ${numberText(factors[term]!)}` : '0'}</td>
+      <div class="layout-costs-frame">
+        <table class="layout-costs">
+          <caption>{text('costsCaption', { name: names[node]! })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text('estimateHead')}</th>
+              {own.map(({ tensor, value, layouts }, i) => (
+                <th scope="col" key={tensor}>
+                  <label>
+                    {tensorText(text, tensor)}
+                    <br />
+                    {names[value]}{' '}
+                    <select
+                      value={String(chosen.value[i])}
+                      onChange={(event) => {
+                        chosen.value = chosen.value.with(i, Number(event.currentTarget.value));
+                      }}
+                    >
+                      {layouts.map((layout, each) => (
+                        <option key={layout} value={String(each)}>
+                          {layout}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{text('costRow')}</th>
-            {costs.map(({ cost }, i) => (
-              <td key={i}>{numberText(cost)}</td>
+          </thead>
+          <tbody>
+            {kTermNames.map((name, term) => (
+              <tr key={name}>
+                <th scope="row">{text(name)}</th>
+                {costs.map(({ terms, factors }, i) => (
+                  <td key={i}>{terms[term] ? `${decimal(terms[term], 3)} × ${numberText(factors[term]!)}` : '0'}</td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        </tfoot>
-      </table>
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{text('costRow')}</th>
+              {costs.map(({ cost }, i) => (
+                <td key={i}>{numberText(cost)}</td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
       <p class="live" aria-live="polite">
         {text('scoreIs', {
           sum: numberText(sum),
