@@ -5,7 +5,7 @@ import { lessons } from '../../web/src/learn/lessons.ts';
 import { violationsOn } from './axe.ts';
 import { drop, ranked, visitsOfTests } from './browser.ts';
 import { dots, text } from './core.ts';
-import { openLesson, press, walk } from './learn_page.ts';
+import { openLesson, press, tabTo, walk } from './learn_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -165,6 +165,15 @@ describe('lesson 2', () => {
     expect(await page.locator('.drawing .edge-note').count()).toBe(3);
   });
 
+  test('a new step clears what was said in the step before', async () => {
+    await open();
+    await openLesson(page, '2?step=4&lang=en');
+    const said = () => page.textContent('.lesson > [role=status]');
+    await expect.poll(said).toBe('No copy: all layouts agree.');
+    await press(page, '.lesson-foot .primary');
+    expect(await said()).toBe('');
+  });
+
   test('shows a measured pair, and the slower time only after the prediction', async () => {
     await open();
     await openLesson(page, '2?step=5&lang=en');
@@ -204,6 +213,17 @@ describe('lesson 4', () => {
     expect(await tau()).toBe('0.80');
     await page.focus('.formula-terms button');
     await page.waitForSelector('.formula .lit', { state: 'attached' });
+  });
+
+  test('the hinge loss ends at 0 with a pair that it leaves out in the wrong order', async () => {
+    await open();
+    await openLesson(page, '4?step=3&lang=en');
+    await tabTo(page, '.timeline input');
+    await page.keyboard.press('End');
+    const facts = () => page.$$eval('.lesson-facts dd', (all) => all.map((each) => each.textContent));
+    await expect.poll(facts).toEqual(['0.00', '0.80']);
+    const scoreOf = (name: string) => page.inputValue(`[aria-label="Score of ${name}"][type=number]`);
+    expect(Number(await scoreOf('D'))).toBeLessThan(Number(await scoreOf('B')));
   });
 
   test('the run times can be typed, and reset to the measured ones', async () => {

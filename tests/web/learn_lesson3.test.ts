@@ -17,9 +17,12 @@ import {
   passMessages,
   rowsOf,
 } from '../../web/src/learn/lesson3/encoder.ts';
+import { layoutCost, membersOf, scoreOf, slotsOf, sumOf } from '../../web/src/learn/lesson3/costs.ts';
 import { kRows, programOf } from '../../web/src/learn/lesson3/program.ts';
 import { changesBy, explainStep, toyStep } from '../../web/src/learn/lesson3/steps.ts';
 import { type CardText, goldenInputs } from '../../web/src/model_check.ts';
+import { de } from '../../web/src/learn/messages/lesson3.de.ts';
+import { en } from '../../web/src/learn/messages/lesson3.en.ts';
 import { readWeights } from '../../web/src/onnx.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { drop, ranked, visitsOfTests } from './browser.ts';
@@ -209,6 +212,67 @@ test('by hand, the sum of the pair is 5 after the second round', () => {
   expect(step(once)[6]).toBe(5);
 });
 
+/** What the page computes for the open program: its slots, and the cost of a layout of each. */
+function pricing() {
+  const inputs = engine.inputs(card).tensors;
+  const slots = slotsOf(engine.propagation(new Uint8Array()), engine.slots().reference, inputs);
+  const states = Array.from(
+    { length: membersOf(weights) },
+    (_, member) => encode(weights, inputs, member).layers.at(-1)!.state,
+  );
+  const cost = (slot: (typeof slots)[number], layout: number) =>
+    layoutCost(
+      weights,
+      inputs,
+      slot.row + layout,
+      states.map((state) => [state[slot.node]!, state[slot.value]!]),
+    );
+  return { inputs, slots, cost };
+}
+
+async function rankByNetwork(inputs: Tensor[]): Promise<void> {
+  const { rows, pairs, members, scores } = await (await Ranker.load(network.slice().buffer)).run(inputs);
+  engine.rank(rows, pairs, members, scores);
+}
+
+test.each(['the program of the lesson', 'an example'])('scores of %s are those of the engine', async (which) => {
+  programs[which]!();
+  const { inputs, slots, cost } = pricing();
+  await rankByNetwork(inputs);
+  const first = slots.filter(({ node }) => node === slots[0]!.node);
+  const reference = Uint8Array.from(slots, (slot) => slot.reference);
+  const last = slots.map(({ layouts }) => layouts.length - 1);
+  for (const changed of [...slots.slice(0, 12).map((slot) => [slot]), first, slots]) {
+    const choice = reference.map((row, i) => (changed.includes(slots[i]!) ? last[i]! : row));
+    const costs = changed.map((slot) => ({ slot, cost: cost(slot, last[slots.indexOf(slot)]!).cost }));
+    expect(scoreOf(sumOf(slots, costs))).toBeCloseTo(engine.describeChoice(choice).score, 3);
+  }
+});
+
+test('the costs that the lesson names are those of its program', () => {
+  engine.open([text(kProgram)], 1);
+  const { slots, cost } = pricing();
+  const { names } = engine.instructions();
+  const of = (name: string) => {
+    const slot = slots.find(({ value }) => names[value] === name)!;
+    return cost(slot, slot.layouts.indexOf('{0,1}'));
+  };
+  const [x, w] = [of('x'), of('w')];
+  expect(x.terms[0]!.toFixed(3)).toBe('0.141');
+  const sum = `${x.cost.toFixed(2)} + ${w.cost.toFixed(2)} = ${(x.cost + w.cost).toFixed(2)}`;
+  for (const texts of [en, de]) {
+    const [ask, less, right, wrong] = (['bothAsk', 'bothLess', 'bothRight', 'bothWrong'] as const).map((key) =>
+      texts[key].replace(/(\d),(\d)/g, '$1.$2'),
+    );
+    for (const each of [x, w]) expect(ask).toContain(scoreOf(each.cost).toFixed(1));
+    expect(less).toContain((scoreOf(x.cost) + scoreOf(w.cost)).toFixed(1));
+    for (const answer of [right, wrong]) {
+      expect(answer).toContain(sum);
+      expect(answer).toContain(scoreOf(x.cost + w.cost).toFixed(1));
+    }
+  }
+});
+
 const visits = visitsOfTests();
 
 test('the answer by hand is the computed one', async () => {
@@ -240,7 +304,7 @@ test('shows the receptive field and the states of an instruction of the window',
   await page.evaluate(() => (location.hash = ''));
   await drop(page, [text(dots, 'dots.hlo')]);
   await ranked(page, 'dots');
-  await openLesson(page, '3?step=6&lang=en');
+  await openLesson(page, '3?step=7&lang=en');
   await page.waitForSelector('.strips');
   expect(await page.textContent('.lesson-picture h4')).toBe('dots');
   await page.selectOption('.lesson-picture select', { label: 'second' });

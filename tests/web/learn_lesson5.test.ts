@@ -12,12 +12,10 @@ import {
   freshWeight,
   neededNodes,
   segmentCount,
-  segmentSizes,
+  simulate,
   stateBytes,
   trainedSegments,
   trainingSteps,
-  usedSums,
-  weightAt,
 } from '../../web/src/learn/lesson5/segments.ts';
 import { drop, ranked, visitsOfTests } from './browser.ts';
 import { dots, root, text } from './core.ts';
@@ -107,18 +105,15 @@ test.each([0, 0.25, 0.5, 1])('with dropout %d each segment counts once on averag
   expect(freshWeight(9, 0.5)).toBe(5);
 });
 
-test('more dropout: less bias, more spread', () => {
-  const errors = (dropout: number) => {
-    const used = usedSums(trainingSteps(6, dropout, 120, 1), segmentSizes(6, 2), 0.03);
-    const all = used.map((sum, step) => sum - weightAt(step, 0.03));
-    const bias = all.reduce((sum, each) => sum + each, 0) / all.length;
-    return [bias, Math.sqrt(all.reduce((sum, each) => sum + (each - bias) ** 2, 0) / all.length)] as const;
-  };
-  const [none, half, full] = [errors(0), errors(0.5), errors(1)];
-  expect(none[0]).toBeLessThan(-0.02);
-  expect(Math.abs(full[0])).toBeLessThan(Math.abs(none[0]));
-  expect(none[1]).toBeLessThan(half[1]);
-  expect(half[1]).toBeLessThan(full[1]);
+test.each([1, 7])('more dropout: bias nearer to 0, more spread, with the seed %d', (seed) => {
+  const errors = [0, 0.25, 0.5, 0.75, 1].map((dropout) => simulate(6, dropout, 0.03, seed));
+  expect(errors[0]!.bias).toBeLessThan(-0.02);
+  for (let i = 1; i < errors.length; ++i) {
+    expect(Math.abs(errors[i]!.bias)).toBeLessThan(Math.abs(errors[i - 1]!.bias));
+    expect(errors[i]!.spread).toBeGreaterThan(errors[i - 1]!.spread);
+  }
+  expect(Math.abs(errors[4]!.bias)).toBeLessThan(0.01);
+  expect(errors[0]!.spread).toBeLessThan(errors[1]!.spread / 2);
 });
 
 test('the measured answers are those that the texts give', () => {

@@ -1,5 +1,5 @@
 // Lesson 6: stored rankings, the first k, times that appear after the prediction.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import cases from '../../web/src/learn/lesson6/cases.json';
@@ -18,6 +18,10 @@ test('stored rankings are in the order of their scores, and the best is nearly a
     expect(Math.min(...times)).toBeGreaterThan(0);
   }
   expect(cases.all.filter(({ best }) => best <= 2).length / cases.all.length).toBeGreaterThan(0.9);
+  const stems = readdirSync(join(root, 'data/layouts/test')).flatMap((name) => /(.*)\.npz$/.exec(name)?.[1] ?? []);
+  stems.sort();
+  expect(stems.length).toBe(cases.all.length);
+  expect(stems.filter((_, i) => cases.all[i]!.best > 2)).toEqual(cases.outside);
   expect(cases.all.every(({ first, best, band, of }) => best <= first && band <= of)).toBe(true);
 });
 

@@ -113,7 +113,7 @@ export function GraphDrawing(props: DrawingProps) {
           const title = outline.titles[place]!;
           const subtitle = isInstruction ? outline.subtitles[place]! : ''; // a count that includes called computations
           const extra = isInstruction ? note(instruction) : '';
-          const length = Math.min((subtitle.length + extra.length) * 0.86, w - 0.8);
+          const length = Math.min((subtitle.length + extra.length) * 0.86, w - 1.6);
           const at = (characters: number, size: number): number => (isOpen ? x + 1.6 : x + (w - characters * size) / 2);
           return (
             <g
@@ -157,13 +157,17 @@ export function GraphDrawing(props: DrawingProps) {
                 <path key={from} d={pathOf(drawing, from, to)} />
               ))}
               <path class="head" d={`M${x} ${y}l-.45 -.9h.9z`} />
-              {edgeNote?.(of(drawing.from[edge]!), of(drawing.to[edge]!)) ? (
-                <Note x={x} y={y - 1.5}>
-                  {edgeNote(of(drawing.from[edge]!), of(drawing.to[edge]!))}
-                </Note>
-              ) : null}
             </g>
           );
+        })}
+        {edges.map((edge) => {
+          const last = drawing.pointBegin[edge + 1]! - 1;
+          const written = edgeNote?.(of(drawing.from[edge]!), of(drawing.to[edge]!));
+          return written ? (
+            <Note key={edge} x={drawing.points[last * 2]!} y={drawing.points[last * 2 + 1]! - 2.3}>
+              {written}
+            </Note>
+          ) : null;
         })}
       </svg>
     </div>

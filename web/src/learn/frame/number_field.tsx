@@ -35,7 +35,7 @@ export function NumberField(props: NumberFieldProps) {
         type="number"
         aria-label={`${label}${unit ? ` (${unit})` : ''}`}
         {...common}
-        value={value.toFixed(digits)}
+        value={(Number(value.toFixed(digits)) || 0).toFixed(digits)}
         onChange={(event) => set(event.currentTarget.value)}
       />
       {unit ? <span class="muted">{unit}</span> : null}

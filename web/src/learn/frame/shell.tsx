@@ -68,6 +68,7 @@ export function Shell({ address, title, lesson, context, said, next, open }: She
 
   const go = (to: number): void => {
     at.value = to;
+    context.say(''); // what was said is about the step before
     heading.current?.focus();
   };
   const answer = (name: string, given: Answer | undefined): void => {

@@ -14,10 +14,8 @@ import { isRevealed } from '../frame/progress';
 import { rich } from '../frame/rich';
 import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson2.en';
+import { kExample, kPair } from './programs';
 
-export const kExample = 'capsule';
-/** Numbers of the two configurations in the example: the program layouts, and one other layout. */
-export const kPair = [0, 40];
 /** Measured run time of the second, in milliseconds; a test compares it with the example. */
 export const kSlower = 1.41;
 

@@ -31,3 +31,8 @@ ENTRY main {
   w = f32[32,16] parameter(1)
   ROOT out = f32[64,16] dot(sum, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
 }`;
+
+/** A measured example of the page. */
+export const kExample = 'capsule';
+/** Numbers of two of its configurations: the program layouts, and one other layout. */
+export const kPair = [0, 40];

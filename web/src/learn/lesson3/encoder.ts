@@ -32,16 +32,17 @@ export interface Encoding extends Edges {
 
 export type Weights = Map<string, Weight>;
 
-const kPrefix = 'member0.encoder';
+const encoderOf = (member: number): string => `member${member}.encoder`;
+const firstOf = (member: number): string => `${encoderOf(member)}.in`;
 /** The layer that computes the first states from opcode and features. */
-export const kFirst = `${kPrefix}.in`;
-/** The layer of a message passing step. */
-export const layerName = (step: number): string => `${kPrefix}.${step}`;
+export const kFirst = firstOf(0);
+/** The layer of a message passing step; `member`: of which network of the ensemble. */
+export const layerName = (step: number, member = 0): string => `${encoderOf(member)}.${step}`;
 
-const arrayOf = (inputs: Tensor[], name: string): number[] =>
+export const arrayOf = (inputs: Tensor[], name: string): number[] =>
   Array.from(inputs.find((each) => each.name === name)!.data, Number);
 
-function weightOf(weights: Weights, name: string): Weight {
+export function weightOf(weights: Weights, name: string): Weight {
   const weight = weights.get(name);
   if (!weight) throw new Error(`the graph model has no weight ${name}`);
   return weight;
@@ -76,7 +77,7 @@ function normalisedRelu(weights: Weights, name: string, x: number[]): number[] {
 }
 
 /** W · x + b. */
-function dense(weights: Weights, name: string, x: number[]): number[] {
+export function dense(weights: Weights, name: string, x: number[]): number[] {
   const { data: weight } = weightOf(weights, `${name}.weight`);
   return [...weightOf(weights, `${name}.bias`).data].map((bias, row) => {
     let sum = bias;
@@ -116,10 +117,15 @@ export function explain(weights: Weights, name: string, groups: number[][], i: n
 }
 
 /** Runs the message passing steps from the given states. */
-export function passMessages(weights: Weights, initial: number[][], { consumer, producer }: Edges): Layer[] {
+export function passMessages(
+  weights: Weights,
+  initial: number[][],
+  { consumer, producer }: Edges,
+  member = 0,
+): Layer[] {
   const layers: Layer[] = [];
-  for (let layer = 0; weights.has(`${layerName(layer)}.weight`); ++layer) {
-    const name = layerName(layer);
+  for (let layer = 0; weights.has(`${layerName(layer, member)}.weight`); ++layer) {
+    const name = layerName(layer, member);
     const before = layers.at(-1)?.state ?? initial;
     const operands = meanOver(before, consumer, producer);
     const users = meanOver(before, producer, consumer);
@@ -133,27 +139,27 @@ export function passMessages(weights: Weights, initial: number[][], { consumer, 
 }
 
 /** What the network receives of each node, and the states before the first step; `inputs`: those of the graph model. */
-export function encodeNodes(weights: Weights, inputs: Tensor[]): Omit<Encoding, 'layers' | keyof Edges> {
+export function encodeNodes(weights: Weights, inputs: Tensor[], member = 0): Omit<Encoding, 'layers' | keyof Edges> {
   const [given, opcode] = [arrayOf(inputs, 'node'), arrayOf(inputs, 'opcode')];
-  const { data: shift } = weightOf(weights, `${kPrefix}.node.shift`);
-  const { data: scale } = weightOf(weights, `${kPrefix}.node.scale`);
-  const table = weightOf(weights, `${kPrefix}.opcode`);
+  const { data: shift } = weightOf(weights, `${encoderOf(member)}.node.shift`);
+  const { data: scale } = weightOf(weights, `${encoderOf(member)}.node.scale`);
+  const table = weightOf(weights, `${encoderOf(member)}.opcode`);
   const [, width] = table.shape as [number, number];
   const columns = shift.length;
   const features = opcode.map((_, node) => given.slice(node * columns, (node + 1) * columns));
   const standardised = features.map((row) => row.map((value, i) => (value - shift[i]!) * scale[i]!));
   const opcodes = opcode.map((each) => [...table.data.subarray(each * width, (each + 1) * width)]);
   const initial = standardised.map((row, node) =>
-    normalisedRelu(weights, kFirst, dense(weights, kFirst, [...opcodes[node]!, ...row])),
+    normalisedRelu(weights, firstOf(member), dense(weights, firstOf(member), [...opcodes[node]!, ...row])),
   );
   return { opcodes, features, standardised, initial };
 }
 
-/** Computes the states of all nodes by the first network of the ensemble; `inputs`: those of the graph model. */
-export function encode(weights: Weights, inputs: Tensor[]): Encoding {
+/** Computes the states of all nodes by a network of the ensemble; `inputs`: those of the graph model. */
+export function encode(weights: Weights, inputs: Tensor[], member = 0): Encoding {
   const edges = { consumer: arrayOf(inputs, 'consumer'), producer: arrayOf(inputs, 'producer') };
-  const encoded = encodeNodes(weights, inputs);
-  return { ...encoded, ...edges, layers: passMessages(weights, encoded.initial, edges) };
+  const encoded = encodeNodes(weights, inputs, member);
+  return { ...encoded, ...edges, layers: passMessages(weights, encoded.initial, edges, member) };
 }
 
 /** The inputs of some nodes, in their order, without edges. */

@@ -9,6 +9,7 @@ import { en } from '../messages/lesson3.en';
 import { Embedding } from './embedding';
 import { Features } from './features';
 import { makeField } from './field';
+import { Score } from './layout_costs';
 import { makeMessage } from './message';
 import { encodedSignal, loadNetwork } from './network';
 import { makeOwnField } from './own';
@@ -120,9 +121,23 @@ export function create(context: LessonContext): Lesson<Key> {
         },
       },
       {
+        name: 'score',
+        title: 'scoreTitle',
+        text: ['score1', 'score2', 'score3'],
+        Picture: () => <Score shared={shared} />,
+        question: {
+          name: 'both',
+          ask: 'bothAsk',
+          choices: ['bothSum', 'bothLess', 'bothMore'],
+          answer: 1,
+          right: 'bothRight',
+          wrong: 'bothWrong',
+        },
+      },
+      {
         name: 'own',
         title: 'ownTitle',
-        text: ['own1', 'own2', 'own3'],
+        text: ['own1', 'own2'],
         Picture: makeOwnField(context, new LessonEngine(context), network, shared),
       },
     ],

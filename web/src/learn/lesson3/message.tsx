@@ -1,6 +1,7 @@
 // A message passing step of the published network, played; one number of the state with all its terms.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
+import { decimal } from '../frame/language';
 import { Timeline } from '../frame/timeline';
 import { ComponentField, Graph, numberText, RowsField, selectedNode, type Shared, WithEncoding } from './shared';
 import stepFormula from './step.tex';
@@ -74,6 +75,10 @@ export function makeMessage(shared: Shared, showsFormula: boolean) {
                       { name: 'operands', meaning: text('operandsPart'), value: numberText(parts.given[1]!) },
                       { name: 'users', meaning: text('usersPart'), value: numberText(parts.given[2]!) },
                       { name: 'sum', meaning: text('biasPart'), value: numberText(parts.bias) },
+                      { name: 'mean', meaning: text('meanTerm'), value: decimal(parts.mean, 3) },
+                      { name: 'deviation', meaning: text('deviationTerm'), value: decimal(parts.deviation, 3) },
+                      { name: 'gain', meaning: text('gainTerm'), value: decimal(parts.gain, 3) },
+                      { name: 'offset', meaning: text('offsetTerm'), value: decimal(parts.offset, 3) },
                     ]}
                   />
                 </>

@@ -1,10 +1,12 @@
 // The published graph model: its weights, and what it computes for the program of the lesson.
 import { signal } from '@preact/signals';
-import { CancelledError } from '../../client';
+import type { Tensor } from '../../../../wasm/engine';
+import { CancelledError, type Client } from '../../client';
 import { published } from '../../models';
 import { readWeights } from '../../onnx';
 import type { LessonContext } from '../frame/lesson';
 import type { LessonEngine, LessonProgram, Read } from '../frame/program';
+import { type Slot, slotsOf } from './costs';
 import { encode, type Encoding, type Weights } from './encoder';
 
 const kModel = 'graph';
@@ -15,8 +17,14 @@ export interface Network {
   weights: Weights;
 }
 
+/** What the engine gives the network for a program. */
+export interface Given {
+  inputs: Tensor[];
+  slots: Slot[];
+}
+
 /** A program as the engine has read it, with the states that the network computes for it. */
-export interface Encoded {
+export interface Encoded extends Given {
   read: Read;
   encoding: Encoding;
   weights: Weights;
@@ -25,6 +33,16 @@ export interface Encoded {
 export async function loadNetwork(): Promise<Network> {
   const { card, network } = await (await published(kModel)).files();
   return { card, weights: readWeights(new Uint8Array(network)) };
+}
+
+/** Asks for the inputs of the network for the program that is open. */
+export async function givenBy(client: Client, card: string): Promise<Given> {
+  const [inputs, found, { reference }] = await Promise.all([
+    client.ask('inputs', { card }),
+    client.ask('propagation', { choice: new Uint8Array() }),
+    client.ask('slots', null),
+  ]);
+  return { inputs, slots: slotsOf(found, reference, inputs) };
 }
 
 /** Reads the program and encodes it after every change; null: not yet. */
@@ -39,8 +57,9 @@ export function encodedSignal(
     if (!read) return;
     network
       .then(async ({ card, weights }) => {
-        const inputs = await engine.get().ask('inputs', { card });
-        if (program.read.peek() === read) encoded.value = { read, weights, encoding: encode(weights, inputs) };
+        const given = await givenBy(engine.get(), card);
+        if (program.read.peek() === read)
+          encoded.value = { ...given, read, weights, encoding: encode(weights, given.inputs) };
       })
       .catch((error: unknown) => {
         if (!(error instanceof CancelledError)) services.failed(error);

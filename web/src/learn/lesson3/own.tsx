@@ -2,7 +2,7 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Structure, Tensor } from '../../../../wasm/engine';
+import type { Structure } from '../../../../wasm/engine';
 import type { OpenedProgram } from '../../protocol';
 import { pause } from '../../pause';
 import { selection } from '../../selection';
@@ -12,7 +12,9 @@ import type { LessonContext } from '../frame/lesson';
 import type { LessonEngine } from '../frame/program';
 import { useStructure } from '../frame/structure';
 import { edgesAmong, encodeNodes, passMessages, rowsOf } from './encoder';
-import type { Network } from './network';
+import { membersOf } from './costs';
+import { LayoutCosts } from './layout_costs';
+import { type Given, givenBy, type Network } from './network';
 import { ComponentField, type Shared } from './shared';
 import { Strips } from './strips';
 
@@ -21,10 +23,10 @@ const kHops = 8;
 const kListed = 6; // instructions to choose from
 const kMostNodes = 2000; // of a receptive field whose states are computed
 const kLinesAtOnce = 5000;
+const kCandidates = 16; // configurations that the engine generates, so that slots have several layouts
 const kAtOnce = 200; // nodes whose states are computed between two pauses
 
-interface Given {
-  inputs: Tensor[];
+interface Loaded extends Given {
   network: Network;
 }
 
@@ -46,16 +48,23 @@ async function encodeLines(lines: string[]): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** The states of the first of some nodes, before the first step and after each; computed in parts, with pauses. */
-async function statesOf({ inputs, network }: Given, edges: Edges, near: number[]): Promise<number[][]> {
+/**
+ * For each network of the ensemble the states of some nodes before the first step and after each, right for those whose
+ * receptive field is in `near`; computed in parts, with pauses.
+ */
+async function statesOf({ inputs, network }: Loaded, edges: Edges, near: number[]): Promise<number[][][][]> {
   const { weights } = network;
-  const initial: number[][] = [];
-  for (let at = 0; at < near.length; at += kAtOnce) {
-    initial.push(...encodeNodes(weights, rowsOf(inputs, near.slice(at, at + kAtOnce))).initial);
-    await pause();
+  const kept = edgesAmong(edges, near);
+  const found: number[][][][] = [];
+  for (let member = 0; member < membersOf(weights); ++member) {
+    const initial: number[][] = [];
+    for (let at = 0; at < near.length; at += kAtOnce) {
+      initial.push(...encodeNodes(weights, rowsOf(inputs, near.slice(at, at + kAtOnce)), member).initial);
+      await pause();
+    }
+    found.push([initial, ...passMessages(weights, initial, kept, member).map(({ state }) => state)]);
   }
-  const layers = passMessages(weights, initial, edgesAmong(edges, near));
-  return [initial[0]!, ...layers.map(({ state }) => state[0]!)];
+  return found;
 }
 
 export function makeOwnField(
@@ -66,7 +75,7 @@ export function makeOwnField(
 ): FunctionComponent {
   const { text, component } = shared;
   /** The inputs of the network for the program; null: not read yet, or its text has other instructions. */
-  const inputs = signal<Given | null>(null);
+  const inputs = signal<Loaded | null>(null);
   const chosen = signal<number | null>(null);
 
   /** Reads the text of the program with the engine of the lesson, whose program may be changed. */
@@ -74,12 +83,12 @@ export function makeOwnField(
     const { names } = program.instructions;
     const client = engine.get();
     const bytes = await encodeLines(lines);
-    const { instructions } = await client.open([{ name: 'window.hlo', bytes }], 1);
+    const { instructions } = await client.open([{ name: 'window.hlo', bytes }], kCandidates);
     const loaded = await network;
-    const found = await client.ask('inputs', { card: loaded.card });
+    const found = await givenBy(client, loaded.card);
     const isSame = instructions.names.every((name, i) => name === names[i]);
     if (isSame && instructions.names.length === names.length && selection.get('program') === program)
-      inputs.value = { inputs: found, network: loaded };
+      inputs.value = { ...found, network: loaded };
   };
 
   const Field = ({ program, structure }: { program: OpenedProgram; structure: Structure }) => {
@@ -90,20 +99,23 @@ export function makeOwnField(
     const edges = useMemo(() => edgesOf(structure, opcodes), [structure]);
     const far = useMemo(() => distances(names.length, edges, node), [edges, node]);
     const given = inputs.value;
-    const states = useSignal<number[][] | null>(null);
+    const states = useSignal<{ of: Loaded; node: number; near: Map<number, number>; members: number[][][][] } | null>(
+      null,
+    );
     useEffect(() => {
       states.value = null;
-      const isNear = (i: number): boolean => i !== node && far[i]! >= 0 && far[i]! <= kSteps;
-      const near = [node, ...Array.from(far.keys()).filter(isNear)];
+      const isNear = (i: number): boolean => far[i]! >= 0 && far[i]! <= kSteps + 1; // those of its operands, too
+      const near = Array.from(far.keys()).filter(isNear);
       if (!given || near.length > kMostNodes) return;
       let isCurrent = true;
-      statesOf(given, edges, near).then((found) => {
-        if (isCurrent) states.value = found;
+      statesOf(given, edges, near).then((members) => {
+        if (isCurrent) states.value = { of: given, node, near: new Map(near.map((each, i) => [each, i])), members };
       }, context.services.failed);
       return () => {
         isCurrent = false;
       };
     }, [given, far]);
+    const known = states.value?.node === node ? states.value : null;
     const within = useMemo(() => countWithin(far), [far]);
     return (
       <>
@@ -139,16 +151,24 @@ export function makeOwnField(
             percent: decimal((within[kSteps]! / names.length) * 100, 1),
           })}
         </p>
-        {states.value ? (
+        {known ? (
           <>
             <Strips
               caption={text('ownStates', { name: names[node]! })}
               heads={[text('stepsHead'), text('state'), text('numberHead', { i: component.value + 1 })]}
-              rows={states.value.map((state, step) => ({ name: String(step), state }))}
+              rows={known.members[0]!.map((all, step) => ({ name: String(step), state: all[known.near.get(node)!]! }))}
               component={component.value}
               choose={(i) => (component.value = i)}
             />
             <ComponentField {...shared} />
+            <LayoutCosts
+              {...known.of}
+              weights={known.of.network.weights}
+              text={text}
+              names={names}
+              node={node}
+              states={known.members.map((steps) => (each: number) => steps.at(-1)![known.near.get(each)!]!)}
+            />
           </>
         ) : null}
       </>

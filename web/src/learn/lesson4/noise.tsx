@@ -22,8 +22,8 @@ export function makeNoise(programs: MeasuredProgram[], text: Translate<keyof typ
   const chosen = signal('kmeans_step');
   const margin = signal(0);
   const passesOf = (name: string): [number[], number[]] => {
-    const { passes } = programs.find((each) => each.name === name)!;
-    return [passes.map(([a]) => a!), passes.map(([, b]) => b!)];
+    const [first, second] = programs.find((each) => each.name === name)!.passes!;
+    return [first!, second!];
   };
   const agreementOf = (name: string): number => kendallTau(...passesOf(name));
   const differencesOf = (name: string) => {

@@ -7,8 +7,8 @@ export interface MeasuredProgram {
   heldOut: boolean;
   /** [configurations] microseconds. */
   times: number[];
-  /** [configurations] the times of two single passes. */
-  passes: number[][];
+  /** [2][configurations] the times of two single passes; only of programs that the step about noise shows. */
+  passes?: number[][];
   /** [configurations][features]. */
   features: number[][];
 }

@@ -30,19 +30,20 @@ export interface ScoreTableProps {
   >;
 }
 
-const kScale = 60; // pixels of an arrow per unit of the gradient
+const kScale = 100; // pixels of an arrow per unit of the gradient
 
 /** The direction in which a step of gradient descent moves a score: left is lower, faster. */
 function Push({ gradient }: { gradient: number }) {
   const length = Math.max(-44, Math.min(44, -gradient * kScale));
   const tip = 50 + length;
+  const [side, size] = [Math.sign(length), Math.min(5, Math.abs(length) / 2)]; // of the head
   return (
     <svg class="push" viewBox="0 0 100 16" width="100" height="16" aria-hidden="true">
       <line x1="50" x2="50" y1="1" y2="15" class="push-zero" />
       {Math.abs(length) < 1 ? (
         <circle cx="50" cy="8" r="2" />
       ) : (
-        <path d={`M50 8H${tip}m${length > 0 ? -5 : 5}-4l${length > 0 ? 5 : -5} 4l${length > 0 ? -5 : 5} 4`} />
+        <path d={`M50 8H${tip}m${-side * size} ${-0.8 * size}L${tip} 8l${-side * size} ${0.8 * size}`} />
       )}
     </svg>
   );
@@ -93,7 +94,7 @@ export function ScoreTable({ configurations, scores, gradient, onChange = () => 
                   least={kLeast}
                   most={kMost}
                   step={0.1}
-                  digits={1}
+                  digits={gradient ? 2 : 1}
                   onValue={(value) => set(scores, i, value)}
                 />
               </td>

@@ -24,7 +24,7 @@ export interface TrainingLabels {
 
 type Curves = Record<LossName, Taus[]>;
 
-const [kWidth, kHeight, kLeft, kBottom] = [520, 260, 44, 30];
+const [kWidth, kHeight, kLeft, kBottom] = [520, 276, 44, 46];
 const x = (epoch: number): number => kLeft + (epoch / kEpochs) * (kWidth - kLeft - 12);
 const kLeast = -0.75; // end of the axis; random weights begin above it
 const y = (tau: number): number => 10 + ((1 - tau) / (1 - kLeast)) * (kHeight - kBottom - 10);
@@ -47,8 +47,8 @@ function Chart({ curves, labels }: { curves: Curves; labels: TrainingLabels }) {
       <text x={kWidth - 12} y={kHeight - 6} class="end">
         {labels.epoch}
       </text>
-      {[0, 20].map((epoch) => (
-        <text key={epoch} x={x(epoch)} y={kHeight - 6}>
+      {[0, 20, 40, 60].map((epoch) => (
+        <text key={epoch} x={x(epoch)} y={kHeight - 26} class="middle">
           {epoch}
         </text>
       ))}

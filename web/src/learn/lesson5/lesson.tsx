@@ -8,9 +8,9 @@ import { de } from '../messages/lesson5.de';
 import { en } from '../messages/lesson5.en';
 import { makeCut } from './cut';
 import { ByDropout, BySize, kSteps, long, meanTau, program, rowOf, sizes, tauText } from './measured';
-import { kSegment, makeMemory } from './memory';
+import { gigabytes, kSegment, kStart, makeMemory } from './memory';
 import { makeOwn } from './own';
-import { freshWeight, segmentCount } from './segments';
+import { freshWeight, kTrainings, segmentCount, stateBytes } from './segments';
 import { makeStale } from './stale';
 import { makeSettings, makeTrainingStep } from './training_step';
 
@@ -18,6 +18,10 @@ type Key = keyof typeof en;
 
 const messages: Messages<Key> = { en, de };
 const kLesson = 5;
+const kWide = 128; // numbers in a state
+
+const memoryOf = (width: number): string =>
+  gigabytes(stateBytes(kStart.nodes, kStart.configurations, kStart.layers, width));
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
@@ -30,6 +34,8 @@ export function create(context: LessonContext): Lesson<Key> {
     nodes: wholeNumber(program.nodes),
     configurations: wholeNumber(program.configurations),
     perStep: program.perStep,
+    narrow: memoryOf(kStart.width),
+    wide: memoryOf(kWide),
     steps: kSteps,
     whole: whole.memory,
     cut: cut.memory,
@@ -103,6 +109,7 @@ export function create(context: LessonContext): Lesson<Key> {
         name: 'stale',
         title: 'staleTitle',
         text: ['stale1', 'stale2', 'stale3'],
+        values: () => ({ trainings: kTrainings }),
         Picture: makeStale(context, settings, text),
         question: {
           name: 'lag',

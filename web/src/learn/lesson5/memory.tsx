@@ -7,7 +7,7 @@ import memoryFormula from './memory.tex';
 import { stateBytes } from './segments';
 import type { Text } from './shared';
 
-const kStart = { nodes: 43615, configurations: 256, layers: 2, width: 32 };
+export const kStart = { nodes: 43615, configurations: 256, layers: 2, width: 32 };
 
 type Name = keyof typeof kStart;
 

@@ -113,6 +113,27 @@ export function usedSums(uses: Use[][], sizes: number[], rate: number): number[]
   });
 }
 
+/** Training steps of the imagined training. */
+export const kSteps = 120;
+export const kTrainings = 50; // whose errors are averaged
+
+/** Mean and standard deviation of the differences of the used sums from the true ones. */
+function errorsOf(used: number[], rate: number): { bias: number; spread: number } {
+  const errors = used.map((sum, step) => sum - weightAt(step, rate));
+  const bias = errors.reduce((total, error) => total + error, 0) / errors.length;
+  const spread = Math.sqrt(errors.reduce((total, error) => total + (error - bias) ** 2, 0) / errors.length);
+  return { bias, spread };
+}
+
+/** The sums that the steps of one training use, and its errors averaged over trainings with other random numbers. */
+export function simulate(segments: number, dropout: number, rate: number, seed: number) {
+  const sizes = segmentSizes(segments, seed + 1);
+  const run = (at: number): number[] => usedSums(trainingSteps(segments, dropout, kSteps, seed + at), sizes, rate);
+  const errors = Array.from({ length: kTrainings }, (_, at) => errorsOf(run(at), rate));
+  const mean = (which: 'bias' | 'spread'): number => errors.reduce((sum, each) => sum + each[which], 0) / kTrainings;
+  return { used: run(0), bias: mean('bias'), spread: mean('spread') };
+}
+
 /** Bytes of the states that backpropagation keeps: one of `width` numbers per node, configuration and layer. */
 export const stateBytes = (nodes: number, configurations: number, layers: number, width: number): number =>
   nodes * configurations * (layers + 1) * width * 4;

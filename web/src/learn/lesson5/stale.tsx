@@ -3,33 +3,19 @@ import { signal } from '@preact/signals';
 import { decimal } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';
 import { NumberField } from '../frame/number_field';
-import { segmentSizes, trainingSteps, usedSums, weightAt } from './segments';
+import { kSteps, simulate, weightAt } from './segments';
 import type { Text } from './shared';
 import { Settings, type StepSettings } from './training_step';
 
-const kSteps = 120;
 const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 48, 40, 12];
-
-/** Mean and standard deviation of the differences of the used sums from the true ones. */
-export function errorsOf(used: number[], rate: number): { bias: number; spread: number } {
-  const errors = used.map((sum, step) => sum - weightAt(step, rate));
-  const bias = errors.reduce((total, error) => total + error, 0) / errors.length;
-  const spread = Math.sqrt(errors.reduce((total, error) => total + (error - bias) ** 2, 0) / errors.length);
-  return { bias, spread };
-}
 
 export function makeStale(context: LessonContext, settings: StepSettings, text: Text) {
   const rate = signal(0.03);
 
   return function Stale() {
     const { segments, dropout } = settings;
-    const used = usedSums(
-      trainingSteps(segments.value, dropout.value, kSteps, context.seed),
-      segmentSizes(segments.value, context.seed + 1),
-      rate.value,
-    );
-    const { bias, spread } = errorsOf(used, rate.value);
-    const most = Math.max(1, ...used);
+    const { used, bias, spread } = simulate(segments.value, dropout.value, rate.value, context.seed);
+    const most = 1.1 * Math.max(1, ...used);
     const x = (step: number): number => kLeft + (step / (kSteps - 1)) * (kWidth - kLeft - 8);
     const y = (sum: number): number => kHeight - kBottom - (sum / most) * (kHeight - kBottom - kTop);
     const line = (value: (step: number) => number): string =>

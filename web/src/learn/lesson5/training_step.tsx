@@ -51,7 +51,7 @@ export function makeTrainingStep(context: LessonContext, settings: StepSettings,
   const at = signal(0);
   const seed = signal(context.seed);
   const useText = ({ kind, age }: Use): string => {
-    if (kind === 'cached') return text('cachedUse', { age });
+    if (kind === 'cached') return age ? text('cachedUse', { age }) : text('computedUse');
     return text(kind === 'fresh' ? 'freshUse' : 'droppedUse');
   };
 

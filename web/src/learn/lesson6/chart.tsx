@@ -49,7 +49,8 @@ export function Chart(props: ChartProps) {
   const x = (value: number): number => kLeft + 10 + ((value - left) / (right - left || 1)) * (kWidth - kLeft - 22);
   const y = (value: number): number =>
     kHeight - kBottom - 10 - ((value - low) / (high - low || 1)) * (kHeight - kBottom - kTop - 10);
-  const middle = Math.round((left + right) / 2);
+  const round = right - left > 4 ? Math.round : (value: number) => value;
+  const ticks = [left, ...[1, 2, 3].map((part) => round(left + (part / 4) * (right - left))), right];
   const half = (x(left + 1) - x(left)) / 2;
   const base = kHeight - kBottom;
   const steps = points.map(([a, b], i) => (i ? `H${x(a)}V${y(b)}` : `M${x(a)} ${y(b)}`)).join('');
@@ -79,24 +80,19 @@ export function Chart(props: ChartProps) {
       {points[marked] ? (
         <path class="marked" d={`M${x(points[marked][0])} ${y(points[marked][1]) - 8}l8 8l-8 8l-8-8z`} />
       ) : null}
-      <text x={x(left)} y={base + 18} class="middle">
-        {whole(left)}
-      </text>
-      <text x={x(middle)} y={base + 18} class="middle">
-        {whole(middle)}
-      </text>
-      <text x={kWidth - 2} y={base + 18} class="end">
-        {whole(right)}
-      </text>
+      {ticks.map((value) => (
+        <text key={value} x={x(value)} y={base + 18} class="middle">
+          {whole(value)}
+        </text>
+      ))}
       <text x={kWidth - 6} y={kHeight - 6} class="end">
         {axes[0]}
       </text>
-      <text x={kLeft - 6} y={y(high) + 4} class="end">
-        {format(high)}
-      </text>
-      <text x={kLeft - 6} y={y(low) + 4} class="end">
-        {format(low)}
-      </text>
+      {[0, 0.25, 0.5, 0.75, 1].map((part) => (
+        <text key={part} x={kLeft - 6} y={y(low + part * (high - low)) + 4} class="end">
+          {format(low + part * (high - low))}
+        </text>
+      ))}
       <text x={-(kHeight - kBottom) / 2} y="14" transform="rotate(-90)" class="middle">
         {axes[1]}
       </text>

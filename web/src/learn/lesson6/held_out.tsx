@@ -20,7 +20,9 @@ const kAccuracies = cases.cases
 export function summaryOfAll() {
   const small = all.filter(({ band }) => band <= 10);
   const large = all.filter(({ band }) => band > 30);
-  const [near, , distant] = kAccuracies.map((accuracy) => all.filter((each) => each.accuracy === accuracy));
+  const [near, middle, distant, unlike] = [...kAccuracies, null].map((accuracy) =>
+    all.filter((each) => each.accuracy === accuracy),
+  );
   const farOf = (programs: typeof all): number => programs.filter(({ first }) => first > kFar).length;
   return {
     count: all.length,
@@ -31,8 +33,13 @@ export function summaryOfAll() {
     largeFar: farOf(large),
     nearPrograms: near!.length,
     nearFar: farOf(near!),
+    middlePrograms: middle!.length,
+    middleFar: farOf(middle!),
     distant: distant!.length,
     distantFar: farOf(distant!),
+    unlike: unlike!.length,
+    unlikeFar: farOf(unlike!),
+    outside: cases.outside.join(', '),
     near: all.filter(({ best }) => best <= kNear).length,
   };
 }
@@ -66,6 +73,7 @@ export function HeldOut({ text, say }: { text: Text; say: (text: string) => void
         label={text('heldOutLabel')}
         points={all.map((each) => [each.band, value(each)] as const)}
         axes={[text('bandSize'), text('slowdown')]}
+        marked={isBest.value ? all.findIndex(({ best }) => best > kNear) : -1}
         most={Math.max(...all.map(({ first }) => first))}
         format={(slowdown) => `${decimal(slowdown, 0)} %`}
       />

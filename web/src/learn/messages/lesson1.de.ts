@@ -51,9 +51,9 @@ export const de: Record<keyof typeof en, string> = {
 
   computationsTitle: 'Ein Programm aus mehreren Berechnungen',
   computations1:
-    'Eine Berechnung ([computation]) ist eine Liste von Instruktionen mit Parametern und einem Ergebnis, wie eine Funktion. Die mit `ENTRY` läuft zuerst. Die Zeile mit `ROOT` ist die Wurzel ([root]): Ihr Ergebnis gibt die Berechnung zurück.',
+    'Ein Programm besteht aus einer oder mehreren Berechnungen. Eine Berechnung ([computation]) ist eine Liste von Instruktionen mit Parametern und einem Ergebnis, wie eine Funktion. Die mit `ENTRY` läuft zuerst. Die Zeile mit `ROOT` ist die Wurzel ([root]): Ihr Ergebnis gibt die Berechnung zurück.',
   computations2:
-    'Hier rufen `first` und `second` beide die Berechnung `layer` auf: `to_apply=layer`. Ihre Zeilen stehen einmal im Text, aber der Graph zeichnet das Innere von `layer` in den Kasten jeder Instruktion, die es aufruft: Hier hat eine Zeile zwei Kästen. Im Inneren steht `p` für den ersten Operanden des Aufrufs und `q` für den zweiten. Nur wenige Operationen rufen eine Berechnung auf: `call`, `fusion`, `while`, `reduce` und einige andere.',
+    'Hier rufen `first` und `second` beide die Berechnung `layer` auf: `to_apply=layer`. Ihre Zeilen stehen einmal im Text, aber der Graph zeichnet das Innere von `layer` in den Kasten jeder Instruktion, die es aufruft: Hier hat eine Zeile zwei Kästen. Im Inneren steht `p` für den ersten Operanden des Aufrufs und `q` für den zweiten; die Pfeile enden am äußeren Kasten. Nur wenige Operationen rufen eine Berechnung auf: `call`, `fusion`, `while`, `reduce` und einige andere.',
   computations3:
     'Ändern Sie `tanh` zu `exponential`: eine Änderung im Text, und beide Kästen `bent` berechnen etwas anderes.',
   copiesAsk:
@@ -69,7 +69,7 @@ export const de: Record<keyof typeof en, string> = {
   fusion2:
     'Der Compiler fasst Instruktionen zu einer [fusion|Fusion] zusammen: Sie kommen in eine eigene Berechnung, die als eine Schleife läuft. Jede Zahl durchläuft alle Instruktionen, und nur das letzte Ergebnis wird gespeichert. Das spart die Zeit, die anderen abzulegen und wieder zu lesen.',
   fusion3:
-    'Drücken Sie *Nach der Fusion*: Die Instruktionen stehen nun im Kasten der Fusion. Dort gibt es `sum` und `curve` nie als Arrays.',
+    'Drücken Sie *Nach der Fusion*: Die Instruktionen stehen nun im Kasten der Fusion. Dort gibt es `sum` und `curve` nie als Arrays. Das multiply heißt nun `scaled`; `result` ist die Fusion.',
   fusionChoice: 'Fassung des Programms',
   fusionNo: 'Vor der Fusion',
   fusionYes: 'Nach der Fusion',
@@ -86,7 +86,7 @@ export const de: Record<keyof typeof en, string> = {
   loop2:
     'Eine while-Schleife reicht einen Wert weiter. Hier ist es ein Paar: der Zähler, eine ganze Zahl (`s32[]`), und eine Matrix aus 32 × 32 Zahlen. `i` und `y` nehmen die beiden Teile heraus, und `pair` setzt sie neu zusammen. Der Rumpf addiert 3 zum Zähler, der bei 0 beginnt. Die Bedingung, `more`, ist wahr oder falsch (`pred[]`): Ist der Zähler kleiner als 12 (`LT`)?',
   loop3:
-    'Der Graph zeichnet den Rumpf einmal, aber jeder Kasten darin läuft so oft wie der Rumpf: Das ist die Zahl der Läufe ([trip count]). Der Compiler notiert sie im Text, bei `known_trip_count`, und die Seite liest sie dort. Ändern Sie die Notiz, zählt die Seite eine andere Zahl; die Schleife selbst endet noch immer, wenn ihre Bedingung es sagt. Löschen Sie das Komma und `backend_config` mit seinen Klammern: Ohne die Notiz nimmt die Seite 16 Läufe an.',
+    'Der Graph zeichnet den Rumpf einmal, aber jeder Kasten darin läuft so oft wie der Rumpf: Das ist die Zahl der Läufe ([trip count]). Der Compiler notiert sie im Text, bei `known_trip_count`, und die Seite liest sie dort. Ändern Sie die Notiz, zählt die Seite eine andere Zahl; die Schleife selbst endet noch immer, wenn ihre Bedingung es sagt. Löschen Sie das Komma und `backend_config` mit seinen Klammern: Ohne die Notiz nimmt die Seite 16 Läufe an; das ist geraten.',
   noted: 'Zahl der Läufe in der Notiz',
   loopTrips: 'Diese Seite zählt `square` {trips}-mal.',
   tripsAsk: 'Wäre die Konstante 12 eine 11, wie oft würde der Rumpf laufen?',
@@ -97,7 +97,7 @@ export const de: Record<keyof typeof en, string> = {
 
   ownTitle: 'Das Programm auf der Hauptseite',
   own1: 'Das Programm, das auf der Hauptseite offen ist (oben: *Zurück zur Hauptseite*), besteht aus denselben Teilen, nur mehr davon. Die Zahlen zählen jede Art.',
-  own2: 'Unter den Zahlen steht ein kleiner Teil davon, den Sie ändern können: eine Instruktion, was sie liest und was das wiederum liest. Er ist ein eigenes Programm; was er von außerhalb liest, ist darum zu einem Parameter geworden.',
+  own2: 'Unter den Zahlen steht ein kleiner Teil davon, den Sie ändern können: eine Instruktion, was sie liest und was das wiederum liest. Er ist ein eigenes Programm; was er von außerhalb liest, ist darum zu einem Parameter geworden. Klammern hinter einer Form, wie `{2,1,0}`, sind ein Layout: Lektion 2 erklärt sie. `dimensions={…}` gehört zur Operation und nennt Dimensionen des Arrays.',
   ownNone: 'Es ist kein Programm offen. Öffnen Sie auf der Hauptseite eines oder wählen Sie ein Beispiel.',
   ownWait: 'Das Programm der Hauptseite wird gelesen …',
   ownNoText: 'Dieser Teil hat keinen Text, der kurz genug zum Zeigen ist. Wählen Sie eine andere Instruktion.',

@@ -49,9 +49,9 @@ export const en = {
 
   computationsTitle: 'A program of several computations',
   computations1:
-    'A [computation] is a list of instructions with parameters and one result, like a function. The one marked `ENTRY` runs first. The line marked `ROOT` is the [root]: the computation returns its result.',
+    'A program consists of one or several computations. A [computation] is a list of instructions with parameters and one result, like a function. The one marked `ENTRY` runs first. The line marked `ROOT` is the [root]: the computation returns its result.',
   computations2:
-    'Here `first` and `second` both call the computation `layer`: `to_apply=layer`. Its lines are in the text once, but the graph draws the inside of `layer` in the box of each instruction that calls it: here one line has two boxes. Inside, `p` stands for the first operand of the call and `q` for the second. Few opcodes call a computation: `call`, `fusion`, `while`, `reduce` and some others.',
+    'Here `first` and `second` both call the computation `layer`: `to_apply=layer`. Its lines are in the text once, but the graph draws the inside of `layer` in the box of each instruction that calls it: here one line has two boxes. Inside, `p` stands for the first operand of the call and `q` for the second; the arrows end at the outer box. Few opcodes call a computation: `call`, `fusion`, `while`, `reduce` and some others.',
   computations3: 'Change `tanh` to `exponential`: one edit in the text, and both boxes `bent` compute something else.',
   copiesAsk:
     'Add another call to `main`: `third` calls `layer` with `second` and `w`. How many boxes `bent` are there then?',
@@ -65,7 +65,7 @@ export const en = {
   fusion2:
     'The compiler merges instructions into a [fusion]: they move into a computation of their own, which runs as one loop. Each number goes through all of them, and only the last result is stored. That saves the time of storing the others and reading them back.',
   fusion3:
-    'Press *After fusion*: the instructions are now inside the box of the fusion. There, `sum` and `curve` never exist as arrays.',
+    'Press *After fusion*: the instructions are now inside the box of the fusion. There, `sum` and `curve` never exist as arrays. The multiply is now called `scaled`; `result` is the fusion.',
   fusionChoice: 'Version of the program',
   fusionNo: 'Before fusion',
   fusionYes: 'After fusion',
@@ -82,7 +82,7 @@ export const en = {
   loop2:
     'A while loop carries one value. Here it is a pair: the counter, one whole number (`s32[]`), and a matrix of 32 × 32 numbers. `i` and `y` take the two parts out, and `pair` puts them together again. The body adds 3 to the counter, which begins at 0. The condition, `more`, is true or false (`pred[]`): is the counter less than 12 (`LT`)?',
   loop3:
-    'The graph draws the body once, but each box in it runs as often as the body: this number is the [trip count]. The compiler notes it in the text, at `known_trip_count`, and the page reads it there. If you change the note, the page counts another number; the loop itself still ends when its condition says so. Delete the comma, `backend_config` and its braces: without the note, the page assumes 16 runs.',
+    'The graph draws the body once, but each box in it runs as often as the body: this number is the [trip count]. The compiler notes it in the text, at `known_trip_count`, and the page reads it there. If you change the note, the page counts another number; the loop itself still ends when its condition says so. Delete the comma, `backend_config` and its braces: without the note, the page assumes 16 runs, a guess.',
   noted: 'Trip count in the note',
   loopTrips: 'This page counts `square` {trips} times.',
   tripsAsk: 'If the constant 12 were 11, how often would the body run?',
@@ -93,7 +93,7 @@ export const en = {
 
   ownTitle: 'The program on the main page',
   own1: 'The program that is open on the main page (*Back to the main page*, above) is made of the same parts, only more of them. The numbers count each kind.',
-  own2: 'Below the numbers is a small part of it, which you can edit: one instruction, what it reads, and what that reads in turn. It is a program of its own, so whatever it reads from outside has become a parameter.',
+  own2: 'Below the numbers is a small part of it, which you can edit: one instruction, what it reads, and what that reads in turn. It is a program of its own, so whatever it reads from outside has become a parameter. Braces behind a shape, such as `{2,1,0}`, are a layout: lesson 2 explains them. `dimensions={…}` belongs to the operation and names dimensions of the array.',
   ownNone: 'No program is open. Open one on the main page, or choose an example.',
   ownWait: 'Reading the program of the main page…',
   ownNoText: 'This part has no text of its own that is short enough to show. Choose another instruction.',

@@ -13,7 +13,7 @@ export const de: Record<keyof typeof en, string> = {
   memory2:
     'Die Zahl in jeder Zelle ist ihre Stelle im Speicher, gezählt ab 0 wie Zeilen und Spalten. Darunter stehen dieselben Zellen in der Reihenfolge des Speichers. Zeigen Sie auf eine Zelle, oder geben Sie Zeile und Spalte an.',
   memory3:
-    'Eine Schrittweite ([stride]) ist der Abstand im Speicher von einem Element zum nächsten darunter oder zum nächsten rechts daneben. Mit 3 Zeilen und 5 Spalten hat `{1,0}` die Schrittweiten 5 (nach unten) und 1 (nach rechts), `{0,1}` hat 1 und 3. Wechseln Sie das Layout: Die Elemente bleiben an ihrem Platz in der Matrix, nur ihre Stellen im Speicher ändern sich.',
+    'Eine Schrittweite ([stride]) ist der Abstand im Speicher von einem Element zum nächsten darunter oder zum nächsten rechts daneben. Mit 3 Zeilen und 5 Spalten hat `{1,0}` die Schrittweiten 5 (nach unten) und 1 (nach rechts), `{0,1}` hat 1 und 3. Wechseln Sie das Layout: Die Elemente bleiben an ihrem Platz in der Matrix, nur ihre Stellen im Speicher ändern sich. Mit mehr Dimensionen ist es ebenso: Die zuerst genannte hat die Schrittweite 1, jede weitere die der vorigen mal deren Größe.',
   rows: 'Zeilen',
   columns: 'Spalten',
   elementRow: 'Zeile des Elements',
@@ -37,7 +37,7 @@ export const de: Record<keyof typeof en, string> = {
 
   linesTitle: 'Speicher kommt in Cache-Zeilen zu 64 Byte',
   lines1:
-    'Ein Prozessor lädt keine einzelnen Zahlen. Er lädt eine Cache-Zeile ([cache line]): 64 Byte, hier 16 benachbarte Elemente zu 4 Byte. Einige bleiben im [cache|Cache]. Das Bild ist eine Matrix aus 32 × 32 Elementen, zunächst Zeile für Zeile gespeichert: Jede Zeile besteht aus zwei Cache-Zeilen. Zellen im Cache sind blau, die gerade gelesene ist orange, die übrigen sind grau.',
+    'Ein Prozessor lädt keine einzelnen Zahlen. Er lädt eine Cache-Zeile ([cache line]): 64 Byte, hier 16 benachbarte Elemente zu 4 Byte. Einige bleiben im [cache|Cache]. Das Bild ist eine Matrix aus 32 × 32 Elementen, zunächst Zeile für Zeile gespeichert: Jede Zeile besteht aus zwei Cache-Zeilen. Zellen im Cache sind blau, die gerade gelesene ist orange, die übrigen sind grau: hell und dunkel, damit sich benachbarte Cache-Zeilen unterscheiden.',
   lines2:
     'Eine Cache-Zeile aus dem Speicher zu laden ist das, was Zeit kostet; sie noch einmal aus dem Cache zu lesen geht schnell. Drücken Sie *Abspielen* und sehen Sie zu, wie alle Elemente gelesen werden. *Entlang des Layouts*, in der Reihenfolge des Speichers, reicht eine Cache-Zeile für 16 Zugriffe. *Quer dazu*, etwa Spalte für Spalte, wo Zeilen gespeichert sind, braucht jeder Zugriff eine andere.',
   lines3:
@@ -63,7 +63,7 @@ export const de: Record<keyof typeof en, string> = {
   disagree1:
     'Jedes Array eines Programms hat ein Layout. Wo eine Instruktion ein Array in einem anderen Layout liest, als es hat, fügt der Compiler eine [copy|Kopie] ein: Sie liest das ganze Array und schreibt es in der anderen Reihenfolge noch einmal.',
   disagree2:
-    'Hier ist `out` das Matrixprodukt zweier Arrays, `sum` und `w`. XLA:CPU, der XLA-Compiler für Prozessoren, liest beide Zeile für Zeile. Sie können ein anderes Layout für `sum` verlangen, den Operanden 0 von `out` (gezählt wird ab 0). Der Compiler lässt dann `sum`, und davor schon `curve`, in diesem Layout rechnen. Aber `out` und `x` bleiben Zeile für Zeile: Wo das Layout wechselt, ist eine Kopie nötig.',
+    'Hier ist `out` das Matrixprodukt zweier Arrays, `sum` und `w`. XLA:CPU, der XLA-Compiler für Prozessoren, liest beide Zeile für Zeile. Sie können verlangen, dass `sum`, der Operand 0 von `out` (gezählt wird ab 0), in einem anderen Layout gespeichert wird. Solche Forderungen sind das, was eine Konfiguration wählt; ob sich eine lohnt, sagen die Modelle vorher. Der Compiler lässt dann `sum`, und davor schon `curve`, in diesem Layout rechnen. Aber `out` und `x` bleiben Zeile für Zeile: Wo das Layout wechselt, ist eine Kopie nötig.',
   disagree3:
     'Eine Kopie berechnet nichts, kostet aber Zeit: Sie liest entlang des einen Layouts und schreibt quer zum anderen, oder umgekehrt. Sie lohnt sich nur, wenn das, was das Array liest, dadurch mehr Zeit spart. Hier ist das nicht so: `curve`, ein tanh, und `sum`, `curve` plus sich selbst, gehen einmal durch alle Zahlen, in beiden Layouts gleich schnell.',
   disagree4:
@@ -123,9 +123,9 @@ export const de: Record<keyof typeof en, string> = {
   predictFirst: 'Erst die Frage beantworten oder überspringen',
   slowerAsk: 'Mit seinen eigenen Layouts braucht das Programm 0,63 ms. Wie lange braucht es mit dem anderen?',
   slowerRight:
-    'Mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: Wie lange eine Kopie dauert, hängt von ihren beiden Layouts ab, nicht nur von ihrer Größe.',
+    'Mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: mehr, als die alte Kopie und alles andere zusammen brauchten. Die Größe allein sagt also nicht, wie lange eine Kopie dauert. Die alte verschiebt Zahlen nur innerhalb von Blöcken zu 512 Byte; die erste der beiden neuen legt Nachbarn 41 kB auseinander, jeden in eine andere Cache-Zeile.',
   slowerWrong:
-    'Es braucht mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: Wie lange eine Kopie dauert, hängt von ihren beiden Layouts ab, nicht nur von ihrer Größe.',
+    'Es braucht mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: mehr, als die alte Kopie und alles andere zusammen brauchten. Die Größe allein sagt also nicht, wie lange eine Kopie dauert. Die alte verschiebt Zahlen nur innerhalb von Blöcken zu 512 Byte; die erste der beiden neuen legt Nachbarn 41 kB auseinander, jeden in eine andere Cache-Zeile.',
 
   ownTitle: 'Das Programm auf der Hauptseite',
   own1: 'Diese Instruktionen des Programms auf der Hauptseite bewegen nur Daten: Kopien, Transpositionen und Umformungen, mit den Bytes, die sie lesen und schreiben. Transpositionen und Umformungen, die nichts bewegen müssen, sind weggelassen.',

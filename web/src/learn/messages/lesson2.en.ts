@@ -11,7 +11,7 @@ export const en = {
   memory2:
     'The number in each cell is its position in memory, counted from 0, like rows and columns. Below, the same cells stand in the order of memory. Point at a cell, or set its row and column.',
   memory3:
-    'A [stride] is the distance in memory from an element to the next one down, or to the next one on the right. With 3 rows and 5 columns, `{1,0}` has the strides 5 (down) and 1 (to the right), `{0,1}` has 1 and 3. Switch the layout: the elements stay where they are in the matrix, only their positions in memory change.',
+    'A [stride] is the distance in memory from an element to the next one down, or to the next one on the right. With 3 rows and 5 columns, `{1,0}` has the strides 5 (down) and 1 (to the right), `{0,1}` has 1 and 3. Switch the layout: the elements stay where they are in the matrix, only their positions in memory change. With more dimensions it is the same: the dimension listed first has stride 1, each next one the stride of the one before times the size of that.',
   rows: 'Rows',
   columns: 'Columns',
   elementRow: 'Row of the element',
@@ -35,7 +35,7 @@ export const en = {
 
   linesTitle: 'Memory comes in cache lines of 64 bytes',
   lines1:
-    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements of 4 bytes. A few cache lines stay in the [cache]. The picture is a matrix of 32 × 32 elements, stored row after row at first: each row is two cache lines. Cells in the cache are blue, the one that is being read is orange, the others grey.',
+    'A processor does not load single numbers. It loads a [cache line]: 64 bytes, here 16 neighbouring elements of 4 bytes. A few cache lines stay in the [cache]. The picture is a matrix of 32 × 32 elements, stored row after row at first: each row is two cache lines. Cells in the cache are blue, the one that is being read is orange, the others grey: light and dark, so that neighbouring cache lines can be told apart.',
   lines2:
     'Loading a cache line from memory is what takes time; reading it again from the cache is quick. Press *Play* and watch all elements being read. *Along the layout*, in the order of memory, one cache line serves 16 reads. *Across* it, such as column by column where rows are stored, each read needs another cache line.',
   lines3:
@@ -61,7 +61,7 @@ export const en = {
   disagree1:
     'Each array of a program has one layout. Where an instruction reads an array in another layout than the array has, the compiler inserts a [copy|layout copy]: it reads the whole array and writes it again in the other order.',
   disagree2:
-    'Here `out` is a matrix product of two arrays, `sum` and `w`. XLA:CPU, the XLA compiler for processors, reads both row after row. You can ask for another layout of `sum`, the operand 0 of `out` (counted from 0). The compiler then lets `sum`, and `curve` before it, compute in that layout. But `out` and `x` stay row after row: wherever the layout changes, a copy is needed.',
+    'Here `out` is a matrix product of two arrays, `sum` and `w`. XLA:CPU, the XLA compiler for processors, reads both row after row. You can ask for `sum`, the operand 0 of `out` (counted from 0), to be stored in another layout. Such requests are the choices that a configuration makes; whether one is worth it is what the models predict. The compiler then lets `sum`, and `curve` before it, compute in that layout. But `out` and `x` stay row after row: wherever the layout changes, a copy is needed.',
   disagree3:
     'A copy computes nothing, but takes time: it reads along one layout and writes across the other, or the reverse. It pays off only if what reads the array becomes faster by more. Here it does not: `curve`, a tanh, and `sum`, `curve` plus itself, go through all numbers once, equally fast in either layout.',
   disagree4:
@@ -121,9 +121,9 @@ export const en = {
   predictFirst: 'Answer or skip the question',
   slowerAsk: 'The program takes 0.63 ms with its own layouts. How long does it take with the other one?',
   slowerRight:
-    'More than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: how long a copy takes depends on its two layouts, not only on its size.',
+    'More than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: more than the old copy and all the rest took together. So size alone does not tell how long a copy takes. The old one only moves numbers within blocks of 512 bytes; the first of the two new ones puts neighbours 41 kB apart, each in another cache line.',
   slowerWrong:
-    'It takes more than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: how long a copy takes depends on its two layouts, not only on its size.',
+    'It takes more than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: more than the old copy and all the rest took together. So size alone does not tell how long a copy takes. The old one only moves numbers within blocks of 512 bytes; the first of the two new ones puts neighbours 41 kB apart, each in another cache line.',
 
   ownTitle: 'The program on the main page',
   own1: 'These instructions of the program on the main page move data only: copies, transposes and reshapes, with the bytes that they read and write. Transposes and reshapes that need not move anything are left out.',

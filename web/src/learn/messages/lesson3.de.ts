@@ -12,7 +12,7 @@ export const de: Record<keyof typeof en, string> = {
 
   featuresTitle: 'Eine Instruktion wird zu einer Reihe von Zahlen',
   features1:
-    'Ein neuronales Netz ist eine lange Rechnung mit Gewichten ([weight]), Zahlen aus dem Training: Sie wurden geändert, bis die Ergebnisse zu gemessenen Laufzeiten passten. Hier soll es sagen, welche Layouts schnell sind. Es rechnet nur mit Zahlen; darum wird jede Instruktion, ein Knoten ([node]) des Graphen, zu einer Reihe von 144 Zahlen, ihren Merkmalen ([feature]): Typ und Größen ihres Ergebnisses und anderes. Ihr Opcode steht daneben, als eigene Zahl.',
+    'Ein neuronales Netz ist eine lange Rechnung mit Gewichten ([weight]), Zahlen aus dem Training: Sie wurden geändert, bis die Werte des Netzes die Konfigurationen gemessener Programme richtig ordneten. Hier soll es sagen, welche Layouts schnell sind. Es rechnet nur mit Zahlen; darum wird jede Instruktion, ein Knoten ([node]) des Graphen, zu einer Reihe von 144 Zahlen, ihren Merkmalen ([feature]): Typ und Größen ihres Ergebnisses und anderes. Ihr Opcode steht daneben, als eigene Zahl.',
   features2:
     'Größen reichen von 1 bis in die Milliarden. Ein Netz lernt am besten aus Zahlen ähnlicher Größe; deshalb werden große Zahlen gestaucht: Aus n wird log₂(1 + n) / 30. So wird 1 zu 0,033, etwa 1.000 zu 0,33 und eine Milliarde zu ungefähr 1: Jede Verdopplung eines großen n bringt 1/30 hinzu.',
   features3:
@@ -74,7 +74,7 @@ export const de: Record<keyof typeof en, string> = {
 
   messageTitle: 'Dieselbe Runde im Netz',
   message1:
-    'Das Netz tut dasselbe mit 16 Zahlen anstelle einer. Jedes C ist eine Tabelle von 16 × 16 Gewichten: Zeile j mal die 16 Zahlen eines Zustands, addiert, ergibt eine Zahl. μ, σ, γ und β sind wie bei der Einbettung, mit Werten dieser Runde.',
+    'Das Netz tut dasselbe mit 16 Zahlen anstelle einer. Jedes C ist eine Tabelle von 16 × 16 Gewichten, und C mit Index j ist ihre Zeile j: mal die 16 Zahlen eines Zustands, addiert, ergibt sie eine Zahl. μ, σ, γ und β sind wie bei der Einbettung, mit Werten dieser Runde.',
   message2:
     'Es rechnet zwei Runden, jede mit eigenen Gewichten. Wählen Sie eine Runde, einen Knoten und j: Die Formeln zeigen, wie sich diese Zahl in der nächsten Runde ändert, und nach Runde 2, wie sie entstand. Die Farben beziehen sich auf die größte Zahl nach beiden Runden.',
   message3:
@@ -115,10 +115,36 @@ export const de: Record<keyof typeof en, string> = {
   reachWrong:
     'Zählen Sie Pfeile von `sum` aus: `left` und `right` sind einen entfernt, `product` und `y` zwei, `x` und `w` drei. Mit `sum` selbst sind fünf höchstens zwei entfernt. Wählen Sie `x`, und sehen Sie auf `sum`: Der Zustand bewegt sich nicht.',
 
+  scoreTitle: 'Von Zuständen zum Wert',
+  score1:
+    'Wozu dienen die Zustände? Die Operanden und das Ergebnis von `product` sind Arrays, deren Layout sich wählen lässt. Feste Formeln beginnen mit dem Anteil an der Zeit des Programms, den es kostet, ein solches Array einmal zu bewegen: geschätzt 0,141 bei `x`. Daraus folgen vier Kosten eines Layouts: dieser Anteil, wenn es quer zur Reihenfolge im Programm läuft; dieser Anteil, wenn es quer zu Zeile für Zeile läuft; dieser Anteil mal dem Bruchteil der Nachbarn, die eine andere Reihenfolge haben; und ein Zehntel davon für jede Änderung. Gezählt wird nur, was nicht schon das Layout im Programm kostet; bei diesem steht also viermal 0.',
+  score2:
+    'Das Netz berichtigt alle Kosten durch je einen Faktor. Es nimmt 64 Zahlen, die Array und Layout beschreiben, den Zustand von `product` und den des Knotens, der das Array berechnet: 96 Zahlen, aus denen Gewichte 16 machen und daraus vier Exponenten θ. Ein Faktor ist e ≈ 2,7 hoch θ: größer als 1, wo die Kosten zu niedrig sind, kleiner, wo sie zu hoch sind. (Vom letzten Faktor wird 1 abgezogen.) Das Modell hat drei solche Netze und nimmt den Mittelwert ihrer Faktoren; die Schritte davor zeigten das erste.',
+  score3:
+    'Die Tabelle zeigt, was dieses Modell rechnet, als *Kosten × Faktor*. Ein Layout kostet 5-mal die Summe seiner Spalte, und z ist die Summe für alle Layouts einer Konfiguration. Lesen mehrere Instruktionen dasselbe Array, zählen nur die größten seiner Kosten, denn eine Kopie kann für alle reichen. Der Wert ist 20 · ln(1 + z), mit dem natürlichen Logarithmus (bei negativem z: −20 · ln(1 − z)): Große Summen schrumpfen, aber ihre Reihenfolge bleibt. Kleiner heißt schneller. Wählen Sie andere Layouts.',
+  costsCaption: 'Layouts von {name}: Kosten × Faktor',
+  estimateHead: 'Kosten',
+  output: 'Ergebnis',
+  operandNumber: 'Operand {number}',
+  termOrder: 'quer zum Programm',
+  termRows: 'quer zu Zeile für Zeile',
+  termNeighbours: 'Nachbarn in anderer Reihenfolge',
+  termChanged: 'überhaupt geändert',
+  costRow: '5 × Summe',
+  scoreIs: 'z = {sum}; Wert {shrunk} = {score}',
+  bothAsk:
+    'Mit 64 Zeilen ergibt `{0,1}` nur bei `x` den Wert 20,1 und nur bei `w` den Wert 12,6. Was ergibt es bei beiden?',
+  bothSum: '32,7, die Summe.',
+  bothLess: 'Weniger als 32,7.',
+  bothMore: 'Mehr als 32,7.',
+  bothRight:
+    'Addiert werden die Kosten, 1,73 + 0,87 = 2,61 (gerundet), aber der Logarithmus verkleinert eine große Summe stärker als eine kleine: Der Wert ist 25,7.',
+  bothWrong:
+    'Addiert werden nur die Kosten: z = 1,73 + 0,87 = 2,61 (gerundet). Der Wert kommt danach, und der Logarithmus verkleinert eine große Summe stärker als eine kleine: Er ist 25,7. Stellen Sie beide ein und sehen Sie nach.',
+
   ownTitle: 'Im Programm der Hauptseite',
   own1: 'Wählen Sie eine Instruktion des Programms, das auf der Hauptseite geöffnet ist. Die Balken zählen die Knoten in ihrem rezeptiven Feld nach jeder Zahl von Runden; dieses Netz rechnet zwei, die fette Zeile. Was weiter entfernt ist, sieht es nicht.',
-  own2: 'Darunter stehen die Zustände der Instruktion, von demselben Netz berechnet.',
-  own3: 'Wozu dienen sie? Für jedes wählbare Layout schätzt die Seite zuerst Kosten, zum Beispiel die Zeit, ein Array quer zu seinem Layout zu lesen. Das Netz berichtigt alle Kosten durch je einen Faktor, berechnet aus dem Zustand und aus Zahlen, die das Layout beschreiben. Der Wert einer Konfiguration ist die Summe der Kosten ihrer Layouts (brauchen mehrere Nutzer dasselbe Array in einem neuen Layout, zählen nur die größten): Kleiner heißt schneller.',
+  own2: 'Darunter stehen die Zustände der Instruktion, von demselben Netz berechnet, und was ihre Layouts kosten. Wählen lassen sich Layouts von Matrixprodukten (`dot`), `convolution` und `reshape`.',
   ownNone: 'Es ist kein Programm geöffnet. Öffnen Sie eines auf der Hauptseite, oder wählen Sie ein Beispiel.',
   ownArrays:
     'Die Datei dieses Programms enthält Arrays, aber keinen HLO-Text. Öffnen Sie ein Programm mit HLO-Text, oder wählen Sie ein Beispiel.',
@@ -128,5 +154,6 @@ export const de: Record<keyof typeof en, string> = {
   ownSteps: 'Runden: {steps}',
   ownShare: 'Von hier sieht das Netz {count} von {of} Knoten: {percent} %.',
   ownStates: 'Zustände von {name}',
+  noLayouts: 'Bei {name} ist kein Layout wählbar.',
   stepsHead: 'Runde',
 };

@@ -10,7 +10,7 @@ export const en = {
 
   featuresTitle: 'An instruction becomes a row of numbers',
   features1:
-    'A neural network is a long calculation with [weight|weights], numbers that were found by training: they were changed until the results fitted measured run times. Here it shall tell which layouts are fast. It computes with numbers only, so each instruction, a [node] of the graph, becomes a row of 144 numbers, its [feature|features]: the type and the sizes of its result, and more. Its opcode comes beside them, as a number of its own.',
+    'A neural network is a long calculation with [weight|weights], numbers that were found by training: they were changed until its scores put the configurations of measured programs in the right order. Here it shall tell which layouts are fast. It computes with numbers only, so each instruction, a [node] of the graph, becomes a row of 144 numbers, its [feature|features]: the type and the sizes of its result, and more. Its opcode comes beside them, as a number of its own.',
   features2:
     'Sizes go from 1 to billions. A network learns best from numbers of similar size, so large numbers are shrunk: n becomes log₂(1 + n) / 30. That turns 1 into 0.033, about 1,000 into 0.33 and a billion into about 1: each doubling of a large n adds 1/30.',
   features3:
@@ -72,7 +72,7 @@ export const en = {
 
   messageTitle: 'The same round in the network',
   message1:
-    'The network does the same with 16 numbers in place of one. Each C is a table of 16 × 16 weights: row j times the 16 numbers of a state, added up, is one number. μ, σ, γ and β are as in the embedding, with values of this round.',
+    'The network does the same with 16 numbers in place of one. Each C is a table of 16 × 16 weights, and C with index j is its row j: times the 16 numbers of a state, added up, it gives one number. μ, σ, γ and β are as in the embedding, with values of this round.',
   message2:
     'It takes two rounds, each with weights of its own. Choose a round, a node and j: the formulas show how this number changes in the next round, and after round 2 how it came about. Colours are scaled to the largest number after both rounds.',
   message3: 'Point at a term, and the nodes that it comes from light up. Then watch `left` and `right`.',
@@ -111,10 +111,36 @@ export const en = {
   reachWrong:
     'Count arrows from `sum`: `left` and `right` are one away, `product` and `y` two, `x` and `w` three. With `sum` itself, five are at most two away. Select `x` and look at `sum`: its state does not move.',
 
+  scoreTitle: 'From states to the score',
+  score1:
+    'What are the states for? The operands and the output of `product` are arrays whose layouts can be chosen. Fixed formulas begin with the share of the program’s time that it takes to move such an array once: 0.141 for `x`, by estimate. From it follow four costs of a layout: this share, if the layout runs across the order in the program; this share, if it runs across row after row; this share, times the fraction of neighbours with another order; and a tenth of it for any change. Only what the layout in the program does not cost already is counted, so that one has four times 0.',
+  score2:
+    'The network corrects each cost by a factor. It takes 64 numbers that describe the array and the layout, the state of `product` and that of the node that computes the array: 96 numbers, which weights turn into 16 and then into four exponents θ. A factor is e ≈ 2.7 to the power of θ: more than 1 where the cost is too low, less where it is too high. (From the last factor, 1 is taken away.) The model has three such networks and takes the mean of their factors; the steps before showed the first.',
+  score3:
+    'The table is what this model computes, as *cost × factor*. The cost of a layout is 5 times the sum of its column, and z is the sum for all layouts of a configuration. Where several instructions read the same array, only the largest of its costs counts, because one copy can serve all. The score is 20 · ln(1 + z), with the natural logarithm (for negative z: −20 · ln(1 − z)): large sums shrink, but their order stays. Lower means faster. Choose other layouts.',
+  costsCaption: 'Layouts of {name}: cost × factor',
+  estimateHead: 'cost',
+  output: 'output',
+  operandNumber: 'operand {number}',
+  termOrder: 'across the program’s order',
+  termRows: 'across row after row',
+  termNeighbours: 'neighbours in another order',
+  termChanged: 'changed at all',
+  costRow: '5 × sum',
+  scoreIs: 'z = {sum}; score {shrunk} = {score}',
+  bothAsk:
+    'With 64 rows, changing only `x` to `{0,1}` gives the score 20.1; changing only `w`, 12.6. What does changing both give?',
+  bothSum: '32.7, the sum.',
+  bothLess: 'Less than 32.7.',
+  bothMore: 'More than 32.7.',
+  bothRight:
+    'The costs are added, 1.73 + 0.87 = 2.61 (rounded), but the logarithm shrinks a large sum more than a small one: the score is 25.7.',
+  bothWrong:
+    'Only the costs z are added: 1.73 + 0.87 = 2.61 (rounded). The score comes after that, and the logarithm shrinks a large sum more than a small one: it is 25.7. Set both and see.',
+
   ownTitle: 'In the program on the main page',
   own1: 'Choose an instruction of the program that is open on the main page. The bars count the nodes of its receptive field after each number of rounds; this network takes two, the row in bold. Whatever is further away, it does not see.',
-  own2: 'Below are the states of the instruction, computed by the same network.',
-  own3: 'What are they for? For each layout that can be chosen, the page first estimates costs, such as the time to read an array across its layout. The network corrects each cost by a factor, computed from the state and from numbers that describe the layout. The score of a configuration is the sum of the costs of its layouts (where several users need the same array in a new layout, only the largest counts): lower means faster.',
+  own2: 'Below are the states of the instruction, by the same network, and what its layouts cost. Layouts can be chosen for matrix products (`dot`), `convolution` and `reshape`.',
   ownNone: 'No program is open. Open one on the main page, or choose an example.',
   ownArrays:
     'The file of this program has arrays, but no HLO text. Open a program with HLO text, or choose an example.',
@@ -124,5 +150,6 @@ export const en = {
   ownSteps: 'rounds: {steps}',
   ownShare: 'The network sees {count} of {of} nodes from here: {percent} %.',
   ownStates: 'States of {name}',
+  noLayouts: 'No layout of {name} can be chosen.',
   stepsHead: 'round',
 };

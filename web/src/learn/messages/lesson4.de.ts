@@ -18,7 +18,7 @@ export const de: Record<keyof typeof en, string> = {
   tauTitle: 'Zwei Reihenfolgen, eine Zahl',
   tau1: 'Ein Programm wurde mit fünf verschiedenen Layouts übersetzt, fünf Konfigurationen ([configuration]) A bis E, und jede wurde ausgeführt. Ein Modell, etwa das Netz aus Lektion 3, gibt jeder einen Wert ([score]), irgendeine Zahl; bei den schnellen soll sie klein sein.',
   tau2: 'Links stehen sie in der Reihenfolge ihrer Laufzeiten, rechts in der ihrer Werte, die schnellste oben. Wo zwei der Verbindungen sich kreuzen, hat das Modell ein Paar in der falschen Reihenfolge.',
-  tau3: 'Aus diesen Paaren wird [tau|Kendalls τ] berechnet: 1, wenn sich keine Verbindungen kreuzen, −1, wenn alle es tun, etwa 0 bei Werten in zufälliger Reihenfolge. Verschieben oder tippen Sie Laufzeiten und Werte.',
+  tau3: 'Aus diesen Paaren wird [tau|Kendalls τ] berechnet. Ohne Gleichstand ist es 1, wenn sich keine Verbindungen kreuzen, −1, wenn alle es tun, etwa 0 bei Werten in zufälliger Reihenfolge. Verschieben oder tippen Sie Laufzeiten und Werte.',
   tau4: 'Zwei gleiche Werte oder zwei gleiche Laufzeiten sind ein Gleichstand: Das Paar ist weder richtig noch eine Kreuzung. Unter der Wurzel stehen die Zahl der Paare mit verschiedenen Werten und die der Paare mit verschiedenen Laufzeiten. Ohne Gleichstand sind hier beide zehn, und so auch die Wurzel.',
   ordersLabel: 'Reihenfolge der Laufzeiten und Reihenfolge der Werte',
   byTime: 'nach Laufzeit',
@@ -68,7 +68,7 @@ export const de: Record<keyof typeof en, string> = {
   hinge3:
     'Ein Paar, dem etwas fehlt, schiebt: seinen langsameren Wert hinauf (Pfeil nach rechts), seinen schnelleren hinab (nach links). Ein Paar bei 0 schiebt nicht. Die Pfeile sind die Summe dessen, was alle Paare schieben; drücken Sie *Abspielen*.',
   hinge4:
-    'Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %: Noch einmal gemessen, könnte ihre Reihenfolge die andere sein ([noise|Rauschen]). Darum lässt der Verlust ihr Paar weg: Seine Zelle, Zeile D, Spalte B, zeigt –. τ zählt es trotzdem.',
+    'Die Laufzeiten von B und D unterscheiden sich um weniger als 2 %: Noch einmal gemessen, könnte ihre Reihenfolge die andere sein ([noise|Rauschen]). Darum lässt der Verlust ihr Paar weg: Seine Zelle, Zeile D, Spalte B, zeigt –. τ zählt es trotzdem: B und D können falsch stehen und τ 0,8 sein, wenn der Verlust 0 ist.',
   hingeFormula: 'Formel des paarweisen Hinge-Verlusts',
   hingeLegend:
     'Σ: die Summe über die Paare in P, die zählen; s: Wert; i ist die langsamere und j die schnellere eines Paars',
@@ -110,7 +110,7 @@ export const de: Record<keyof typeof en, string> = {
   noise2:
     'Wo sich Laufzeiten wenig unterscheiden, hat ein Paar in der zweiten Messung oft die andere Reihenfolge. Kein Modell kann mit beiden übereinstimmen. Gleiche Laufzeiten, ein Gleichstand, haben gar keine Reihenfolge.',
   noise3:
-    'Darum lässt das Training Paare weg, deren Laufzeiten sich zu wenig unterscheiden; τ zählt sie trotzdem. Erhöhen Sie den kleinsten Unterschied, der zählt: Es bleiben weniger Paare, und meist behält ein größerer Anteil davon in der zweiten Messung seine Reihenfolge.',
+    'Darum lässt das Training Paare weg, deren Laufzeiten sich zu wenig unterscheiden; τ zählt sie trotzdem. Erhöhen Sie den kleinsten Unterschied, der zählt: Es bleiben weniger Paare, und meist behält ein größerer Anteil davon in der zweiten Messung seine Reihenfolge. Als Grenze nimmt unser Training zwei Standardabweichungen wiederholter Messungen, meist 2 %. ListMLE betrachtet keine Paare und hat keine solche Grenze.',
   scatterLabel: 'Laufzeiten jeder Konfiguration in zwei Messungen',
   firstPass: 'erste Messung (ms)',
   secondPass: 'zweite Messung (ms)',
@@ -129,7 +129,7 @@ export const de: Record<keyof typeof en, string> = {
   train1:
     'Hier lernt ein viel kleineres Netz als das aus Lektion 3: 145 Gewichte ([weight]) und sieben Merkmale ([feature]) einer ganzen Konfiguration: Größen der Layout-Kopien und Schleifen, die der simulierte Compiler hinzufügt oder einspart, und wie viele Layouts sich ändern. Es lernt aus {trainedCount} gemessenen Programmen.',
   train2:
-    'Drei solche Netze beginnen mit denselben Gewichten, die der Startwert ([seed]) zufällig festlegt, und unterscheiden sich nur im Verlust. Alle drei beginnen also beim selben τ, durch Zufall über oder unter 0. Drücken Sie *Trainieren*: Durchgezogene Kurven zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), gestrichelte auf denen, aus denen die Netze lernen.',
+    'Drei solche Netze beginnen mit denselben Gewichten, die der Startwert ([seed]) zufällig festlegt, und unterscheiden sich nur im Verlust. Alle drei beginnen also beim selben τ, durch Zufall über oder unter 0. Drücken Sie *Trainieren*: Durchgezogene Kurven (ListMLE: gepunktete) zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), gestrichelte auf denen, aus denen die Netze lernen. Kurven von paarweisem Hinge und ListMLE können aufeinander liegen.',
   train3:
     'Eine Konfiguration läuft zwischen 0,2 und 24 Millisekunden, vor allem je nach Programm. Die Merkmale sagen nur, was eine Konfiguration an ihrem Programm ändert, nicht, wie lange das Programm dauert. Der quadratische Fehler vergleicht jeden Wert mit der Laufzeit, gestaucht durch einen Logarithmus wie in Lektion 3.',
   train: 'Trainieren',

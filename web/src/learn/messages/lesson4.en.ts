@@ -16,7 +16,7 @@ export const en = {
   tauTitle: 'Two orders, one number',
   tau1: 'One program was compiled with five different layouts, five [configuration|configurations] A to E, and each was run. A model, such as the network of lesson 3, gives each a [score], which may be any number; it should be low for the fast ones.',
   tau2: 'On the left they stand in the order of their run times, on the right in the order of their scores, the fastest on top. Where two of the connections cross, the model has a pair in the wrong order.',
-  tau3: '[tau|Kendall’s τ] is computed from these pairs: 1 if no connections cross, −1 if all do, about 0 for scores in a random order. Drag or type run times and scores.',
+  tau3: '[tau|Kendall’s τ] is computed from these pairs. Without ties it is 1 if no connections cross, −1 if all do, about 0 for scores in a random order. Drag or type run times and scores.',
   tau4: 'Two equal scores, or two equal run times, are a tie: the pair is neither right nor a crossing. Under the root stand the number of pairs whose scores differ and the number of pairs whose run times differ. Without ties, both are ten here, and so is the root.',
   ordersLabel: 'Order of the run times and order of the scores',
   byTime: 'by run time',
@@ -63,7 +63,7 @@ export const en = {
   hinge3:
     'A pair with something missing pushes: its slower score up (arrow to the right), its faster score down (to the left). A pair at 0 does not push. The arrows add up what all pairs push; press *Play*.',
   hinge4:
-    'The run times of B and D differ by less than 2 %: measured again, their order could be the other ([noise]). So the loss leaves their pair out: its cell, row D, column B, shows –. τ still counts it.',
+    'The run times of B and D differ by less than 2 %: measured again, their order could be the other ([noise]). So the loss leaves their pair out: its cell, row D, column B, shows –. τ still counts it: B and D may stand in the wrong order, and τ be 0.8, when the loss is 0.',
   hingeFormula: 'Formula of the pairwise hinge loss',
   hingeLegend:
     'Σ: the sum over the pairs in P, those that count; s: score; i is the slower and j the faster one of a pair',
@@ -105,7 +105,7 @@ export const en = {
   noise2:
     'Where run times differ little, a pair often has the other order in the second measurement. No model can agree with both. Equal run times, a tie, have no order at all.',
   noise3:
-    'So training leaves out pairs whose run times differ by too little; τ still counts them. Raise the smallest difference that counts: fewer pairs remain, and usually a larger share of them keeps its order in the second measurement.',
+    'So training leaves out pairs whose run times differ by too little; τ still counts them. Raise the smallest difference that counts: fewer pairs remain, and usually a larger share of them keeps its order in the second measurement. As the limit, our training takes two standard deviations of repeated measurements, usually 2 %. ListMLE looks at no pairs and has no such limit.',
   scatterLabel: 'Run times of two measurements of each configuration',
   firstPass: 'first measurement (ms)',
   secondPass: 'second measurement (ms)',
@@ -124,7 +124,7 @@ export const en = {
   train1:
     'Here a much smaller network than that of lesson 3 learns: 145 [weight|weights], and seven [feature|features] of a whole configuration: sizes of the layout copies and loops that the simulated compiler adds or saves, and how many layouts change. It learns from {trainedCount} measured programs.',
   train2:
-    'Three such networks start from the same weights, chosen at random by the [seed], and differ in their loss alone. So all three begin at the same τ, above or below 0 by chance. Press *Train*: solid curves show τ on {heldOutCount} programs that are [held out], dashed ones on those that the networks learn from.',
+    'Three such networks start from the same weights, chosen at random by the [seed], and differ in their loss alone. So all three begin at the same τ, above or below 0 by chance. Press *Train*: solid curves (ListMLE: dotted) show τ on {heldOutCount} programs that are [held out], dashed ones on those that the networks learn from. Curves of pairwise hinge and ListMLE may lie on top of each other.',
   train3:
     'A configuration runs for between 0.2 and 24 milliseconds, mostly depending on the program. The features only say what a configuration changes in its program, not how long the program takes. The squared error compares each score with the run time, shrunk by a logarithm as in lesson 3.',
   train: 'Train',

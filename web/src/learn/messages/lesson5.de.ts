@@ -18,7 +18,7 @@ export const de: Record<keyof typeof en, string> = {
   memory2:
     'Ein Trainingsschritt vergleicht viele Konfigurationen und ändert dann die Gewichte entgegen dem Gradienten ([gradient]). Der wird vom Wert zurück zu den Merkmalen berechnet ([backpropagation]): Wie sehr sich ein Gewicht ändern soll, hängt von den Zuständen ab, mit denen es multipliziert wurde. Darum werden die ersten Zustände und die nach jeder Runde bis dahin aufgehoben. Das fertige Modell braucht keinen Gradienten und liest Graphen ganz.',
   memory3:
-    'TpuGraphs, eine öffentliche Sammlung von Programmen zum Training solcher Netze, hat Graphen mit bis zu {nodes} Knoten. Ändern Sie die vier Zahlen, um zu sehen, was die Zustände belegen, bei 4 Byte je Zahl. In der Formel sind L + 1 die Runden und die ersten Zustände.',
+    'TpuGraphs, eine öffentliche Sammlung von Programmen zum Training solcher Netze, hat Graphen mit bis zu {nodes} Knoten. Ändern Sie die vier Zahlen, um zu sehen, was die Zustände belegen, bei 4 Byte je Zahl. In der Formel sind L + 1 die Runden und die ersten Zustände. Die {narrow} am Anfang gelten für ein Programm und ein schmales Netz; mit 128 Zahlen in einem Zustand sind es {wide}, mehr, als viele Grafikkarten haben.',
   memoryFormula: 'Formel des Speichers für die Zustände',
   memoryCaption: 'Speicher der Zustände eines Trainingsschritts',
   oneSegment: '5.000 Knoten davon',
@@ -32,7 +32,7 @@ export const de: Record<keyof typeof en, string> = {
   cutTitle: 'Den Graphen in Segmente schneiden',
   cut1: 'Unser Trainingsprogramm zerschneidet einen Graphen in der Reihenfolge seiner Instruktionen: Die ersten sind Segment 1 ([graph segment]), die nächsten Segment 2 und so weiter. Jeder Knoten gehört zu einem Segment, der Zahl nach #. Ändern Sie die Größe, und wählen Sie ein Segment, im Graphen oder mit dem Feld: Es ist gelb.',
   cut2: 'Das Early-join-Netz dieser Lektion ist einfacher als das aus Lektion 3: Seine Nachrichten laufen nur in eine Richtung, von Operanden zu denen, die sie lesen. Ein Segment nimmt mit, wovon seine Zustände abhängen, die gestrichelten Knoten: bei zwei Runden seine Operanden außerhalb und deren Operanden.',
-  cut3: 'Die *Einbettung eines Segments* ([embedding]) ist eine Summe über seine eigenen Knoten: wie eine Konfiguration deren Zustände ändert. Die Einbettungen aller Segmente werden addiert, und aus dieser Summe wird der Wert berechnet.',
+  cut3: 'In Lektion 3 war eine Einbettung ([embedding]) der Zustand eines Knotens. Die *Einbettung eines Segments* ist eine Summe: Für jeden seiner eigenen Knoten, und für die ersten Zustände und die nach jeder Runde, nimmt man den Zustand mit einer Konfiguration minus den ohne jede und addiert sie über die Knoten. Die Einbettungen aller Segmente werden addiert, und aus dieser Summe wird der Wert berechnet.',
   segmentNeeds: 'Segment {segment} nimmt mit: {names}.',
   segmentAlone: 'Segment {segment} nimmt nichts mit.',
   segmentShort: '#{segment}',
@@ -50,11 +50,11 @@ export const de: Record<keyof typeof en, string> = {
 
   stepTitle: 'Ein Trainingsschritt',
   step1:
-    'In jedem Trainingsschritt wird ein zufällig gewähltes Segment neu berechnet und trainiert: das *frische*. So arbeitet Graph Segment Training (Cao et al., 2023). Nur seine Zustände und die der mitgenommenen Knoten müssen im Speicher sein.',
+    'In jedem Trainingsschritt wird ein zufällig gewähltes Segment neu berechnet und trainiert: das *frische*. So arbeitet Graph Segment Training (Cao et al., 2023). Nur seine Zustände und die der mitgenommenen Knoten müssen für den Gradienten aufgehoben werden.',
   step2:
-    'Für die anderen benutzt der Schritt gespeicherte Einbettungen ([cached]): was zuletzt für sie berechnet wurde. Alter 0 heißt, dass es noch keine gab; dann wird sie jetzt berechnet, ohne daran zu trainieren. So ist der Wert noch immer einer des ganzen Graphen.',
+    'Für die anderen benutzt der Schritt gespeicherte Einbettungen ([cached]): was zuletzt für sie berechnet wurde. Gibt es noch keine, wird sie jetzt berechnet, aber nicht daran trainiert: Ihre Zustände müssen nicht aufgehoben werden. So ist der Wert noch immer einer des ganzen Graphen.',
   step3:
-    'Gespeicherte Einbettungen sind veraltet (siehe *Gespeicherte Einbettungen veralten*), also hilft es, einige wegzulassen. Jede wird mit Wahrscheinlichkeit p weggelassen, dem [dropout|Dropout]. Die frische steht dann auch für diese: Sie wird mit η = 1 + p (S − 1) multipliziert, bei S Segmenten: 1 für sich selbst und eins für jede, die im Mittel weggelassen wird, gleich wie viele es in diesem Schritt sind. Spielen Sie die Schritte ab: Der mittlere Faktor jedes Segments nähert sich 1.',
+    'Gespeicherte Einbettungen sind veraltet (siehe *Gespeicherte Einbettungen veralten*), also hilft es, einige wegzulassen. Jede wird mit Wahrscheinlichkeit p weggelassen, dem [dropout|Dropout]. Die frische steht dann auch für diese: Sie wird mit η = 1 + p (S − 1) multipliziert, bei S Segmenten: 1 für sich selbst und p (S − 1) für die anderen, denn so viele werden im Mittel weggelassen. Der Faktor rechnet immer mit diesem Mittel, auch wenn ein Schritt mehr oder weniger weglässt. Spielen Sie die Schritte ab: Der mittlere Faktor jedes Segments nähert sich 1.',
   dropout: 'p, Anteil weggelassener Einbettungen',
   stepsLabel: 'Trainingsschritte',
   stepAt: 'Trainingsschritt {step}: Segment {fresh} ist frisch; gespeichert: {cached}; weggelassen: {dropped}.',
@@ -64,6 +64,7 @@ export const de: Record<keyof typeof en, string> = {
   meanFactor: 'Mittel bisher',
   freshUse: 'frisch',
   cachedUse: 'gespeichert, Alter {age}',
+  computedUse: 'jetzt berechnet, nicht trainiert',
   droppedUse: 'weggelassen',
   stepFormula: 'Formel der Summe der Einbettungen in einem Schritt',
   stepLegend:
@@ -82,8 +83,8 @@ export const de: Record<keyof typeof en, string> = {
   stale2:
     'Das Diagramm zeigt ein gedachtes Training mit einem einzigen Gewicht, das gegen 1 wächst. Die Einbettung eines Segments ist das Gewicht mal einen festen Anteil; die Anteile ergeben zusammen 1, also sollte die Summe gleich dem Gewicht sein. Die dicke Linie ist die Summe mit dem jetzigen Gewicht, die dünne die Summe, die ein Schritt benutzt.',
   stale3:
-    'Zweierlei geht schief. Veraltete Einbettungen machen die Summe im Mittel zu klein oder zu groß (*Verzerrung*); weggelassene lassen sie springen (*Streuung*). Erhöhen Sie p: Weniger veraltete Einbettungen werden benutzt, also wird die Verzerrung kleiner und die Streuung größer.',
-  rate: 'Teil des restlichen Wegs zu 1, je Schritt',
+    'Zweierlei geht schief. Veraltete Einbettungen machen die Summe im Mittel zu klein oder zu groß (*Verzerrung*); weggelassene lassen sie springen (*Streuung*; ein wenig davon kommt auch von veralteten). Beide Zahlen sind Mittel aus {trainings} Trainings mit anderen Zufallszahlen; das Diagramm zeigt eines. Erhöhen Sie p: Weniger veraltete Einbettungen werden benutzt, also geht die Verzerrung gegen 0, und die Streuung wird größer.',
+  rate: 'wie weit das Gewicht je Schritt auf 1 zugeht (Anteil am Rest)',
   staleLabel: 'Summe mit dem jetzigen Gewicht und Summe, die jeder Schritt benutzt',
   stepAxis: '{steps} Trainingsschritte',
   sumAxis: 'Summe',
@@ -102,7 +103,7 @@ export const de: Record<keyof typeof en, string> = {
 
   measuredTitle: 'Gemessen: Speicher und Genauigkeit',
   measured1:
-    'Wir haben ein solches Netz an einem für diesen Versuch erzeugten Programm trainiert, so groß wie der größte Graph von TpuGraphs: {nodes} Knoten und {configurations} Konfigurationen, {perStep} davon in jedem von {steps} Trainingsschritten.',
+    'Wir haben ein solches Netz an einem für diesen Versuch erzeugten Programm trainiert, so groß wie der größte Graph von TpuGraphs: {nodes} Knoten und {configurations} Konfigurationen, {perStep} davon in jedem von {steps} Trainingsschritten. Ausgeführt wurde nichts: Die Laufzeiten kommen aus einer Formel, mit zufälligem Rauschen, und τ vergleicht mit diesen.',
   measured2:
     'Speicher ist das meiste, was das Training zu irgendeinem Zeitpunkt zusätzlich brauchte: {whole} MB beim ganzen Graphen, {cut} MB bei Segmenten von {size} Knoten. Das ist weniger, als die Formel aus *Warum ein Graph zu groß sein kann* sagt, weil unser Programm nur die Zustände berechnet, die eine Konfiguration ändert.',
   measured3:
@@ -146,7 +147,7 @@ export const de: Record<keyof typeof en, string> = {
   ownArrays:
     'Die Datei dieses Programms enthält Arrays, aber kein HLO. Öffnen Sie ein Programm mit HLO, oder wählen Sie ein Beispiel.',
   ownWait: 'Das Programm der Hauptseite wird gelesen…',
-  trainedSegments: 'davon trainiert',
+  trainedSegments: 'davon trainiert (Layouts ändern Zustände darin)',
   cutOf: '{cut} von {of} ({percent} %)',
   ownCaption: 'Knoten eines Segments + mitgenommene Knoten: {shown} von {of} Segmenten',
   segmentName: 'Segment {segment}',

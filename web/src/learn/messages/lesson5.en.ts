@@ -16,7 +16,7 @@ export const en = {
   memory2:
     'A training step compares many configurations and then changes the weights against the [gradient]. That is computed from the score back to the features ([backpropagation]): how much a weight should change depends on the states that it was multiplied by. So the first states and those after each round are kept until then. The trained model needs no gradient when it is used, and reads graphs whole.',
   memory3:
-    'TpuGraphs, a public collection of programs for training such networks, has graphs of up to {nodes} nodes. Change the four numbers to see what the states take, with 4 bytes for each number. In the formula, L + 1 is the rounds and the first states.',
+    'TpuGraphs, a public collection of programs for training such networks, has graphs of up to {nodes} nodes. Change the four numbers to see what the states take, with 4 bytes for each number. In the formula, L + 1 is the rounds and the first states. The {narrow} at first are for one program and a narrow network; with 128 numbers in a state they are {wide}, more than many graphics cards have.',
   memoryFormula: 'Formula of the memory of the states',
   memoryCaption: 'Memory of the states of one training step',
   oneSegment: '5,000 nodes of it',
@@ -30,7 +30,7 @@ export const en = {
   cutTitle: 'Cut the graph into segments',
   cut1: 'Our training program cuts a graph in the order of its instructions: the first ones are [graph segment|segment] 1, the next ones segment 2, and so on. Each node belongs to one segment, the number after #. Change the size, and choose a segment, in the graph or with the field: it is yellow.',
   cut2: 'The early-join network of this lesson is simpler than that of lesson 3: its messages go one way only, from operands to those who read them. A segment takes along what its states depend on, the dashed nodes: with two rounds, its operands outside and the operands of these.',
-  cut3: 'The *embedding of a segment* ([embedding]) is a sum over its own nodes: how a configuration changes their states. The embeddings of all segments are added, and the score is computed from that sum.',
+  cut3: 'In lesson 3 an [embedding] was the state of one node. The *embedding of a segment* is a sum: for each of its own nodes, and for the first states and those after each round, take the state with a configuration minus the state without any, and add these up over the nodes. The embeddings of all segments are added, and the score is computed from that sum.',
   segmentNeeds: 'Segment {segment} takes along: {names}.',
   segmentAlone: 'Segment {segment} takes nothing along.',
   segmentShort: '#{segment}',
@@ -48,11 +48,11 @@ export const en = {
 
   stepTitle: 'A training step',
   step1:
-    'In each training step one segment, chosen at random, is computed anew and trained on: the *fresh* one. This is Graph Segment Training (Cao et al., 2023). Only its states, and those of the nodes that it takes along, must be in memory.',
+    'In each training step one segment, chosen at random, is computed anew and trained on: the *fresh* one. This is Graph Segment Training (Cao et al., 2023). Only its states, and those of the nodes that it takes along, must be kept for the gradient.',
   step2:
-    'For the others the step uses stored ([cached]) embeddings: what was computed for them last. Age 0 means that there was none yet, so it is computed now, without training on it. So the score is still one of the whole graph.',
+    'For the others the step uses stored ([cached]) embeddings: what was computed for them last. If there is none yet, it is computed now, but not trained on: its states need not be kept. So the score is still one of the whole graph.',
   step3:
-    'Cached embeddings are out of date (see *Cached embeddings are stale*), so it helps to leave some out. Each is left out with probability p, the [dropout]. The fresh one then stands for those as well: it is multiplied by η = 1 + p (S − 1), for S segments: 1 for itself, and one for each that is left out on average, however many are left out in this step. Play the steps: the mean factor of each segment comes near 1.',
+    'Cached embeddings are out of date (see *Cached embeddings are stale*), so it helps to leave some out. Each is left out with probability p, the [dropout]. The fresh one then stands for those as well: it is multiplied by η = 1 + p (S − 1), for S segments: 1 for itself and p (S − 1) for the others, because on average that many are left out. The factor always uses this average, even if a step leaves out more or fewer. Play the steps: the mean factor of each segment comes near 1.',
   dropout: 'p, dropout of cached embeddings',
   stepsLabel: 'Training steps',
   stepAt: 'Training step {step}: segment {fresh} is fresh; cached: {cached}; dropped: {dropped}.',
@@ -62,6 +62,7 @@ export const en = {
   meanFactor: 'mean so far',
   freshUse: 'fresh',
   cachedUse: 'cached, age {age}',
+  computedUse: 'computed now, not trained on',
   droppedUse: 'dropped',
   stepFormula: 'Formula of the sum of embeddings in a step',
   stepLegend:
@@ -80,8 +81,8 @@ export const en = {
   stale2:
     'The chart shows an imagined training with a single weight that grows towards 1. The embedding of a segment is the weight times a fixed share; the shares add up to 1, so the sum should equal the weight. The thick line is the sum with the current weight, the thin one the sum that a step uses.',
   stale3:
-    'Two things go wrong. Stale embeddings make the sum too small or too large on average (*bias*); leaving embeddings out makes it jump (*spread*). Raise p: fewer stale embeddings are used, so the bias becomes smaller and the spread larger.',
-  rate: 'part of the rest of the way to 1, per step',
+    'Two things go wrong. Stale embeddings make the sum too small or too large on average (*bias*); leaving embeddings out makes it jump (*spread*; a little of it comes from the stale ones, too). Both numbers are means of {trainings} trainings with other random numbers; the chart shows one. Raise p: fewer stale embeddings are used, so the bias tends towards 0, and the spread becomes larger.',
+  rate: 'how far the weight moves towards 1 in each step (share of what remains)',
   staleLabel: 'Sum with the current weight and sum that each step uses',
   stepAxis: '{steps} training steps',
   sumAxis: 'sum',
@@ -99,7 +100,7 @@ export const en = {
 
   measuredTitle: 'Measured: memory and accuracy',
   measured1:
-    'We trained such a network on a program made for this test, as large as the largest graph of TpuGraphs: {nodes} nodes and {configurations} configurations, {perStep} of them in each of {steps} training steps.',
+    'We trained such a network on a program made for this test, as large as the largest graph of TpuGraphs: {nodes} nodes and {configurations} configurations, {perStep} of them in each of {steps} training steps. Nothing was run: its run times come from a formula, with random noise added, and τ compares with these.',
   measured2:
     'Memory is the most that training added at any moment: {whole} MB for the whole graph, {cut} MB for segments of {size} nodes. It is less than the formula of *Why a graph can be too large* says, because our program computes only those states that a configuration changes.',
   measured3:
@@ -142,7 +143,7 @@ export const en = {
   ownNone: 'No program is open. Open one on the main page, or choose an example.',
   ownArrays: 'The file of this program has arrays, but no HLO. Open a program with HLO, or choose an example.',
   ownWait: 'Reading the program of the main page…',
-  trainedSegments: 'trained on',
+  trainedSegments: 'trained on (layouts change states in them)',
   cutOf: '{cut} of {of} ({percent} %)',
   ownCaption: 'Nodes of a segment + nodes that it takes along: {shown} of {of} segments',
   segmentName: 'segment {segment}',

@@ -6,7 +6,7 @@ export const de: Record<keyof typeof en, string> = {
   showOwn: 'Das Programm der Hauptseite',
   showExample: 'Gespeichertes Beispiel',
   configurations: 'Konfigurationen',
-  compilerTime: 'Wahl des Compilers (ms)',
+  compilerTime: 'Vorgabe des Compilers (ms)',
   firstTime: 'erste der Rangliste (ms)',
   bestTime: 'beste gemessene (ms)',
   unmeasured: 'nicht gemessen',
@@ -19,12 +19,12 @@ export const de: Record<keyof typeof en, string> = {
 
   verdictTitle: 'Das Urteil',
   verdict1:
-    'Eine Rangliste beginnt mit einem *Urteil*: was sich gegenüber den Layouts gewinnen lässt, die der Compiler selbst wählt ([compiler default]). Es sagt *measured* (gemessen), wo Laufzeiten bekannt sind, und *predicted* (vorhergesagt), wo nur das Modell gesprochen hat. Eine Konfiguration nennt es bei ihrer Nummer in der Liste; die ist nicht ihr Rang.',
+    'Eine Rangliste beginnt mit einem *Urteil*: was sich gegenüber der Vorgabe des Compilers gewinnen lässt, den Layouts, die er selbst wählt ([compiler default]). Es sagt *measured* (gemessen), wo Laufzeiten bekannt sind, und *predicted* (vorhergesagt), wo nur das Modell gesprochen hat. Auf der Hauptseite nennt es eine Konfiguration bei ihrer Nummer in der Liste; die ist nicht ihr Rang.',
   verdict2: 'Ein gemessener Gewinn ist eine Tatsache über einen Rechner. Ein vorhergesagter ist ein Grund zu messen.',
   verdict3:
     'Ist auf der Hauptseite ein Programm mit Rangliste geöffnet, zeigt diese Lektion es. Sonst zeigt sie ein gespeichertes, dessen Zeiten gemessen sind. Das gespeicherte Beispiel ist eine faire Probe: Sein Modell wurde an {programs} Programmen trainiert, und keines seiner Art (Familie) war darunter. Das Modell *Simulated compiler with learned loop costs* der Hauptseite ist ebenso gebaut, hat inzwischen aber auch die gespeicherten Programme gesehen: An ihnen sieht es besser aus, als es ist.',
   exampleVerdict:
-    'Die beste gemessene Konfiguration braucht {best} ms: {gain} weniger als die Wahl des Compilers ({compiler} ms).',
+    'Die beste gemessene Konfiguration braucht {best} ms: {gain} weniger als die Vorgabe des Compilers ({compiler} ms).',
 
   bandTitle: 'Zu knapp zum Entscheiden',
   band1:
@@ -32,7 +32,7 @@ export const de: Record<keyof typeof en, string> = {
   band2:
     'Das untere Diagramm zeigt für Programme, die das Modell nicht kannte: Je größer der Unterschied zweier Werte, desto öfter gehörte der kleinere zur schnelleren Konfiguration. Wählen Sie zwei Ränge und vergleichen Sie.',
   band3:
-    'Die Punkte kreuzen 90 %, die dünne Linie, bei einem Unterschied von {separable}. Alle Konfigurationen, deren Wert sich um weniger von dem der ersten unterscheidet, sind ihr *Band*, oben unterlegt. Zwischen der ersten und einer anderen ihres Bandes irrt das Modell in mehr als einem von zehn solchen Paaren; zwischen Nachbarn, die sich oft kaum unterscheiden, irrt es noch öfter.',
+    'Die Punkte kreuzen 90 %, die dünne Linie, bei einem Unterschied von {separable}. Alle Konfigurationen, deren Wert sich um weniger von dem der ersten unterscheidet, sind ihr *Band*, oben unterlegt. Innerhalb des Bandes ist mehr als 1 von 10 Vergleichen mit der ersten falsch; zwischen Nachbarn, die sich oft kaum unterscheiden, sind es noch mehr.',
   scoresLabel: 'Wert nach Rang',
   bandKey: 'Band der ersten: Ränge 1 bis {band} von {of}',
   oneRank: 'Ein Rang',
@@ -63,17 +63,17 @@ export const de: Record<keyof typeof en, string> = {
   enoughAsk:
     'Im gespeicherten Beispiel, `{name}`, braucht die erste Konfiguration {first} länger als die beste. Wie viele der ersten muss man messen, um die beste zu finden?',
   enoughRight:
-    'Die beste hat Rang {truth}. Das Band der ersten reicht bis Rang {band}: Das Modell sagte, jede davon könne es sein.',
+    'Die beste hat Rang {truth}. Das Band der ersten reicht bis Rang {band}: Das Modell konnte keine davon ausschließen.',
   enoughWrong:
-    'Die beste hat Rang {truth}: Wählen Sie das gespeicherte Beispiel und schieben Sie k dorthin. Das Band der ersten reicht bis Rang {band}: Das Modell sagte, jede davon könne es sein.',
+    'Die beste hat Rang {truth}: Wählen Sie das gespeicherte Beispiel und schieben Sie k dorthin. Das Band der ersten reicht bis Rang {band}: Das Modell konnte keine davon ausschließen.',
 
   similarTitle: 'Ähnlich dem, was es kennt?',
   similar1:
-    'Ein Modell kennt, woran es trainiert wurde. Die Seite bildet für jedes Programm den Mittelwert der Merkmale aller seiner Instruktionen, jedes in Einheiten seiner üblichen Streuung. Der Abstand sagt, wie weit zwei solche Mittelwerte auseinander liegen: 0 bei gleichem Mittelwert.',
+    'Ein Modell kennt, woran es trainiert wurde. Die Seite bildet für jedes Programm den Mittelwert der Merkmale aller seiner Instruktionen, jedes geteilt durch das Maß, um das es gewöhnlich schwankt. Der Abstand sagt, wie weit zwei solche Mittelwerte auseinander liegen, in den Richtungen, in denen sich Trainingsprogramme am meisten unterscheiden: 0 bei gleichem Mittelwert.',
   similar2:
-    'Was ist weit? Zurückgehaltene Programme ([held out]), die nicht zum Training dienten, bilden drei gleich große Gruppen nach ihrem nächsten Trainingsprogramm: nah (bis 0,92), mittel (bis 1,95) und fern (bis 5,44), bei den Modellen der Hauptseite. Unter den Abständen sagt das Bild, wie viele Paare in der Gruppe dieses Programms richtig geordnet waren.',
+    'Was ist weit? Zur Probe wurde jedes Trainingsprogramm einmal zurückgehalten ([held out]), also samt seiner Familie nicht zum Training benutzt. Nach dem Abstand zum nächsten Programm einer anderen Familie bilden sie drei gleich große Gruppen: nah (bis 0,92), mittel (bis 1,95) und fern (bis 5,44), bei den Modellen der Hauptseite. Unter den Abständen sagt das Bild, wie viele Paare in der Gruppe dieses Programms richtig geordnet waren.',
   similar3:
-    'Das hängt kaum vom Abstand ab: beim Modell der gespeicherten Beispiele {near} nah, {middle} in der Mitte, {far} fern. Ähnlichkeit ist kein Versprechen, wie die nächsten Schritte zeigen.',
+    'Das hängt kaum vom Abstand ab: beim Modell der gespeicherten Beispiele {near} nah, {middle} in der Mitte, {far} fern. Ähnlichkeit ist kein Versprechen.',
   nearest: 'Nächste Trainingsprogramme und ihr Abstand',
   alike:
     'Bei zurückgehaltenen Programmen dieser Ähnlichkeit waren {accuracy} der Paare, deren Laufzeiten sich um mehr als 2 % unterscheiden, richtig geordnet.',
@@ -112,7 +112,7 @@ export const de: Record<keyof typeof en, string> = {
 
   allTitle: 'Was das Band wert ist',
   all1: 'Drei Programme beweisen wenig. Hier sind alle {count} zurückgehaltenen: wie breit das Band der ersten war und wie viel langsamer die erste Konfiguration als die beste.',
-  all2: 'Bei {far} von ihnen war die erste mehr als 5 % langsamer. Keines der Zeichen sagt, bei welchen: {smallFar} von {small} mit Bändern bis 10 Konfigurationen und {largeFar} von {large} mit Bändern über 30; {nearFar} von {nearPrograms} nah an den Trainingsprogrammen und {distantFar} von {distant} fern von ihnen.',
+  all2: 'Bei {far} von ihnen war die erste mehr als 5 % langsamer. Keines der Zeichen warnt zuverlässig. Breite des Bandes: {smallFar} von {small} mit bis zu 10 Konfigurationen, {largeFar} von {large} mit mehr als 30. Abstand, nach den Grenzen aus der Probe des Modells: {nearFar} von {nearPrograms} nah, {middleFar} von {middlePrograms} in der Mitte, {distantFar} von {distant} fern, {unlikeFar} von {unlike} noch weiter weg. Nähe half hier nicht; um mehr zu sagen, sind es zu wenige. Nur Messen zeigt, ob die erste gut ist.',
   all3: 'Das Band sagt aber, wie viele zu messen sind. Wählen Sie nach Ihrer Vorhersage *Beste des Bandes*: der Rückstand, der bleibt, wenn das ganze Band gemessen wird.',
   heldOutLabel: 'Rückstand nach Größe des Bandes, ein Punkt je Programm',
   bandSize: 'Konfigurationen im Band',
@@ -124,12 +124,12 @@ export const de: Record<keyof typeof en, string> = {
   nearAsk:
     'Das ganze Band wird gemessen. Bei wie vielen der {count} Programme liegt seine beste höchstens 2 % hinter der besten von allen?',
   nearRight:
-    'Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin. Unterschiede unter 2 % sind Rauschen.',
+    'Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin. Unterschiede unter 2 % gelten uns als Rauschen; nur `{outside}` liegt außerhalb, der markierte Punkt.',
   nearWrong:
-    'Drücken Sie *Beste des Bandes*. Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin. Unterschiede unter 2 % sind Rauschen.',
+    'Drücken Sie *Beste des Bandes*. Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin. Unterschiede unter 2 % gelten uns als Rauschen; nur `{outside}` liegt außerhalb, der markierte Punkt.',
 
   ownTitle: 'Das eigene Ergebnis lesen',
-  own1: 'Drei Blicke, in dieser Reihenfolge: wie viele im Band der ersten liegen, ob an Ähnlichem trainiert wurde, und was gemessen ist.',
+  own1: 'Drei Blicke, in dieser Reihenfolge. Wie viele liegen im Band der ersten? Messen Sie alle, oder so viele Sie können. Wurde an Ähnlichem trainiert? Nah ist kein Versprechen, fern kein Urteil: Messen Sie trotzdem. Was ist gemessen? Wenn nichts, ist das Urteil nur eine Vorhersage; wenn das ganze Band, nehmen Sie die schnellste.',
   adviceClear:
     'Die erste ist klar von den übrigen getrennt. In bis zu einem von zehn solchen Paaren ist das dennoch falsch.',
   adviceFew: '{band} Konfigurationen liegen im Band der ersten. Messen Sie alle: Es dauert nicht lange.',
@@ -140,5 +140,6 @@ export const de: Record<keyof typeof en, string> = {
   adviceUnlike: 'In den Trainingsdaten war nichts Ähnliches. Messen Sie mehr als das Band.',
   adviceMeasured:
     'Laufzeiten sind bekannt: Die beste hat Rang {k}. Mit gemessenen Zeiten braucht man die Rangliste nicht mehr.',
-  adviceMeasure: 'Nichts ist gemessen: Das Urteil ist eine Vorhersage. Messen Sie, bevor Sie sich darauf verlassen.',
+  adviceMeasure:
+    'Nichts ist gemessen: Das Urteil ist eine Vorhersage. Messen Sie das ganze Band, bevor Sie sich darauf verlassen.',
 };

@@ -4,7 +4,7 @@ export const en = {
   showOwn: 'The program on the main page',
   showExample: 'Stored example',
   configurations: 'configurations',
-  compilerTime: 'compiler’s choice (ms)',
+  compilerTime: 'compiler default (ms)',
   firstTime: 'first of the ranking (ms)',
   bestTime: 'best measured (ms)',
   unmeasured: 'not measured',
@@ -17,12 +17,12 @@ export const en = {
 
   verdictTitle: 'The verdict',
   verdict1:
-    'A ranking begins with a *verdict*: what can be gained over the [compiler default], the layouts that the compiler chooses on its own. It says *measured* where run times are known, and *predicted* where only the model has spoken. It names a configuration by its number in the list, which is not its rank.',
+    'A ranking begins with a *verdict*: what can be gained over the [compiler default], the layouts that the compiler chooses on its own. It says *measured* where run times are known, and *predicted* where only the model has spoken. On the main page it names a configuration by its number in the list, which is not its rank.',
   verdict2: 'A measured gain is a fact about one machine. A predicted one is a reason to measure.',
   verdict3:
     'If a ranked program is open on the main page, this lesson shows it. Otherwise it shows a stored one, with measured times. The stored example is a fair test: its model was trained on {programs} programs, and no program of its kind (family) was among them. The model *Simulated compiler with learned loop costs* of the main page is built the same way, but has now seen the stored programs, too: on them it looks better than it is.',
   exampleVerdict:
-    'The best measured configuration takes {best} ms: {gain} less than the compiler’s choice ({compiler} ms).',
+    'The best measured configuration takes {best} ms: {gain} less than the compiler default ({compiler} ms).',
 
   bandTitle: 'Too close to call',
   band1:
@@ -30,7 +30,7 @@ export const en = {
   band2:
     'The lower chart shows, for programs that the model had not seen: the larger the difference of two scores, the more often the lower one belonged to the faster configuration. Choose two ranks and compare them.',
   band3:
-    'The dots cross 90 %, the thin line, at a difference of {separable}. All configurations whose score differs by less from that of the first are its *band*, shaded in the upper chart. Between the first and another of its band, the model errs in more than one of ten such pairs; between neighbours, which often differ by very little, it errs more often still.',
+    'The dots cross 90 %, the thin line, at a difference of {separable}. All configurations whose score differs by less from that of the first are its *band*, shaded in the upper chart. Inside the band, more than 1 in 10 comparisons with the first are wrong; between neighbours, which often differ by very little, still more.',
   scoresLabel: 'Score by rank',
   bandKey: 'band of the first: ranks 1 to {band} of {of}',
   oneRank: 'One rank',
@@ -61,17 +61,17 @@ export const en = {
   enoughAsk:
     'In the stored example, `{name}`, the first configuration takes {first} longer than the best. How many of the first must be measured to find the best?',
   enoughRight:
-    'The best has rank {truth}. The band of the first reaches to rank {band}: the model said that it could be any of these.',
+    'The best has rank {truth}. The band of the first reaches to rank {band}: the model could not exclude any of these.',
   enoughWrong:
-    'The best has rank {truth}: choose the stored example and move k there. The band of the first reaches to rank {band}: the model said that it could be any of these.',
+    'The best has rank {truth}: choose the stored example and move k there. The band of the first reaches to rank {band}: the model could not exclude any of these.',
 
   similarTitle: 'Similar to what it knows?',
   similar1:
-    'A model knows what it was trained on. For each program the page takes the mean of the features of all its instructions, each in units of its usual spread. The distance says how far two such means are apart: 0 for the same mean.',
+    'A model knows what it was trained on. For each program the page takes the mean of the features of all its instructions, each feature divided by how much it usually varies. The distance says how far apart two such means are, in the directions in which training programs differ most: 0 for the same mean.',
   similar2:
-    'What is far? Programs that were [held out], kept away from training, fall into three equal groups by their nearest training program: near (up to 0.92), middle (up to 1.95) and far (up to 5.44), with the models of the main page. Below the distances, the picture says how many pairs were in order in the group of this program.',
+    'What is far? As a test, each training program was [held out] once, kept away from training together with its family. By the distance to the nearest program of another family, they fall into three equal groups: near (up to 0.92), middle (up to 1.95) and far (up to 5.44), with the models of the main page. Below the distances, the picture says how many pairs were in order in the group of this program.',
   similar3:
-    'That hardly depends on the distance: for the model of the stored examples, {near} near, {middle} in the middle, {far} far. A similar program is no promise, as the next steps show.',
+    'That hardly depends on the distance: for the model of the stored examples, {near} near, {middle} in the middle, {far} far. A similar program is no promise.',
   nearest: 'Nearest training programs and their distance',
   alike:
     'On held-out programs of this similarity, {accuracy} of the pairs whose run times differ by more than 2 % were in order.',
@@ -110,7 +110,7 @@ export const en = {
 
   allTitle: 'What the band is worth',
   all1: 'Three programs prove little. Here are all {count} held-out programs: how wide the band of the first was, and how much slower the first configuration was than the best.',
-  all2: 'In {far} of them the first was more than 5 % slower. Neither sign says which: {smallFar} of {small} with bands of up to 10 configurations and {largeFar} of {large} with bands of more than 30; {nearFar} of {nearPrograms} near the training programs and {distantFar} of {distant} far from them.',
+  all2: 'In {far} of them the first was more than 5 % slower. Neither sign is a reliable warning. Width of the band: {smallFar} of {small} with up to 10 configurations, {largeFar} of {large} with more than 30. Distance, by the limits of the model’s test: {nearFar} of {nearPrograms} near, {middleFar} of {middlePrograms} in the middle, {distantFar} of {distant} far, {unlikeFar} of {unlike} farther than all of these. Being near did not help here; there are too few to say more. Only measuring shows whether the first is good.',
   all3: 'What the band does say is how many to measure. When you have made your prediction, choose *Best of the band*: the slowdown that remains if the whole band is measured.',
   heldOutLabel: 'Slowdown by size of the band, one point a program',
   bandSize: 'configurations in the band',
@@ -121,12 +121,12 @@ export const en = {
   farIs: '{far} of {count} programs are slower by more than 5 %',
   nearAsk: 'The whole band is measured. In how many of the {count} programs is its best within 2 % of the best of all?',
   nearRight:
-    'The order inside the band is uncertain, but one within 2 % of the best is nearly always in it. Differences below 2 % are noise.',
+    'The order inside the band is uncertain, but one within 2 % of the best is nearly always in it. We treat differences below 2 % as noise; only `{outside}` is outside, the marked point.',
   nearWrong:
-    'Press *Best of the band*. The order inside the band is uncertain, but one within 2 % of the best is nearly always in it. Differences below 2 % are noise.',
+    'Press *Best of the band*. The order inside the band is uncertain, but one within 2 % of the best is nearly always in it. We treat differences below 2 % as noise; only `{outside}` is outside, the marked point.',
 
   ownTitle: 'Read your own result',
-  own1: 'Three looks, in this order: how many share the band of the first, whether anything similar was trained on, and what has been measured.',
+  own1: 'Three looks, in this order. How many share the band of the first? Measure them all, or as many as you can. Was anything similar trained on? Near is no promise, far no verdict: measure all the same. What has been measured? If nothing, the verdict is only a prediction; if the whole band, take its fastest.',
   adviceClear: 'The first is clearly separated from the rest. In up to one of ten such pairs that is still wrong.',
   adviceFew: '{band} configurations are in the band of the first. Measure them all: it takes little time.',
   adviceMany:
@@ -136,5 +136,5 @@ export const en = {
   adviceUnlike: 'Nothing similar was in the training data. Measure more than the band.',
   adviceMeasured:
     'Run times are known: the best has rank {k}. With measured times at hand, the ranking is no longer needed.',
-  adviceMeasure: 'Nothing is measured: the verdict is a prediction. Measure before you rely on it.',
+  adviceMeasure: 'Nothing is measured: the verdict is a prediction. Measure the whole band before you rely on it.',
 };
