@@ -1,5 +1,5 @@
 // GLSL shaders of the graph. A shape is a box, edge, mark or glyph. Its vertices read its numbers from textures: with
-// instances of a few vertices, a software rasteriser takes 30 µs for each. Coordinates are units of the drawing relative
+// instances of a few vertices, a software rasteriser takes 15 µs for each. Coordinates are units of the drawing relative
 // to the corner of the gathered area; `view` transforms them to canvas pixels.
 
 /** Shapes in a row of the textures. */
