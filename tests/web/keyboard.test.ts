@@ -95,7 +95,7 @@ test('Tab reaches every control with a visible focus', async () => {
   };
   await show(page, 'ranking');
   await page.focus('.skip');
-  const first = ['graph-search', 'open', 'examples', 'open-more', 'models', 'share', 'help', 'theme'];
+  const first = ['graph-search', 'open', 'open-more', 'examples', 'models', 'share', 'help', 'theme'];
   const panes = ['tab-layouts', 'Layouts', 'split-list', 'tab-graph-view', 'graph-overlay', 'split-inspector'];
   const table = ['split-drawer', 'tab-ranking', 'model', 'Configurations'];
   expect(await stops()).toEqual(expect.arrayContaining([...first, ...panes, ...table]));

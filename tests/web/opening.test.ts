@@ -204,7 +204,7 @@ describe('examples', () => {
     examples.forEach(({ title, kind, licence }, i) => {
       expect(shown[i]).toContain(title);
       expect(shown[i]).toContain(kind);
-      expect(shown[i]).toMatch(/\d KB/);
+      expect(shown[i]).toMatch(/\d kB/);
       expect(shown[i]).toContain(licence);
     });
   });

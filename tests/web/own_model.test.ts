@@ -39,7 +39,7 @@ test('the list shows size, metrics with confidence intervals, licence and date',
   expect(list).toHaveLength(publishedModels('all').length);
   for (const [title, size, tau, pairs, licence, date] of list) {
     expect(title).toMatch(/\w/);
-    expect(size).toMatch(/^\d+ KB$/);
+    expect(size).toMatch(/^\d+ kB$/);
     expect(tau).toMatch(/^0\.\d{3} ± 0\.\d{3}$/);
     expect(pairs).toMatch(/^0\.\d{3} ± 0\.\d{3}$/);
     expect(licence).toBe('Apache-2.0');

@@ -99,6 +99,7 @@ describe('a dropped folder of samples and log', () => {
   });
 
   test('comes back after a reload', async () => {
+    await page.evaluate(() => history.replaceState(null, '', location.pathname)); // of the program before
     await openBlur();
     await page.waitForFunction(() => document.getElementById('kept')!.textContent.includes('kept in this browser'));
     await page.waitForFunction(() => location.hash.startsWith('#v1='));
@@ -147,7 +148,7 @@ test('the examples of schedules open', async () => {
   for (const name of ['Attention, schedules', 'Mobile block, schedules']) {
     await page.click('#examples');
     const entry = page.locator(`#example-list button:has-text("${name}")`);
-    expect(await entry.textContent()).toMatch(/\d+.stages,.30.schedules.*KB.*Apache/);
+    expect(await entry.textContent()).toMatch(/\d+.stages,.30.schedules.*kB.*Apache/);
     await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
     await entry.click();
     await ranked(page, name.startsWith('Attention') ? 'halide_attention' : 'halide_mobile');

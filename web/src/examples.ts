@@ -78,7 +78,7 @@ export function statusOf(report: RankReport): Status {
   };
 }
 
-const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} KB`;
+const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} kB`;
 
 /** Replaces spaces and hyphens by non-breaking spaces and hyphens. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');

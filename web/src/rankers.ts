@@ -28,7 +28,7 @@ const halideCard = (): Node =>
     h(
       'p',
       h('code', 'baseline.weights'),
-      ' as in Halide 21.0.0 (features of version 3, 17 KB), © MIT CSAIL, Google, Facebook, Adobe, NVIDIA and other contributors, MIT licence: ',
+      ' as in Halide 21.0.0 (features of version 3, 17 kB), © MIT CSAIL, Google, Facebook, Adobe, NVIDIA and other contributors, MIT licence: ',
       h('a', { href: './models/halide_adams2019/LICENSE.txt' }, 'licence text'),
       '.',
     ),

@@ -105,12 +105,19 @@ export class Minimap {
     if (!this.picture) return;
     this.element.hidden = this.camera.showsAll;
     const { x, y, width, height, scale } = this.camera;
+    const { clientWidth, clientHeight } = this.element;
+    /** The part of the view that is on the map: its begin and size, in pixels of the map. */
+    const within = (begin: number, size: number, most: number): [number, number] => {
+      const from = Math.min(Math.max(0, begin * this.scale), most);
+      const to = Math.min(Math.max(0, (begin + size / scale) * this.scale), most);
+      return [from, Math.max(3, to - from)];
+    };
+    const [left, w] = within(x, width, clientWidth);
+    const [top, h] = within(y, height, clientHeight);
     const style = this.frame.style;
-    const w = (width / scale) * this.scale;
-    const h = (height / scale) * this.scale;
-    style.transform = `translate(${x * this.scale}px, ${y * this.scale}px)`;
-    style.width = `${Math.max(3, w)}px`;
-    style.height = `${Math.max(3, h)}px`;
+    style.transform = `translate(${left}px, ${top}px)`;
+    style.width = `${w}px`;
+    style.height = `${h}px`;
   }
 
   private go(event: PointerEvent): void {

@@ -85,7 +85,7 @@ void main() {
       // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
       float stripe = fract((point.x + point.y) / (7.0 * dpr));
       if (heatMode == 1 && heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
-      line = tone;
+      line = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
     }
   } else if (heatMode == 2 && (look.w & 8u) == 0u && look.z != 128u) {
     // An open instruction, such as a fusion: a tint behind its contents.

@@ -51,7 +51,7 @@ function figure(card: CardText, name: string): string {
   return `${mean[name].toFixed(3)} ± ${(1.96 * Math.sqrt(variance / values.length)).toFixed(3)}`;
 }
 
-const kilobytes = (bytes: number | undefined): string => (bytes ? `${Math.ceil(bytes / 1000)} KB` : '–');
+const kilobytes = (bytes: number | undefined): string => (bytes ? `${Math.ceil(bytes / 1000)} kB` : '–');
 const textOrDash = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
 
 export class ModelsView {

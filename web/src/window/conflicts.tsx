@@ -43,8 +43,7 @@ export function Conflicts() {
   return (
     <>
       <p class="list-head muted">
-        {explicit.length} in the program{copies ? `, ${extra.length} extra in the selected configuration` : ''}; by
-        bytes moved
+        {explicit.length} in the program{copies ? `, ${extra.length} added by the configuration` : ''}; by bytes
       </p>
       <VirtualList
         label="Layout conflicts"
@@ -60,9 +59,9 @@ export function Conflicts() {
               <i class="row-bar" style={{ width: `${Math.max(0.5, (bytes / (rows[0]!.bytes || 1)) * 100)}%` }} />
               <span class="row-name">
                 {name} <span class="muted">{kind}</span>
-                <code class="row-second">{text}</code>
               </span>
               <span class="row-value">{bytesMovedText(bytes)}</span>
+              <code class="row-second below">{text}</code>
             </>
           );
         }}

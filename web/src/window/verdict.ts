@@ -35,8 +35,8 @@ function verdictOnChange(
   const total =
     Math.abs(ratio) < 0.0005
       ? 'the estimated time stays the same'
-      : `the estimated time ${ratio > 0 ? 'grows' : 'falls'} by ${(Math.abs(ratio) * 100).toFixed(ratio > 0.1 ? 0 : 1)} %`;
-  const first = changes.find((change) => change.seconds > 0) ?? changes[0];
+      : `the estimated time ${ratio > 0 ? 'grows' : 'falls'} by ${(Math.abs(ratio) * 100).toFixed(Math.abs(ratio) > 0.1 ? 0 : 1)} %`;
+  const first = changes.find((change) => (ratio < 0 ? change.seconds < 0 : change.seconds > 0)) ?? changes[0];
   if (!first) {
     const changed = of.findIndex((word) => words[word] !== 'unchanged');
     return changed < 0

@@ -3,6 +3,9 @@ import { selection } from '../selection';
 import { openScheduleHelp } from './schedule_help';
 import { verdictOf } from './verdict';
 
+/** A sentence in which `commands` are code. */
+const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
+
 export function VerdictLine() {
   const { tone, headline, detail, instructions } = verdictOf({
     program: selection.signal('program').value,
@@ -14,7 +17,7 @@ export function VerdictLine() {
   const schedules = selection.signal('program').value?.inspection.schedules;
   return (
     <p class={`verdict-line ${tone}`}>
-      <strong>{headline}</strong>
+      <strong>{withCode(headline)}</strong>
       {detail || instructions.length ? (
         <span class="verdict-detail">
           {detail}{' '}
