@@ -6,6 +6,7 @@ as `hlorank train data/layouts/train data/layouts/valid --form simulated --folds
 that folder has a model, and ranks programs of data/layouts/test, whose families it has not seen. The published model
 itself was trained on all three.
 """
+
 import json
 import math
 import pathlib
@@ -35,7 +36,9 @@ def case(name):
         "compilerTime": round(ranking["compilerDefault"]["time"] * 1e6, 1),
         "similarity": {
             "pairAccuracy": similarity["pairAccuracy"] and round(similarity["pairAccuracy"], 3),
-            "nearest": [{"name": each["name"], "distance": round(each["distance"], 2)} for each in similarity["nearest"]],
+            "nearest": [
+                {"name": each["name"], "distance": round(each["distance"], 2)} for each in similarity["nearest"]
+            ],
         },
     }, ranking["confidence"]
 

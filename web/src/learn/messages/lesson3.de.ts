@@ -103,7 +103,7 @@ export const de: Record<keyof typeof en, string> = {
   field2:
     'Probieren Sie es: Wählen Sie einen Knoten. Alle 16 Zahlen seines ersten Zustands werden erhöht, und das Netz berechnet die Zustände aller Knoten noch einmal. Δ sagt, wie weit sich jeder Zustand bewegt hat: 16 Zahlen, jede um 1 erhöht, sind ein Abstand von √16 = 4.',
   field3:
-    'Nur Knoten, die höchstens so viele Pfeile entfernt sind, wie es Runden waren, können sich bewegen: die unterlegten. Die anderen bewegen sich gar nicht, gleich welche Gewichte das Netz hat. Pfeile zählen in beiden Richtungen; ein Knoten kann also genau die Knoten ändern, die ihn ändern können.',
+    'Nur Knoten, die höchstens so viele Pfeile entfernt sind, wie es Runden waren, können sich bewegen: die unterlegten; gestrichelte Kästen liegen außer Reichweite. Diese bewegen sich gar nicht, gleich welche Gewichte das Netz hat. Pfeile zählen in beiden Richtungen; ein Knoten kann also genau die Knoten ändern, die ihn ändern können.',
   amount: 'Jede Zahl erhöht um',
   fieldTimeline: 'Runden des Netzes',
   fieldIs: 'Nach Runde {step} kann {name} {count} von {of} Zuständen geändert haben.',

@@ -100,7 +100,7 @@ export const en = {
   field2:
     'Try it: select a node. All 16 numbers of its first state are raised, and the network computes the states of all nodes once more. Δ says how far each state has moved: 16 numbers, each raised by 1, are a distance of √16 = 4.',
   field3:
-    'Only nodes that are at most as many arrows away as there were rounds can move: the shaded ones. The others do not move at all, whatever the weights are. Arrows count in both directions, so a node can change exactly the nodes that can change it.',
+    'Only nodes that are at most as many arrows away as there were rounds can move: the shaded ones; dashed boxes are out of reach. These do not move at all, whatever the weights are. Arrows count in both directions, so a node can change exactly the nodes that can change it.',
   amount: 'Each number raised by',
   fieldTimeline: 'Rounds of the network',
   fieldIs: 'After round {step}, {name} can have changed {count} of {of} states.',
