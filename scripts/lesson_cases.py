@@ -6,7 +6,9 @@ as `hlorank train data/layouts/train data/layouts/valid --form simulated --folds
 that folder has a model, and ranks programs of data/layouts/test, whose families it has not seen. The published model
 itself was trained on all three.
 """
+
 import json
+import math
 import pathlib
 import subprocess
 
@@ -34,23 +36,27 @@ def case(name):
         "compilerTime": round(ranking["compilerDefault"]["time"] * 1e6, 1),
         "similarity": {
             "pairAccuracy": similarity["pairAccuracy"] and round(similarity["pairAccuracy"], 3),
-            "nearest": [{"name": each["name"], "distance": round(each["distance"], 2)} for each in similarity["nearest"]],
+            "nearest": [
+                {"name": each["name"], "distance": round(each["distance"], 2)} for each in similarity["nearest"]
+            ],
         },
     }, ranking["confidence"]
 
 
 def summary(name):
-    """Of a program: size of the first band, and slowdown of the first and of the best of the band, in %."""
+    """Of a program: size of the first band, slowdown of the first and of the best of the band, in %, and the probability
+    that one of as many configurations chosen at random is within NEAR % of the best."""
     one, confidence = case(name)
     scores, times = one["scores"], one["times"]
     band = sum(score - scores[0] < confidence["separable"] for score in scores)
+    farther = sum(time / min(times) * 100 - 100 > NEAR for time in times)
     return {
         "band": band,
         "of": len(scores),
         "first": round(times[0] / min(times) * 100 - 100, 1),
         "best": round(min(times[:band]) / min(times) * 100 - 100, 1),
         "accuracy": one["similarity"]["pairAccuracy"],
-    }
+    }, 1 - math.comb(farther, band) / math.comb(len(times), band)
 
 
 def main():
@@ -59,7 +65,7 @@ def main():
     trained = json.loads((RUN / "model.json").read_text())["training"]["data"]
     example, confidence = case(EXAMPLE)
     stems = [path.stem for path in sorted(DATA.glob("test/*.npz"))]
-    summaries = [summary(stem) for stem in stems]
+    summaries, chances = zip(*(summary(stem) for stem in stems), strict=True)
     content = {
         "programs": len(trained),
         "families": len({each["family"] for each in trained}),
@@ -68,6 +74,7 @@ def main():
         "example": example,
         "cases": [case(name)[0] for name in CASES],
         "all": summaries,
+        "random": round(sum(chances), 1),  # programs
         "outside": [stem for stem, of in zip(stems, summaries, strict=True) if of["best"] > NEAR],
     }
     text = json.dumps(content, separators=(",", ":"))

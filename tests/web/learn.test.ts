@@ -61,6 +61,10 @@ test('a reload returns to the step and keeps the answers', async () => {
   await open();
   await openLesson(page, '1?lang=en');
   await press(page, '.predict .primary');
+  await page.waitForSelector('.predict [role=status] p'); // no number is given yet
+  expect(await page.isVisible('.predict-result')).toBe(false);
+  await page.fill('.predict input[type=number]', '0');
+  await press(page, '.predict .primary');
   await page.waitForSelector('.predict-result');
   await press(page, '.lesson-foot .primary');
   await page.waitForFunction(() => localStorage.getItem('hlorank.lessons')?.split('"seen"')[1]?.includes('","'));

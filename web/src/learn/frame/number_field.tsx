@@ -11,11 +11,13 @@ export interface NumberFieldProps {
   digits?: number;
   unit?: string;
   isDisabled?: boolean;
+  /** Nothing is chosen yet: no number is shown, and `value` is where the slider begins. */
+  isUnset?: boolean;
   onValue: (value: number) => void;
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, least, most, step, digits = 0, unit, isDisabled = false, onValue } = props;
+  const { label, value, least, most, step, digits = 0, unit, isDisabled = false, isUnset = false, onValue } = props;
   const set = (text: string): void => {
     const number = Number(text);
     if (text !== '' && Number.isFinite(number)) onValue(Math.min(most, Math.max(least, number)));
@@ -26,7 +28,7 @@ export function NumberField(props: NumberFieldProps) {
       <input
         type="range"
         aria-label={label}
-        aria-valuetext={`${decimal(value, digits)}${unit ? ` ${unit}` : ''}`}
+        aria-valuetext={isUnset ? '–' : `${decimal(value, digits)}${unit ? ` ${unit}` : ''}`}
         {...common}
         value={value}
         onInput={(event) => set(event.currentTarget.value)}
@@ -35,7 +37,7 @@ export function NumberField(props: NumberFieldProps) {
         type="number"
         aria-label={`${label}${unit ? ` (${unit})` : ''}`}
         {...common}
-        value={(Number(value.toFixed(digits)) || 0).toFixed(digits)}
+        value={isUnset ? '' : (Number(value.toFixed(digits)) || 0).toFixed(digits)}
         onChange={(event) => set(event.currentTarget.value)}
       />
       {unit ? <span class="muted">{unit}</span> : null}

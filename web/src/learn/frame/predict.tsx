@@ -88,7 +88,7 @@ function Choices(
 
 export function Predict({ question, text, answer, onAnswer }: PredictProps) {
   const values: Values = question.values?.() ?? {};
-  const draft = useSignal<number | null>('least' in question ? Math.max(question.least, 0) : null);
+  const draft = useSignal<number | null>(null);
   const isMissing = useSignal(false);
   const result = useRef<HTMLDivElement>(null);
   const moves = useRef(false); // the learner has just revealed the answer: it takes the focus
@@ -119,6 +119,7 @@ export function Predict({ question, text, answer, onAnswer }: PredictProps) {
         <NumberField
           label={frameText('yourPrediction')}
           value={chosen ?? Math.max(question.least, 0)}
+          isUnset={chosen === null}
           {...question}
           unit={question.unit && text(question.unit)}
           isDisabled={!isOpen}
@@ -133,7 +134,9 @@ export function Predict({ question, text, answer, onAnswer }: PredictProps) {
           <button onClick={() => settle(null)}>{frameText('skip')}</button>
         </p>
       ) : null}
-      <div role="status">{isMissing.value && isOpen ? <p>{frameText('choose')}</p> : null}</div>
+      <div role="status">
+        {isMissing.value && isOpen ? <p>{frameText('choices' in question ? 'choose' : 'enter')}</p> : null}
+      </div>
       {verdict ? (
         <div class={`predict-result ${verdict}`} tabIndex={-1} ref={result}>
           {'least' in question && answer?.prediction != null ? (

@@ -11,6 +11,11 @@ import { cacheStates, kLayouts, type Layout, type Matrix, positionOf, visits, ty
 export const kPerLine = 16; // f32 in a line of 64 bytes
 const [kRows, kColumns, kSize] = [32, 32, 11];
 
+const kLinesPerRow = kColumns / kPerLine; // and per column
+
+/** Alternates between cache lines that lie side by side, in both directions of the picture. */
+const isDark = (line: number): boolean => (line + Math.floor(line / kLinesPerRow)) % 2 === 1;
+
 /** Lines that a walk through a 32 × 32 matrix loads. */
 export function loadsOf(layout: Layout, walk: Walk, capacity: number): number {
   const positions = visits({ rows: kRows, columns: kColumns, layout }, walk);
@@ -75,7 +80,7 @@ export function makeWalk(context: LessonContext, text: Translate<keyof typeof en
             const [row, column] = [Math.floor(i / kColumns), i % kColumns];
             const position = positionOf(matrix.value, row, column);
             const line = Math.floor(position / kPerLine);
-            const kind = position === here ? 'here' : kept.has(line) ? 'kept' : line % 2 ? 'odd' : 'even';
+            const kind = position === here ? 'here' : kept.has(line) ? 'kept' : isDark(line) ? 'odd' : 'even';
             return (
               <rect key={i} class={kind} x={column * kSize} y={row * kSize} width={kSize - 1} height={kSize - 1} />
             );

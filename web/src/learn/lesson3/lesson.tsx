@@ -123,7 +123,7 @@ export function create(context: LessonContext): Lesson<Key> {
       {
         name: 'score',
         title: 'scoreTitle',
-        text: ['score1', 'score2', 'score3'],
+        text: ['score1', 'costOrder', 'costRows', 'costNeighbours', 'costChanged', 'score2', 'score3'],
         Picture: () => <Score shared={shared} />,
         question: {
           name: 'both',

@@ -67,7 +67,8 @@ export function makeTrainingStep(context: LessonContext, settings: StepSettings,
       text('stepAt', {
         step: step + 1,
         fresh: steps[step]!.findIndex(({ kind }) => kind === 'fresh') + 1,
-        cached: steps[step]!.filter(({ kind }) => kind === 'cached').length,
+        cached: steps[step]!.filter(({ kind, age }) => kind === 'cached' && age).length,
+        computed: steps[step]!.filter(({ kind, age }) => kind === 'cached' && !age).length,
         dropped: steps[step]!.filter(({ kind }) => kind === 'dropped').length,
       });
     const countOf = (kind: Use['kind']): string => String(uses.filter((use) => use.kind === kind).length);

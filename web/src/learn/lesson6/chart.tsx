@@ -29,6 +29,16 @@ const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 72, 46, 14];
 /** A number of the horizontal axis, with one decimal where it has any. */
 const whole = (value: number): string => decimal(value, Number.isInteger(value) ? 0 : 1);
 
+/** The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: three to eight; `low` alone if both are equal. */
+export function roundTicks(low: number, high: number): number[] {
+  const range = high - low;
+  if (range <= 0) return [low];
+  const power = 10 ** Math.floor(Math.log10(range / 3));
+  const step = power * ([5, 2].find((factor) => range / (factor * power) >= 3) ?? 1);
+  const [first, last] = [Math.ceil(low / step - 1e-9), Math.floor(high / step + 1e-9)];
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
 export function Chart(props: ChartProps) {
   const {
     label,
@@ -49,8 +59,6 @@ export function Chart(props: ChartProps) {
   const x = (value: number): number => kLeft + 10 + ((value - left) / (right - left || 1)) * (kWidth - kLeft - 22);
   const y = (value: number): number =>
     kHeight - kBottom - 10 - ((value - low) / (high - low || 1)) * (kHeight - kBottom - kTop - 10);
-  const round = right - left > 4 ? Math.round : (value: number) => value;
-  const ticks = [left, ...[1, 2, 3].map((part) => round(left + (part / 4) * (right - left))), right];
   const half = (x(left + 1) - x(left)) / 2;
   const base = kHeight - kBottom;
   const steps = points.map(([a, b], i) => (i ? `H${x(a)}V${y(b)}` : `M${x(a)} ${y(b)}`)).join('');
@@ -80,7 +88,7 @@ export function Chart(props: ChartProps) {
       {points[marked] ? (
         <path class="marked" d={`M${x(points[marked][0])} ${y(points[marked][1]) - 8}l8 8l-8 8l-8-8z`} />
       ) : null}
-      {ticks.map((value) => (
+      {roundTicks(left, right).map((value) => (
         <text key={value} x={x(value)} y={base + 18} class="middle">
           {whole(value)}
         </text>
@@ -88,9 +96,9 @@ export function Chart(props: ChartProps) {
       <text x={kWidth - 6} y={kHeight - 6} class="end">
         {axes[0]}
       </text>
-      {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-        <text key={part} x={kLeft - 6} y={y(low + part * (high - low)) + 4} class="end">
-          {format(low + part * (high - low))}
+      {roundTicks(low, high).map((value) => (
+        <text key={value} x={kLeft - 6} y={y(value) + 4} class="end">
+          {format(value)}
         </text>
       ))}
       <text x={-(kHeight - kBottom) / 2} y="14" transform="rotate(-90)" class="middle">

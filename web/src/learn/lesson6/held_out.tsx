@@ -41,6 +41,7 @@ export function summaryOfAll() {
     unlikeFar: farOf(unlike!),
     outside: cases.outside.join(', '),
     near: all.filter(({ best }) => best <= kNear).length,
+    random: Math.round(cases.random),
   };
 }
 
@@ -80,6 +81,7 @@ export function HeldOut({ text, say }: { text: Text; say: (text: string) => void
       <Facts
         facts={[
           [text('programs'), String(all.length)],
+          [text('withinPrograms'), String(all.filter((each) => value(each) <= kNear).length)],
           [text('farPrograms'), String(far)],
         ]}
       />

@@ -24,6 +24,7 @@ export const de: Record<keyof typeof en, string> = {
   skip: 'Überspringen',
   again: 'Noch einmal',
   yourPrediction: 'Ihre Vorhersage',
+  enter: 'Geben Sie eine Zahl ein oder bewegen Sie den Regler, und drücken Sie dann „Auflösen“.',
   choose: 'Wählen Sie eine Antwort und drücken Sie dann „Auflösen“.',
   isRight: 'Richtig.',
   isWrong: 'Nicht ganz.',

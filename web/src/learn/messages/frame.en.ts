@@ -21,6 +21,7 @@ export const en = {
   skip: 'Skip',
   again: 'Try again',
   yourPrediction: 'Your prediction',
+  enter: 'Type a number or move the slider, then press Reveal.',
   choose: 'Choose an answer, then press Reveal.',
   isRight: 'Right.',
   isWrong: 'Not quite.',

@@ -123,9 +123,9 @@ export const de: Record<keyof typeof en, string> = {
   predictFirst: 'Erst die Frage beantworten oder überspringen',
   slowerAsk: 'Mit seinen eigenen Layouts braucht das Programm 0,63 ms. Wie lange braucht es mit dem anderen?',
   slowerRight:
-    'Mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: mehr, als die alte Kopie und alles andere zusammen brauchten. Die Größe allein sagt also nicht, wie lange eine Kopie dauert. Die alte verschiebt Zahlen nur innerhalb von Blöcken zu 512 Byte; die erste der beiden neuen legt Nachbarn 41 kB auseinander, jeden in eine andere Cache-Zeile.',
+    'Mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: mehr, als die alte Kopie und alles andere zusammen brauchten. Die Größe allein sagt also nicht, wie lange eine Kopie dauert. Die alte verschiebt Zahlen nur innerhalb von Blöcken zu 512 Byte (16 × 8 Zahlen zu 4 Byte); die erste der beiden neuen legt Nachbarn 41 kB auseinander (10 × 128 × 8 Zahlen), jeden in eine andere Cache-Zeile.',
   slowerWrong:
-    'Es braucht mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: mehr, als die alte Kopie und alles andere zusammen brauchten. Die Größe allein sagt also nicht, wie lange eine Kopie dauert. Die alte verschiebt Zahlen nur innerhalb von Blöcken zu 512 Byte; die erste der beiden neuen legt Nachbarn 41 kB auseinander, jeden in eine andere Cache-Zeile.',
+    'Es braucht mehr als doppelt so lange, für dieselben Ergebnisse. Eine Kopie mehr, und das Programm braucht 0,78 ms länger als vorher: mehr, als die alte Kopie und alles andere zusammen brauchten. Die Größe allein sagt also nicht, wie lange eine Kopie dauert. Die alte verschiebt Zahlen nur innerhalb von Blöcken zu 512 Byte (16 × 8 Zahlen zu 4 Byte); die erste der beiden neuen legt Nachbarn 41 kB auseinander (10 × 128 × 8 Zahlen), jeden in eine andere Cache-Zeile.',
 
   ownTitle: 'Das Programm auf der Hauptseite',
   own1: 'Diese Instruktionen des Programms auf der Hauptseite bewegen nur Daten: Kopien, Transpositionen und Umformungen, mit den Bytes, die sie lesen und schreiben. Transpositionen und Umformungen, die nichts bewegen müssen, sind weggelassen.',

@@ -121,9 +121,9 @@ export const en = {
   predictFirst: 'Answer or skip the question',
   slowerAsk: 'The program takes 0.63 ms with its own layouts. How long does it take with the other one?',
   slowerRight:
-    'More than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: more than the old copy and all the rest took together. So size alone does not tell how long a copy takes. The old one only moves numbers within blocks of 512 bytes; the first of the two new ones puts neighbours 41 kB apart, each in another cache line.',
+    'More than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: more than the old copy and all the rest took together. So size alone does not tell how long a copy takes. The old one only moves numbers within blocks of 512 bytes (16 × 8 numbers of 4 bytes); the first of the two new ones puts neighbours 41 kB apart (10 × 128 × 8 numbers), each in another cache line.',
   slowerWrong:
-    'It takes more than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: more than the old copy and all the rest took together. So size alone does not tell how long a copy takes. The old one only moves numbers within blocks of 512 bytes; the first of the two new ones puts neighbours 41 kB apart, each in another cache line.',
+    'It takes more than twice as long, for the same results. One copy more, and the program takes 0.78 ms longer than before: more than the old copy and all the rest took together. So size alone does not tell how long a copy takes. The old one only moves numbers within blocks of 512 bytes (16 × 8 numbers of 4 bytes); the first of the two new ones puts neighbours 41 kB apart (10 × 128 × 8 numbers), each in another cache line.',
 
   ownTitle: 'The program on the main page',
   own1: 'These instructions of the program on the main page move data only: copies, transposes and reshapes, with the bytes that they read and write. Transposes and reshapes that need not move anything are left out.',

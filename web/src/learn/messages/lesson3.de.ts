@@ -33,7 +33,7 @@ export const de: Record<keyof typeof en, string> = {
   embedding1:
     'Die Nummer eines Opcodes sagt nichts: Opcode 40 ist nicht das Doppelte von Opcode 20. Deshalb hat das Netz zu jedem Opcode 16 Zahlen gelernt. Es stellt sie vor die 144 Merkmale, multipliziert alle 160 mit Gewichten und addiert sie, dazu eine gelernte Konstante b. Das tut es 16-mal, jedes Mal mit anderen Gewichten: 16 Summen a.',
   embedding2:
-    'Damit keine zu groß wird, wird von jeder der 16 Summen ihr Mittelwert μ abgezogen und der Rest durch σ geteilt, ihren üblichen Abstand vom Mittelwert. Dann kommen ein gelernter Faktor γ und ein gelernter Summand β; max(0, …) macht negative Ergebnisse zu 0. Die Ergebnisse, 16 Zahlen h, sind der Zustand ([state]) des Knotens: eine Einbettung ([embedding]), Zahlen, die für ihn stehen. Niemand hat sie gewählt; sie kamen beim Training heraus.',
+    'Damit keine zu groß wird, wird von jeder der 16 Summen ihr Mittelwert μ abgezogen und der Rest durch σ geteilt, ihren üblichen Abstand vom Mittelwert. Dann kommen ein gelernter Faktor γ und ein gelernter Summand β; max(0, …) macht negative Ergebnisse zu 0. Die Ergebnisse, 16 Zahlen h, sind der Zustand ([state]) des Knotens: eine Einbettung ([embedding]), Zahlen, die für ihn stehen. Niemand hat sie gewählt: Sie werden berechnet, mit Gewichten, die beim Training herauskamen.',
   embedding3:
     'Alle Zahlen hier stammen von einem echten, trainierten Netz dieser Seite. Wählen Sie einen Knoten und j, eine der 16 Zahlen: Die Formel zeigt, woher sie kommt. Je kräftiger die Farbe eines Quadrats, desto größer die Zahl.',
   stripsCaption: 'Erster Zustand jedes Knotens',
@@ -103,7 +103,7 @@ export const de: Record<keyof typeof en, string> = {
   field2:
     'Probieren Sie es: Wählen Sie einen Knoten. Alle 16 Zahlen seines ersten Zustands werden erhöht, und das Netz berechnet die Zustände aller Knoten noch einmal. Δ sagt, wie weit sich jeder Zustand bewegt hat: 16 Zahlen, jede um 1 erhöht, sind ein Abstand von √16 = 4.',
   field3:
-    'Nur Knoten, die höchstens so viele Pfeile entfernt sind, wie es Runden waren, können sich bewegen: die unterlegten. Die anderen bewegen sich gar nicht, gleich welche Gewichte das Netz hat. Pfeile zählen in beiden Richtungen; ein Knoten kann also genau die Knoten ändern, die ihn ändern können.',
+    'Nur Knoten, die höchstens so viele Pfeile entfernt sind, wie es Runden waren, können sich bewegen: die unterlegten; gestrichelte Kästen liegen außer Reichweite. Diese bewegen sich gar nicht, gleich welche Gewichte das Netz hat. Pfeile zählen in beiden Richtungen; ein Knoten kann also genau die Knoten ändern, die ihn ändern können.',
   amount: 'Jede Zahl erhöht um',
   fieldTimeline: 'Runden des Netzes',
   fieldIs: 'Nach Runde {step} kann {name} {count} von {of} Zuständen geändert haben.',
@@ -117,9 +117,16 @@ export const de: Record<keyof typeof en, string> = {
 
   scoreTitle: 'Von Zuständen zum Wert',
   score1:
-    'Wozu dienen die Zustände? Die Operanden und das Ergebnis von `product` sind Arrays, deren Layout sich wählen lässt. Feste Formeln beginnen mit dem Anteil an der Zeit des Programms, den es kostet, ein solches Array einmal zu bewegen: geschätzt 0,141 bei `x`. Daraus folgen vier Kosten eines Layouts: dieser Anteil, wenn es quer zur Reihenfolge im Programm läuft; dieser Anteil, wenn es quer zu Zeile für Zeile läuft; dieser Anteil mal dem Bruchteil der Nachbarn, die eine andere Reihenfolge haben; und ein Zehntel davon für jede Änderung. Gezählt wird nur, was nicht schon das Layout im Programm kostet; bei diesem steht also viermal 0.',
+    'Wozu dienen die Zustände? Die Operanden und das Ergebnis von `product` sind Arrays, deren Layout sich wählen lässt. Feste Formeln beginnen mit dem Anteil an der Zeit des Programms, den es kostet, ein solches Array einmal zu bewegen: geschätzt 0,141 bei `x`. Daraus folgen vier Kosten eines Layouts, die Zeilen der Tabelle:',
+  costOrder:
+    '*Quer zum Programm*: der Anteil, wenn Nachbarn im Speicher in einer anderen Dimension liegen als im Programm.',
+  costRows: '*Quer zu Zeile für Zeile*: der Anteil, wenn Nachbarn im Speicher nicht in der letzten Dimension liegen.',
+  costNeighbours:
+    '*Nachbarn in anderer Reihenfolge*: der Anteil mal dem Bruchteil der nahen Arrays im Graphen, deren Nachbarn im Speicher in einer anderen Dimension liegen. Das sind Parameter und andere Arrays mit wählbarem Layout, höchstens sieben Pfeile entfernt.',
+  costChanged:
+    '*Überhaupt geändert*: ein Zehntel des Anteils, wenn das Layout nicht das des Programms ist. Das Layout im Programm ist der Bezug: Was es schon kostet, wird abgezogen; darum sind alle vier bei ihm 0, und die Differenz kann negativ sein.',
   score2:
-    'Das Netz berichtigt alle Kosten durch je einen Faktor. Es nimmt 64 Zahlen, die Array und Layout beschreiben, den Zustand von `product` und den des Knotens, der das Array berechnet: 96 Zahlen, aus denen Gewichte 16 machen und daraus vier Exponenten θ. Ein Faktor ist e ≈ 2,7 hoch θ: größer als 1, wo die Kosten zu niedrig sind, kleiner, wo sie zu hoch sind. (Vom letzten Faktor wird 1 abgezogen.) Das Modell hat drei solche Netze und nimmt den Mittelwert ihrer Faktoren; die Schritte davor zeigten das erste.',
+    'Das Netz berichtigt alle Kosten durch je einen Faktor. Es nimmt 64 Zahlen, die Array und Layout beschreiben, den Zustand von `product` und den des Knotens, der das Array berechnet: 96 Zahlen, aus denen Gewichte 16 machen und daraus vier Exponenten θ. Ein Faktor ist e ≈ 2,7 hoch θ: größer als 1, wo die Kosten zu niedrig sind, kleiner, wo sie zu hoch sind. Vom letzten Faktor wird 1 abgezogen: Eine Änderung als solche kostet nichts, außer wenn das Training es ergibt. Das Modell hat drei solche Netze und nimmt den Mittelwert ihrer Faktoren; die Schritte davor zeigten das erste.',
   score3:
     'Die Tabelle zeigt, was dieses Modell rechnet, als *Kosten × Faktor*. Ein Layout kostet 5-mal die Summe seiner Spalte, und z ist die Summe für alle Layouts einer Konfiguration. Lesen mehrere Instruktionen dasselbe Array, zählen nur die größten seiner Kosten, denn eine Kopie kann für alle reichen. Der Wert ist 20 · ln(1 + z), mit dem natürlichen Logarithmus (bei negativem z: −20 · ln(1 − z)): Große Summen schrumpfen, aber ihre Reihenfolge bleibt. Kleiner heißt schneller. Wählen Sie andere Layouts.',
   costsCaption: 'Layouts von {name}: Kosten × Faktor',

@@ -31,7 +31,7 @@ export const en = {
   embedding1:
     'The number of an opcode says nothing: opcode 40 is not twice opcode 20. So the network has learned 16 numbers for each opcode. It puts them in front of the 144 features, multiplies all 160 by weights and adds them up, with a learned constant b. It does so 16 times, each time with other weights: 16 sums a.',
   embedding2:
-    'So that none grows too large, the mean μ of the 16 sums is taken away from each, and the rest is divided by σ, their usual distance from the mean. Then comes a learned factor γ and a learned addend β; max(0, …) turns negative results into 0. The results, 16 numbers h, are the [state] of the node: an [embedding], numbers that stand for it. Nobody chose them; they came out of training.',
+    'So that none grows too large, the mean μ of the 16 sums is taken away from each, and the rest is divided by σ, their usual distance from the mean. Then comes a learned factor γ and a learned addend β; max(0, …) turns negative results into 0. The results, 16 numbers h, are the [state] of the node: an [embedding], numbers that stand for it. Nobody chose them: they are computed, with weights that came out of training.',
   embedding3:
     'All numbers here come from a real, trained network of this page. Select a node and j, one of the 16 numbers: the formula shows where it comes from. The stronger the colour of a square, the larger the number.',
   stripsCaption: 'First state of each node',
@@ -100,7 +100,7 @@ export const en = {
   field2:
     'Try it: select a node. All 16 numbers of its first state are raised, and the network computes the states of all nodes once more. Δ says how far each state has moved: 16 numbers, each raised by 1, are a distance of √16 = 4.',
   field3:
-    'Only nodes that are at most as many arrows away as there were rounds can move: the shaded ones. The others do not move at all, whatever the weights are. Arrows count in both directions, so a node can change exactly the nodes that can change it.',
+    'Only nodes that are at most as many arrows away as there were rounds can move: the shaded ones; dashed boxes are out of reach. These do not move at all, whatever the weights are. Arrows count in both directions, so a node can change exactly the nodes that can change it.',
   amount: 'Each number raised by',
   fieldTimeline: 'Rounds of the network',
   fieldIs: 'After round {step}, {name} can have changed {count} of {of} states.',
@@ -113,9 +113,16 @@ export const en = {
 
   scoreTitle: 'From states to the score',
   score1:
-    'What are the states for? The operands and the output of `product` are arrays whose layouts can be chosen. Fixed formulas begin with the share of the program’s time that it takes to move such an array once: 0.141 for `x`, by estimate. From it follow four costs of a layout: this share, if the layout runs across the order in the program; this share, if it runs across row after row; this share, times the fraction of neighbours with another order; and a tenth of it for any change. Only what the layout in the program does not cost already is counted, so that one has four times 0.',
+    'What are the states for? The operands and the output of `product` are arrays whose layouts can be chosen. Fixed formulas begin with the share of the program’s time that it takes to move such an array once: 0.141 for `x`, by estimate. From it follow four costs of a layout, the rows of the table:',
+  costOrder:
+    '*Across the program’s order*: the share, if neighbours in memory lie along another dimension than in the program.',
+  costRows: '*Across row after row*: the share, if neighbours in memory do not lie along the last dimension.',
+  costNeighbours:
+    '*Neighbours in another order*: the share, times the fraction of arrays near by in the graph whose neighbours in memory lie along another dimension. These are parameters and other arrays with a choice of layout, at most seven arrows away.',
+  costChanged:
+    '*Changed at all*: a tenth of the share, if the layout is not that of the program. The layout in the program is the reference: what it costs already is taken away, so all four are 0 for it, and the difference can be negative.',
   score2:
-    'The network corrects each cost by a factor. It takes 64 numbers that describe the array and the layout, the state of `product` and that of the node that computes the array: 96 numbers, which weights turn into 16 and then into four exponents θ. A factor is e ≈ 2.7 to the power of θ: more than 1 where the cost is too low, less where it is too high. (From the last factor, 1 is taken away.) The model has three such networks and takes the mean of their factors; the steps before showed the first.',
+    'The network corrects each cost by a factor. It takes 64 numbers that describe the array and the layout, the state of `product` and that of the node that computes the array: 96 numbers, which weights turn into 16 and then into four exponents θ. A factor is e ≈ 2.7 to the power of θ: more than 1 where the cost is too low, less where it is too high. From the last factor, 1 is taken away: a change as such costs nothing unless training finds that it does. The model has three such networks and takes the mean of their factors; the steps before showed the first.',
   score3:
     'The table is what this model computes, as *cost × factor*. The cost of a layout is 5 times the sum of its column, and z is the sum for all layouts of a configuration. Where several instructions read the same array, only the largest of its costs counts, because one copy can serve all. The score is 20 · ln(1 + z), with the natural logarithm (for negative z: −20 · ln(1 − z)): large sums shrink, but their order stays. Lower means faster. Choose other layouts.',
   costsCaption: 'Layouts of {name}: cost × factor',

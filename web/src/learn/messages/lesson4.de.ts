@@ -123,15 +123,15 @@ export const de: Record<keyof typeof en, string> = {
   againRight:
     'Selbst eine zweite Messung erreicht nicht mehr als das. Darum kann hier kein Modell in die Nähe von τ = 1 kommen: Ein Teil der gemessenen Reihenfolge ist Rauschen, und das lässt sich nicht vorhersagen.',
   againWrong:
-    'Wählen Sie das Programm über dem Diagramm. Zwei Konfigurationen unterscheiden sich kaum mehr als zwei Messungen einer einzigen, darum haben die beiden Reihenfolgen wenig gemeinsam.',
+    'Wählen Sie das Programm über dem Diagramm. Zwei Konfigurationen unterscheiden sich kaum mehr als zwei Messungen einer einzigen, darum wechselt etwa jedes dritte Paar seine Reihenfolge.',
 
   trainTitle: 'Drei Modelle trainieren',
   train1:
-    'Hier lernt ein viel kleineres Netz als das aus Lektion 3: 145 Gewichte ([weight]) und sieben Merkmale ([feature]) einer ganzen Konfiguration: Größen der Layout-Kopien und Schleifen, die der simulierte Compiler hinzufügt oder einspart, und wie viele Layouts sich ändern. Es lernt aus {trainedCount} gemessenen Programmen.',
+    'Hier lernt ein viel kleineres Netz als das aus Lektion 3: 145 Gewichte ([weight]) und sieben Merkmale ([feature]) einer ganzen Konfiguration: wie viele Elemente die Schleifen ([loop]) durchlaufen, die der simulierte Compiler hinzufügt oder einspart (Kopien, Reduktionen und alle anderen), und wie viele Layouts sich ändern. Es lernt aus {trainedCount} gemessenen Programmen.',
   train2:
     'Drei solche Netze beginnen mit denselben Gewichten, die der Startwert ([seed]) zufällig festlegt, und unterscheiden sich nur im Verlust. Alle drei beginnen also beim selben τ, durch Zufall über oder unter 0. Drücken Sie *Trainieren*: Durchgezogene Kurven (ListMLE: gepunktete) zeigen τ auf {heldOutCount} zurückgehaltenen Programmen ([held out]), gestrichelte auf denen, aus denen die Netze lernen. Kurven von paarweisem Hinge und ListMLE können aufeinander liegen.',
   train3:
-    'Eine Konfiguration läuft zwischen 0,2 und 24 Millisekunden, vor allem je nach Programm. Die Merkmale sagen nur, was eine Konfiguration an ihrem Programm ändert, nicht, wie lange das Programm dauert. Der quadratische Fehler vergleicht jeden Wert mit der Laufzeit, gestaucht durch einen Logarithmus wie in Lektion 3.',
+    'Eine Konfiguration läuft zwischen 0,2 und 24 Millisekunden, vor allem je nach Programm. Die Merkmale sagen nur, was eine Konfiguration an ihrem Programm ändert, nicht, wie lange das Programm dauert. Der quadratische Fehler vergleicht jeden Wert mit dem natürlichen Logarithmus der Laufzeit in Millisekunden.',
   train: 'Trainieren',
   pause: 'Anhalten',
   reset: 'Zurücksetzen',

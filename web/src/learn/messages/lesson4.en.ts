@@ -118,15 +118,15 @@ export const en = {
   againRight:
     'Even a second measurement reaches no more than this. So no model can come near τ = 1 here: a part of the measured order is noise, which cannot be predicted.',
   againWrong:
-    'Choose the program above the chart. Two configurations differ by little more than two measurements of one, so the two orders have little in common.',
+    'Choose the program above the chart. Two configurations differ by little more than two measurements of one, so about one pair in three changes its order.',
 
   trainTitle: 'Train three rankers',
   train1:
-    'Here a much smaller network than that of lesson 3 learns: 145 [weight|weights], and seven [feature|features] of a whole configuration: sizes of the layout copies and loops that the simulated compiler adds or saves, and how many layouts change. It learns from {trainedCount} measured programs.',
+    'Here a much smaller network than that of lesson 3 learns: 145 [weight|weights], and seven [feature|features] of a whole configuration: how many elements the [loop|loops] go through that the simulated compiler adds or saves (copies, reductions and all others), and how many layouts change. It learns from {trainedCount} measured programs.',
   train2:
     'Three such networks start from the same weights, chosen at random by the [seed], and differ in their loss alone. So all three begin at the same τ, above or below 0 by chance. Press *Train*: solid curves (ListMLE: dotted) show τ on {heldOutCount} programs that are [held out], dashed ones on those that the networks learn from. Curves of pairwise hinge and ListMLE may lie on top of each other.',
   train3:
-    'A configuration runs for between 0.2 and 24 milliseconds, mostly depending on the program. The features only say what a configuration changes in its program, not how long the program takes. The squared error compares each score with the run time, shrunk by a logarithm as in lesson 3.',
+    'A configuration runs for between 0.2 and 24 milliseconds, mostly depending on the program. The features only say what a configuration changes in its program, not how long the program takes. The squared error compares each score with the natural logarithm of the run time in milliseconds.',
   train: 'Train',
   pause: 'Pause',
   reset: 'Reset',

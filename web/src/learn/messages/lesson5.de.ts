@@ -32,7 +32,7 @@ export const de: Record<keyof typeof en, string> = {
   cutTitle: 'Den Graphen in Segmente schneiden',
   cut1: 'Unser Trainingsprogramm zerschneidet einen Graphen in der Reihenfolge seiner Instruktionen: Die ersten sind Segment 1 ([graph segment]), die nächsten Segment 2 und so weiter. Jeder Knoten gehört zu einem Segment, der Zahl nach #. Ändern Sie die Größe, und wählen Sie ein Segment, im Graphen oder mit dem Feld: Es ist gelb.',
   cut2: 'Das Early-join-Netz dieser Lektion ist einfacher als das aus Lektion 3: Seine Nachrichten laufen nur in eine Richtung, von Operanden zu denen, die sie lesen. Ein Segment nimmt mit, wovon seine Zustände abhängen, die gestrichelten Knoten: bei zwei Runden seine Operanden außerhalb und deren Operanden.',
-  cut3: 'In Lektion 3 war eine Einbettung ([embedding]) der Zustand eines Knotens. Die *Einbettung eines Segments* ist eine Summe: Für jeden seiner eigenen Knoten, und für die ersten Zustände und die nach jeder Runde, nimmt man den Zustand mit einer Konfiguration minus den ohne jede und addiert sie über die Knoten. Die Einbettungen aller Segmente werden addiert, und aus dieser Summe wird der Wert berechnet.',
+  cut3: 'In Lektion 3 war eine Einbettung ([embedding]) der Zustand eines Knotens. Die *Einbettung eines Segments* ist eine Summe: Für jeden seiner eigenen Knoten, und für die ersten Zustände und die nach jeder Runde, nimmt man den Zustand mit einer Konfiguration minus den ohne jede, damit nur zählt, was die Layouts ändern, und addiert sie über die Knoten. Die Einbettungen aller Segmente werden addiert, und aus dieser Summe wird der Wert berechnet.',
   segmentNeeds: 'Segment {segment} nimmt mit: {names}.',
   segmentAlone: 'Segment {segment} nimmt nichts mit.',
   segmentShort: '#{segment}',
@@ -54,10 +54,11 @@ export const de: Record<keyof typeof en, string> = {
   step2:
     'Für die anderen benutzt der Schritt gespeicherte Einbettungen ([cached]): was zuletzt für sie berechnet wurde. Gibt es noch keine, wird sie jetzt berechnet, aber nicht daran trainiert: Ihre Zustände müssen nicht aufgehoben werden. So ist der Wert noch immer einer des ganzen Graphen.',
   step3:
-    'Gespeicherte Einbettungen sind veraltet (siehe *Gespeicherte Einbettungen veralten*), also hilft es, einige wegzulassen. Jede wird mit Wahrscheinlichkeit p weggelassen, dem [dropout|Dropout]. Die frische steht dann auch für diese: Sie wird mit η = 1 + p (S − 1) multipliziert, bei S Segmenten: 1 für sich selbst und p (S − 1) für die anderen, denn so viele werden im Mittel weggelassen. Der Faktor rechnet immer mit diesem Mittel, auch wenn ein Schritt mehr oder weniger weglässt. Spielen Sie die Schritte ab: Der mittlere Faktor jedes Segments nähert sich 1.',
+    'Gespeicherte Einbettungen sind veraltet (siehe *Gespeicherte Einbettungen veralten*), also kann man einige weglassen; ob das hilft, wird in *Gemessen: gespeicherte Einbettungen* gemessen. Jede wird mit Wahrscheinlichkeit p weggelassen, dem [dropout|Dropout]. Die frische steht dann auch für diese: Sie wird mit η = 1 + p (S − 1) multipliziert, bei S Segmenten: 1 für sich selbst und p (S − 1) für die anderen, denn so viele werden im Mittel weggelassen. Der Faktor rechnet immer mit diesem Mittel, auch wenn ein Schritt mehr oder weniger weglässt. Spielen Sie die Schritte ab: Der mittlere Faktor jedes Segments nähert sich 1.',
   dropout: 'p, Anteil weggelassener Einbettungen',
   stepsLabel: 'Trainingsschritte',
-  stepAt: 'Trainingsschritt {step}: Segment {fresh} ist frisch; gespeichert: {cached}; weggelassen: {dropped}.',
+  stepAt:
+    'Trainingsschritt {step}: Segment {fresh} ist frisch; gespeichert: {cached}; jetzt berechnet, nicht trainiert: {computed}; weggelassen: {dropped}.',
   usesCaption: 'Einbettungen der Segmente in diesem Schritt',
   embedding: 'Einbettung',
   factor: 'Faktor',
@@ -68,9 +69,9 @@ export const de: Record<keyof typeof en, string> = {
   droppedUse: 'weggelassen',
   stepFormula: 'Formel der Summe der Einbettungen in einem Schritt',
   stepLegend:
-    'E: die Summe, die der Schritt benutzt; e: die Einbettung eines Segments, f des frischen, i eines der gespeicherten C',
+    'E: die Summe, die der Schritt benutzt; e: die Einbettung eines Segments, f des frischen, i eines aus C: gespeichert oder jetzt berechnet',
   freshTerm: 'frisch',
-  cachedTerm: 'gespeichert',
+  cachedTerm: 'gespeichert oder jetzt berechnet',
   droppedTerm: 'weggelassen',
   etaAsk: 'Es gibt 9 Segmente, und p ist 0,5. Womit wird die frische Einbettung multipliziert?',
   etaRight: 'Mit 5: einmal für sich selbst und einmal für jede der 4 anderen, die im Mittel weggelassen werden.',
@@ -117,13 +118,13 @@ export const de: Record<keyof typeof en, string> = {
   segmentsOf: 'Segmente von {size}',
   sizesCaption: '{steps} Trainingsschritte, p = 0,5, zwei Läufe mit verschiedenen Startwerten',
   afterSizes:
-    'Zwei Läufe, die sich nur im Startwert unterscheiden, der festlegt, was zufällig gewählt wird, weichen um bis zu {most} voneinander ab. Die Reihenfolge der Segmentgrößen bedeutet also wenig; der ganze Graph ist in beiden Läufen der erste. Segmente von {uneven} Knoten lassen ein letztes von nur 3.615 übrig, und etwa jeder dritte Schritt trainiert allein daran: vielleicht sind darum zwei Hälften von {even} besser.',
+    'Zwei Läufe, die sich nur im Startwert unterscheiden, der festlegt, was zufällig gewählt wird, weichen um bis zu {most} voneinander ab. Die Reihenfolge der Segmentgrößen bedeutet also wenig; der ganze Graph ist in beiden Läufen der erste. Segmente von {uneven} Knoten brauchen etwas mehr Speicher als solche von {even}, vielleicht weil es drei sind, das letzte mit 3.615 Knoten, und die Listen der mitgenommenen Knoten für alle aufbewahrt werden.',
   hidden: 'τ erscheint nach Ihrer Vorhersage.',
   tauAsk:
     'Am ganzen Graphen trainiert, ordnet das Netz Konfigurationen, die es nicht gesehen hat, mit einem [tau|τ] von {wholeTau}. Wie groß ist τ nach ebenso vielen Schritten mit Segmenten von {size} Knoten, im Mittel beider Läufe?',
   tauRight: 'Jeder Schritt lernt nur von einem Segment von {segments}, und zum Teil aus veralteten Einbettungen.',
   tauWrong:
-    'Es ist kleiner, weil jeder Schritt nur von einem Segment von {segments} lernt, und zum Teil aus veralteten Einbettungen. Aber es fällt nicht tief: Die gespeicherten Einbettungen stehen für den Rest des Graphen.',
+    'Es ist kleiner, weil jeder Schritt nur von einem Segment von {segments} lernt, und zum Teil aus veralteten Einbettungen. Aber es fällt nicht tief; die gespeicherten Einbettungen erklären das nur zum Teil (siehe *Gemessen: gespeicherte Einbettungen*).',
 
   dropoutsTitle: 'Gemessen: gespeicherte Einbettungen',
   dropouts1:

@@ -30,7 +30,7 @@ export const en = {
   cutTitle: 'Cut the graph into segments',
   cut1: 'Our training program cuts a graph in the order of its instructions: the first ones are [graph segment|segment] 1, the next ones segment 2, and so on. Each node belongs to one segment, the number after #. Change the size, and choose a segment, in the graph or with the field: it is yellow.',
   cut2: 'The early-join network of this lesson is simpler than that of lesson 3: its messages go one way only, from operands to those who read them. A segment takes along what its states depend on, the dashed nodes: with two rounds, its operands outside and the operands of these.',
-  cut3: 'In lesson 3 an [embedding] was the state of one node. The *embedding of a segment* is a sum: for each of its own nodes, and for the first states and those after each round, take the state with a configuration minus the state without any, and add these up over the nodes. The embeddings of all segments are added, and the score is computed from that sum.',
+  cut3: 'In lesson 3 an [embedding] was the state of one node. The *embedding of a segment* is a sum: for each of its own nodes, and for the first states and those after each round, take the state with a configuration minus the state without any, so that only what the layouts change counts, and add these up over the nodes. The embeddings of all segments are added, and the score is computed from that sum.',
   segmentNeeds: 'Segment {segment} takes along: {names}.',
   segmentAlone: 'Segment {segment} takes nothing along.',
   segmentShort: '#{segment}',
@@ -52,10 +52,11 @@ export const en = {
   step2:
     'For the others the step uses stored ([cached]) embeddings: what was computed for them last. If there is none yet, it is computed now, but not trained on: its states need not be kept. So the score is still one of the whole graph.',
   step3:
-    'Cached embeddings are out of date (see *Cached embeddings are stale*), so it helps to leave some out. Each is left out with probability p, the [dropout]. The fresh one then stands for those as well: it is multiplied by η = 1 + p (S − 1), for S segments: 1 for itself and p (S − 1) for the others, because on average that many are left out. The factor always uses this average, even if a step leaves out more or fewer. Play the steps: the mean factor of each segment comes near 1.',
+    'Cached embeddings are out of date (see *Cached embeddings are stale*), so one can leave some out; whether that helps is measured in *Measured: cached embeddings*. Each is left out with probability p, the [dropout]. The fresh one then stands for those as well: it is multiplied by η = 1 + p (S − 1), for S segments: 1 for itself and p (S − 1) for the others, because on average that many are left out. The factor always uses this average, even if a step leaves out more or fewer. Play the steps: the mean factor of each segment comes near 1.',
   dropout: 'p, dropout of cached embeddings',
   stepsLabel: 'Training steps',
-  stepAt: 'Training step {step}: segment {fresh} is fresh; cached: {cached}; dropped: {dropped}.',
+  stepAt:
+    'Training step {step}: segment {fresh} is fresh; cached: {cached}; computed now, not trained on: {computed}; dropped: {dropped}.',
   usesCaption: 'Embeddings of the segments in this step',
   embedding: 'embedding',
   factor: 'factor',
@@ -66,9 +67,9 @@ export const en = {
   droppedUse: 'dropped',
   stepFormula: 'Formula of the sum of embeddings in a step',
   stepLegend:
-    'E: the sum that the step uses; e: the embedding of a segment, f the fresh one, i one of the cached ones C',
+    'E: the sum that the step uses; e: the embedding of a segment, f the fresh one, i one of C: those cached or computed now',
   freshTerm: 'fresh',
-  cachedTerm: 'cached',
+  cachedTerm: 'cached, or computed now',
   droppedTerm: 'dropped',
   etaAsk: 'There are 9 segments, and p is 0.5. By what is the fresh embedding multiplied?',
   etaRight: 'By 5: once for itself, and once for each of the 4 others that are dropped on average.',
@@ -114,13 +115,13 @@ export const en = {
   segmentsOf: 'segments of {size}',
   sizesCaption: '{steps} training steps, p = 0.5, two runs with different seeds',
   afterSizes:
-    'Two runs that differ in the seed alone, the number that fixes what is chosen at random, differ by up to {most}. So the order among the segment sizes means little; the whole graph is first in both runs. Segments of {uneven} nodes leave a last one of only 3,615, and about one step in three trains on that alone: perhaps why two halves of {even} do better.',
+    'Two runs that differ in the seed alone, the number that fixes what is chosen at random, differ by up to {most}. So the order among the segment sizes means little; the whole graph is first in both runs. Segments of {uneven} nodes take a little more memory than those of {even}, perhaps because there are three of them, the last with 3,615 nodes, and the lists of the nodes taken along are kept for all.',
   hidden: 'τ appears after your prediction.',
   tauAsk:
     'Trained on the whole graph, the network ranks configurations that it has not seen with a [tau|τ] of {wholeTau}. What is τ after the same number of steps with segments of {size} nodes, on average over both runs?',
   tauRight: 'Each step learns from one segment of {segments} only, and partly from stale embeddings.',
   tauWrong:
-    'It is lower, because each step learns from one segment of {segments} only, and partly from stale embeddings. But it does not fall far: the cached embeddings stand for the rest of the graph.',
+    'It is lower, because each step learns from one segment of {segments} only, and partly from stale embeddings. But it does not fall far; the cached embeddings explain only part of that (see *Measured: cached embeddings*).',
 
   dropoutsTitle: 'Measured: cached embeddings',
   dropouts1:

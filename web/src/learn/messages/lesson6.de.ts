@@ -69,9 +69,9 @@ export const de: Record<keyof typeof en, string> = {
 
   similarTitle: 'Ähnlich dem, was es kennt?',
   similar1:
-    'Ein Modell kennt, woran es trainiert wurde. Die Seite bildet für jedes Programm den Mittelwert der Merkmale aller seiner Instruktionen, jedes geteilt durch das Maß, um das es gewöhnlich schwankt. Der Abstand sagt, wie weit zwei solche Mittelwerte auseinander liegen, in den Richtungen, in denen sich Trainingsprogramme am meisten unterscheiden: 0 bei gleichem Mittelwert.',
+    'Ein Modell kennt, woran es trainiert wurde. Die Seite bildet für jedes Programm den Mittelwert der Merkmale aller seiner Instruktionen, jedes geteilt durch das Maß, um das es gewöhnlich schwankt. Der Abstand sagt, wie weit zwei solche Mittelwerte auseinander liegen: 0 bei gleichem Mittelwert. Er zählt nur die acht Kombinationen von Merkmalen, in denen sich Trainingsprogramme am meisten unterscheiden.',
   similar2:
-    'Was ist weit? Zur Probe wurde jedes Trainingsprogramm einmal zurückgehalten ([held out]), also samt seiner Familie nicht zum Training benutzt. Nach dem Abstand zum nächsten Programm einer anderen Familie bilden sie drei gleich große Gruppen: nah (bis 0,92), mittel (bis 1,95) und fern (bis 5,44), bei den Modellen der Hauptseite. Unter den Abständen sagt das Bild, wie viele Paare in der Gruppe dieses Programms richtig geordnet waren.',
+    'Was ist weit? Zur Probe wurde jedes Trainingsprogramm einmal zurückgehalten ([held out]), also samt seiner Familie nicht zum Training benutzt. Nach dem Abstand zum nächsten Programm einer anderen Familie bilden sie drei gleich große Gruppen: nah (bis 0,92), mittel (bis 1,95) und fern (bis 5,44), bei den Modellen der Hauptseite. Unter den Abständen sagt ein Satz, wie viele Paare in der Gruppe dieses Programms richtig geordnet waren.',
   similar3:
     'Das hängt kaum vom Abstand ab: beim Modell der gespeicherten Beispiele {near} nah, {middle} in der Mitte, {far} fern. Ähnlichkeit ist kein Versprechen.',
   nearest: 'Nächste Trainingsprogramme und ihr Abstand',
@@ -120,13 +120,14 @@ export const de: Record<keyof typeof en, string> = {
   ofBand: 'Beste des Bandes',
   programs: 'Programme',
   farPrograms: 'mehr als 5 % langsamer',
+  withinPrograms: 'höchstens 2 % hinter der besten von allen',
   farIs: '{far} von {count} Programmen sind mehr als 5 % langsamer',
   nearAsk:
     'Das ganze Band wird gemessen. Bei wie vielen der {count} Programme liegt seine beste höchstens 2 % hinter der besten von allen?',
   nearRight:
-    'Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin. Unterschiede unter 2 % gelten uns als Rauschen; nur `{outside}` liegt außerhalb, der markierte Punkt.',
+    'Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin; bei ebenso vielen zufällig gewählten Konfigurationen wären es im Mittel {random} Programme. Unterschiede unter 2 % gelten uns als Rauschen; nur `{outside}` liegt außerhalb, der markierte Punkt.',
   nearWrong:
-    'Drücken Sie *Beste des Bandes*. Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin. Unterschiede unter 2 % gelten uns als Rauschen; nur `{outside}` liegt außerhalb, der markierte Punkt.',
+    'Drücken Sie *Beste des Bandes*. Die Reihenfolge im Band ist unsicher, aber eine, die höchstens 2 % hinter der besten liegt, ist fast immer darin; bei ebenso vielen zufällig gewählten Konfigurationen wären es im Mittel {random} Programme. Unterschiede unter 2 % gelten uns als Rauschen; nur `{outside}` liegt außerhalb, der markierte Punkt.',
 
   ownTitle: 'Das eigene Ergebnis lesen',
   own1: 'Drei Blicke, in dieser Reihenfolge. Wie viele liegen im Band der ersten? Messen Sie alle, oder so viele Sie können. Wurde an Ähnlichem trainiert? Nah ist kein Versprechen, fern kein Urteil: Messen Sie trotzdem. Was ist gemessen? Wenn nichts, ist das Urteil nur eine Vorhersage; wenn das ganze Band, nehmen Sie die schnellste.',

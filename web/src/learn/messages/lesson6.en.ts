@@ -67,9 +67,9 @@ export const en = {
 
   similarTitle: 'Similar to what it knows?',
   similar1:
-    'A model knows what it was trained on. For each program the page takes the mean of the features of all its instructions, each feature divided by how much it usually varies. The distance says how far apart two such means are, in the directions in which training programs differ most: 0 for the same mean.',
+    'A model knows what it was trained on. For each program the page takes the mean of the features of all its instructions, each feature divided by how much it usually varies. The distance says how far apart two such means are: 0 for the same mean. It counts only the eight combinations of features in which training programs differ most.',
   similar2:
-    'What is far? As a test, each training program was [held out] once, kept away from training together with its family. By the distance to the nearest program of another family, they fall into three equal groups: near (up to 0.92), middle (up to 1.95) and far (up to 5.44), with the models of the main page. Below the distances, the picture says how many pairs were in order in the group of this program.',
+    'What is far? As a test, each training program was [held out] once, kept away from training together with its family. By the distance to the nearest program of another family, they fall into three equal groups: near (up to 0.92), middle (up to 1.95) and far (up to 5.44), with the models of the main page. Below the distances, a sentence says how many pairs were in order in the group of this program.',
   similar3:
     'That hardly depends on the distance: for the model of the stored examples, {near} near, {middle} in the middle, {far} far. A similar program is no promise.',
   nearest: 'Nearest training programs and their distance',
@@ -118,12 +118,13 @@ export const en = {
   ofBand: 'Best of the band',
   programs: 'programs',
   farPrograms: 'slower by more than 5 %',
+  withinPrograms: 'within 2 % of the best of all',
   farIs: '{far} of {count} programs are slower by more than 5 %',
   nearAsk: 'The whole band is measured. In how many of the {count} programs is its best within 2 % of the best of all?',
   nearRight:
-    'The order inside the band is uncertain, but one within 2 % of the best is nearly always in it. We treat differences below 2 % as noise; only `{outside}` is outside, the marked point.',
+    'The order inside the band is uncertain, but one within 2 % of the best is nearly always in it; with as many configurations chosen at random, it would be {random} programs on average. We treat differences below 2 % as noise; only `{outside}` is outside, the marked point.',
   nearWrong:
-    'Press *Best of the band*. The order inside the band is uncertain, but one within 2 % of the best is nearly always in it. We treat differences below 2 % as noise; only `{outside}` is outside, the marked point.',
+    'Press *Best of the band*. The order inside the band is uncertain, but one within 2 % of the best is nearly always in it; with as many configurations chosen at random, it would be {random} programs on average. We treat differences below 2 % as noise; only `{outside}` is outside, the marked point.',
 
   ownTitle: 'Read your own result',
   own1: 'Three looks, in this order. How many share the band of the first? Measure them all, or as many as you can. Was anything similar trained on? Near is no promise, far no verdict: measure all the same. What has been measured? If nothing, the verdict is only a prediction; if the whole band, take its fastest.',
