@@ -143,10 +143,10 @@ int runRank(Arguments& arguments, const CLI::App& app) {
                            "give the HLO file of the program that the configurations are for"},
                           arguments.file, native::kBadInput);
   }
-  size_t wrong = 0;
+  std::string place = arguments.file;
   arguments.options.keepNumbers = true;
-  auto opened = session::open(std::move(files), arguments.options, &wrong);
-  if (!opened) return native::fail(opened.error(), paths[std::min(wrong, paths.size() - 1)]);
+  auto opened = data::openFiles(std::move(files), arguments.options, &place);
+  if (!opened) return native::fail(opened.error(), place);
   if (opened->configurations.generated)
     if (const std::string measured = findMeasured(arguments.file); !measured.empty())
       opened->notices.push_back({"measured-beside", measured +
@@ -159,7 +159,6 @@ int runRank(Arguments& arguments, const CLI::App& app) {
         app, {"--candidates", "--seed"},
         arguments.configurations.empty() ? "the file has configurations" : "--configs gives the configurations");
   const model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened->program, opened->configurations);
-  std::string place = arguments.file;
   const auto ranked = rankProgram(arguments.model, *opened, analytical, &place);
   if (!ranked) return native::fail(ranked.error(), place);
   if (arguments.json)
