@@ -99,8 +99,7 @@ export class Renderer {
     if (!glyphs.changed) return;
     const { gl } = this;
     glyphs.changed = false;
-    gl.activeTexture(gl.TEXTURE0 + kUnits.atlas);
-    gl.bindTexture(gl.TEXTURE_2D, this.atlas);
+    this.bind(this.atlas, kUnits.atlas);
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, glyphs.canvas);
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
@@ -154,8 +153,7 @@ export class Renderer {
       this.draw('pins', 6);
     }
     begin(letters, lettersOrigin);
-    gl.activeTexture(gl.TEXTURE0 + kUnits.atlas);
-    gl.bindTexture(gl.TEXTURE_2D, this.atlas);
+    this.bind(this.atlas, kUnits.atlas);
     gl.uniform1i(letters.uniform('atlas'), kUnits.atlas);
     gl.uniform2f(letters.uniform('cells'), glyphs.columns, glyphs.rows);
     this.draw('letters', 6);
