@@ -12,8 +12,9 @@ async function open(options: VisitOptions = {}): Promise<void> {
   page = await openGraph(visits, options);
 }
 
-/** Number of distinct colours in a part of the canvas; more than a few mean that something was rendered. */
+/** Number of distinct colours in the canvas after the next frame; more than a few mean that something was rendered. */
 async function colours(of: Page): Promise<number> {
+  await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const png = await of.locator('.graph-surface').screenshot();
   return of.evaluate(async (base64) => {
     const image = new Image();
@@ -38,14 +39,10 @@ describe('the canvas', () => {
   test('renders text only when it is legible', async () => {
     await open();
     await page.selectOption('#graph-overlay', 'none'); // shades of one colour would count as many
-    const share = async () => {
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      return colours(page);
-    };
     await page.click('[aria-label="Zoom in"]');
-    const near = await share();
+    const near = await colours(page);
     for (let i = 0; i < 8; ++i) await page.click('[aria-label="Zoom out"]');
-    expect(await share()).toBeLessThan(near / 2);
+    expect(await colours(page)).toBeLessThan(near / 2);
   });
 
   test('renders again after a lost WebGL context', async () => {
