@@ -65,11 +65,10 @@ inline emscripten::val topAnswer(const session::Opened* opened, const session::R
   std::vector<float> scores;
   std::vector<double> times;
   for (uint32_t index : order) {
-    const std::vector<int64_t>& runtimes = opened->configurations.runtimes;
     scores.push_back(ranking->scores()[index]);
     ranks.push_back(static_cast<uint32_t>(ranking->rankOfConfiguration(index)));
     copies.push_back(ranking->copiesOf(index));
-    if (!runtimes.empty()) times.push_back(static_cast<double>(runtimes[index]) / 1e9);
+    if (opened->hasTimes()) times.push_back(opened->configurations.seconds(index));
   }
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", order));

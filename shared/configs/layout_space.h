@@ -81,6 +81,8 @@ struct Configurations {
 
   // Returns the number by which the command line calls configuration c.
   uint32_t numberOf(size_t c) const { return numbers.empty() ? static_cast<uint32_t>(c) : numbers[c]; }
+  // Returns the measured run time of configuration c in seconds; `runtimes` must not be empty.
+  double seconds(size_t c) const { return static_cast<double>(runtimes[c]) / 1e9; }
   // Whether the compiler chose the layouts of configuration c and they are not recorded. Such a configuration has no
   // score and no rank; its run time serves as a baseline for the others.
   bool isCompilerDefault(size_t c) const {

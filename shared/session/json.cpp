@@ -92,7 +92,7 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
   if (const auto& interval = explanation.interval)
     entry["interval"] = {number(interval->least), number(interval->greatest)};
   entry["usable"] = !listed || all.usable.empty() || all.usable[row] != 0;
-  if (listed && opened.hasTimes()) entry["time"] = static_cast<double>(all.runtimes[row]) / 1e9;
+  if (listed && opened.hasTimes()) entry["time"] = all.seconds(row);
   entry["z"] = number(explanation.z);
   if (explanation.configurationScore) entry["whole"] = number(*explanation.configurationScore);
   entry["changes"] = std::move(changes);

@@ -101,10 +101,9 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   report["count"] = opened.configurations.count;
   const configs::Configurations& all = opened.configurations;
   const bool hasDefault = all.automatic >= 0 && opened.hasTimes();
-  report["compilerDefault"] = hasDefault
-                                  ? Json{{"index", all.numberOf(size_t(all.automatic))},
-                                         {"time", static_cast<double>(all.runtimes[size_t(all.automatic)]) / 1e9}}
-                                  : Json(nullptr);
+  report["compilerDefault"] =
+      hasDefault ? Json{{"index", all.numberOf(size_t(all.automatic))}, {"time", all.seconds(size_t(all.automatic))}}
+                 : Json(nullptr);
   report["confidence"] = confidenceOf(opened, by.confidence);
   Json list = Json::array();
   for (uint32_t index : ranking.top(top))

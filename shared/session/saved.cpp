@@ -63,7 +63,7 @@ std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<con
     const size_t rank = one.index < ranking.scored() ? ranking.rankOfConfiguration(one.index) : ranking.rankOf(score);
     text += std::to_string(rank) + "," + std::to_string(listed ? all.numberOf(one.index) : one.index) + "," +
             csvField(one.name) + "," + decimal(static_cast<double>(score)) + ",";
-    if (opened.hasTimes() && listed) text += decimal(static_cast<double>(all.runtimes[one.index]) / 1e9);
+    if (opened.hasTimes() && listed) text += decimal(all.seconds(one.index));
     text += "," + csvField(layouts) + "\n";
   }
   return text;

@@ -44,19 +44,18 @@ std::string baselineName(const Baseline& baseline, bool isSimulated) {
 std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
   const configs::Configurations& all = opened.configurations;
   if (!baseline.time) return std::nullopt;
-  const auto timeOf = [&](size_t c) { return static_cast<double>(all.runtimes[c]) / 1e9; };
   const std::vector<uint32_t> programs = ranking.topPrograms(ranking.scored());
   if (programs.empty()) return std::nullopt;
   const uint32_t best = *std::min_element(programs.begin(), programs.end(),
-                                          [&](uint32_t a, uint32_t b) { return timeOf(a) < timeOf(b); });
-  const double least = timeOf(best), base = *baseline.time;
+                                          [&](uint32_t a, uint32_t b) { return all.seconds(a) < all.seconds(b); });
+  const double least = all.seconds(best), base = *baseline.time;
   const std::string against = baselineName(baseline, false) + " (" + millisecondsText(base) + ")";
   Verdict verdict{.baseline = baseline};
   if (least < (1 - kTimeNoise) * base) {
     verdict.kind = Verdict::Kind::kMeasuredGain;
     verdict.text = "The best measured configuration, " + std::to_string(all.numberOf(best)) + ", takes " +
                    millisecondsText(least) + ": " + percentText(1 - least / base) + " less than " + against + ".";
-    const double first = timeOf(programs[0]);
+    const double first = all.seconds(programs[0]);
     if (first > least)
       verdict.text += " The first of this ranking takes " + slowdownText(first / least - 1) + " longer than the best.";
   } else {
@@ -117,7 +116,7 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
       const auto choice = all.choice(c);
       if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) measured = c;
     }
-    if (measured) baseline.time = static_cast<double>(all.runtimes[*measured]) / 1e9;
+    if (measured) baseline.time = all.seconds(*measured);
   }
   const std::optional<float> compilerScore = ranking.scorer().compilerScore();
   if (compilerScore && (!baseline.time || baseline.isCompilerDefault)) {

@@ -96,9 +96,7 @@ View buildView(const Opened& opened, const Ranking& ranking, std::span<const Cho
   const auto choiceOf = [&](uint32_t i) {
     return i < count ? all.choice(i) : std::span<const uint8_t>(own[i - count]);
   };
-  const auto timeOf = [&](uint32_t i) {
-    return i < count && opened.hasTimes() ? static_cast<double>(all.runtimes[i]) / 1e9 : std::nan("");
-  };
+  const auto timeOf = [&](uint32_t i) { return i < count && opened.hasTimes() ? all.seconds(i) : std::nan(""); };
   const auto changedOf = [&](uint32_t i) {
     const auto choice = choiceOf(i);
     uint32_t changed = 0;
