@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "shared/session/json.h"
+#include "shared/base/json.h"
 #include "shared/session/saved.h"
 #include "shared/session/view.h"
 #include "shared/session/what_if_report.h"
@@ -139,7 +139,7 @@ inline Result<std::string> writeSaved(const std::string& kind, const session::Op
 
 // Returns the text of a file, `file`, as JSON text {"text": …}.
 inline std::string savedAnswer(const std::string& file) {
-  return session::text({{"text", file}});
+  return oneLine({{"text", file}});
 }
 
 // Returns the rows of the ranking table, column by column, as the type View of answers.ts, without `agreement`.

@@ -7,7 +7,7 @@
 
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/expected_figures.h"
-#include "shared/base/decimal.h"
+#include "shared/base/json.h"
 #include "shared/metrics/ranking.h"
 #include "shared/model/score.h"
 
@@ -152,10 +152,7 @@ PooledErrors poolErrors(std::span<const float> scores, std::span<const double> t
   return {times.size(), figures.medianError, figures.meanError, figures.largestError, figures.logR2};
 }
 
-nlohmann::ordered_json toJson(const PooledErrors& errors) {
-  const auto number = [](double value) {
-    return std::isfinite(value) ? nlohmann::ordered_json(roundDecimal(value)) : nlohmann::ordered_json();
-  };
+Json toJson(const PooledErrors& errors) {
   return {{"schedules", errors.schedules},
           {"medianError", number(errors.medianError)},
           {"meanError", number(errors.meanError)},
@@ -240,8 +237,8 @@ ProgramFigures meanOf(std::span<const ProgramFigures> programs) {
   return mean;
 }
 
-nlohmann::ordered_json toJson(const Figures& figures) {
-  nlohmann::ordered_json json;
+Json toJson(const Figures& figures) {
+  Json json;
   for (const Field& field : kFields) {
     const double value = figures.*field.value;
     if (std::isfinite(value))
@@ -252,8 +249,8 @@ nlohmann::ordered_json toJson(const Figures& figures) {
   return json;
 }
 
-nlohmann::ordered_json toJson(const ProgramFigures& program) {
-  nlohmann::ordered_json json;
+Json toJson(const ProgramFigures& program) {
+  Json json;
   json["name"] = program.name;
   if (!program.family.empty()) json["family"] = program.family;
   if (!program.collection.empty()) json["collection"] = program.collection;

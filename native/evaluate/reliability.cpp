@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "shared/base/json.h"
+
 namespace hlorank::evaluate {
 namespace {
 
@@ -89,8 +91,7 @@ std::vector<Coverage> Reliability::coverage() const {
   return all;
 }
 
-nlohmann::ordered_json toJson(const Reliability& reliability) {
-  using Json = nlohmann::ordered_json;
+Json toJson(const Reliability& reliability) {
   Json json = {{"calibrationError", reliability.calibrationError()}, {"pairs", Json::array()}};
   for (const ReliabilityBin& bin : reliability.bins())
     json["pairs"].push_back({{"share", bin.weight}, {"stated", bin.stated}, {"observed", bin.observed}});

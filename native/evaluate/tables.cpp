@@ -3,13 +3,12 @@
 #include <cstdio>
 
 #include "native/evaluate/collections.h"
-#include "shared/session/json.h"
+#include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/session/saved.h"
 
 namespace hlorank::evaluate {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Explains the columns and rows of the tables.
 constexpr char kLegend[] =
@@ -21,7 +20,7 @@ constexpr char kLegend[] =
     "[low, high]: 95 % confidence interval of the mean (bootstrap over programs)\n";
 
 // Formats a value of a column: kPercent columns as 100 · value with one decimal, others with three; "-" for NaN.
-std::string number(const Column& column, double value) {
+std::string valueText(const Column& column, double value) {
   if (!std::isfinite(value)) return "-";
   const bool percent = column.unit == Column::Unit::kPercent;
   char text[32];
@@ -37,14 +36,14 @@ std::string padded(const std::string& text, size_t width) {
 // Formats the metrics of one ranker (the model or a baseline) as one cell per column.
 std::vector<std::string> cellsOf(std::span<const Column> columns, const Figures& figures) {
   std::vector<std::string> cells;
-  for (const Column& column : columns) cells.push_back(number(column, valueOf(column, figures)));
+  for (const Column& column : columns) cells.push_back(valueText(column, valueOf(column, figures)));
   return cells;
 }
 
 // Formats an interval as "[LOW, HIGH]"; "-" if it is undefined.
 std::string intervalText(const Column& column, const metrics::Interval& interval) {
   if (!std::isfinite(interval.low)) return "-";
-  return "[" + number(column, interval.low) + ", " + number(column, interval.high) + "]";
+  return "[" + valueText(column, interval.low) + ", " + valueText(column, interval.high) + "]";
 }
 
 // Formats a line of a plain-text table.
@@ -182,7 +181,7 @@ Json toJson(std::span<const CollectionFigures> collections) {
                  {"split", collection.split},
                  {"programs", collection.programs.size()},
                  {"configurations", collection.mean.configurations},
-                 {"score", session::number(collection.score())}};
+                 {"score", number(collection.score())}};
     const auto columns = columnsOf(collection.tiles);
     for (size_t i = 0; i < columns.size(); ++i) json[columns[i].name] = toJson(collection.intervals[i]);
     if (std::isfinite(collection.mean.model.transferAccuracy))

@@ -6,11 +6,10 @@
 #include <limits>
 
 #include "shared/base/integer_field.h"
+#include "shared/base/json.h"
 
 namespace hlorank::onnx {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Returns the largest absolute difference between the recorded values `expected` of the output `name` and `found`;
 // infinity if a difference is NaN or infinite. Error: the number of values differs.

@@ -11,13 +11,13 @@
 #include "native/onnx/builder.h"
 #include "native/onnx/golden.h"
 #include "native/onnx/network_onnx.h"
+#include "shared/base/json.h"
 #include "shared/model/schema.h"
 
 namespace hlorank::onnx {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 // Returns the double that JSON prints with the fewest digits among those that round to this float.
 double shortest(float value) {
@@ -64,8 +64,8 @@ Result<bool> checkFinite(const model::Parameters& parameters) {
 
 }  // namespace
 
-nlohmann::ordered_json makeCard(const model::Description& description, const model::Parameters& parameters,
-                                const model::FreeTable& free, const CardFacts& facts, const Golden& golden) {
+Json makeCard(const model::Description& description, const model::Parameters& parameters, const model::FreeTable& free,
+              const CardFacts& facts, const Golden& golden) {
   Json card;
   card["formatVersion"] = kFormatVersion;
   card["name"] = facts.name;

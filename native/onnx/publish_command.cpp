@@ -14,12 +14,12 @@
 #include "native/onnx/golden.h"
 #include "native/onnx/model_folder.h"
 #include "native/onnx/network_onnx.h"
+#include "shared/base/json.h"
 
 namespace hlorank::onnx {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kLicence = "Apache-2.0";
 

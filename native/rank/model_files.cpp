@@ -7,12 +7,12 @@
 
 #include "native/base/files.h"
 #include "native/base/sha256.h"
+#include "shared/base/json.h"
 
 namespace hlorank::rank {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 // Compares the SHA-256 of model.onnx (`network`) with the one in model.json (`card`), if it records one. The bool is
 // always true. Error: they differ.

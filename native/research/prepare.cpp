@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "native/base/command_line.h"
 #include "native/base/cost.h"
@@ -14,12 +13,11 @@
 #include "native/base/progress.h"
 #include "native/research/commands.h"
 #include "native/store/prepare.h"
+#include "shared/base/json.h"
 
 namespace hlorank::research {
 using namespace store;
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::vector<std::string> data;

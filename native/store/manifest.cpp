@@ -7,11 +7,11 @@
 #include "native/store/about.h"
 #include "native/store/format.h"
 #include "shared/base/fnv.h"
+#include "shared/base/json.h"
 
 namespace hlorank::store {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 PreparedProgram summaryOf(const StoredProgram& program, const std::string& path) {
   PreparedProgram summary;

@@ -3,6 +3,7 @@
 #include "native/store/about.h"
 #include "native/store/draft.h"
 #include "native/store/file_writer.h"
+#include "shared/base/json.h"
 
 namespace hlorank::store {
 namespace {
@@ -63,7 +64,7 @@ Result<bool> addLayouts(FileWriter& file, const LayoutRows& layouts) {
 
 Result<bool> write(const Draft& draft, const std::string& path) {
   FileWriter file(path);
-  const std::string about = toJson(draft.about).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  const std::string about = oneLine(toJson(draft.about));
   file.add(Section::kAbout, std::span<const char>(about));
   add(file, Section::kOpcodes, draft.graph.opcodes);
   addFeatures(file, draft.graph);

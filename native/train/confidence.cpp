@@ -8,10 +8,10 @@
 #include <limits>
 #include <numeric>
 
+#include "shared/base/json.h"
+
 namespace hlorank::train {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr size_t kGroups = 12;       // largest number of points of the calibration curve
 constexpr size_t kFewestGains = 60;  // programs for a calibration of gains

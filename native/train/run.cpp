@@ -18,13 +18,13 @@
 #include "native/train/run_data.h"
 #include "native/train/run_report.h"
 #include "shared/base/fnv.h"
+#include "shared/base/json.h"
 #include "shared/model/confidence.h"
 
 namespace hlorank::train {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr double kSeparable = .9;            // fraction of pairs in order from which two scores count as separable
 constexpr size_t kGoldenConfigurations = 4;  // configurations in the golden example (a self-test stored with the model)

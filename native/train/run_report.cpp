@@ -2,9 +2,9 @@
 
 #include <map>
 
-namespace hlorank::train {
+#include "shared/base/json.h"
 
-using Json = nlohmann::ordered_json;
+namespace hlorank::train {
 
 Json makeMetrics(const std::vector<evaluate::ProgramFigures>& figures, const HeldOut& heldOut) {
   if (figures.empty()) return nullptr;

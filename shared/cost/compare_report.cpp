@@ -1,8 +1,8 @@
 // Formats a comparison of costs as text and JSON.
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "shared/base/json.h"
 #include "shared/cost/compare.h"
 #include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"
@@ -10,8 +10,6 @@
 namespace hlorank::cost {
 
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;
 
 constexpr double kNegligible = 1e-4;  // of the time of the program: smaller changes are counted, not listed
 
@@ -45,17 +43,17 @@ std::string totalsText(const Report& left, const Report& right, double strided) 
   return text + "\n";
 }
 
-OrderedJson sideJson(const Report& report, std::string_view file) {
+Json sideJson(const Report& report, std::string_view file) {
   const Cost& total = report.analysis.total;
   return {{"file", file},
           {"name", report.module.name},
-          {"seconds", number(report.seconds)},
-          {"flops", number(total.flops)},
-          {"transcendentals", number(total.transcendentals)},
-          {"bytes", number(total.bytes)}};
+          {"seconds", figure(report.seconds)},
+          {"flops", figure(total.flops)},
+          {"transcendentals", figure(total.transcendentals)},
+          {"bytes", figure(total.bytes)}};
 }
 
-OrderedJson nameJson(const Report& report, hlo::InstructionId id) {
+Json nameJson(const Report& report, hlo::InstructionId id) {
   if (id == hlo::kNone) return nullptr;
   const hlo::Instruction& instruction = report.module.instructions[id];
   return {{"name", instruction.name}, {"computation", report.module.computations[instruction.computation].name}};
@@ -88,23 +86,23 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
 
 std::string formatCostChangesJson(const Report& left, std::string_view leftFile, const Report& right,
                                   std::string_view rightFile) {
-  OrderedJson changes = OrderedJson::array();
+  Json changes = Json::array();
   for (const CostChange& change : compareCosts(left, right).changes) {
     changes.push_back({{"left", nameJson(left, change.left)},
                        {"right", nameJson(right, change.right)},
-                       {"seconds", number(change.seconds)},
-                       {"flops", number(change.cost.flops)},
-                       {"transcendentals", number(change.cost.transcendentals)},
-                       {"bytes", number(change.cost.bytes)},
-                       {"stridedBytes", number(change.extraBytes)},
+                       {"seconds", figure(change.seconds)},
+                       {"flops", figure(change.cost.flops)},
+                       {"transcendentals", figure(change.cost.transcendentals)},
+                       {"bytes", figure(change.cost.bytes)},
+                       {"stridedBytes", figure(change.extraBytes)},
                        {"reason", change.reason}});
   }
-  const OrderedJson report = {{"version", 1},
-                              {"machine", right.machine.name},
-                              {"left", sideJson(left, leftFile)},
-                              {"right", sideJson(right, rightFile)},
-                              {"changes", changes}};
-  return report.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+  const Json report = {{"version", 1},
+                       {"machine", right.machine.name},
+                       {"left", sideJson(left, leftFile)},
+                       {"right", sideJson(right, rightFile)},
+                       {"changes", changes}};
+  return oneLine(report) + "\n";
 }
 
 }  // namespace hlorank::cost

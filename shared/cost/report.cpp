@@ -3,38 +3,37 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "shared/base/decimal.h"
+#include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/cost/report_parts.h"
 
 namespace hlorank::cost {
 
 using hlo::Instruction;
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 constexpr int kVersion = 1;  // of the JSON format
 
 void addMeasuredFigures(Json& row, const Report& report, const Hotspot& spot) {
   if (!report.measured) return;
-  row["measuredSeconds"] = number(spot.measured);
-  if (spot.id != hlo::kNone) row["measuredSpread"] = number(spot.measuredSpread);
-  row["measuredShare"] = number(spot.measuredShare);
-  row["ratio"] = spot.share > 0 ? number(spot.measuredShare / spot.share) : Json();
+  row["measuredSeconds"] = figure(spot.measured);
+  if (spot.id != hlo::kNone) row["measuredSpread"] = figure(spot.measuredSpread);
+  row["measuredShare"] = figure(spot.measuredShare);
+  row["ratio"] = spot.share > 0 ? figure(spot.measuredShare / spot.share) : Json();
   row["disagrees"] = disagree(spot.measuredShare, spot.share);
 }
 
 void addFigures(Json& row, const Hotspot& spot) {
-  row["flops"] = number(spot.cost.flops);
-  row["transcendentals"] = number(spot.cost.transcendentals);
-  row["bytes"] = number(spot.cost.bytes);
-  row["trips"] = number(spot.trips);
-  row["intensity"] = number(intensityOf(spot.cost));
+  row["flops"] = figure(spot.cost.flops);
+  row["transcendentals"] = figure(spot.cost.transcendentals);
+  row["bytes"] = figure(spot.cost.bytes);
+  row["trips"] = figure(spot.trips);
+  row["intensity"] = figure(intensityOf(spot.cost));
   row["bound"] = name(spot.bound);
-  row["seconds"] = number(spot.seconds);
-  row["share"] = number(spot.share);
+  row["seconds"] = figure(spot.seconds);
+  row["share"] = figure(spot.share);
 }
 
 Json nameRow(const Report& report, hlo::InstructionId id) {
@@ -65,10 +64,10 @@ Json groupRows(const Report& report, size_t top, Grouping grouping) {
     if (rows.size() >= top) break;
     Json row = {{"name", group.name}, {"depth", group.depth}, {"instructions", group.instructions}};
     addFigures(row, group.sum);
-    row["inclusiveSeconds"] = number(group.inclusive.seconds);
-    row["inclusiveShare"] = number(group.inclusive.share);
+    row["inclusiveSeconds"] = figure(group.inclusive.seconds);
+    row["inclusiveShare"] = figure(group.inclusive.share);
     addMeasuredFigures(row, report, group.sum);
-    if (report.measured) row["inclusiveMeasuredSeconds"] = number(group.inclusive.measured);
+    if (report.measured) row["inclusiveMeasuredSeconds"] = figure(group.inclusive.measured);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -87,9 +86,9 @@ Json conflictRows(const Report& report, size_t top) {
     row["fused"] = conflict.isFused;
     row["from"] = shapeOf(report.module.operandsOf(instruction)[0]);
     row["to"] = shapeOf(conflict.id);
-    row["bytes"] = number(conflict.bytes);
-    row["trips"] = number(conflict.trips);
-    row["total"] = number(conflict.bytes * conflict.trips);
+    row["bytes"] = figure(conflict.bytes);
+    row["trips"] = figure(conflict.trips);
+    row["total"] = figure(conflict.bytes * conflict.trips);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -102,31 +101,31 @@ std::string toJson(const Report& report, std::string_view file, const char* list
                {"name", report.module.name},
                {"machine",
                 {{"name", report.machine.name},
-                 {"flops", number(report.machine.flops)},
-                 {"bandwidth", number(report.machine.bytes)},
-                 {"transcendentals", number(report.machine.transcendentals)}}},
+                 {"flops", figure(report.machine.flops)},
+                 {"bandwidth", figure(report.machine.bytes)},
+                 {"transcendentals", figure(report.machine.transcendentals)}}},
                {"totals",
-                {{"flops", number(analysis.total.flops)},
-                 {"transcendentals", number(analysis.total.transcendentals)},
-                 {"bytes", number(analysis.total.bytes)},
-                 {"intensity", number(intensityOf(analysis.total))},
-                 {"seconds", number(report.seconds)},
+                {{"flops", figure(analysis.total.flops)},
+                 {"transcendentals", figure(analysis.total.transcendentals)},
+                 {"bytes", figure(analysis.total.bytes)},
+                 {"intensity", figure(intensityOf(analysis.total))},
+                 {"seconds", figure(report.seconds)},
                  {"instructions", report.hotspots.size()},
                  {"loops", analysis.loops.size()},
                  {"unknownLoops", analysis.unknownLoops.size()},
                  {"unknownCalls", analysis.unknownCalls.size()}}}};
   if (report.measured) {
     Json& totals = json["totals"];
-    totals["measuredSeconds"] = number(report.measured->run);
-    totals["measuredInstructions"] = number(report.measured->ofInstructions);
-    totals["measuredUntraced"] = report.measured->untraced > 0 ? number(report.measured->untraced) : Json();
-    totals["measuredSpread"] = number(report.measured->runSpread);
+    totals["measuredSeconds"] = figure(report.measured->run);
+    totals["measuredInstructions"] = figure(report.measured->ofInstructions);
+    totals["measuredUntraced"] = report.measured->untraced > 0 ? figure(report.measured->untraced) : Json();
+    totals["measuredSpread"] = figure(report.measured->runSpread);
     totals["runs"] = report.measured->runs;
   }
   json["notices"] = Json::array();
   if (isUnoptimised(report)) json["notices"].push_back({{"kind", "unoptimised"}, {"message", kUnoptimised}});
   json[listName] = std::move(rows);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return oneLine(json) + "\n";
 }
 
 std::string csvCell(const Json& value) {
@@ -156,7 +155,7 @@ std::string toCsv(const Json& rows) {
 
 }  // namespace
 
-nlohmann::ordered_json number(double value) {
+Json figure(double value) {
   if (!std::isfinite(value)) return nullptr;
   // Whole numbers without a decimal point, as a reader of counts expects.
   if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<int64_t>(value);

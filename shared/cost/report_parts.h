@@ -21,7 +21,7 @@ std::string placeOf(const Report& report, hlo::InstructionId id);
 std::string summarize(const Report& report);  // lines about totals, machine, unknown costs
 
 // Converts a figure to JSON, rounded to 9 significant digits; whole numbers to integers, what is not finite to null.
-nlohmann::ordered_json number(double value);
+nlohmann::ordered_json figure(double value);
 
 // Whether the compiler has yet to optimise a module: it has elementwise instructions, but neither a fusion nor a
 // schedule.

@@ -1,8 +1,9 @@
 // Formats instructions as lines of HLO text and a comparison as JSON.
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/diff/diff.h"
 
 namespace hlorank::diff {
@@ -12,8 +13,6 @@ using hlo::Attribute;
 using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
-using Json = nlohmann::ordered_json;
-
 constexpr int kVersion = 1;       // version of the JSON format
 constexpr size_t kLongest = 120;  // bytes at which a shape, literal or attribute value is cut
 
@@ -164,7 +163,7 @@ std::string formatDiffJson(const Module& left, std::string_view leftFile, const 
   }
   const Json report = {{"version", kVersion}, {"left", sideJson(left, leftFile)}, {"right", sideJson(right, rightFile)},
                        {"counts", counts},    {"attributes", attributes},         {"changes", changes}};
-  return report.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return oneLine(report);
 }
 
 }  // namespace hlorank::diff

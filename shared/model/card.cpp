@@ -1,16 +1,13 @@
 // Reads the fields of model.json that ranking needs. Training and other tools write more fields; they are ignored here.
 #include "shared/model/card.h"
 
-#include <nlohmann/json.hpp>
-
+#include "shared/base/json.h"
 #include "shared/model/schema.h"
 #include "shared/stages/columns.h"
 
 namespace hlorank::model {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int64_t kMaxLayers = 64, kMaxReferenceSet = 1 << 20, kMaxSide = 1 << 16, kMaxNumbers = 1 << 24;
 

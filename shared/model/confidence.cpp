@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "shared/base/json.h"
 #include "shared/model/inputs.h"
 #include "shared/model/schema.h"
 
 namespace hlorank::model {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Whether all arrays have sizes that fit each other and the number of node inputs of this build.
 bool hasConsistentSizes(const Confidence& confidence) {

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "shared/base/json.h"
 #include "shared/simulation/simulator.h"
 
 namespace hlorank::model {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Reads an array of the golden example's inputs. Throws Json::exception if there is none.
 template <class T>

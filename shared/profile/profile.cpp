@@ -1,16 +1,14 @@
 #include "shared/profile/profile.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "shared/base/json.h"
 #include "shared/npz/inflate.h"
 #include "shared/profile/trace.h"
 
 namespace hlorank::profile {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "hlorank profile";
 constexpr int kVersion = 1;
@@ -138,7 +136,7 @@ std::string formatProfile(const Profile& profile) {
                      {"untracedSeconds", profile.untraced},
                      {"instructions", std::move(instructions)},
                      {"hlo", profile.hlo}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return oneLine(json) + "\n";
 }
 
 Result<Profile> parseProfile(std::string_view json) {

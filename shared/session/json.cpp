@@ -7,18 +7,6 @@
 
 namespace hlorank::session {
 
-std::string text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json number(double value) {
-  return std::isfinite(value) ? Json(roundDecimal(value)) : Json(nullptr);
-}
-
-Json number(float value) {
-  return std::isfinite(value) ? Json(shortestDecimal(value)) : Json(nullptr);
-}
-
 Json nodeOf(const Opened& opened, uint32_t node) {
   return {{"node", nodeName(opened, node)},
           {"computation", computationName(opened, node)},

@@ -1,24 +1,14 @@
 // JSON fragments that the reports of report.h and what_if_report.h share.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 
+#include "shared/base/json.h"
 #include "shared/session/open.h"
 #include "shared/session/ranking.h"
 
 namespace hlorank::session {
-
-using Json = nlohmann::ordered_json;  // keeps keys in insertion order
-
-// Serializes JSON on one line. Replaces bytes that are not UTF-8, which names from the file may contain, and never
-// throws because of them.
-std::string text(const Json& json);
-// Convert a number to JSON; null if it is not finite. A double is rounded to 9 significant digits; a float is written
-// with the fewest digits that read back as the same float.
-Json number(double value);
-Json number(float value);
 
 // Describes a graph node by its names: {node, computation, opcode}.
 Json nodeOf(const Opened& opened, uint32_t node);

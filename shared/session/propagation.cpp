@@ -58,10 +58,10 @@ std::string propagationJson(const Opened& opened, std::span<const uint8_t> choic
     entry["to"] = configs::toString(copy.to);
     copies.push_back(std::move(entry));
   }
-  return text({{"slots", slotsOf(opened.configurations.table)},
-               {"steps", std::move(steps)},
-               {"results", std::move(results)},
-               {"copies", std::move(copies)}});
+  return oneLine({{"slots", slotsOf(opened.configurations.table)},
+                  {"steps", std::move(steps)},
+                  {"results", std::move(results)},
+                  {"copies", std::move(copies)}});
 }
 
 }  // namespace hlorank::session

@@ -90,7 +90,7 @@ std::string inspectJson(const Opened& opened, std::string_view file) {
                               {"measured", opened.hasTimes()}};
   report["warnings"] = warningsOf(opened);
   report["notices"] = noticesOf(opened);
-  return text(report);
+  return oneLine(report);
 }
 
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
@@ -114,7 +114,7 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   report["agreement"] = agreementOf(ranking.agreement());
   report["warnings"] = warningsOf(opened);
   report["notices"] = noticesOf(opened);
-  return text(report);
+  return oneLine(report);
 }
 
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t index) {
@@ -122,22 +122,22 @@ std::string explainJson(const Opened& opened, const Ranking& ranking, size_t ind
 }
 
 std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index) {
-  return text(configurationOf(opened, ranking, choice, index));
+  return oneLine(configurationOf(opened, ranking, choice, index));
 }
 
 std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations) {
-  return text(agreementOf(ranking.agreement(configurations)));
+  return oneLine(agreementOf(ranking.agreement(configurations)));
 }
 
 std::string errorJson(const Error& error, std::string_view file) {
-  return text({{"message", error.message},
-               {"help", error.help},
-               {"line", error.where.line},
-               {"column", error.where.column},
-               {"offset", error.where.offset},
-               {"excerpt", error.excerpt},
-               {"caret", error.caret},
-               {"file", file}});
+  return oneLine({{"message", error.message},
+                  {"help", error.help},
+                  {"line", error.where.line},
+                  {"column", error.where.column},
+                  {"offset", error.where.offset},
+                  {"excerpt", error.excerpt},
+                  {"caret", error.caret},
+                  {"file", file}});
 }
 
 }  // namespace hlorank::session

@@ -37,14 +37,7 @@ std::string savedJson(const Opened& opened, const Ranking& ranking, const Ranked
     if (!one.name.empty()) entry["name"] = one.name;
     report["configurations"].push_back(std::move(entry));
   }
-  return text(report);
-}
-
-std::string csvField(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
+  return oneLine(report);
 }
 
 std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const SelectedConfiguration> selected) {

@@ -40,27 +40,27 @@ std::string inspectSchedulesJson(const std::vector<stages::Problem>& problems, s
   Json names = Json::array(), notices = Json::array();
   for (const stages::Problem& each : problems) names.push_back(each.name);
   for (const std::string& notice : problem.notices) notices.push_back({{"kind", "schedules"}, {"message", notice}});
-  return text({{"version", 1},
-               {"file", file},
-               {"name", problem.name},
-               {"format", formatOf(problem)},
-               {"computations", 1},
-               {"instructions", problem.stageCount()},
-               {"edges", problem.edges.size()},
-               {"configurable", 0},
-               {"slots", 0},
-               {"hashes", Json::object()},
-               {"configurations", {{"count", problem.count}, {"generated", false}, {"measured", measured}}},
-               {"warnings", Json::array()},
-               {"notices", std::move(notices)},
-               {"schedules",
-                {{"kind", toString(problem.kind)},
-                 {"title", titleOf(problem.kind)},
-                 {"schema", schemaHash(problem.kind)},
-                 {"noise", number(problem.noise)},
-                 {"failed", problem.failed},
-                 {"programs", std::move(names)},
-                 {"chosen", chosen}}}});
+  return oneLine({{"version", 1},
+                  {"file", file},
+                  {"name", problem.name},
+                  {"format", formatOf(problem)},
+                  {"computations", 1},
+                  {"instructions", problem.stageCount()},
+                  {"edges", problem.edges.size()},
+                  {"configurable", 0},
+                  {"slots", 0},
+                  {"hashes", Json::object()},
+                  {"configurations", {{"count", problem.count}, {"generated", false}, {"measured", measured}}},
+                  {"warnings", Json::array()},
+                  {"notices", std::move(notices)},
+                  {"schedules",
+                   {{"kind", toString(problem.kind)},
+                    {"title", titleOf(problem.kind)},
+                    {"schema", schemaHash(problem.kind)},
+                    {"noise", number(problem.noise)},
+                    {"failed", problem.failed},
+                    {"programs", std::move(names)},
+                    {"chosen", chosen}}}});
 }
 
 View buildView(const stages::Problem& problem, const stages::Predictions& predictions, const Query& query) {
@@ -118,7 +118,7 @@ std::string explainSchedule(const stages::Problem& problem, const stages::Predic
                {"contributions", Json::array()},
                {"schedule", schedule}};
   if (problem.runtimes[configuration] > 0) json["time"] = problem.runtimes[configuration] * 1e-3;
-  return text(json);
+  return oneLine(json);
 }
 
 std::string stageDetailsJson(const stages::Problem& problem, const stages::StageModule& graph, uint32_t instruction,
@@ -143,22 +143,22 @@ std::string stageDetailsJson(const stages::Problem& problem, const stages::Stage
     if (std::find(reads.begin(), reads.end(), instruction) == reads.end()) continue;
     if (userCount++ < kListed) users.push_back(entry(id));
   }
-  return text({{"node", instruction},
-               {"name", std::string(instructions[instruction].name)},
-               {"computation", problem.name},
-               {"opcode", stages::stageKind(problem, stage)},
-               {"shape", describeStage(problem, stage)},
-               {"configurable", false},
-               {"bytes", nullptr},
-               {"operations", nullptr},
-               {"trips", 1},
-               {"moved", nullptr},
-               {"opName", ""},
-               {"source", ""},
-               {"attributes", std::move(attributes)},
-               {"operands", std::move(operands)},
-               {"users", std::move(users)},
-               {"userCount", userCount}});
+  return oneLine({{"node", instruction},
+                  {"name", std::string(instructions[instruction].name)},
+                  {"computation", problem.name},
+                  {"opcode", stages::stageKind(problem, stage)},
+                  {"shape", describeStage(problem, stage)},
+                  {"configurable", false},
+                  {"bytes", nullptr},
+                  {"operations", nullptr},
+                  {"trips", 1},
+                  {"moved", nullptr},
+                  {"opName", ""},
+                  {"source", ""},
+                  {"attributes", std::move(attributes)},
+                  {"operands", std::move(operands)},
+                  {"users", std::move(users)},
+                  {"userCount", userCount}});
 }
 
 }  // namespace hlorank::session

@@ -1,16 +1,14 @@
 #include "shared/session/structure.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "shared/base/json.h"
 #include "shared/hlo/source_lines.h"
 #include "shared/model/estimate.h"
 
 namespace hlorank::session {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr size_t kMaxUsers = 200;  // greatest number of users of an instruction that detailsJson lists
 
@@ -124,7 +122,7 @@ std::string detailsJson(const Opened& opened, uint32_t node) {
   details["operands"] = listed(opened, program.operands(node), program.operands(node).size());
   details["users"] = listed(opened, program.users(node), kMaxUsers);
   details["userCount"] = program.users(node).size();
-  return details.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return oneLine(details);
 }
 
 }  // namespace hlorank::session

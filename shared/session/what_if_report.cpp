@@ -73,7 +73,7 @@ std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<c
                                       {"bytes", number(disagreement.bytes)},
                                       {"parties", std::move(parties)}});
   }
-  return text(entry);
+  return oneLine(entry);
 }
 
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot) {
@@ -95,7 +95,7 @@ std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span
   entry["chosen"] = choice[slot];
   entry["reference"] = opened.configurations.reference[slot];
   entry["settings"] = std::move(list);
-  return text(entry);
+  return oneLine(entry);
 }
 
 std::string compareJson(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence,
@@ -111,7 +111,7 @@ std::string compareJson(const Opened& opened, const Ranking& ranking, const mode
   }
   for (size_t i = 1; i < choices.size(); ++i)
     differences.push_back(differenceOf(opened, ranking, confidence, choices[0], choices[i]));
-  return text({{"slots", std::move(slots)}, {"differences", std::move(differences)}});
+  return oneLine({{"slots", std::move(slots)}, {"differences", std::move(differences)}});
 }
 
 std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& best) {
@@ -124,10 +124,10 @@ std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& b
                      {"changed", configs::changes(opened.configurations, one.choice).size()},
                      {"choice", one.choice}});
   }
-  return text({{"bound", number(best.bound)},
-               {"score", number(ranking.scorer().scaled(best.bound))},
-               {"isProven", best.isProven},
-               {"found", std::move(found)}});
+  return oneLine({{"bound", number(best.bound)},
+                  {"score", number(ranking.scorer().scaled(best.bound))},
+                  {"isProven", best.isProven},
+                  {"found", std::move(found)}});
 }
 
 }  // namespace hlorank::session

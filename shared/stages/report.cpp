@@ -3,36 +3,25 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
-#include "shared/base/decimal.h"
+#include "shared/base/json.h"
 #include "shared/metrics/ranking.h"
 #include "shared/stages/module.h"
 
 namespace hlorank::stages {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr int kStageReportVersion = 1;
 constexpr double kReportNoise = .02;  // pairs of run times that differ by less are not counted
 
-std::string onOneLine(const OrderedJson& json) {
-  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
-}
-
-OrderedJson finite(double value) {
-  return std::isfinite(value) ? OrderedJson(roundDecimal(value)) : OrderedJson(nullptr);
-}
-
-OrderedJson edgesOf(const Problem& problem) {
-  OrderedJson edges = OrderedJson::array();
+Json edgesOf(const Problem& problem) {
+  Json edges = Json::array();
   for (const Edge& edge : problem.edges) edges.push_back({edge.producer, edge.consumer});
   return edges;
 }
 
-OrderedJson headOf(const Problem& problem, std::string_view file) {
-  OrderedJson json;
+Json headOf(const Problem& problem, std::string_view file) {
+  Json json;
   json["version"] = kStageReportVersion;
   json["file"] = file;
   json["name"] = problem.name;
@@ -42,16 +31,16 @@ OrderedJson headOf(const Problem& problem, std::string_view file) {
 }
 
 // Agreement of scores with the measured run times; `times` are those of the configurations that have one.
-OrderedJson agreementOf(std::span<const float> scores, std::span<const double> times) {
-  return {{"tau", finite(metrics::kendallTau(scores, times))},
-          {"pairAccuracy", finite(metrics::pairAccuracy(scores, times, kReportNoise))},
-          {"slowdown1", finite(metrics::slowdown(scores, times, 1))},
-          {"slowdown5", finite(metrics::slowdown(scores, times, 5))},
-          {"slowdown10", finite(metrics::slowdown(scores, times, 10))},
+Json agreementOf(std::span<const float> scores, std::span<const double> times) {
+  return {{"tau", number(metrics::kendallTau(scores, times))},
+          {"pairAccuracy", number(metrics::pairAccuracy(scores, times, kReportNoise))},
+          {"slowdown1", number(metrics::slowdown(scores, times, 1))},
+          {"slowdown5", number(metrics::slowdown(scores, times, 5))},
+          {"slowdown10", number(metrics::slowdown(scores, times, 10))},
           {"configurations", times.size()}};
 }
 
-OrderedJson agreementOf(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
+Json agreementOf(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
   if (predictions.times.empty()) return nullptr;  // measuredOrder, which agrees with itself
   std::vector<float> scores, halide;
   std::vector<double> times;
@@ -62,21 +51,21 @@ OrderedJson agreementOf(const Problem& problem, const Predictions& predictions, 
     if (!predictions.halide.empty()) halide.push_back(float(predictions.halide[c]));
   }
   if (times.size() < 2) return nullptr;
-  OrderedJson json = agreementOf(scores, times);
+  Json json = agreementOf(scores, times);
   if (!halide.empty()) json["halide"] = agreementOf(halide, times);
   return json;
 }
 
-OrderedJson scheduleOf(const Problem& problem, const Predictions& predictions, uint32_t c) {
+Json scheduleOf(const Problem& problem, const Predictions& predictions, uint32_t c) {
   const float score = predictions.scores[c];
   const auto faster =
       std::count_if(predictions.scores.begin(), predictions.scores.end(), [&](float other) { return other < score; });
-  OrderedJson entry = {
-      {"index", c}, {"id", problem.ids[c]}, {"rank", faster + 1}, {"milliseconds", finite(std::exp(double(score)))}};
-  if (problem.runtimes[c] > 0) entry["time"] = finite(problem.runtimes[c]);
-  if (!predictions.halide.empty()) entry["halideCost"] = finite(predictions.halide[c]);
-  entry["shares"] = OrderedJson::array();
-  for (const double share : sharesOf(problem, predictions, c)) entry["shares"].push_back(finite(share));
+  Json entry = {
+      {"index", c}, {"id", problem.ids[c]}, {"rank", faster + 1}, {"milliseconds", number(std::exp(double(score)))}};
+  if (problem.runtimes[c] > 0) entry["time"] = number(problem.runtimes[c]);
+  if (!predictions.halide.empty()) entry["halideCost"] = number(predictions.halide[c]);
+  entry["shares"] = Json::array();
+  for (const double share : sharesOf(problem, predictions, c)) entry["shares"].push_back(number(share));
   return entry;
 }
 
@@ -95,9 +84,9 @@ std::string inPercent(double fraction) {
 }  // namespace
 
 std::string inspectJson(const Problem& problem, std::string_view file) {
-  OrderedJson json = headOf(problem, file);
+  Json json = headOf(problem, file);
   json["schema"] = schemaHash(problem.kind);
-  json["stages"] = OrderedJson::array();
+  json["stages"] = Json::array();
   for (size_t stage = 0; stage < problem.stageCount(); ++stage) {
     json["stages"].push_back({{"name", problem.stages[stage]}});
     if (problem.kind == Kind::kHalide) json["stages"].back()["operations"] = operationsOf(problem, stage);
@@ -109,37 +98,37 @@ std::string inspectJson(const Problem& problem, std::string_view file) {
                [](double time) { return time > 0; });
   json["measured"] = times.size();
   json["failed"] = problem.failed;
-  json["fastest"] = times.empty() ? OrderedJson() : finite(*std::min_element(times.begin(), times.end()));
-  json["slowest"] = times.empty() ? OrderedJson() : finite(*std::max_element(times.begin(), times.end()));
-  json["noise"] = finite(problem.noise);
+  json["fastest"] = times.empty() ? Json() : number(*std::min_element(times.begin(), times.end()));
+  json["slowest"] = times.empty() ? Json() : number(*std::max_element(times.begin(), times.end()));
+  json["noise"] = number(problem.noise);
   json["notices"] = problem.notices;
-  return onOneLine(json);
+  return oneLine(json);
 }
 
 std::string rankJson(const Problem& problem, const Predictions& predictions, std::string_view file,
                      std::string_view model, std::string_view title, size_t top) {
-  OrderedJson json = headOf(problem, file);
+  Json json = headOf(problem, file);
   json["model"] = {{"name", model}, {"title", title}};
   json["stages"] = problem.stages;
   json["edges"] = edgesOf(problem);
   json["count"] = problem.count;
-  json["configurations"] = OrderedJson::array();
+  json["configurations"] = Json::array();
   const auto order = orderOf(problem, predictions.scores);
   for (size_t rank = 0; rank < std::min(top, order.size()); ++rank)
     json["configurations"].push_back(scheduleOf(problem, predictions, order[rank]));
   const std::string verdict = verdictText(problem, predictions);
-  json["verdict"] = verdict.empty() ? OrderedJson() : OrderedJson({{"kind", "predicted"}, {"text", verdict}});
+  json["verdict"] = verdict.empty() ? Json() : Json({{"kind", "predicted"}, {"text", verdict}});
   json["agreement"] = agreementOf(problem, predictions, order);
   json["notices"] = problem.notices;
-  return onOneLine(json);
+  return oneLine(json);
 }
 
 std::string scheduleJson(const Problem& problem, const Predictions& predictions, uint32_t configuration) {
-  return onOneLine(scheduleOf(problem, predictions, configuration));
+  return oneLine(scheduleOf(problem, predictions, configuration));
 }
 
 std::string agreementJson(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
-  return onOneLine(agreementOf(problem, predictions, selected));
+  return oneLine(agreementOf(problem, predictions, selected));
 }
 
 std::string verdictText(const Problem& problem, const Predictions& predictions) {

@@ -12,19 +12,19 @@ namespace {
 constexpr size_t kMaxStage = 256;  // stages of a record of Ansor
 
 // Collects all numbers of nested lists, each product of an inner list of numbers being one size.
-void addSizes(const Json& json, std::vector<double>& sizes, int depth = 0) {
+void addSizes(const LogJson& json, std::vector<double>& sizes, int depth = 0) {
   constexpr int kDeepest = 8;
   if (!json.is_array() || depth > kDeepest) return;
   double size = 1;
   bool any = false;
-  for (const Json& value : json) {
+  for (const LogJson& value : json) {
     if (value.is_number()) size *= value.get<double>(), any = true;
     addSizes(value, sizes, depth + 1);
   }
   if (any) sizes.push_back(size);
 }
 
-void setTime(const Json& result, Record& record) {
+void setTime(const LogJson& result, Record& record) {
   const auto time = isList(result, 2) && result[1] == 0 ? meanMilliseconds(result[0]) : std::nullopt;
   record.failed = !time;
   record.milliseconds = time.value_or(0);
@@ -53,7 +53,7 @@ std::string stageName(size_t number) {
   return "stage " + std::to_string(number);
 }
 
-void addAnsorAnnotation(StageRow& row, const Json& step) {
+void addAnsorAnnotation(StageRow& row, const LogJson& step) {
   const int annotation = step.size() > 3 && step[3].is_number_integer() ? step[3].get<int>() : 0;
   constexpr int kUnroll = 1, kVectorize = 2, kParallel = 3;
   row.add(annotation == kUnroll      ? Step::kUnroll
@@ -62,7 +62,7 @@ void addAnsorAnnotation(StageRow& row, const Json& step) {
                                      : Step::kThread);
 }
 
-void addPragma(StageRow& row, const Json& step) {
+void addPragma(StageRow& row, const LogJson& step) {
   row.add(Step::kAnnotation);
   const std::string text = step.size() > 3 && step[3].is_string() ? step[3].get<std::string>() : "";
   const size_t at = text.find('$');
@@ -73,7 +73,7 @@ void addPragma(StageRow& row, const Json& step) {
   row.add(Step::kUnrollSteps, steps);
 }
 
-void readStep(const Json& step, Numbers& numbers, Record& record) {
+void readStep(const LogJson& step, Numbers& numbers, Record& record) {
   if (!isList(step, 2) || !step[0].is_string() || !step[1].is_number_unsigned()) return;
   const std::string kind = step[0].get<std::string>();
   const size_t stage = step[1].get<size_t>();
@@ -81,7 +81,7 @@ void readStep(const Json& step, Numbers& numbers, Record& record) {
   const size_t number = numbers.original(stage);
   StageRow& row = record.stages[stageName(number)];
   row.position = int(number);
-  const auto edgeTo = [&](const Json& other, bool fromOwn) {
+  const auto edgeTo = [&](const LogJson& other, bool fromOwn) {
     if (!other.is_number_unsigned() || other.get<size_t>() >= kMaxStage) return;
     const size_t target = numbers.original(other.get<size_t>());
     if (target == number) return;
@@ -111,7 +111,7 @@ void readStep(const Json& step, Numbers& numbers, Record& record) {
   } else if (kind == "CHR") {
     row.add(Step::kCacheRead);
     if (step.size() > 3 && step[3].is_array())
-      for (const Json& reader : step[3]) edgeTo(reader, /*fromOwn=*/true);
+      for (const LogJson& reader : step[3]) edgeTo(reader, /*fromOwn=*/true);
     numbers.insert(stage + 1, stage);
   } else if (kind == "CHW") {
     row.add(Step::kCacheWrite);
@@ -123,7 +123,7 @@ void readStep(const Json& step, Numbers& numbers, Record& record) {
 }
 
 // The numbers of an AutoTVM knob: a tiling, an order, or one value.
-std::vector<double> knobValues(const Json& value) {
+std::vector<double> knobValues(const LogJson& value) {
   if (value.is_array()) {
     std::vector<double> numbers = numbersOf(value);
     for (double& number : numbers) number = std::max(0.0, number);  // −1: the rest of the extent
@@ -135,36 +135,36 @@ std::vector<double> knobValues(const Json& value) {
 
 }  // namespace
 
-std::optional<Record> readAnsor(const Json& json) {
+std::optional<Record> readAnsor(const LogJson& json) {
   if (!json.is_object() || !json.contains("i") || !json.contains("r")) return std::nullopt;
-  const Json& input = json["i"];
+  const LogJson& input = json["i"];
   if (!isList(input, 2) || !isList(input[0], 1) || !input[0][0].is_string() || !isList(input[1], 2) ||
       !input[1][1].is_array())
     return std::nullopt;
   Record record;
   record.kind = Kind::kAnsor;
   record.workload = input[0][0].get<std::string>();
-  addSizes(Json::parse(record.workload, nullptr, /*allow_exceptions=*/false), record.sizes);
+  addSizes(LogJson::parse(record.workload, nullptr, /*allow_exceptions=*/false), record.sizes);
   Numbers numbers;
-  for (const Json& step : input[1][1]) readStep(step, numbers, record);
+  for (const LogJson& step : input[1][1]) readStep(step, numbers, record);
   setTime(json["r"], record);
   return record;
 }
 
-std::optional<Record> readAutoTvm(const Json& json) {
+std::optional<Record> readAutoTvm(const LogJson& json) {
   if (!json.is_object() || !json.contains("input") || !json.contains("config") || !json.contains("result"))
     return std::nullopt;
-  const Json &input = json["input"], &config = json["config"];
+  const LogJson &input = json["input"], &config = json["config"];
   if (!isList(input, 3) || !input[1].is_string() || !config.is_object() || !config.contains("entity") ||
       !config["entity"].is_array())
     return std::nullopt;
   Record record;
   record.kind = Kind::kAutoTvm;
   const std::string operation = input[1].get<std::string>();
-  record.workload = operation + input[2].dump(-1, ' ', false, Json::error_handler_t::replace);
+  record.workload = operation + input[2].dump(-1, ' ', false, LogJson::error_handler_t::replace);
   addSizes(input[2], record.sizes);
   record.stages[operation].position = 1;
-  for (const Json& knob : config["entity"]) {
+  for (const LogJson& knob : config["entity"]) {
     if (!isList(knob, 3) || !knob[0].is_string() || knob[0] == operation) continue;
     StageRow& row = record.stages[knob[0].get<std::string>()];
     row.add(knob[1] == "sp" ? Step::kSplit : knob[1] == "re" ? Step::kReorder : Step::kAnnotation);

@@ -15,8 +15,8 @@ class Trace {
  public:
   explicit Trace(Record& record) : record_(record) {}
 
-  void read(const Json& instructions, const Json& decisions) {
-    for (const Json& decision : decisions)
+  void read(const LogJson& instructions, const LogJson& decisions) {
+    for (const LogJson& decision : decisions)
       if (isList(decision, 2) && decision[0].is_number_unsigned()) decisions_[decision[0].get<size_t>()] = &decision[1];
     for (size_t i = 0; i < instructions.size(); ++i)
       if (isList(instructions[i], 4) && instructions[i][0].is_string()) readInstruction(i, instructions[i]);
@@ -26,21 +26,21 @@ class Trace {
 
  private:
   // The stage that the instruction concerns: the first of its inputs that is known; "" if none.
-  std::string stageOf(const Json& inputs) const {
-    for (const Json& input : inputs) {
+  std::string stageOf(const LogJson& inputs) const {
+    for (const LogJson& input : inputs) {
       const auto found = input.is_string() ? blockOf_.find(input.get<std::string>()) : blockOf_.end();
       if (found != blockOf_.end()) return found->second;
     }
     return {};
   }
-  void name(const Json& outputs, const std::string& stage) {
-    for (const Json& output : outputs)
+  void name(const LogJson& outputs, const std::string& stage) {
+    for (const LogJson& output : outputs)
       if (output.is_string()) blockOf_[output.get<std::string>()] = stage;
   }
   // The numbers that the inputs stand for: literals, and decisions of earlier samples.
-  std::vector<double> tilesOf(const Json& inputs) const {
+  std::vector<double> tilesOf(const LogJson& inputs) const {
     std::vector<double> tiles;
-    for (const Json& input : inputs) {
+    for (const LogJson& input : inputs) {
       if (input.is_number()) tiles.push_back(input.get<double>());
       const auto found = input.is_string() ? valueOf_.find(input.get<std::string>()) : valueOf_.end();
       if (found != valueOf_.end()) tiles.push_back(found->second);
@@ -48,9 +48,9 @@ class Trace {
     return tiles;
   }
 
-  void readInstruction(size_t number, const Json& instruction) {
+  void readInstruction(size_t number, const LogJson& instruction) {
     const std::string kind = instruction[0].get<std::string>();
-    const Json &inputs = instruction[1], &attributes = instruction[2], &outputs = instruction[3];
+    const LogJson &inputs = instruction[1], &attributes = instruction[2], &outputs = instruction[3];
     if (!inputs.is_array() || !attributes.is_array() || !outputs.is_array()) return;
     if (kind == "GetBlock" || kind == "GetSBlock") return addBlock(attributes, outputs);
     if (kind.starts_with("Sample")) return addSample(number, inputs, attributes, outputs);
@@ -94,7 +94,7 @@ class Trace {
     }
   }
 
-  void addBlock(const Json& attributes, const Json& outputs) {
+  void addBlock(const LogJson& attributes, const LogJson& outputs) {
     if (attributes.empty() || !attributes[0].is_string()) return;
     const std::string stage = attributes[0].get<std::string>();
     name(outputs, stage);
@@ -115,7 +115,7 @@ class Trace {
 
   // Gives each output of a sampling instruction its value: the decision itself, its element, or of a categorical sample
   // the candidate that it is the index of.
-  void addSample(size_t number, const Json& inputs, const Json& attributes, const Json& outputs) {
+  void addSample(size_t number, const LogJson& inputs, const LogJson& attributes, const LogJson& outputs) {
     const auto found = decisions_.find(number);
     const std::string stage = stageOf(inputs);
     for (size_t i = 0; i < outputs.size(); ++i) {
@@ -123,7 +123,7 @@ class Trace {
       const std::string name = outputs[i].get<std::string>();
       if (!stage.empty()) blockOf_[name] = stage;
       if (found == decisions_.end()) continue;
-      const Json& decision = *found->second;
+      const LogJson& decision = *found->second;
       if (decision.is_number()) valueOf_[name] = decision.get<double>();
       const auto candidates = attributes.empty() ? std::vector<double>() : numbersOf(attributes[0]);
       if (decision.is_number_unsigned() && decision.get<size_t>() < candidates.size())
@@ -132,18 +132,18 @@ class Trace {
     }
   }
 
-  void addEdge(const Json& inputs, bool computesEarlier) {
+  void addEdge(const LogJson& inputs, bool computesEarlier) {
     if (inputs.size() < 2) return;
-    const std::string own = stageOf(Json::array({inputs[0]})), other = stageOf(Json::array({inputs[1]}));
+    const std::string own = stageOf(LogJson::array({inputs[0]})), other = stageOf(LogJson::array({inputs[1]}));
     if (own.empty() || other.empty() || own == other) return;
     record_.edges.emplace(computesEarlier ? own : other, computesEarlier ? other : own);
   }
 
-  void addAnnotation(StageRow& row, const Json& inputs, const Json& attributes) {
+  void addAnnotation(StageRow& row, const LogJson& inputs, const LogJson& attributes) {
     row.add(Step::kAnnotation);
     const std::string key = !attributes.empty() && attributes[0].is_string() ? attributes[0].get<std::string>() : "";
     std::vector<double> values;
-    if (inputs.size() > 1) values = tilesOf(Json::array({inputs[1]}));
+    if (inputs.size() > 1) values = tilesOf(LogJson::array({inputs[1]}));
     const double value = values.empty() ? 0 : values[0];
     if (key.find("parallel") != std::string::npos) row.add(Step::kParallelExtent, value);
     if (key.find("vectorize") != std::string::npos) row.add(Step::kVectorExtent, value);
@@ -151,7 +151,7 @@ class Trace {
   }
 
   Record& record_;
-  std::map<size_t, const Json*> decisions_;
+  std::map<size_t, const LogJson*> decisions_;
   std::map<std::string, std::string> blockOf_;  // name of a block, loop or sample -> stage
   std::map<std::string, double> valueOf_;       // name of a sample -> its value
   std::vector<std::string> order_;              // blocks in the order of the program
@@ -160,16 +160,16 @@ class Trace {
 
 }  // namespace
 
-std::optional<Record> readMetaSchedule(const Json& json) {
+std::optional<Record> readMetaSchedule(const LogJson& json) {
   if (!isList(json, 2) || !json[0].is_number_unsigned() || !isList(json[1], 4)) return std::nullopt;
-  const Json &trace = json[1][0], &arguments = json[1][3];
+  const LogJson &trace = json[1][0], &arguments = json[1][3];
   if (!isList(trace, 2) || !trace[0].is_array() || !trace[1].is_array()) return std::nullopt;
   Record record;
   record.kind = Kind::kMetaSchedule;
   record.workload = "workload " + std::to_string(json[0].get<uint64_t>());
   Trace(record).read(trace[0], trace[1]);
   if (arguments.is_array())
-    for (const Json& argument : arguments) {
+    for (const LogJson& argument : arguments) {
       if (!isList(argument, 3)) continue;
       double size = 1;
       for (const double extent : numbersOf(argument[2])) size *= extent;

@@ -17,7 +17,7 @@
 
 namespace hlorank::stages {
 
-using Json = nlohmann::json;
+using LogJson = nlohmann::json;  // keeps keys in alphabetical order
 
 // The first columns of scheduleColumns for TVM, in this order: counts of steps, and extents. The tile sizes follow.
 enum class Step : size_t {
@@ -71,7 +71,7 @@ std::optional<Record> readAutoTvm(const nlohmann::json& json);
 // a number, not positive, or marks a failed run (TVM writes 1e9 s or more).
 std::optional<double> meanMilliseconds(const nlohmann::json& seconds);
 // Whether `json` is a list of at least `least` elements.
-inline bool isList(const Json& json, size_t least) {
+inline bool isList(const LogJson& json, size_t least) {
   return json.is_array() && json.size() >= least;
 }
 // Returns the elements of a JSON list that are numbers; empty if `list` is not a list.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace hlorank {
+
+// Returns the quantile of ascending values at `level` in [0, 1], linearly interpolated between neighbours. `sorted`
+// must not be empty.
+inline double quantile(const std::vector<double>& sorted, double level) {
+  const double place = level * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<size_t>(place);
+  const size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+}  // namespace hlorank

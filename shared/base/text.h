@@ -1,0 +1,57 @@
+// Operations on UTF-8 text that several folders need.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hlorank {
+
+// Returns a number with its noun: "1 loop", "2 loops".
+inline std::string counted(size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+// Removes the first line from `text` and returns it without its newline.
+inline std::string_view takeLine(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+// Whether a byte continues a character, so that no character begins with it.
+inline bool continuesCharacter(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
+inline size_t countCharacters(std::string_view text) {
+  return text.size() - static_cast<size_t>(std::count_if(text.begin(), text.end(), continuesCharacter));
+}
+
+// Returns the nearest beginning of a character at or before byte `position`; `position` itself beyond the text.
+inline size_t characterAt(std::string_view text, size_t position) {
+  while (position < text.size() && position > 0 && continuesCharacter(text[position])) --position;
+  return position;
+}
+
+// Appends the character with the number `code`, at most 0x1fffff.
+inline void appendUtf8(std::string& text, uint32_t code) {
+  const auto add = [&](uint32_t byte) { text += static_cast<char>(byte); };
+  if (code < 0x80) return add(code);
+  const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  constexpr uint32_t kLead[] = {0, 0xc0, 0xe0, 0xf0};
+  add(kLead[more] | code >> (6 * more));
+  for (int i = more - 1; i >= 0; --i) add(0x80 | (code >> (6 * i) & 0x3f));
+}
+
+// Returns a field of a CSV file: `text`, in quotes if it contains a comma, quote or line break.
+inline std::string csvField(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+}  // namespace hlorank

@@ -1,0 +1,56 @@
+#include "shared/base/text.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "shared/base/quantile.h"
+
+namespace hlorank {
+namespace {
+
+TEST(Text, OneHasASingularNoun) {
+  EXPECT_EQ(counted(0, "loop"), "0 loops");
+  EXPECT_EQ(counted(1, "loop"), "1 loop");
+  EXPECT_EQ(counted(12, "loop"), "12 loops");
+}
+
+TEST(Text, TakesLinesUntilNothingIsLeft) {
+  std::string_view text = "a\n\nb";
+  EXPECT_EQ(takeLine(text), "a");
+  EXPECT_EQ(takeLine(text), "");
+  EXPECT_EQ(takeLine(text), "b");
+  EXPECT_TRUE(text.empty());
+  EXPECT_EQ(takeLine(text), "");
+}
+
+TEST(Text, CountsCharactersAndNotBytes) {
+  EXPECT_EQ(countCharacters("a×…"), 3u);
+  EXPECT_EQ(characterAt("a×b", 2), 1u);  // the second byte of ×
+  EXPECT_EQ(characterAt("a×b", 3), 3u);
+  EXPECT_EQ(characterAt("a×", 9), 9u);
+}
+
+TEST(Text, AppendsCharactersOfOneToFourBytes) {
+  std::string text;
+  for (const uint32_t code : {0x41u, 0xd7u, 0x2026u, 0x1f600u}) appendUtf8(text, code);
+  EXPECT_EQ(text, "A×…😀");
+}
+
+TEST(Text, CsvFieldsWithSeparatorsAreQuoted) {
+  EXPECT_EQ(csvField("dot.1 {1,0}"), "\"dot.1 {1,0}\"");
+  EXPECT_EQ(csvField("a \"b\""), "\"a \"\"b\"\"\"");
+  EXPECT_EQ(csvField("a\r"), "\"a\r\"");
+  EXPECT_EQ(csvField("a b"), "a b");
+}
+
+TEST(Quantile, InterpolatesBetweenNeighbours) {
+  const std::vector<double> values = {1, 2, 4};
+  EXPECT_EQ(quantile(values, 0), 1);
+  EXPECT_EQ(quantile(values, .25), 1.5);
+  EXPECT_EQ(quantile(values, .5), 2);
+  EXPECT_EQ(quantile(values, 1), 4);
+}
+
+}  // namespace
+}  // namespace hlorank
