@@ -1,33 +1,21 @@
-// Lays out the boxes of a drawing, routes its edges and places its pins. Lengths are in character widths.
+// Lays out the boxes of a drawing and places its pins. Lengths are in character widths.
 #include <algorithm>
 #include <numeric>
 
+#include "shared/base/text.h"
 #include "shared/drawing/drawing.h"
 #include "shared/drawing/folding.h"
-#include "shared/drawing/layers.h"
+#include "shared/drawing/routes.h"
 
 namespace hlorank::drawing {
 namespace {
 
 using hlo::InstructionId;
 
-constexpr float kTitle = 5;          // height of the two text lines above the contents of an open box
-constexpr float kPadding = 2;        // around text and around the contents of an open box
-constexpr float kLines = 5;          // height of a closed box
-constexpr float kMaxText = 40;       // longest text that a box makes room for, in characters
-constexpr float kStubLength = 1.6f;  // length of each of the two lines of a stub
-
-// Returns the number of characters of a UTF-8 text.
-float countCharacters(const std::string& text) {
-  return static_cast<float>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
-// An edge from box `from` to box `to`. `within` is the innermost box that contains both; `top` is the child of `within`
-// that is or contains `from`, `bottom` the one for `to`. `flags`: bits of EdgeFlags.
-struct Line {
-  uint32_t from, to, top, bottom, within;
-  uint8_t flags;
-};
+constexpr float kTitle = 5;     // height of the two text lines above the contents of an open box
+constexpr float kPadding = 2;   // around text and around the contents of an open box
+constexpr float kLines = 5;     // height of a closed box
+constexpr float kMaxText = 40;  // longest text that a box makes room for, in characters
 
 // Computes a Drawing: boxes of open and closed places, edges between them and pins.
 class Drawer {
@@ -43,7 +31,7 @@ class Drawer {
     arrange();
     for (uint32_t box = boxes(); box-- > 0;) measure(box);
     for (uint32_t box = 0; box < boxes(); ++box) settle(box);
-    route();
+    routeLines(contents_, itemOf_, drawing_);
     placePins();
     drawing_.width = rect(0)[2];
     drawing_.height = rect(0)[3];
@@ -51,16 +39,6 @@ class Drawer {
   }
 
  private:
-  // The contents of an open box and their layout.
-  struct Inside {
-    std::vector<uint32_t> items;   // child boxes
-    std::vector<Line> lines;       // those whose `within` is this box
-    std::vector<uint32_t> edgeOf;  // [lines] index in Items::edges; kNone: runs upwards, so it is a stub
-    Layers layers;
-    Positions positions;
-    float left = 0;  // distance of the contents from the left border
-  };
-
   uint32_t boxes() const { return static_cast<uint32_t>(drawing_.places.size()); }
   // Returns x, y, width and height of a box.
   float* rect(uint32_t box) { return drawing_.rects.data() + 4 * size_t{box}; }
@@ -93,15 +71,16 @@ class Drawer {
     for (PlaceId p = 0; p < n; ++p)
       if (drawing_.boxOf[p] == kNone && outline_.places[p].host != kNone)
         drawing_.boxOf[p] = drawing_.boxOf[outline_.places[p].host];
-    inside_.resize(boxes());
+    contents_.resize(boxes());
     itemOf_.assign(boxes(), 0);
     text_.resize(boxes());
     for (uint32_t box = 0; box < boxes(); ++box) {
       const PlaceId place = drawing_.places[box];
-      text_[box] = std::min(kMaxText, std::max(countCharacters(title(module_, outline_, place)),
-                                               countCharacters(subtitle(module_, outline_, place))));
+      text_[box] =
+          std::min(kMaxText, static_cast<float>(std::max(countCharacters(title(module_, outline_, place)),
+                                                         countCharacters(subtitle(module_, outline_, place)))));
       if (box == 0) continue;
-      Inside& around = inside_[drawing_.parents[box]];
+      Contents& around = contents_[drawing_.parents[box]];
       itemOf_[box] = static_cast<uint32_t>(around.items.size());
       around.items.push_back(box);
     }
@@ -159,21 +138,22 @@ class Drawer {
       ++drawing_.steps;
     }
     line.within = drawing_.parents[line.top];
-    inside_[line.within].lines.push_back(line);
+    contents_[line.within].lines.push_back(line);
   }
 
   uint16_t depth(uint32_t box) const { return outline_.places[drawing_.places[box]].depth; }
 
   // ---- Ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
 
-  // Computes Inside::layers of every open box and marks lines without room as stubs (only their ends are drawn).
+  // Computes Contents::layers of every open box and marks lines without room as stubs (only their ends are drawn).
   void arrange() {
     std::vector<uint8_t> enters(boxes(), 0), leaves(boxes(), 0);
     std::vector<uint32_t> edgeTo(boxes(), kNone), edgeIndex(boxes(), 0);
     for (uint32_t box = 0; box < boxes(); ++box) {
       if (!isOpen(box)) continue;
-      Inside& in = inside_[box];
+      Contents& in = contents_[box];
       Items items;
+      std::vector<uint32_t> edgeOf;  // [lines] index in Items::edges; kNone: runs upwards, so it is a stub
       items.count = static_cast<uint32_t>(in.items.size());
       items.wraps = outline_.places[drawing_.places[box]].kind == Kind::kRepeat;
       for (uint32_t item : in.items) {
@@ -187,7 +167,7 @@ class Drawer {
       for (Line& line : in.lines) {
         if (itemOf_[line.top] > itemOf_[line.bottom]) {  // runs upwards; only with Options::everything
           line.flags |= kStub;
-          in.edgeOf.push_back(kNone);
+          edgeOf.push_back(kNone);
           continue;
         }
         if (edgeTo[line.top] != line.bottom) {
@@ -195,13 +175,13 @@ class Drawer {
           edgeIndex[line.top] = static_cast<uint32_t>(items.edges.size());
           items.edges.push_back({itemOf_[line.top], itemOf_[line.bottom]});
         }
-        in.edgeOf.push_back(edgeIndex[line.top]);
+        edgeOf.push_back(edgeIndex[line.top]);
       }
       in.layers = buildLayers(items);
       drawing_.steps += in.layers.steps;
       for (size_t k = 0; k < in.lines.size(); ++k) {
         Line& line = in.lines[k];
-        if (in.edgeOf[k] == kNone || !in.layers.routed[in.edgeOf[k]]) {
+        if (edgeOf[k] == kNone || !in.layers.routed[edgeOf[k]]) {
           line.flags |= kStub;
           continue;
         }
@@ -213,13 +193,13 @@ class Drawer {
 
   // ---- Sizes, inner boxes first, then positions, outer boxes first ----
 
-  // Computes the size of a box and Inside::positions; the sizes of its children are known.
+  // Computes the size of a box and Contents::positions; the sizes of its children are known.
   void measure(uint32_t box) {
     float* r = rect(box);
     r[2] = text_[box] + 2 * kPadding;
     r[3] = kLines;
     if (!isOpen(box)) return;
-    Inside& in = inside_[box];
+    Contents& in = contents_[box];
     std::vector<float> widths, heights;
     for (uint32_t item : in.items) {
       widths.push_back(rect(item)[2]);
@@ -233,132 +213,17 @@ class Drawer {
     r[3] = kTitle + in.positions.height + 2 * kPadding;
   }
 
-  // Returns the y at which the contents of an open box begin.
-  float insideTop(uint32_t box) { return rect(box)[1] + kTitle + kPadding; }
-  // Returns the x of a node of an open box: an item (child box) or lane (point where a line passes a rank).
-  float laneX(uint32_t box, uint32_t node) { return rect(box)[0] + inside_[box].left + inside_[box].positions.x[node]; }
-  // Return the y of the upper and lower end of a rank (horizontal layer) of an open box, in the column of an item
-  // (index of a child box).
-  float rankTop(uint32_t box, uint32_t item, uint32_t rank) {
-    return insideTop(box) + inside_[box].positions.top[cell(box, item, rank)];
-  }
-  float rankBottom(uint32_t box, uint32_t item, uint32_t rank) {
-    return insideTop(box) + inside_[box].positions.bottom[cell(box, item, rank)];
-  }
-  // Returns the index in Positions::top and bottom of a rank (horizontal layer) in the column of an item (child box).
-  size_t cell(uint32_t box, uint32_t item, uint32_t rank) const {
-    const Layers& layers = inside_[box].layers;
-    return size_t{layers.column[item]} * layers.ranks + rank;
-  }
-
   // Sets x and y of the children of an open box; those of the box are known.
   void settle(uint32_t box) {
     if (!isOpen(box)) return;
-    const Inside& in = inside_[box];
+    Contents& in = contents_[box];
+    in.x = rect(box)[0] + in.left;
+    in.y = rect(box)[1] + kTitle + kPadding;
     for (uint32_t i = 0; i < in.items.size(); ++i) {
       float* r = rect(in.items[i]);
-      r[0] = laneX(box, i) - r[2] / 2;
-      r[1] = rankTop(box, i, in.layers.rank[i]);
+      r[0] = in.nodeX(i) - r[2] / 2;
+      r[1] = in.rankTop(i, in.layers.rank[i]);
     }
-  }
-
-  // ---- Routes: the points of each line ----
-
-  // Writes the edges and their polylines, box by box.
-  void route() {
-    drawing_.pointBegin.push_back(0);
-    for (uint32_t box = 0; box < boxes(); ++box) {
-      for (Line& line : inside_[box].lines) {
-        if (!(line.flags & kStub) && !reachesBorders(line)) line.flags |= kStub;
-        drawing_.from.push_back(line.from);
-        drawing_.to.push_back(line.to);
-        drawing_.edgeFlags.push_back(line.flags);
-        line.flags& kStub ? routeStub(line) : routeLine(line);
-        drawing_.pointBegin.push_back(static_cast<uint32_t>(drawing_.points.size() / 2));
-      }
-    }
-  }
-
-  // Whether a line has room at every box border that it crosses; if not, it is drawn as a stub (only its ends).
-  bool reachesBorders(const Line& line) const {
-    for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at])
-      if (!inside_[drawing_.parents[at]].layers.leaves[itemOf_[at]]) return false;
-    for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at])
-      if (!inside_[drawing_.parents[at]].layers.enters[itemOf_[at]]) return false;
-    return true;
-  }
-
-  void point(float x, float y) {
-    drawing_.points.push_back(x);
-    drawing_.points.push_back(y);
-    ++drawing_.steps;
-  }
-
-  // Extends a line to (x, y); two vertical parts, one below the other, become one.
-  void lineTo(float x, float y) {
-    std::vector<float>& points = drawing_.points;
-    const size_t end = points.size();
-    if (end < 2 * drawing_.pointBegin.back() + 4 || points[end - 2] != x || points[end - 4] != x) return point(x, y);
-    points[end - 1] = y;
-    ++drawing_.steps;
-  }
-
-  float middle(uint32_t box) { return rect(box)[0] + rect(box)[2] / 2; }
-
-  // Adds the four points of a stub: one short line below the producer's box, one above the user's.
-  void routeStub(const Line& line) {
-    const float bottom = rect(line.from)[1] + rect(line.from)[3], top = rect(line.to)[1];
-    point(middle(line.from), bottom);
-    point(middle(line.from), bottom + kStubLength);
-    point(middle(line.to), top - kStubLength);
-    point(middle(line.to), top);
-  }
-
-  // Adds the points of a line that is drawn as a whole.
-  void routeLine(const Line& line) {
-    float x = middle(line.from);
-    point(x, rect(line.from)[1] + rect(line.from)[3]);
-    // First, the line leaves the boxes that contain the producer.
-    for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at]) {
-      const uint32_t around = drawing_.parents[at];
-      const Layers& layers = inside_[around].layers;
-      const uint32_t item = itemOf_[at];
-      x = routeDown(around, item, layers.ranks, x);
-      lineTo(x, rect(around)[1] + rect(around)[3]);
-    }
-    // Then it passes the boxes between producer and user.
-    const Layers& layers = inside_[line.within].layers;
-    const uint32_t bottom = itemOf_[line.bottom];
-    x = routeDown(line.within, itemOf_[line.top], layers.rank[bottom], x);
-    // Last, it enters the boxes that contain the user.
-    path_.clear();
-    for (uint32_t at = line.to; at != line.bottom; at = drawing_.parents[at]) path_.push_back(at);
-    uint32_t outer = line.bottom;
-    for (size_t k = path_.size(); k-- > 0; outer = path_[k]) {
-      const Inside& in = inside_[outer];
-      const uint32_t item = itemOf_[path_[k]];
-      const uint32_t entry = in.layers.entry[item];
-      if (entry == kNoLane) continue;
-      for (uint32_t r = 0; r < in.layers.rank[item]; ++r) {
-        x = laneX(outer, entry + r);
-        lineTo(x, r == 0 ? rect(outer)[1] : rankTop(outer, item, r));
-        lineTo(x, rankBottom(outer, item, r));
-      }
-    }
-    lineTo(std::clamp(x, rect(line.to)[0] + 1, rect(line.to)[0] + rect(line.to)[2] - 1), rect(line.to)[1]);
-  }
-
-  // Adds points from the bottom of an item's (child box's) rank through its chain of lanes to the bottom of the rank
-  // above `rank`. `x`: x of the item; returns the last x.
-  float routeDown(uint32_t box, uint32_t item, uint32_t rank, float x) {
-    const Layers& layers = inside_[box].layers;
-    lineTo(x, rankBottom(box, item, layers.rank[item]));
-    for (uint32_t r = layers.rank[item] + 1; r < rank; ++r) {
-      x = laneX(box, layers.chain[item] + (r - layers.rank[item] - 1));
-      lineTo(x, rankTop(box, item, r));
-      lineTo(x, rankBottom(box, item, r));
-    }
-    return x;
   }
 
   // ---- Pins: plumbing (parameters, constants, …) on the borders of boxes ----
@@ -388,13 +253,12 @@ class Drawer {
   const Options& options_;
   Folding folding_;
   Drawing drawing_;
-  std::vector<Inside> inside_;    // [boxes] contents of each, if open
-  std::vector<uint32_t> itemOf_;  // [boxes] index among the children of the parent box
-  std::vector<float> text_;       // [boxes] characters of the longer of title and subtitle, at most kMaxText
-  std::vector<PlaceId> placeOf_;  // [instructions] place in the call of a computation that findLines processes
-  std::vector<PlaceId> members_;  // instruction places of the call that findLines processes
-  std::vector<uint32_t> lastTo_;  // [boxes] target box of the last line added from each box
-  std::vector<uint32_t> path_;
+  std::vector<Contents> contents_;  // [boxes] contents of each, if open
+  std::vector<uint32_t> itemOf_;    // [boxes] index among the children of the parent box
+  std::vector<float> text_;         // [boxes] characters of the longer of title and subtitle, at most kMaxText
+  std::vector<PlaceId> placeOf_;    // [instructions] place in the call of a computation that findLines processes
+  std::vector<PlaceId> members_;    // instruction places of the call that findLines processes
+  std::vector<uint32_t> lastTo_;    // [boxes] target box of the last line added from each box
 };
 
 }  // namespace

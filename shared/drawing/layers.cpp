@@ -216,8 +216,8 @@ class Arranger {
     }
     position_.resize(nodes);
     updatePositions();
-    group(up_, upBegin_, true);
-    group(down_, downBegin_, false);
+    up_ = findNeighbours(layers_, /*up=*/true);
+    down_ = findNeighbours(layers_, /*up=*/false);
     std::vector<uint32_t> best = layers_.order;
     uint64_t fewest = countCrossings();
     for (int sweep = 0; sweep < kSweeps && fewest > 0; ++sweep) {
@@ -239,29 +239,17 @@ class Arranger {
         position_[layers_.order[k]] = k - layers_.orderBegin[r];
   }
 
-  // Lists the neighbours of each node (connected by a segment) in the rank above (`up`) or below: those of node i are
-  // neighbours[begin[i]] to neighbours[begin[i + 1] − 1].
-  void group(std::vector<uint32_t>& neighbours, std::vector<uint32_t>& begin, bool up) const {
-    begin.assign(layers_.rank.size() + 1, 0);
-    for (const ItemEdge& s : layers_.segments) ++begin[(up ? s.to : s.from) + 1];
-    std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
-    neighbours.resize(layers_.segments.size());
-    for (const ItemEdge& s : layers_.segments) neighbours[next[up ? s.to : s.from]++] = up ? s.from : s.to;
-  }
-
   // Sorts the nodes of rank r by the mean index of their neighbours in the rank above (`down`) or below; columns stay
   // apart.
   void sortRank(uint32_t r, bool down) {
-    const std::vector<uint32_t>& neighbours = down ? up_ : down_;
-    const std::vector<uint32_t>& begin = down ? upBegin_ : downBegin_;
+    const Neighbours& neighbours = down ? up_ : down_;
     const uint32_t first = layers_.orderBegin[r], end = layers_.orderBegin[r + 1];
     keys_.clear();
     for (uint32_t k = first; k < end; ++k) {
       const uint32_t node = layers_.order[k];
       double sum = 0;
-      for (uint32_t e = begin[node]; e < begin[node + 1]; ++e) sum += position_[neighbours[e]];
-      const uint32_t count = begin[node + 1] - begin[node];
+      for (const uint32_t other : neighbours.of(node)) sum += position_[other];
+      const auto count = static_cast<uint32_t>(neighbours.of(node).size());
       // The key of a node without neighbours is its current index.
       keys_.emplace_back(count ? sum / count : static_cast<double>(k - first), node);
       layers_.steps += count + 1;
@@ -286,13 +274,15 @@ class Arranger {
       uint64_t seen = 0;
       for (uint32_t k = layers_.orderBegin[r]; k < layers_.orderBegin[r + 1]; ++k) {
         const uint32_t node = layers_.order[k];
-        for (uint32_t e = downBegin_[node]; e < downBegin_[node + 1]; ++e) {
+        for (const uint32_t other : down_.of(node)) {
           uint64_t before = 0;
-          for (uint32_t p = position_[down_[e]] + 1; p > 0; p &= p - 1) before += tree_[p];
+          for (uint32_t p = position_[other] + 1; p > 0; p &= p - 1) before += tree_[p];
           total += seen - before;
         }
-        for (uint32_t e = downBegin_[node]; e < downBegin_[node + 1]; ++e, ++seen)
-          for (uint32_t p = position_[down_[e]] + 1; p <= size; p += p & (0 - p)) ++tree_[p];
+        for (const uint32_t other : down_.of(node)) {
+          for (uint32_t p = position_[other] + 1; p <= size; p += p & (0 - p)) ++tree_[p];
+          ++seen;
+        }
       }
     }
     layers_.steps += layers_.segments.size();
@@ -301,13 +291,24 @@ class Arranger {
 
   const Items& items_;
   Layers layers_;
-  std::vector<uint32_t> position_;                         // [nodes] index within the rank
-  std::vector<uint32_t> up_, upBegin_, down_, downBegin_;  // neighbours above and below, see group
-  std::vector<std::pair<double, uint32_t>> keys_;          // scratch of sortRank: (mean index of neighbours, node)
-  std::vector<uint32_t> tree_;                             // scratch of countCrossings: Fenwick tree
+  std::vector<uint32_t> position_;                 // [nodes] index within the rank
+  Neighbours up_, down_;                           // in the ranks above and below
+  std::vector<std::pair<double, uint32_t>> keys_;  // scratch of sortRank: (mean index of neighbours, node)
+  std::vector<uint32_t> tree_;                     // scratch of countCrossings: Fenwick tree
 };
 
 }  // namespace
+
+Neighbours findNeighbours(const Layers& layers, bool up) {
+  Neighbours neighbours;
+  neighbours.begin.assign(layers.rank.size() + 1, 0);
+  for (const ItemEdge& s : layers.segments) ++neighbours.begin[(up ? s.to : s.from) + 1];
+  std::partial_sum(neighbours.begin.begin(), neighbours.begin.end(), neighbours.begin.begin());
+  std::vector<uint32_t> next(neighbours.begin.begin(), neighbours.begin.end() - 1);
+  neighbours.nodes.resize(layers.segments.size());
+  for (const ItemEdge& s : layers.segments) neighbours.nodes[next[up ? s.to : s.from]++] = up ? s.from : s.to;
+  return neighbours;
+}
 
 Layers buildLayers(const Items& items) {
   return Arranger(items).run();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace hlorank::drawing {
@@ -50,9 +51,19 @@ struct Layers {
 // items.wraps and the result is much taller than wide, it continues in columns side by side; edges between columns
 // become stubs (only their ends are drawn). Lanes: assigned to the shortest edges first, while a rank has room and
 // there are at most a constant times (items + edges) of them; edges that enter or leave the box get lanes only if there
-// are few of them. Order: barycentre
-// sweeps; keeps the result with the fewest crossings.
+// are few of them. Order: barycentre sweeps; keeps the result with the fewest crossings.
 Layers buildLayers(const Items& items);
+
+// The neighbours of each node in the rank above or below: the nodes that a segment connects to it.
+struct Neighbours {
+  std::vector<uint32_t> begin, nodes;  // those of node i are nodes[begin[i]] to nodes[begin[i + 1] − 1]
+  std::span<const uint32_t> of(uint32_t node) const {
+    return {nodes.data() + begin[node], nodes.data() + begin[node + 1]};
+  }
+};
+
+// Lists the neighbours in the rank above (`up`) or below. O(nodes + segments).
+Neighbours findNeighbours(const Layers& layers, bool up);
 
 // Coordinates of nodes and ranks in one open box, relative to the upper left corner of its contents. Unit: the width of
 // a character.

@@ -20,11 +20,14 @@ constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 class Placer {
  public:
   Placer(const Layers& layers, const std::vector<float>& widths)
-      : layers_(layers), widths_(widths), items_(static_cast<uint32_t>(widths.size())), x_(layers.rank.size(), 0) {}
+      : layers_(layers),
+        widths_(widths),
+        items_(static_cast<uint32_t>(widths.size())),
+        x_(layers.rank.size(), 0),
+        up_(findNeighbours(layers, /*up=*/true)),
+        down_(findNeighbours(layers, /*up=*/false)) {}
 
   std::vector<double> run() {
-    group(true);
-    group(false);
     for (uint32_t r = 0; r < layers_.ranks; ++r) settle(r, 0, 0);
     for (int pass = 0; pass < kPasses; ++pass) {
       const bool down = pass % 2 == 0;
@@ -37,21 +40,6 @@ class Placer {
   }
 
  private:
-  struct Side {
-    std::vector<uint32_t> begin, nodes;
-  };
-
-  // Lists the neighbours of each node (connected by a segment) in the rank above (`up`) or below.
-  void group(bool up) {
-    Side& side = up ? up_ : down_;
-    side.begin.assign(layers_.rank.size() + 1, 0);
-    for (const ItemEdge& s : layers_.segments) ++side.begin[(up ? s.to : s.from) + 1];
-    std::partial_sum(side.begin.begin(), side.begin.end(), side.begin.begin());
-    std::vector<uint32_t> next(side.begin.begin(), side.begin.end() - 1);
-    side.nodes.resize(layers_.segments.size());
-    for (const ItemEdge& s : layers_.segments) side.nodes[next[up ? s.to : s.from]++] = up ? s.from : s.to;
-  }
-
   bool isLane(uint32_t node) const { return node >= items_; }
 
   double half(uint32_t node) const { return isLane(node) ? 0 : widths_[node] / 2; }
@@ -63,9 +51,8 @@ class Placer {
 
   // Adds the x of a node's neighbours above or below (`side`), weighted by `strength` and the kind of segment, to
   // `sum`, and the weights to `weight`.
-  void pull(const Side& side, uint32_t node, double strength, double& sum, double& weight) const {
-    for (uint32_t e = side.begin[node]; e < side.begin[node + 1]; ++e) {
-      const uint32_t other = side.nodes[e];
+  void pull(const Neighbours& side, uint32_t node, double strength, double& sum, double& weight) const {
+    for (const uint32_t other : side.of(node)) {
       const double w = strength * (isLane(node) != isLane(other) ? kAside : isLane(node) ? kAlong : kDirect);
       sum += w * x_[other];
       weight += w;
@@ -212,7 +199,7 @@ class Placer {
   const std::vector<float>& widths_;
   const uint32_t items_;
   std::vector<double> x_;                // [nodes] x of the centre
-  Side up_, down_;                       // neighbours in the rank above, below
+  Neighbours up_, down_;                 // in the ranks above and below
   std::vector<uint32_t> place_;          // [nodes] index in layers_.order
   std::vector<uint32_t> above_, below_;  // [nodes] next node above, below in the same string, or kNoLane
   std::vector<Block> blocks_;
