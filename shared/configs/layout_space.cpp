@@ -12,11 +12,6 @@ size_t Configurations::compilerDefaults() const {
   return found;
 }
 
-uint32_t LayoutTable::slotOfRow(uint32_t row) const {
-  assert(row < rows());
-  return static_cast<uint32_t>(std::upper_bound(rowBegin.begin(), rowBegin.end(), row) - rowBegin.begin()) - 1;
-}
-
 std::vector<int8_t> toColumns(const Configurations& configurations, size_t c) {
   const LayoutTable& table = configurations.table;
   std::vector<int8_t> columns(table.nodes.size() * kLayoutColumns, -1);

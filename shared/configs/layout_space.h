@@ -52,8 +52,6 @@ struct LayoutTable {
   std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot; the last entry is the number of rows
   std::vector<Layout> layouts;     // [rows] layout of each row
   size_t rows() const { return layouts.size(); }
-  // Returns the index of the slot to which a row (a slot with one of its layouts) belongs. O(log slots).
-  uint32_t slotOfRow(uint32_t row) const;
 };
 
 // Layout configurations of one program, with run times if measured. A configuration is one choice of a row per slot.

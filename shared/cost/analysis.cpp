@@ -170,7 +170,6 @@ class Analyst {
           convention_ == Convention::kXla ? std::optional<double>(1) : findTripCount(module_, instruction);
       times = std::min(trips * known.value_or(1), kMostTrips);
       analysis_.loops.push_back(at);
-      analysis_.loopTrips.push_back(known.value_or(1));
       if (!known) analysis_.unknownLoops.push_back(at);
     }
     for (const ComputationId callee : module_.calledBy(instruction)) call(callee, Part::kExecuted, times);

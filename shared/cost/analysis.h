@@ -35,7 +35,6 @@ struct Analysis {
   std::vector<Part> parts;      // [instructions] where the cost of each is counted
   Cost total;                   // cost of one run: the sum of own × trips over the executed instructions
   std::vector<hlo::InstructionId> loops;         // the executed while instructions
-  std::vector<double> loopTrips;                 // [loops] trip count of each
   std::vector<hlo::InstructionId> unknownLoops;  // those of `loops` whose trip count is unknown and counts as 1
   std::vector<hlo::InstructionId> unknownCalls;  // executed custom calls, whose flops are unknown
 

@@ -142,9 +142,6 @@ void ModuleProto::read(std::string_view message) {
       case 19:
         frontendAttributes = f.bytes;
         break;
-      case 20:
-        recoveryTable = f.bytes;
-        break;
       case 22:
         payloads.push_back(f.bytes);
         break;

@@ -14,7 +14,7 @@ namespace hlorank::hlo::proto {
 // The fields of an HloModuleProto; submessages are views, absent ones have null data().
 struct ModuleProto {
   std::string_view name, entryName, hostProgramShape, schedule, inputOutputAlias, bufferDonor, stackFrames,
-      frontendAttributes, recoveryTable;
+      frontendAttributes;
   int64_t entryId = 0;
   bool hasEntryId = false;
   std::vector<std::string_view> computations, payloads;

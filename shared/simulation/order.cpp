@@ -95,12 +95,6 @@ Order reshaped(Sizes from, Sizes to, const Order& order) {
   return result;
 }
 
-Order operandOfTranspose(DimensionList permutation, const Order& result) {
-  Order operand = kEmpty;
-  for (const uint8_t d : result.list()) operand.append(permutation[d]);
-  return operand;
-}
-
 Order resultOfTranspose(DimensionList permutation, const Order& operand) {
   std::array<uint8_t, kMaxRank> inverse{};
   for (size_t i = 0; i < permutation.size(); ++i) inverse[permutation[i]] = static_cast<uint8_t>(i);

@@ -25,19 +25,20 @@ struct Order {
 using Sizes = std::span<const int64_t>;          // [rank] size of each dimension
 using DimensionList = std::span<const uint8_t>;  // [rank] a dimension number per dimension
 
+// Returns the row-major order: the last dimension is the most minor one.
 Order rowMajor(size_t rank);
 
 // Whether two orders of an array give the same memory order: they are equal without dimensions of size 1.
 bool sameInMemory(Sizes sizes, const Order& a, const Order& b);
+// Whether an order gives the same memory order as the row-major one.
 bool isRowMajor(Sizes sizes, const Order& order);
 
 // Returns the order of the result (sizes `to`) that makes the reshape of an array (sizes `from`, stored in `order`) a
 // bitcast; unset if there is none. Dimensions of size 1 become the most major. O(rank).
 Order reshaped(Sizes from, Sizes to, const Order& order);
 
-// Return the corresponding order of a transpose's operand or result. Dimension i of the result is dimension
-// `permutation[i]` of the operand.
-Order operandOfTranspose(DimensionList permutation, const Order& result);
+// Returns the corresponding order of a transpose's result. Dimension i of the result is dimension `permutation[i]` of
+// the operand.
 Order resultOfTranspose(DimensionList permutation, const Order& operand);
 
 // Returns the corresponding order of a broadcast's operand: that of the result without the dimensions that the operand

@@ -194,19 +194,6 @@ void Simulator::visit(std::span<const uint8_t> choice, const std::function<void(
   }
 }
 
-void Simulator::simulateUnconstrained(std::vector<Loop>& loops) {
-  simulate({}, loops);
-}
-
-std::vector<LayoutCopy> Simulator::copies(std::span<const uint8_t> choice) {
-  state_->assignLayouts(choice);
-  return state_->copies();
-}
-
-std::vector<LayoutCopy> Simulator::copiesUnconstrained() {
-  return copies({});
-}
-
 PropagatedLayouts Simulator::propagate(std::span<const uint8_t> choice) {
   PropagatedLayouts propagated;
   std::vector<Step> steps;
@@ -218,9 +205,9 @@ PropagatedLayouts Simulator::propagate(std::span<const uint8_t> choice) {
     s.propagation.run(s.constraints, s.layouts, &steps);
     for (const Step& step : steps) {
       const bool isConstraint = step.node >= c.instructions;
-      propagated.steps.push_back(
-          {static_cast<LayoutStep::Kind>(step.kind), c.firstInstruction + State::instructionOf(c, step.node),
-           isConstraint ? c.slots[step.node - c.instructions] : LayoutStep::kNoSlot, toLayout(step.order)});
+      propagated.steps.push_back({step.kind, c.firstInstruction + State::instructionOf(c, step.node),
+                                  isConstraint ? c.slots[step.node - c.instructions] : LayoutStep::kNoSlot,
+                                  toLayout(step.order)});
     }
   }
   propagated.results = state_->results();
@@ -243,11 +230,6 @@ std::vector<configs::Layout> Simulator::compilerDefault() {
     layouts.back() = toLayout(wanted.isSet() ? wanted : s.layouts.result[s.layouts.operands[entry]]);
   }
   return layouts;
-}
-
-std::vector<configs::Layout> Simulator::compilerDefaultResults() {
-  state_->assignLayouts({});
-  return state_->results();
 }
 
 }  // namespace hlorank::simulation

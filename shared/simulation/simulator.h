@@ -12,6 +12,7 @@
 #include "shared/configs/layout_space.h"
 #include "shared/graph/program.h"
 #include "shared/hlo/module.h"
+#include "shared/simulation/layouts.h"
 #include "shared/simulation/loop.h"
 #include "shared/simulation/rules.h"
 
@@ -29,7 +30,7 @@ struct LayoutCopy {
 // the step is at a layout constraint, as for kBegin, `slot` is the constrained slot and `instruction` the one it
 // belongs to; else `slot` is kNoSlot.
 struct LayoutStep {
-  enum class Kind : uint8_t { kBegin, kTake, kKeep, kStop };
+  using Kind = Step::Kind;
   static constexpr uint32_t kNoSlot = UINT32_MAX;
   Kind kind;
   uint32_t instruction;
@@ -56,28 +57,20 @@ class Simulator {
   Simulator& operator=(Simulator&&) noexcept;
 
   // Replaces `loops` by the loops of a configuration: one row index per slot of the table. A slot whose row is kAbsent,
-  // or whose index is beyond its last row, is left to the compiler. The order of the loops is deterministic. A
-  // computation whose constraints are unchanged since the last call is not simulated again. O(instructions + operands).
+  // or whose index is beyond its last row, is left to the compiler; with an empty `choice`, all slots are. The order of
+  // the loops is deterministic. A computation whose constraints are unchanged since the last call is not simulated
+  // again. O(instructions + operands).
   void simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops);
   // Calls `visit` with the loops that `simulate` returns, in the same order, without copying them.
   void visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit);
-  // Like `simulate`, for the compiler default: no layout is constrained.
-  void simulateUnconstrained(std::vector<Loop>& loops);
 
-  // Return the copies that layout assignment inserts, before fusion; `copiesUnconstrained` those of the compiler
-  // default.
-  std::vector<LayoutCopy> copies(std::span<const uint8_t> choice);
-  std::vector<LayoutCopy> copiesUnconstrained();
-
-  // Returns the layouts of all results, the steps by which constraints propagate to them, and the copies (as `copies`).
+  // Returns the layouts of all results, the steps by which constraints propagate to them, and the copies that layout
+  // assignment inserts, before fusion.
   PropagatedLayouts propagate(std::span<const uint8_t> choice);
 
   // Returns the layout of each slot of the table in the compiler default; kAbsent for slots of instructions that are
   // not executed.
   std::vector<configs::Layout> compilerDefault();
-  // Returns the layout of the result of each instruction in the compiler default; kAbsent: not an array, or never
-  // executed.
-  std::vector<configs::Layout> compilerDefaultResults();
 
  private:
   struct State;

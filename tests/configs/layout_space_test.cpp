@@ -55,14 +55,6 @@ TEST(LayoutSpace, RowsKeepTheOrderOfFirstAppearance) {
   EXPECT_EQ(configurations.reference, std::vector<uint8_t>{0});
 }
 
-TEST(LayoutSpace, SlotOfRowReturnsTheSlotThatContainsTheRow) {
-  Configurations configurations = *fromColumns({0, 1}, randomColumns(20, 2), 20);
-  const LayoutTable& table = configurations.table;
-  for (uint32_t s = 0; s < table.slots.size(); ++s) {
-    for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) EXPECT_EQ(table.slotOfRow(row), s);
-  }
-}
-
 TEST(LayoutSpace, ChangesListTheSlotsThatDifferFromTheReference) {
   Configurations configurations = test::configurationsOf(
       {4}, {{layout({1, 0}), layout({2, 1, 0}), kAbsent}, {layout({1, 0}), layout({0, 2, 1}), kAbsent}});

@@ -83,11 +83,11 @@ void exerciseSimulator(const configs::Problem& problem) {
   std::vector<simulation::Loop> loops;
   for (size_t c = 0; c < std::min<size_t>(problem.configurations.count, 5); ++c) {
     simulator.simulate(problem.configurations.choice(c), loops);
-    simulator.copies(problem.configurations.choice(c));
+    simulator.propagate(problem.configurations.choice(c));
   }
-  simulator.simulateUnconstrained(loops);
+  simulator.simulate({}, loops);
   simulator.compilerDefault();
-  simulator.compilerDefaultResults();
+  simulator.propagate({});
 }
 
 void exerciseSession(std::string_view bytes) {
