@@ -12,6 +12,7 @@
 #include "native/base/progress.h"
 #include "native/cli/commands.h"
 #include "native/data/stage_files.h"
+#include "shared/base/text.h"
 #include "shared/hlo/read.h"
 #include "shared/npz/npz.h"
 #include "shared/session/open.h"
@@ -29,14 +30,10 @@ struct CheckedFile {
   std::vector<hlo::Warning> warnings;
 };
 
-std::string plural(size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 CheckedFile summarizeModule(const hlo::ReadModule& read) {
   const hlo::Module& module = read.module;
-  return {hlo::describeFormat(read) + ", " + plural(module.computations.size(), "computation") + ", " +
-              plural(module.instructions.size(), "instruction"),
+  return {hlo::describeFormat(read) + ", " + counted(module.computations.size(), "computation") + ", " +
+              counted(module.instructions.size(), "instruction"),
           module.warnings};
 }
 
@@ -45,8 +42,8 @@ Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* pl
   if (npz::looksLikeNpz(files.front().bytes)) {
     auto opened = data::openFiles(std::move(files), {}, place);
     if (!opened) return opened.error();
-    return CheckedFile{opened->format + ", " + plural(opened->program.graph.nodes(), "node") + ", " +
-                           plural(opened->configurations.count, "configuration"),
+    return CheckedFile{opened->format + ", " + counted(opened->program.graph.nodes(), "node") + ", " +
+                           counted(opened->configurations.count, "configuration"),
                        opened->warnings};
   }
   auto read = hlo::readModule(std::move(files.front().bytes));
@@ -64,8 +61,8 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
   for (const auto& program : *programs) {
     const stages::Problem& problem = *program->stages;
     if (!checked.summary.empty()) checked.summary += "; ";
-    checked.summary += plural(problem.count, "schedule") + " of " + std::string(stages::titleOf(problem.kind)) + ", " +
-                       plural(problem.stageCount(), "stage");
+    checked.summary += counted(problem.count, "schedule") + " of " + std::string(stages::titleOf(problem.kind)) + ", " +
+                       counted(problem.stageCount(), "stage");
     for (const std::string& notice : problem.notices) checked.warnings.push_back({notice, {}});
   }
   return checked;

@@ -29,13 +29,6 @@ struct Options : CostOptions {
   collect::ProfileOptions measure;
 };
 
-std::vector<int> coresOf(const Options& options) {
-  if (options.core < 0) return collect::lastCores(static_cast<size_t>(options.threads));
-  std::vector<int> cores;
-  for (int i = 0; i < options.threads; ++i) cores.push_back(options.core + i);
-  return cores;
-}
-
 int writeProfile(const Options& options, const profile::Profile& profile) {
   if (options.output.empty()) return native::kOk;
   const auto written = native::writeFile(options.output, profile::formatProfile(profile));
@@ -82,7 +75,7 @@ int showFile(const Options& options, const cost::Machine& machine, std::vector<p
 
 int measure(const Options& options, const cost::Machine& machine, const hlo::Module& module) {
   collect::WorkerOptions workerOptions = options.worker;
-  workerOptions.cores = coresOf(options);
+  workerOptions.cores = collect::coresFrom(options.core, options.threads);
   const auto worker = collect::Worker::start(workerOptions);
   if (!worker) return native::fail(worker.error(), "hlorank profile", native::kInternalError);
   native::catchInterrupts();

@@ -119,8 +119,7 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
                     "remove callbacks, such as jax.pure_callback and jax.debug.print, from the program");
   }
   const hlo::Computation& entry = module.computations[module.entry];
-  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
-    const hlo::Instruction& instruction = module.instructions[entry.instructions.begin + i];
+  for (const hlo::Instruction& instruction : module.instructionsOf(entry)) {
     const hlo::PrimitiveType type = module.shapes[instruction.shape].type;
     if (instruction.opcode == hlo::Opcode::kParameter && hlo::bitWidth(type) == 0)
       return reject("parameter " + std::to_string(instruction.number) + " has type " +
@@ -169,8 +168,7 @@ std::string printVariant(const Subject& subject, std::span<const uint8_t> choice
 json describeParameters(const hlo::Module& module) {
   const hlo::Computation& entry = module.computations[module.entry];
   std::map<int64_t, json> shapes;
-  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
-    const hlo::Instruction& instruction = module.instructions[entry.instructions.begin + i];
+  for (const hlo::Instruction& instruction : module.instructionsOf(entry)) {
     if (instruction.opcode != hlo::Opcode::kParameter) continue;
     const auto sizes = module.dimensionsOf(instruction.shape);
     shapes[instruction.number] = {hlo::name(module.shapes[instruction.shape].type),

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
+#include <numeric>
 
 #include "native/collect/worker_source.h"  // generated from worker.py by CMake: kWorkerSource
 
@@ -45,8 +46,7 @@ std::string lastErrorLine(int log) {
   return line == std::string::npos ? text : text.substr(line + 1);
 }
 
-}  // namespace
-
+// Returns the interpreter that stands for an empty WorkerOptions::python.
 std::string findPython() {
   if (const char* python = std::getenv("HLORANK_PYTHON")) return python;
   std::error_code error;
@@ -54,12 +54,21 @@ std::string findPython() {
   return !error && fs::exists(beside, error) ? beside.string() : "python3";
 }
 
+}  // namespace
+
 std::vector<int> lastCores(size_t count) {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return {0};
   std::vector<int> cores;
   for (int core = CPU_SETSIZE; core-- > 0 && cores.size() < count;)
     if (CPU_ISSET(core, &set)) cores.push_back(core);
+  return cores;
+}
+
+std::vector<int> coresFrom(int first, int count) {
+  if (first < 0) return lastCores(static_cast<size_t>(count));
+  std::vector<int> cores(static_cast<size_t>(count));
+  std::iota(cores.begin(), cores.end(), first);
   return cores;
 }
 

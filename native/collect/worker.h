@@ -12,19 +12,19 @@
 namespace hlorank::collect {
 
 struct WorkerOptions {
-  std::string python;            // path of the Python interpreter; empty: findPython()
+  std::string python;            // path of the Python interpreter; empty: $HLORANK_PYTHON, else python/bin/python in
+                                 // the folder of the `hlorank` executable (from `npm start`), else "python3"
   std::string platform = "cpu";  // JAX platform: cpu, gpu, tpu
   std::vector<int> cores = {0};  // CPU cores that the process is pinned to; ignored unless platform is cpu
   double seconds = 120;          // time limit of one compilation, or of one comparison of outputs
 };
 
-// Returns the Python interpreter to use: $HLORANK_PYTHON, else python/bin/python in the folder of the `hlorank`
-// executable (created by `npm start`), else "python3".
-std::string findPython();
-
 // Returns the `count` highest-numbered CPU cores that this process may run on, in descending order; all of them if
 // there are fewer.
 std::vector<int> lastCores(size_t count);
+
+// Returns the `count` CPU cores from number `first` on; if `first` is negative, lastCores(count).
+std::vector<int> coresFrom(int first, int count);
 
 class Worker {
  public:

@@ -108,13 +108,15 @@ Result<Read> readArchive(const std::string& path, std::string* place) {
   return problems.error();
 }
 
-}  // namespace
-
+// Returns whether the path is an archive of schedules: a .zip, or an .npz like those in data/halide, which it detects
+// by the first bytes of the file.
 bool isStageArchive(const std::string& path) {
   if (path.ends_with(".zip")) return true;
   if (!path.ends_with(".npz")) return false;
   return stages::looksPacked(headOf(path));
 }
+
+}  // namespace
 
 bool isScheduleFile(const std::string& path) {
   std::error_code failed;

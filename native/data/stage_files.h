@@ -9,10 +9,6 @@
 
 namespace hlorank::data {
 
-// Returns whether the path is an archive of schedules: a .zip, or an .npz like those in data/halide, which it detects
-// by the first bytes of the file.
-bool isStageArchive(const std::string& path);
-
 // Whether the path is a file of schedules by its name (stages::holdsSchedules), which is read together with others of
 // its folder.
 bool isScheduleFile(const std::string& path);

@@ -84,7 +84,10 @@ Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures:
 // Computes the metrics of ranking judged.selected by `scores` (lower is faster). `collection`: include slowdown100,
 // floorPairAccuracy and transferAccuracy, which only programs of a collection have.
 Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bool collection) {
-  Figures figures = evaluate::figuresOf(scores, judged.times);
+  const std::span<const double> times = judged.times;
+  Figures figures = {metrics::kendallTau(scores, times),   metrics::pairAccuracy(scores, times, kNoise),
+                     metrics::pairAccuracy(scores, times), metrics::slowdown(scores, times, 1),
+                     metrics::slowdown(scores, times, 5),  metrics::slowdown(scores, times, 10)};
   if (!collection) return figures;
   figures.slowdown100 = metrics::slowdown(scores, judged.times, 100);
   if (judged.floor > 0) figures.floorPairAccuracy = metrics::pairAccuracy(scores, judged.times, judged.floor);
@@ -183,12 +186,6 @@ std::span<const Baseline> baselines() {
 bool has(std::span<const ProgramFigures> programs, const Baseline& baseline) {
   return std::any_of(programs.begin(), programs.end(),
                      [&](const ProgramFigures& program) { return exists(program.*baseline.figures); });
-}
-
-Figures figuresOf(std::span<const float> scores, std::span<const double> times) {
-  return {metrics::kendallTau(scores, times),   metrics::pairAccuracy(scores, times, kNoise),
-          metrics::pairAccuracy(scores, times), metrics::slowdown(scores, times, 1),
-          metrics::slowdown(scores, times, 5),  metrics::slowdown(scores, times, 10)};
 }
 
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const EvaluationSet& judged,

@@ -46,10 +46,6 @@ struct Field {
 // Returns all metrics of Figures, in the order of JSON and CSV.
 std::span<const Field> fields();
 
-// Computes the metrics of ranking by `scores` (lower is faster) against the measured `times`, except those that need a
-// compiler default or a collection. Both [configurations]. O(n log n).
-Figures figuresOf(std::span<const float> scores, std::span<const double> times);
-
 // Sets medianError, meanError, largestError, logR2 and distinctAccuracy of `figures`. `scores`: natural logarithms of
 // the predicted run times, in the unit of `times`. O(n log n).
 void addErrors(std::span<const float> scores, std::span<const double> times, Figures& figures);

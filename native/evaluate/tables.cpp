@@ -77,9 +77,6 @@ std::string header(const std::string& name, std::span<const Column> columns) {
 
 // "12 programs, 3400 configurations".
 std::string countsOf(const CollectionFigures& collection) {
-  const auto counted = [](size_t count, const char* what) {
-    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-  };
   return counted(collection.programs.size(), "program") + ", " +
          counted(collection.mean.configurations, "configuration");
 }
@@ -138,7 +135,6 @@ std::string rankerLines(const CollectionFigures& collection, const std::string& 
 
 // Converts to {mean, low, high}; null: undefined.
 Json toJson(const metrics::Interval& interval) {
-  using session::number;
   return {{"mean", number(interval.mean)}, {"low", number(interval.low)}, {"high", number(interval.high)}};
 }
 
@@ -209,9 +205,8 @@ std::string toCsv(std::span<const ProgramFigures> programs, const std::string& m
   for (const Field& field : fields()) text += std::string(",") + field.name;
   text += "\n";
   const auto add = [&](const ProgramFigures& program, const std::string& ranker, const Figures& figures) {
-    text += session::csvField(program.collection) + "," + program.split + "," + session::csvField(program.name) + "," +
-            session::csvField(program.family) + "," + std::to_string(program.configurations) + "," +
-            session::csvField(ranker);
+    text += csvField(program.collection) + "," + program.split + "," + csvField(program.name) + "," +
+            csvField(program.family) + "," + std::to_string(program.configurations) + "," + csvField(ranker);
     for (const Field& field : fields()) {
       char value[32] = "";
       if (std::isfinite(figures.*field.value)) std::snprintf(value, sizeof value, "%.6g", figures.*field.value);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "shared/base/text.h"
+
 namespace hlorank::store {
 namespace {
 
@@ -37,8 +39,7 @@ std::vector<std::string> findProblems(const std::string& name, const Times& time
   for (const KnownProblem& known : kKnownProblems)
     if (name.find(known.name) != std::string::npos) problems.emplace_back(known.problem);
   const size_t count = times.times.size();
-  if (count < kFew)
-    problems.push_back("it has only " + std::to_string(count) + " distinct configuration" + (count == 1 ? "" : "s"));
+  if (count < kFew) problems.push_back("it has only " + counted(count, "distinct configuration"));
   const auto hidden = static_cast<size_t>(std::count(times.times.begin(), times.times.end(), 0));
   if (hidden > 0 && hidden < count)
     problems.push_back(std::to_string(hidden) + " of " + std::to_string(count) +

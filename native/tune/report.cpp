@@ -84,6 +84,19 @@ void printChanges(const Space& space, const Outcome& outcome) {
   if (constraints.size() > kChangesShown) native::print("  and %zu more\n", constraints.size() - kChangesShown);
 }
 
+// Returns the content of history.csv: one line per timed configuration. The columns ratio_to_auto (of this
+// configuration) and best_so_far are time of the configuration / time of the compiler default: lower is faster.
+std::string historyCsv(const SearchResult& found) {
+  std::string text = "measurement,kind,seconds,ratio_to_auto,best_so_far\n";
+  forHistory(found, [&](int measurement, const Attempt& attempt, double ratio, double best) {
+    char line[160];
+    std::snprintf(line, sizeof line, "%d,%s,%.9g,%.5f,%.5f\n", measurement, attempt.kind.c_str(), attempt.time * 1e-9,
+                  1 / ratio, 1 / best);
+    text += line;
+  });
+  return text;
+}
+
 }  // namespace
 
 ordered_json toJson(const Space& space, const Outcome& outcome) {
@@ -158,17 +171,6 @@ std::string constraintsPython(const Space& space, const Outcome& outcome) {
       "# the shape in your source. In that case, constrain the same dimensions in the same order and measure again.\n"
       "# tuned.hlo, which apply.py runs, is exactly the program that was measured.\n",
       "None: no configuration was significantly faster than the compiler default.");
-}
-
-std::string historyCsv(const SearchResult& found) {
-  std::string text = "measurement,kind,seconds,ratio_to_auto,best_so_far\n";
-  forHistory(found, [&](int measurement, const Attempt& attempt, double ratio, double best) {
-    char line[160];
-    std::snprintf(line, sizeof line, "%d,%s,%.9g,%.5f,%.5f\n", measurement, attempt.kind.c_str(), attempt.time * 1e-9,
-                  1 / ratio, 1 / best);
-    text += line;
-  });
-  return text;
 }
 
 std::string describeFolder(const std::string& folder, const Outcome& outcome) {

@@ -47,8 +47,5 @@ Result<bool> writeFolder(const std::string& folder, const Space& space, const Ou
 // Returns the content of constraints.py: one JAX statement per layout constraint; only comments unless
 // outcome.isGain().
 std::string constraintsPython(const Space& space, const Outcome& outcome);
-// Returns the content of history.csv: one line per timed configuration. The columns ratio_to_auto (of this
-// configuration) and best_so_far are time of the configuration / time of the compiler default: lower is faster.
-std::string historyCsv(const SearchResult& found);
 
 }  // namespace hlorank::tune

@@ -28,13 +28,6 @@ struct Arguments {
   TuneOptions tune;
 };
 
-std::vector<int> coresOf(const Arguments& arguments) {
-  if (arguments.core < 0) return collect::lastCores(static_cast<size_t>(arguments.threads));
-  std::vector<int> cores;
-  for (int i = 0; i < arguments.threads; ++i) cores.push_back(arguments.core + i);
-  return cores;
-}
-
 int run(const Arguments& arguments, const CLI::App& app) {
   if (arguments.worker.platform != "cpu")
     native::noteIgnored(app, {"--core", "--threads"}, "they apply to the platform cpu only");
@@ -46,7 +39,7 @@ int run(const Arguments& arguments, const CLI::App& app) {
   auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
   collect::WorkerOptions options = arguments.worker;
-  options.cores = coresOf(arguments);
+  options.cores = collect::coresFrom(arguments.core, arguments.threads);
   auto worker = collect::Worker::start(options);
   if (!worker) return native::fail(worker.error(), "hlorank tune", native::kInternalError);
   native::catchInterrupts();

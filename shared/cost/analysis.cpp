@@ -15,11 +15,6 @@ using hlo::Opcode;
 
 namespace {
 
-std::span<const Instruction> instructionsIn(const Module& module, ComputationId id) {
-  const hlo::Range range = module.computations[id].instructions;
-  return {module.instructions.data() + range.begin, range.size};
-}
-
 // Sorts computations so that callees precede callers; omits those in or calling a call cycle.
 std::vector<ComputationId> sortCalleesFirst(const Module& module) {
   const size_t count = module.computations.size();
@@ -114,7 +109,7 @@ class Analyst {
     fusionBytes_.add(id);
     Cost sum;
     InstructionId at = module_.computations[id].instructions.begin;
-    for (const Instruction& instruction : instructionsIn(module_, id)) {
+    for (const Instruction& instruction : module_.instructionsOf(module_.computations[id])) {
       const bool runs = callingOf(instruction) == Calling::kRuns;
       analysis_.own[at] = computeOwnCost(context, instruction);
       analysis_.inclusive[at] = runs ? runCost(instruction) : analysis_.own[at];
@@ -140,7 +135,7 @@ class Analyst {
       const ComputationId id = order_[i];
       if (parts[id] == Part::kUnused) continue;
       InstructionId at = module_.computations[id].instructions.begin;
-      for (const Instruction& instruction : instructionsIn(module_, id)) {
+      for (const Instruction& instruction : module_.instructionsOf(module_.computations[id])) {
         analysis_.parts[at] = parts[id];
         analysis_.trips[at] = trips[id];
         const Calling calling = callingOf(instruction);

@@ -234,9 +234,8 @@ class Scopes {
 std::string_view kindOf(const Module& module, const Instruction& instruction) {
   const auto called = module.calledBy(instruction);
   if (instruction.opcode != Opcode::kFusion || called.empty()) return kKinds[kindOfOpcode(instruction.opcode)];
-  const hlo::Range range = module.computations[called[0]].instructions;
   size_t best = kOther;
-  for (const Instruction& inner : std::span(module.instructions).subspan(range.begin, range.size))
+  for (const Instruction& inner : module.instructionsOf(module.computations[called[0]]))
     best = std::min<size_t>(best, kindOfOpcode(inner.opcode));
   return kKinds[best];
 }

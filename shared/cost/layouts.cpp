@@ -19,14 +19,7 @@ struct Digit {
 };
 
 bool hasPlainLayout(const Module& module, const Shape& shape) {
-  if (!shape.hasLayout || shape.minorToMajor.size != shape.dimensions.size) return false;
-  std::vector<bool> seen(shape.dimensions.size);
-  for (const int64_t dimension : module.integersOf(shape.minorToMajor)) {
-    if (dimension < 0 || dimension >= static_cast<int64_t>(seen.size()) || seen[static_cast<size_t>(dimension)])
-      return false;
-    seen[static_cast<size_t>(dimension)] = true;
-  }
-  return true;
+  return shape.hasLayout && hlo::isPermutation(module.integersOf(shape.minorToMajor), shape.dimensions.size);
 }
 
 // Returns the digits of an array whose dimensions are read in `order` (major first); an empty order is row-major.
@@ -52,16 +45,6 @@ std::vector<Digit> digitsOf(const Module& module, const Shape& shape, std::span<
   return digits;
 }
 
-bool isPermutation(std::span<const int64_t> order, size_t rank) {
-  std::vector<bool> seen(rank);
-  if (order.size() != rank) return false;
-  for (const int64_t i : order) {
-    if (i < 0 || i >= static_cast<int64_t>(rank) || seen[static_cast<size_t>(i)]) return false;
-    seen[static_cast<size_t>(i)] = true;
-  }
-  return true;
-}
-
 const Shape* operandShape(const Module& module, const Instruction& instruction) {
   const auto operands = module.operandsOf(instruction);
   return operands.empty() ? nullptr : &module.shapes[module.instructions[operands[0]].shape];
@@ -79,7 +62,7 @@ bool keepsPlaces(const Module& module, const Instruction& instruction) {
   if (!from || from->type != to.type || from->layoutSuffix != to.layoutSuffix) return false;
   if (!hasPlainLayout(module, *from) || !hasPlainLayout(module, to)) return false;
   const auto order = isTranspose ? module.integersOf(instruction.dimensions) : std::span<const int64_t>{};
-  if (isTranspose && !isPermutation(order, from->dimensions.size)) return false;
+  if (isTranspose && !hlo::isPermutation(order, from->dimensions.size)) return false;
   return digitsOf(module, *from, order) == digitsOf(module, to, {});
 }
 
@@ -89,7 +72,7 @@ bool isBitcastTranspose(const Module& module, const Instruction& instruction) {
   const Shape& to = module.shapes[instruction.shape];
   if (!from || from->type != to.type || !hasPlainLayout(module, *from) || !hasPlainLayout(module, to)) return false;
   const auto order = module.integersOf(instruction.dimensions);
-  if (to.dimensions.size != from->dimensions.size || !isPermutation(order, to.dimensions.size)) return false;
+  if (to.dimensions.size != from->dimensions.size || !hlo::isPermutation(order, to.dimensions.size)) return false;
   const auto before = module.integersOf(from->minorToMajor), after = module.integersOf(to.minorToMajor);
   for (size_t i = 0; i < before.size(); ++i) {
     if (order[static_cast<size_t>(after[i])] != before[i]) return false;

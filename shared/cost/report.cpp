@@ -129,12 +129,8 @@ std::string toJson(const Report& report, std::string_view file, const char* list
 }
 
 std::string csvCell(const Json& value) {
-  if (!value.is_string()) return value.is_null() ? "" : value.dump();
-  const auto& text = value.get_ref<const std::string&>();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  if (value.is_string()) return csvField(value.get_ref<const std::string&>());
+  return value.is_null() ? "" : value.dump();
 }
 
 std::string toCsv(const Json& rows) {

@@ -13,7 +13,6 @@ namespace hlorank::cost {
 using Rows = std::vector<std::vector<std::string>>;
 
 std::string shortened(std::string_view text);                  // cuts at 60 bytes and appends "…"
-std::string plural(size_t count, const char* noun);            // "1 loop", "2 loops"
 const char* titleOf(Grouping grouping);                        // "scope", "kind", "operation"
 std::string more(size_t shown, size_t all, const char* noun);  // a line about the rows that --top omits, or ""
 // Returns "name = opcode in computation" for an instruction; just "name = opcode" in the entry computation.
@@ -30,8 +29,9 @@ inline constexpr char kUnoptimised[] =
     "this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one, though the "
     "compiler will fuse them; bytes and times are too high";
 
-// Tables that compare measured times with the estimates. `report` must have measured times.
-std::string formatMeasuredText(const Report& report, size_t top);
-std::string formatMeasuredText(const Report& report, size_t top, Grouping grouping);
+// Columns that compare the measured time of an instruction or a group with the estimate: titles and cells.
+std::vector<std::string> measuredTitles(bool ofGroups);
+std::vector<std::string> measuredCells(const Hotspot& spot);
+std::string summarizeMeasured(const Report& report);  // lines about the measured run; `report` must have measured times
 
 }  // namespace hlorank::cost

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include "shared/base/text.h"
 #include "shared/cost/report.h"
 #include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"
@@ -15,13 +16,7 @@ using hlo::Instruction;
 std::string shortened(std::string_view text) {
   constexpr size_t kLongest = 60;
   if (text.size() <= kLongest) return std::string(text);
-  size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "…";
-}
-
-std::string plural(size_t count, const char* noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+  return std::string(text.substr(0, characterAt(text, kLongest))) + "…";
 }
 
 const char* titleOf(Grouping grouping) {
@@ -29,7 +24,7 @@ const char* titleOf(Grouping grouping) {
 }
 
 std::string more(size_t shown, size_t all, const char* noun) {
-  return shown < all ? "… " + plural(all - shown, noun) + " more; --top N lists N\n" : "";
+  return shown < all ? "… " + counted(all - shown, noun) + " more; --top N lists N\n" : "";
 }
 
 static std::string opcodeOf(const Report& report, hlo::InstructionId id) {
@@ -81,12 +76,29 @@ std::string shareOfBounds(const Report& report) {
   return text.empty() ? "nothing to compute" : text;
 }
 
-void addFigures(std::vector<std::string>& row, const Hotspot& spot) {
-  row.push_back(formatSeconds(spot.seconds));
-  row.push_back(spot.cost.flops == 0 ? "" : formatCount(spot.cost.flops));
-  row.push_back(spot.cost.bytes == 0 ? "" : formatBytes(spot.cost.bytes));
-  row.push_back(intensityText(spot.cost));
-  row.emplace_back(name(spot.bound));
+using Row = std::vector<std::string>;
+
+Row join(Row first, const Row& middle, const Row& last) {
+  first.insert(first.end(), middle.begin(), middle.end());
+  first.insert(first.end(), last.begin(), last.end());
+  return first;
+}
+
+// Titles and cells of the columns about time, work and bound.
+Row figureTitles(const Report& report, bool ofGroups) {
+  if (!report.measured) return {"time", "FLOP", "bytes", "FLOP/B", "bound"};
+  return join(measuredTitles(ofGroups), {"bytes", "bound"}, {});
+}
+
+Row figureCells(const Report& report, const Hotspot& spot) {
+  const std::string bytes = spot.cost.bytes == 0 ? "" : formatBytes(spot.cost.bytes), bound(name(spot.bound));
+  if (report.measured) return join(measuredCells(spot), {bytes, bound}, {});
+  return {formatSeconds(spot.seconds), spot.cost.flops == 0 ? "" : formatCount(spot.cost.flops), bytes,
+          intensityText(spot.cost), bound};
+}
+
+double shareOf(const Report& report, const Hotspot& spot) {
+  return report.measured ? spot.measuredShare : spot.share;
 }
 
 }  // namespace
@@ -105,52 +117,49 @@ std::string summarize(const Report& report) {
   if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
   if (!analysis.unknownLoops.empty())
     text +=
-        "note: the trip counts of " + plural(analysis.unknownLoops.size(), "loop") + " are unknown and count as 1\n";
+        "note: the trip counts of " + counted(analysis.unknownLoops.size(), "loop") + " are unknown and count as 1\n";
   if (!analysis.unknownCalls.empty())
     text +=
-        "note: the FLOPs of " + plural(analysis.unknownCalls.size(), "custom call") + " are unknown and count as 0\n";
+        "note: the FLOPs of " + counted(analysis.unknownCalls.size(), "custom call") + " are unknown and count as 0\n";
   return text;
 }
 
 std::string formatText(const Report& report, size_t top) {
-  if (report.measured) return formatMeasuredText(report, top);
-  Rows rows = {{"share", "sum", "time", "FLOP", "bytes", "FLOP/B", "bound", "trips", "instruction"}};
+  Rows rows = {join({"share", "sum"}, figureTitles(report, /*ofGroups=*/false), {"trips", "instruction"})};
   double sum = 0;
   size_t costly = 0;
   for (const Hotspot& spot : report.hotspots) {
-    if (spot.bound == Bound::kNone) continue;
+    if (spot.bound == Bound::kNone && spot.measured == 0) continue;
     ++costly;
     if (rows.size() > top) continue;
-    sum += spot.share;
-    std::vector<std::string> row = {formatPercent(spot.share), formatPercent(sum)};
-    addFigures(row, spot);
-    row.push_back(formatTrips(spot.trips));
-    row.push_back(placeOf(report, spot.id));
-    rows.push_back(std::move(row));
+    const double share = shareOf(report, spot);
+    sum += share;
+    rows.push_back(join({formatPercent(share), formatPercent(sum)}, figureCells(report, spot),
+                        {formatTrips(spot.trips), placeOf(report, spot.id)}));
   }
   const size_t shown = rows.size() - 1;
-  return summarize(report) + (shown == 0 ? "" : "\n" + formatTable(rows)) + more(shown, costly, "instruction");
+  return summarize(report) + (report.measured ? summarizeMeasured(report) : "") +
+         (shown == 0 ? "" : "\n" + formatTable(rows)) + more(shown, costly, "instruction");
 }
 
 std::string formatText(const Report& report, size_t top, Grouping grouping) {
-  if (report.measured) return formatMeasuredText(report, top, grouping);
   const bool isTree = grouping == Grouping::kScope;
   const char* title = titleOf(grouping);
-  Rows rows = {{"share", isTree ? "own" : "sum", "time", "FLOP", "bytes", "FLOP/B", "bound", "ops", title}};
+  Rows rows = {join({"share", isTree ? "own" : "sum"}, figureTitles(report, /*ofGroups=*/true), {"ops", title})};
   const auto groups = groupHotspots(report.module, report.hotspots, grouping);
   double sum = 0;
   for (const Group& group : groups) {
     if (rows.size() > top) break;
-    sum += group.sum.share;
-    std::vector<std::string> row = {formatPercent(group.inclusive.share),
-                                    formatPercent(isTree ? group.sum.share : sum)};
-    addFigures(row, group.inclusive);
-    row.push_back(std::to_string(group.instructions));
-    row.push_back(std::string(2 * group.depth, ' ') + shortened(group.name));
-    rows.push_back(std::move(row));
+    const double own = shareOf(report, group.sum);
+    sum += own;
+    rows.push_back(
+        join({formatPercent(shareOf(report, group.inclusive)), formatPercent(isTree ? own : sum)},
+             figureCells(report, group.inclusive),
+             {std::to_string(group.instructions), std::string(2 * group.depth, ' ') + shortened(group.name)}));
   }
   const size_t shown = rows.size() - 1;
-  return summarize(report) + "\n" + formatTable(rows) + more(shown, groups.size(), title);
+  return summarize(report) + (report.measured ? summarizeMeasured(report) : "") + "\n" + formatTable(rows) +
+         more(shown, groups.size(), title);
 }
 
 std::string formatConflictsText(const Report& report, size_t top) {

@@ -88,8 +88,7 @@ void addReduce(const Module& module, const Instruction& reduce, std::vector<Stri
 bool isElementwiseFusion(const Module& module, const Instruction& fusion) {
   const auto called = module.calledBy(fusion);
   if (called.empty()) return false;
-  const hlo::Range range = module.computations[called[0]].instructions;
-  for (const Instruction& inner : std::span(module.instructions).subspan(range.begin, range.size)) {
+  for (const Instruction& inner : module.instructionsOf(module.computations[called[0]])) {
     switch (inner.opcode) {
       case Opcode::kTranspose:
       case Opcode::kCopy:

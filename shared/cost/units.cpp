@@ -6,6 +6,7 @@
 #include <span>
 
 #include "shared/base/decimal.h"
+#include "shared/base/text.h"
 
 namespace hlorank::cost {
 
@@ -30,11 +31,6 @@ std::string withPrefix(double value, double step, std::span<const std::string_vi
   size_t unit = 0;
   while (std::abs(value) >= step * .9995 && unit + 1 < units.size()) value /= step, ++unit;
   return threeDigits(value) + (units[unit].empty() ? "" : " ") + std::string(units[unit]);
-}
-
-size_t countCharacters(const std::string& text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 }  // namespace

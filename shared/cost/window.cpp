@@ -68,16 +68,6 @@ double sizeAt(const Module& module, hlo::ShapeId shape, int64_t dimension) {
   return static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(dimension)]));
 }
 
-const Details* detailsOf(const Module& module, const Instruction& instruction) {
-  return instruction.details == hlo::kNone ? nullptr : &module.details[instruction.details];
-}
-
-std::span<const WindowDimension> windowOf(const Module& module, const Instruction& instruction) {
-  const Details* details = detailsOf(module, instruction);
-  if (!details) return {};
-  return {module.windowDimensions.data() + details->window.begin, details->window.size};
-}
-
 }  // namespace
 
 double countValidPositions(const SpatialDimension& dimension) {
@@ -105,7 +95,7 @@ double countValidPositions(const SpatialDimension& dimension) {
 }
 
 double countConvolutionFlops(const Module& module, const Instruction& convolution) {
-  const Details* details = detailsOf(module, convolution);
+  const Details* details = module.detailsOf(convolution);
   const auto operands = module.operandsOf(convolution);
   if (!details || !details->hasConvolution || operands.size() < 2) return 0;
   const hlo::ConvolutionDimensions& numbers = details->convolution;
@@ -113,7 +103,7 @@ double countConvolutionFlops(const Module& module, const Instruction& convolutio
   const auto inputs = module.integersOf(numbers.inputSpatial), kernels = module.integersOf(numbers.kernelSpatial),
              outputs = module.integersOf(numbers.outputSpatial);
   double positions = 1;
-  const auto window = windowOf(module, convolution);
+  const auto window = module.windowOf(convolution);
   for (size_t i = 0; i < window.size(); ++i) {
     if (i >= inputs.size() || i >= kernels.size() || i >= outputs.size()) return 0;
     SpatialDimension dimension = {.window = window[i]};
@@ -131,8 +121,7 @@ double countConvolutionFlops(const Module& module, const Instruction& convolutio
 
 double countWindowElements(const Module& module, const Instruction& instruction) {
   double elements = 1;
-  for (const WindowDimension& dimension : windowOf(module, instruction))
-    elements *= static_cast<double>(dimension.size);
+  for (const WindowDimension& dimension : module.windowOf(instruction)) elements *= static_cast<double>(dimension.size);
   return elements;
 }
 
@@ -140,7 +129,7 @@ double countWindowReductions(const Module& module, const Instruction& reduceWind
   const auto leaves = listLeaves(module, reduceWindow.shape, 64);
   if (leaves.empty()) return 0;
   const double outputs = countElements(module, leaves[0]);
-  const auto window = windowOf(module, reduceWindow);
+  const auto window = module.windowOf(reduceWindow);
   const bool isArray = module.shapes[reduceWindow.shape].type != hlo::PrimitiveType::kTuple;
   size_t reduced = 0, padded = 0, full = SIZE_MAX;
   for (size_t i = 0; i < window.size(); ++i) {

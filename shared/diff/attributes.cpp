@@ -40,8 +40,7 @@ std::string condensed(std::string_view value) {
 std::string entryLayout(const Module& module) {
   const hlo::Computation& entry = module.computations[module.entry];
   std::vector<const Instruction*> parameters;
-  for (uint32_t i = 0; i < entry.instructions.size; ++i) {
-    const Instruction& instruction = module.instructions[entry.instructions.begin + i];
+  for (const Instruction& instruction : module.instructionsOf(entry)) {
     if (instruction.opcode == hlo::Opcode::kParameter) parameters.push_back(&instruction);
   }
   std::sort(parameters.begin(), parameters.end(),

@@ -16,12 +16,6 @@ using hlo::Opcode;
 constexpr int kVersion = 1;       // version of the JSON format
 constexpr size_t kLongest = 120;  // bytes at which a shape, literal or attribute value is cut
 
-// The nearest beginning of a UTF-8 character at or before `position`.
-size_t characterAt(std::string_view text, size_t position) {
-  while (position < text.size() && position > 0 && (static_cast<uint8_t>(text[position]) & 0xc0) == 0x80) --position;
-  return position;
-}
-
 // Appends a value to a line, with line breaks and tabs as spaces; cut to `longest` bytes at a character boundary.
 void append(std::string& line, std::string_view value, size_t longest) {
   const size_t length = characterAt(value, std::min(value.size(), longest));

@@ -15,11 +15,6 @@ using hlo::Opcode;
 
 constexpr double kMaxTrips = 1e12;  // limit of trip counts and their products, so that they stay finite
 
-std::span<const Instruction> instructionsOf(const Module& module, ComputationId id) {
-  const hlo::Range range = module.computations[id].instructions;
-  return {module.instructions.data() + range.begin, range.size};
-}
-
 // Returns the computations sorted so that callers precede callees. Omits those in or called from a call cycle, which is
 // invalid HLO.
 std::vector<ComputationId> sortCallersFirst(const Module& module) {
@@ -30,7 +25,7 @@ std::vector<ComputationId> sortCallersFirst(const Module& module) {
   for (ComputationId id = 0; id < callers.size(); ++id)
     if (callers[id] == 0) order.push_back(id);
   for (size_t i = 0; i < order.size(); ++i)
-    for (const Instruction& instruction : instructionsOf(module, order[i]))
+    for (const Instruction& instruction : module.instructionsOf(module.computations[order[i]]))
       for (ComputationId callee : module.calledBy(instruction))
         if (--callers[callee] == 0) order.push_back(callee);
   return order;
@@ -66,7 +61,7 @@ std::vector<CallContext> computeCallContexts(const Module& module) {
   for (ComputationId id : sortCallersFirst(module)) {
     CallContext& context = contexts[id];
     if (context.trips == 0) context.trips = 1;
-    for (const Instruction& instruction : instructionsOf(module, id)) {
+    for (const Instruction& instruction : module.instructionsOf(module.computations[id])) {
       const bool loop = instruction.opcode == Opcode::kWhile;
       const double trips = context.trips * (loop ? readTripCount(module, instruction) : 1);
       for (ComputationId calleeId : module.calledBy(instruction)) {

@@ -25,8 +25,7 @@ uint64_t fingerprint(const Module& module) {
   for (const Computation& computation : module.computations) {
     hash.add(computation.instructions.size);
     hash.add(computation.root);
-    for (uint32_t i = 0; i < computation.instructions.size; ++i) {
-      const Instruction& instruction = module.instructions[computation.instructions.begin + i];
+    for (const Instruction& instruction : module.instructionsOf(computation)) {
       hash.add(static_cast<uint64_t>(instruction.opcode));
       hash.add(toString(module, instruction.shape));
       hash.add(static_cast<uint64_t>(instruction.number));

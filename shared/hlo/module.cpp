@@ -116,4 +116,14 @@ std::string toString(const Module& module, ShapeId shape, bool layout) {
   }
 }
 
+bool isPermutation(std::span<const int64_t> order, size_t rank) {
+  if (order.size() != rank) return false;
+  std::vector<bool> seen(rank);
+  for (const int64_t dimension : order) {
+    if (dimension < 0 || dimension >= static_cast<int64_t>(rank) || seen[static_cast<size_t>(dimension)]) return false;
+    seen[static_cast<size_t>(dimension)] = true;
+  }
+  return true;
+}
+
 }  // namespace hlorank::hlo

@@ -177,6 +177,16 @@ struct Module {
   std::span<const ShapeId> elementsOf(const Shape& s) const {
     return {shapeElements.data() + s.elements.begin, s.elements.size};
   }
+  std::span<const Instruction> instructionsOf(const Computation& c) const {
+    return {instructions.data() + c.instructions.begin, c.instructions.size};
+  }
+  // Returns the details of an instruction; null if it has none.
+  const Details* detailsOf(const Instruction& i) const { return i.details == kNone ? nullptr : &details[i.details]; }
+  // Returns the window of an instruction, one entry per dimension; empty if it has none.
+  std::span<const WindowDimension> windowOf(const Instruction& i) const {
+    const Range range = i.details == kNone ? Range{} : details[i.details].window;
+    return {windowDimensions.data() + range.begin, range.size};
+  }
   std::span<const int64_t> dimensionsOf(ShapeId s) const { return integersOf(shapes[s].dimensions); }
   // Returns the attribute of an instruction with this name; null if it has none. O(attributes of the instruction).
   const Attribute* attribute(const Instruction& i, std::string_view name) const;
@@ -197,5 +207,8 @@ size_t countLeaves(const Module& module, ShapeId shape, size_t most);
 
 // Formats a shape as in HLO text, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.
 std::string toString(const Module& module, ShapeId shape, bool layout = true);
+
+// Whether `order` lists every dimension number from 0 to rank − 1 once.
+bool isPermutation(std::span<const int64_t> order, size_t rank);
 
 }  // namespace hlorank::hlo

@@ -206,14 +206,8 @@ bool parseLayout(Cursor& cursor, Module& module, Shape& shape) {
   if (shape.minorToMajor.size != rank)
     return cursor.fail(open, "the layout orders " + std::to_string(shape.minorToMajor.size) +
                                  " dimensions but the shape has " + std::to_string(rank));
-  std::vector<bool> seen(rank);
-  for (int64_t dimension : module.integersOf(shape.minorToMajor)) {
-    if (dimension < 0 || dimension >= rank || seen[static_cast<size_t>(dimension)])
-      return cursor.fail(open,
-                         "a layout lists every dimension number from 0 to rank - 1 once, the fastest varying first");
-    seen[static_cast<size_t>(dimension)] = true;
-  }
-  return true;
+  return isPermutation(module.integersOf(shape.minorToMajor), rank) ||
+         cursor.fail(open, "a layout lists every dimension number from 0 to rank - 1 once, the fastest varying first");
 }
 
 }  // namespace

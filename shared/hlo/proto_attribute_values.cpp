@@ -257,10 +257,8 @@ void AttributeWriter::writeAliasing(const InstructionProto& proto) {
 }
 
 void AttributeWriter::writeWindow(const Instruction& instruction) {
-  if (instruction.details == kNone) return;
-  const Range range = module_.details[instruction.details].window;
-  if (range.empty()) return;
-  const std::span<const WindowDimension> window(module_.windowDimensions.data() + range.begin, range.size);
+  const std::span<const WindowDimension> window = module_.windowOf(instruction);
+  if (window.empty()) return;
   std::string text = "{";
   const auto part = [&](std::string_view name, auto&& isDefault, auto&& append) {
     if (std::all_of(window.begin(), window.end(), isDefault)) return;

@@ -11,16 +11,6 @@ PrimitiveType primitiveType(uint64_t number) {
                                                                    : PrimitiveType::kInvalid;
 }
 
-bool isPermutation(const std::vector<int64_t>& order, size_t rank) {
-  if (order.size() != rank) return false;
-  std::vector<bool> seen(rank);
-  for (const int64_t dimension : order) {
-    if (dimension < 0 || dimension >= static_cast<int64_t>(rank) || seen[static_cast<size_t>(dimension)]) return false;
-    seen[static_cast<size_t>(dimension)] = true;
-  }
-  return true;
-}
-
 // Fields of a layout other than the dimension order.
 struct LayoutExtras {
   std::vector<uint64_t> levels, unique, ordered;

@@ -8,17 +8,6 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-const Details* detailsOf(const Context& c) {
-  const uint32_t details = c.instruction.details;
-  return details < c.module.details.size() ? &c.module.details[details] : nullptr;
-}
-
-std::span<const WindowDimension> windowOf(const Context& c) {
-  const Details* details = detailsOf(c);
-  if (details == nullptr) return {};
-  return {c.module.windowDimensions.data() + details->window.begin, details->window.size};
-}
-
 // Sets `out` to a size after dilation, which inserts `dilation` - 1 holes between neighbours. Returns false on
 // overflow.
 bool dilate(int64_t size, int64_t dilation, int64_t& out) {
@@ -63,14 +52,9 @@ bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension
 // True when the dimension numbers `a` and `b` (batch and feature) and `spatial` cover every dimension of an array of
 // this rank exactly once.
 bool coversRank(int64_t a, int64_t b, std::span<const int64_t> spatial, size_t rank) {
-  if (spatial.size() + 2 != rank) return false;
-  std::vector<bool> seen(rank);
-  const auto mark = [&](int64_t dimension) {
-    if (dimension < 0 || dimension >= static_cast<int64_t>(rank) || seen[static_cast<size_t>(dimension)]) return false;
-    seen[static_cast<size_t>(dimension)] = true;
-    return true;
-  };
-  return mark(a) && mark(b) && std::all_of(spatial.begin(), spatial.end(), mark);
+  std::vector<int64_t> all(spatial.begin(), spatial.end());
+  all.insert(all.end(), {a, b});
+  return isPermutation(all, rank);
 }
 
 bool checkFeatures(Context& c, int64_t batch, int64_t features, int64_t kernelInput, int64_t kernelOutput,
@@ -99,7 +83,7 @@ bool checkFeatures(Context& c, int64_t batch, int64_t features, int64_t kernelIn
 ShapeId inferConvolution(Context& c) {
   Array input, kernel;
   if (!c.array(0, input) || !c.array(1, kernel)) return kNone;
-  const Details* details = detailsOf(c);
+  const Details* details = c.module.detailsOf(c.instruction);
   if (details == nullptr || !details->hasConvolution) return c.fail("'convolution' needs dim_labels");
   const ConvolutionDimensions& n = details->convolution;
   const size_t rank = n.inputSpatial.size + 2;
@@ -127,9 +111,9 @@ ShapeId inferConvolution(Context& c) {
 
   Array base, places;
   for (int64_t i : inputSpatial) base.append(at(input.sizes, i), false);
-  if (!slideWindow(c, base, windowOf(c), places)) return kNone;
+  if (!slideWindow(c, base, c.module.windowOf(c.instruction), places)) return kNone;
   for (size_t i = 0; i < kernelSpatial.size(); ++i) {
-    if (!sizesAgree(at(kernel.sizes, kernelSpatial[i]), windowOf(c)[i].size)) {
+    if (!sizesAgree(at(kernel.sizes, kernelSpatial[i]), c.module.windowOf(c.instruction)[i].size)) {
       return c.fail("the window must be as large as the kernel " + c.describe(c.operand(1)));
     }
   }
@@ -163,7 +147,7 @@ ShapeId inferReduceWindow(Context& c) {
     Array input, initial, result;
     if (!c.array(i, input) || !c.array(inputs + i, initial)) return kNone;
     result.type = initial.type;
-    if (!slideWindow(c, input, windowOf(c), result)) return kNone;
+    if (!slideWindow(c, input, c.module.windowOf(c.instruction), result)) return kNone;
     results.push_back(c.add(result));
     if (results.back() == kNone) return kNone;
   }
@@ -192,7 +176,7 @@ ShapeId inferSelectAndScatter(Context& c) {
   if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !checkSelect(c, operand.type))
     return kNone;
   if (!c.calledReduces(1, {c.operand(2)}, {source.type})) return kNone;
-  if (!slideWindow(c, operand, windowOf(c), places)) return kNone;
+  if (!slideWindow(c, operand, c.module.windowOf(c.instruction), places)) return kNone;
   if (source.rank() != places.rank() ||
       !std::equal(source.sizes.begin(), source.sizes.end(), places.sizes.begin(), sizesAgree)) {
     return c.fail(
@@ -209,7 +193,7 @@ ShapeId inferPad(Context& c) {
   if (!sameTypeUpToPrecision(operand.type, value.type)) {
     return c.fail("the padding value must have the element type of " + c.describe(c.operand(0)));
   }
-  const Details* details = detailsOf(c);
+  const Details* details = c.module.detailsOf(c.instruction);
   const std::span<const PaddingDimension> padding =
       details == nullptr ? std::span<const PaddingDimension>{}
                          : std::span(c.module.paddingDimensions).subspan(details->padding.begin, details->padding.size);

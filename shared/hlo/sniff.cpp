@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "shared/base/text.h"
+
 namespace hlorank::hlo {
 namespace {
 
@@ -87,10 +89,7 @@ size_t logPrefix(std::string_view line) {
 // Calls visit(line), without the newline, for every line until it returns false.
 template <class Visit>
 void forEachLine(std::string_view text, Visit visit) {
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    if (!visit(text.substr(0, end))) return;
-    text.remove_prefix(std::min(end + 1, text.size()));
+  while (!text.empty() && visit(takeLine(text))) {
   }
 }
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "shared/base/text.h"
+
 namespace hlorank::hlo {
 namespace {
 
@@ -30,13 +32,6 @@ std::string quoted(std::string_view text) {
   return result;
 }
 
-std::string_view nextLine(std::string_view& text) {
-  const size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
 }  // namespace
 
 std::string toString(const SourceLine& line) {
@@ -46,7 +41,7 @@ std::string toString(const SourceLine& line) {
 SourceLines::SourceLines(const Module& module) : module_(module) {
   std::string_view table;
   for (std::string_view text = module.stackTables; !text.empty();) {
-    const std::string_view line = nextLine(text);
+    const std::string_view line = takeLine(text);
     int64_t id = 0;
     const auto parsed = std::from_chars(line.data(), line.data() + line.size(), id);
     if (parsed.ec != std::errc()) {

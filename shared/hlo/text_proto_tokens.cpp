@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "shared/base/text.h"
+
 namespace hlorank::hlo::proto {
 namespace {
 
@@ -20,17 +22,6 @@ uint32_t digitOf(char c) {
   if (c >= 'a' && c <= 'f') return static_cast<uint32_t>(c - 'a' + 10);
   if (c >= 'A' && c <= 'F') return static_cast<uint32_t>(c - 'A' + 10);
   return 16;
-}
-
-void appendUtf8(std::string& out, uint32_t code) {
-  const auto byte = [&out](uint32_t value) { out += static_cast<char>(value); };
-  if (code < 0x80) return byte(code);
-  if (code < 0x800) return byte(0xc0 | code >> 6), byte(0x80 | (code & 0x3f));
-  if (code < 0x10000)
-    byte(0xe0 | code >> 12);
-  else
-    byte(0xf0 | code >> 18), byte(0x80 | (code >> 12 & 0x3f));
-  byte(0x80 | (code >> 6 & 0x3f)), byte(0x80 | (code & 0x3f));
 }
 
 }  // namespace

@@ -80,8 +80,7 @@ class EntryBuffers {
   explicit EntryBuffers(const Module& module) : module_(module) {
     const Computation& entry = module.computations[module.entry];
     result_ = module.instructions[entry.root].shape;
-    for (uint32_t i = 0; i < entry.instructions.size; ++i) {
-      const Instruction& instruction = module.instructions[entry.instructions.begin + i];
+    for (const Instruction& instruction : module.instructionsOf(entry)) {
       if (instruction.opcode != Opcode::kParameter || instruction.number < 0) continue;
       const auto number = static_cast<size_t>(instruction.number);
       if (number >= parameters_.size()) parameters_.resize(number + 1, kNone);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "shared/base/quantile.h"
 #include "shared/base/random.h"
 #include "shared/metrics/ranking.h"
 
@@ -11,14 +12,6 @@ namespace hlorank::metrics {
 namespace {
 
 constexpr double kTail = .025;  // probability outside the 95 % interval on either side
-
-// Returns the quantile of ascending values at `level` in [0, 1], linearly interpolated. `sorted` must not be empty.
-double quantile(const std::vector<double>& sorted, double level) {
-  const double place = level * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<size_t>(place);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 }  // namespace
 

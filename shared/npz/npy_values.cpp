@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "shared/base/text.h"
 #include "shared/npz/npz.h"
 
 namespace hlorank::npz {
@@ -85,18 +86,6 @@ bool fitsInteger(T) {
   return true;
 }
 
-void appendUtf8(std::string& to, uint32_t point) {
-  if (point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) point = 0xFFFD;
-  if (point < 0x80) {
-    to += static_cast<char>(point);
-    return;
-  }
-  const int more = point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
-  constexpr uint8_t kLead[] = {0, 0xC0, 0xE0, 0xF0};
-  to += static_cast<char>(kLead[more] | point >> (6 * more));
-  for (int i = more - 1; i >= 0; --i) to += static_cast<char>(0x80 | (point >> (6 * i) & 63));
-}
-
 }  // namespace
 
 Result<std::vector<int64_t>> Array::toIntegers() const {
@@ -137,7 +126,8 @@ Result<std::vector<std::string>> Array::toStrings() const {
     for (size_t at = 0; at < text.size(); at += 4) {
       uint32_t point;
       std::memcpy(&point, element.data() + at, 4);
-      appendUtf8(values[i], point);
+      const bool isCharacter = point <= 0x10FFFF && (point < 0xD800 || point >= 0xE000);
+      appendUtf8(values[i], isCharacter ? point : 0xFFFD);
     }
   }
   return values;

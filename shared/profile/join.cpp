@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/base/quantile.h"
 #include "shared/base/text_table.h"
 
 namespace hlorank::profile {
@@ -13,17 +14,11 @@ struct Quartiles {
   double spread() const { return median > 0 ? (high - low) / median : 0; }
 };
 
-// Interpolates between neighbours. Zeros for an empty list.
+// Zeros for an empty list.
 Quartiles quartilesOf(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());
-  const auto at = [&](double fraction) {
-    const double place = fraction * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<size_t>(place);
-    const size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
-  };
-  return {at(.25), at(.5), at(.75)};
+  return {quantile(values, .25), quantile(values, .5), quantile(values, .75)};
 }
 
 std::string describeMachine(const Profile& profile) {

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "shared/base/text.h"
+
 namespace hlorank::session {
 namespace {
 
@@ -67,10 +69,6 @@ Signs collectSigns(const hlo::Module& module) {
     signs.scheduled |= attribute.name == "is_scheduled" && attribute.value == "true";
   }
   return signs;
-}
-
-std::string counted(size_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
 }
 
 constexpr size_t kPlaces = 3;  // line:column places listed per warning

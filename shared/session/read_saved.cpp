@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "shared/base/text.h"
 #include "shared/session/saved.h"
 
 namespace hlorank::session {
@@ -251,9 +252,7 @@ std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
   int64_t line = 0;
   while (!bytes.empty()) {
     ++line;
-    const size_t end = std::min(bytes.find('\n'), bytes.size());
-    std::string_view text = trimmed(bytes.substr(0, end));
-    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    std::string_view text = trimmed(takeLine(bytes));
     if (text.empty() || text[0] == '#') continue;
     if (text.substr(0, 13) != "layout_config") return wrong("expected `layout_config`", line);
     uint8_t tensor = 0;

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "shared/base/text.h"
 #include "shared/hlo/read.h"
 #include "shared/session/constraints.h"
 #include "shared/session/json.h"

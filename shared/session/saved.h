@@ -25,9 +25,6 @@ struct SelectedConfiguration {
 std::string savedJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                       std::span<const SelectedConfiguration> selected);
 
-// Returns a field of a CSV file, quoted if it has to be.
-std::string csvField(const std::string& text);
-
 // Returns CSV with the columns rank, configuration (its number), name, score, seconds (empty if not measured), layouts.
 // `layouts` lists every layout that differs from the program layout: "main/dot.12 operand 1 {0,1}; ...". Lines end in
 // \n; fields are quoted only if necessary. Omits the compiler default if its layouts are not recorded.

@@ -139,12 +139,12 @@ void Accesses::appendFusion(const Nest& nest) {
   access.heavyOperations = heavyOperations_;
   access.operands = static_cast<double>(leaves_.size());
   access.resultIsRowMajor = access.allAreRowMajor = isRowMajor(c.sizesOf(nest.value), nest.order);
-  for (const Leaf& leaf : leaves_) access.allAreRowMajor = access.allAreRowMajor && isRowMajorInMemory(leaf.node);
+  for (const Read& leaf : leaves_) access.allAreRowMajor = access.allAreRowMajor && isRowMajorInMemory(leaf.node);
   access.feedsConstraint = nest.feedsConstraint;
   double iterations = static_cast<double>(n.elements), most = iterations;
   for (size_t i = 0; i < reduced_; ++i) iterations *= static_cast<double>(sizes_[i]);
   if (sizes_.empty()) return;
-  for (const Leaf& leaf : leaves_) {
+  for (const Read& leaf : leaves_) {
     const Node& read = c.nodes[leaf.node];
     most = iterations;
     const std::array<int64_t, kMaxRank> strides = stridesOf(c.sizesOf(leaf.node), layouts_->result[leaf.node]);
@@ -214,35 +214,35 @@ void Accesses::findLeaves(const Nest& nest) {
     visitOperands({top, 0, 1});
   }
   while (!pending_.empty()) {
-    const Visit visit = pending_.back();
+    const Read read = pending_.back();
     pending_.pop_back();
     if (++visits_ > kMaxVisits || leaves_.size() >= kMaxLeaves) break;
-    if (loops_->isMaterialised[visit.node] != 0) {
-      addLeaf(visit);
+    if (loops_->isMaterialised[read.node] != 0) {
+      addLeaf(read);
     } else {
-      heavyOperations_ += c.nodes[visit.node].isHeavy;
-      visitOperands(visit);
+      heavyOperations_ += c.nodes[read.node].isHeavy;
+      visitOperands(read);
     }
   }
 }
 
 // Adds a value that is read from memory, unless it is read the same way already.
-void Accesses::addLeaf(const Visit& visit) {
-  const Node& n = computation_.nodes[visit.node];
+void Accesses::addLeaf(const Read& read) {
+  const Node& n = computation_.nodes[read.node];
   if (n.kind == Kind::kConstant && n.rank == 0) return;
-  const auto points = points_.begin() + static_cast<std::ptrdiff_t>(visit.points);
+  const auto points = points_.begin() + static_cast<std::ptrdiff_t>(read.points);
   const auto length = static_cast<std::ptrdiff_t>(sizes_.size() * n.rank);
-  for (const Leaf& leaf : leaves_) {
-    if (leaf.node == visit.node &&
+  for (const Read& leaf : leaves_) {
+    if (leaf.node == read.node &&
         std::equal(points, points + length, points_.begin() + static_cast<std::ptrdiff_t>(leaf.points)))
       return;
   }
-  leaves_.push_back({visit.node, visit.points, visit.share});
+  leaves_.push_back(read);
 }
 
-void Accesses::visitOperands(const Visit& visit) {
+void Accesses::visitOperands(const Read& read) {
   const PreparedComputation& c = computation_;
-  const Node& n = c.nodes[visit.node];
+  const Node& n = c.nodes[read.node];
   if (n.kind == Kind::kIota) return;
   const bool joins = n.kind == Kind::kConcatenate, isSame = joins || n.kind == Kind::kSame;
   const bool readsAll = isSame || n.kind == Kind::kGather;
@@ -250,21 +250,21 @@ void Accesses::visitOperands(const Visit& visit) {
     const uint32_t operand = layouts_->operands[n.operands + k];
     if (isSame && c.nodes[operand].rank != n.rank) continue;
     const double share = joins ? static_cast<double>(c.nodes[operand].elements) / static_cast<double>(n.elements) : 1;
-    pending_.push_back({operand, isSame ? visit.points : mapPoints(visit, operand), visit.share * share});
+    pending_.push_back({operand, isSame ? read.points : mapPoints(read, operand), read.share * share});
   }
 }
 
 // Maps the points of a broadcast, transpose or reshape to those of its operand. Returns their index.
-size_t Accesses::mapPoints(const Visit& visit, uint32_t operand) {
+size_t Accesses::mapPoints(const Read& read, uint32_t operand) {
   const PreparedComputation& c = computation_;
-  const Node &n = c.nodes[visit.node], &o = c.nodes[operand];
+  const Node &n = c.nodes[read.node], &o = c.nodes[operand];
   const size_t mapped = points_.size();
   points_.resize(mapped + sizes_.size() * o.rank, 0);
-  const DimensionList list = c.dimensionsOf(visit.node);
+  const DimensionList list = c.dimensionsOf(read.node);
   const Sizes to = c.sizesOf(operand);
-  const std::array<int64_t, kMaxRank> rowMajorStrides = stridesOf(c.sizesOf(visit.node), rowMajor(n.rank));
+  const std::array<int64_t, kMaxRank> rowMajorStrides = stridesOf(c.sizesOf(read.node), rowMajor(n.rank));
   for (size_t i = 0; i < sizes_.size(); ++i) {
-    const int64_t* const point = points_.data() + visit.points + i * n.rank;
+    const int64_t* const point = points_.data() + read.points + i * n.rank;
     int64_t* const target = points_.data() + mapped + i * o.rank;
     if (n.kind == Kind::kBroadcast) {
       for (size_t d = 0; d < o.rank; ++d) target[d] = point[list[d]];

@@ -16,6 +16,8 @@ namespace hlorank::simulation {
 // read.
 inline constexpr size_t kMaxVisits = 150, kMaxLeaves = 25;
 
+// Lists the memory accesses of the loop nests of one computation. Reuse one object for all configurations: it keeps its
+// memory.
 class Accesses {
  public:
   explicit Accesses(const PreparedComputation& computation, const Rules& rules = {})
@@ -26,28 +28,24 @@ class Accesses {
   void run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit);
 
  private:
-  // A value in memory that a nest reads. points[l] of loop l of the nest is a vector of `rank` numbers: what one
-  // iteration of the loop adds to the indices into the value.
-  struct Leaf {
+  // A value that a nest reads, and where: `points` has one vector of `rank` numbers per loop of the nest, which says
+  // what one iteration of that loop adds to the indices into the value.
+  struct Read {
     uint32_t node;
     size_t points;  // index in points_: [loops, rank]
     double share;   // fraction of the iterations that read it; below 1 for operands of a concatenate
   };
-  struct Visit {
-    uint32_t node;
-    size_t points;
-    double share;
-  };
-
+  // Pass the accesses of a nest to `visit_`: of any nest, and of each kind of nest.
   void appendNest(const Nest& nest);
   void appendFusion(const Nest& nest);
   void appendCopy(const Nest& nest);
   void appendUpdate(const Nest& nest);
   void appendMatrix(const Nest& nest);
+  // Fills leaves_ with the values in memory that a nest reads, directly or through the operations fused into it.
   void findLeaves(const Nest& nest);
-  void addLeaf(const Visit& visit);
-  void visitOperands(const Visit& visit);
-  size_t mapPoints(const Visit& visit, uint32_t operand);
+  void addLeaf(const Read& read);
+  void visitOperands(const Read& read);
+  size_t mapPoints(const Read& read, uint32_t operand);
   bool isRowMajorInMemory(uint32_t node) const;
   void emit(const Nest& nest, uint32_t operand, const Access& access);
 
@@ -60,8 +58,8 @@ class Accesses {
   std::vector<int64_t> sizes_;  // [loops] iterations of each loop, innermost first; reduced dimensions come first
   size_t reduced_ = 0;          // number of reduced dimensions
   std::vector<int64_t> points_;
-  std::vector<Visit> pending_;
-  std::vector<Leaf> leaves_;
+  std::vector<Read> pending_;  // values that findLeaves has yet to visit
+  std::vector<Read> leaves_;   // the values that the nest reads from memory
   size_t visits_ = 0;
   double heavyOperations_ = 0;
 };

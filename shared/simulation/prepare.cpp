@@ -17,13 +17,8 @@ using hlo::Opcode;
 
 constexpr uint32_t kMaxFusedOperands = 8;  // of a concatenate that its reader computes
 
-std::span<const Instruction> instructionsOf(const Module& module, ComputationId id) {
-  const hlo::Range range = module.computations[id].instructions;
-  return {module.instructions.data() + range.begin, range.size};
-}
-
 bool isScalarComputation(const Module& module, ComputationId id) {
-  const std::span<const Instruction> instructions = instructionsOf(module, id);
+  const std::span<const Instruction> instructions = module.instructionsOf(module.computations[id]);
   return std::all_of(instructions.begin(), instructions.end(), [&](const Instruction& instruction) {
     const hlo::Shape& shape = module.shapes[instruction.shape];
     return shape.dimensions.empty() && shape.elements.empty();

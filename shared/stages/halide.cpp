@@ -5,6 +5,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "shared/base/text.h"
+
 namespace hlorank::stages {
 namespace {
 
@@ -54,10 +56,8 @@ class Lines {
   explicit Lines(std::string_view text) : rest_(text) {}
   bool next(std::string_view& line) {
     if (rest_.empty()) return false;
-    const size_t end = std::min(rest_.find('\n'), rest_.size());
-    line = rest_.substr(0, end);
+    line = takeLine(rest_);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
     ++number_;
     return true;
   }

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "shared/base/fnv.h"
+#include "shared/base/text.h"
 #include "shared/stages/tvm_rows.h"
 
 namespace hlorank::stages {
@@ -148,9 +149,7 @@ Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::st
   std::vector<Record> records;
   std::optional<Kind> kind;
   for (int line = 1; !text.empty(); ++line) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view own = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view own = takeLine(text);
     if (own.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     if (nestsTooDeep(own)) return lineError(line, "the brackets of this line nest too deep");
     const auto json = nlohmann::json::parse(own, nullptr, /*allow_exceptions=*/false);
