@@ -54,7 +54,7 @@ struct Repeat {
 struct Merged {
   uint32_t configuration, rows;  // index among the distinct configurations; number of its rows
   // Fastest and slowest run time of these rows in ns (tile sizes: scaled to the normalizer of the median row); 0:
-  // unpublished.
+  // none of the rows has one.
   int64_t least, most;
 };
 

@@ -15,6 +15,7 @@ namespace hlorank::train {
 // true. Error: the file cannot be written; the old NAME.npz is unchanged.
 Result<bool> writeCheckpoint(const std::string& path, const State& state);
 
+// A training state that was read from a checkpoint file.
 struct Checkpoint {
   State state;
   // Why NAME.npz could not be read, if `state` was read from NAME.previous.npz instead; else empty.

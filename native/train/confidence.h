@@ -55,6 +55,7 @@ class GainCalibration {
 // ordered pairs, by linear interpolation; the last difference of the curve if it stays below.
 float differenceAtAccuracy(const nlohmann::ordered_json& curve, double share);
 
+// What makeSimilarity needs to know of a training program.
 struct EmbeddedProgram {
   std::vector<float> embedding;  // program embedding: mean over nodes of each node feature
   std::string family;            // group of variants of one network

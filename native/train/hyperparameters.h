@@ -10,6 +10,7 @@
 
 namespace hlorank::train {
 
+// A KEY of --set. `apply` writes a value to the options of the run.
 struct Hyperparameter {
   const char* key;
   double least, most;                  // accepted values
@@ -27,6 +28,7 @@ std::string describeValues(const Hyperparameter& hyperparameter);
 // Returns the text of `hlorank train --set help`: a paragraph per hyperparameter.
 std::string describeHyperparameters();
 
+// A value for a hyperparameter, from "KEY=VALUE".
 struct Setting {
   const Hyperparameter* hyperparameter;
   double value;

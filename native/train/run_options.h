@@ -28,6 +28,7 @@ struct RunOptions {
   std::string target = "xla-cpu";  // name of the device that the run times were measured on, for model.json
 };
 
+// Returns the field `options` of run.json.
 nlohmann::ordered_json toJson(const RunOptions& options);
 // Reads the field `options` of run.json. Error: an option is missing or has the wrong type.
 Result<RunOptions> runOptionsFromJson(const nlohmann::ordered_json& json);

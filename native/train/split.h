@@ -14,6 +14,7 @@ struct Part {
   std::vector<uint32_t> configurations;  // indices among the configurations of the program
 };
 
+// The sets of a split. A program may be in several of them.
 struct Sets {
   std::vector<Part> training, validation, test;
 };

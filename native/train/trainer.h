@@ -60,11 +60,13 @@ struct State {
 };
 // Returns the state before the first step: the given weights, zero moments, no cached embeddings.
 State startState(model::Parameters parameters);
+// Converts a state to the arrays of a checkpoint file.
 npz::Archive toArchive(const State& state);
 // Reads a state that toArchive wrote. Error: the archive is not a training state of a network with the hyperparameters
 // `description`.
 Result<State> stateFromArchive(const model::Description& description, const npz::Archive& archive);
 
+// What a training passes to `keepGoing` after every step.
 struct Progress {
   int64_t step = 0, steps = 0;  // number of finished steps; total number of steps
   int epoch = 0;                // number of the current epoch, counted from 1

@@ -25,7 +25,7 @@ inline constexpr int kKernelOutputFeatureColumn = 100;  // convolution_dim_numbe
 inline constexpr int kLayoutColumn = 134;               // 6 columns: minor to major
 inline constexpr int kTypes = 19;                       // number of element-type columns
 
-// Returns the element type that a one-hot column represents; `column` counts from kTypeColumn, 0 to kTypes − 1.
+// Returns the element type for which the one-hot column number kTypeColumn + `column` is 1; `column` < kTypes.
 hlo::PrimitiveType typeOfColumn(int column);
 
 // Computes the feature rows of all instructions of a module, [instructions, 140]. O(140 · instructions).

@@ -13,7 +13,7 @@ namespace hlorank::model {
 
 inline constexpr int kTerms = 4;  // the cost terms a, b, c and d of AnalyticalCosts
 
-// How two neighbouring slots (outputs or operands of configurable instructions) are connected.
+// How two neighbouring slots (outputs or operands of configurable instructions) are connected in the data flow.
 enum class Relation : uint8_t {
   kRead,           // one slot is an output, the other an operand that reads it
   kReadAfterOne,   // an operand reads an output through one elementwise operation

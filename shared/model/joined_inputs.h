@@ -63,8 +63,7 @@ Tensor choicesOf(std::span<const int64_t> slotOfNode, const configs::LayoutTable
 // Generates the reference set of cross-configuration attention: `size` configurations with which the network compares
 // each configuration that it scores. In configuration i, a slot keeps the layout that it has in the program with
 // probability i / size, else gets a random other one. The set depends on the program only, so the score of a
-// configuration does not depend on which others are in the input file.
-// O(size · slots + rows).
+// configuration does not depend on which others are in the input file. O(size · slots + rows).
 configs::Configurations referenceSet(const graph::Program& program, size_t size);
 
 }  // namespace hlorank::model

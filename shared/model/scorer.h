@@ -15,7 +15,8 @@ class Scorer {
  public:
   virtual ~Scorer() = default;
 
-  // Returns z, the score of a choice before the scale of the model, and applies this scale.
+  // A score is scaled(z(choice)): z is the sum of costs before the scale of the model (Scale in score.h), which
+  // `scaled` applies.
   virtual float z(std::span<const uint8_t> choice) const = 0;
   virtual float scaled(float z) const = 0;
   float score(std::span<const uint8_t> choice) const { return scaled(z(choice)); }

@@ -21,8 +21,7 @@ using Weights = std::vector<Weight>;
 inline constexpr std::string_view kConstantPrefix = "const.";
 
 // Reads the weights from the bytes of an ONNX model: all float initialisers except the fixed numbers that the
-// exporter also stores as initialisers. Error:
-// the bytes are not an ONNX model that `hlorank train` or `export` wrote.
+// exporter also stores as initialisers. Error: the bytes are not an ONNX model that `hlorank train` or `export` wrote.
 Result<Weights> readWeights(std::string_view bytes);
 
 // Returns the weight of that name, or null if there is none.

@@ -47,9 +47,9 @@ Error wrongOutputSize(const std::string& output, size_t expected, size_t found);
 // Checks a model's output. Returns true or an Error, never false. Error: a value is NaN or infinite.
 Result<bool> checkFinite(const std::string& output, std::span<const float> values);
 
-// Makes tables of a network's outputs: `rows` [rows], one number per slot and layout; `pairs` [pair entries], empty if
-// the card has no pairs; `members` [rows, networks of the ensemble], empty without an ensemble. Errors: an output has a
-// wrong size or a value that is not finite.
+// Makes score tables of a network's outputs: `rows` [rows], one number per slot and layout; `pairs` [pair entries],
+// empty if the card has no pairs; `members` [rows, networks of the ensemble], empty without an ensemble. Errors: an
+// output has a wrong size or a value that is not finite.
 Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 

@@ -54,9 +54,9 @@ struct Explanation {
   std::vector<model::LoopChange> loops;  // loop model: loops whose cost differs from that with program layouts
 };
 
-// Where the information comes from that configurations compile to the same program.
+// How a ranking knows which configurations compile to the same program.
 enum class SameProgram : uint8_t {
-  kUnknown,    // there is none: each configuration counts as a program of its own
+  kUnknown,    // it does not know: each configuration counts as a program of its own
   kMeasured,   // the compiled programs were compared (Configurations::programs)
   kSimulated,  // a loop model simulates the same loops for them
 };

@@ -10,8 +10,8 @@
 
 namespace hlorank::simulation {
 
-// The loops around an access, innermost first: number of iterations, and how many elements further in the array an
-// iteration is from the one before it.
+// The loops around an access, innermost first: `sizes` are their numbers of iterations, `strides` how many elements of
+// the array the accesses of two consecutive iterations are apart.
 struct Strides {
   static constexpr size_t kMost = 2 * kMaxRank;
   size_t count = 0;
@@ -38,6 +38,7 @@ struct Strides {
   }
 };
 
+// One memory access of a loop nest: the read of one operand, or the write of the result.
 struct Access {
   enum Pattern : uint8_t {
     kByStrides,   // given by `strides`
@@ -53,13 +54,16 @@ struct Access {
   bool isMatrixVector = false;
   double heavyOperations = 0;  // heavy operations (operation.h) of the nest per element
   double operands = 1;         // number of arrays that the nest reads
+  // Whether layouts are row-major: the result's, that of this access's operand, those of the result and all operands.
   bool resultIsRowMajor, operandIsRowMajor, allAreRowMajor;
-  bool readsConstraint = false, feedsConstraint = false, readsParameter = false;
+  bool readsConstraint = false;  // the operand has the layout that a layout constraint requires
+  bool feedsConstraint = false;  // the result is written in the layout that a layout constraint requires
+  bool readsParameter = false;   // the operand is a parameter of the computation
   Strides strides;
 };
 
-// Computes the inputs of an access. If `conflicts` is false, those about cache conflicts (cache lines that compete for
-// the same places in the cache) are as without any conflict. O(loops).
+// Computes the inputs of an access. If `conflicts` is false, assumes that there are no cache conflicts (cache lines
+// that compete for the same places in the cache). O(loops).
 std::array<float, kAccessFeatures> accessInputs(const Access& access, bool conflicts = true);
 
 }  // namespace hlorank::simulation

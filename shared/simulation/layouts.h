@@ -44,6 +44,7 @@ struct Step {
 // Equal constraints of a value are merged, as in XLA; only the first kMaxMerged constraints of a value are compared.
 inline constexpr size_t kMaxMerged = 64;
 
+// Assigns the layouts of one computation. Reuse one object for all configurations: it keeps its memory.
 class Propagation {
  public:
   // `computation` must outlive this object.

@@ -37,6 +37,8 @@ struct Loops {
   std::vector<uint8_t> isMaterialised;
 };
 
+// Decides which values of one computation are fused and lists its loop nests. Reuse one object for all configurations:
+// it keeps its memory.
 class Fusion {
  public:
   explicit Fusion(const PreparedComputation& computation, const Rules& rules = {})

@@ -46,6 +46,7 @@ enum class Kind : uint8_t {
 // indexed.
 inline constexpr uint8_t kGatherIndices = 64;
 
+// An instruction or layout constraint of a computation.
 struct Node {
   Kind kind = Kind::kOther;
   bool isArray = false;      // has a rank of 1 to kMaxRank and 1 to kMaxElements elements
@@ -65,6 +66,8 @@ struct Node {
   int64_t elements = 1;
 };
 
+// A computation as a graph of nodes. Lists of all nodes are stored one after the other; a Node has the index of its
+// first entry.
 struct PreparedComputation {
   uint32_t firstInstruction = 0;  // node i is instruction firstInstruction + i of the module
   uint32_t instructions = 0;      // number of nodes that are instructions
@@ -72,9 +75,9 @@ struct PreparedComputation {
   // Operand lists of all nodes, one after the other. Instructions list instructions, never constraints; a constraint
   // lists the node that it constrains.
   std::vector<uint32_t> operands;
-  std::vector<int64_t> sizes;
-  std::vector<uint8_t> dimensions;
-  std::vector<uint32_t> order;  // all nodes, operands before users
+  std::vector<int64_t> sizes;       // size of each dimension of the result, of all nodes
+  std::vector<uint8_t> dimensions;  // dimension numbers of attributes, of all nodes; see Node::dimensions
+  std::vector<uint32_t> order;      // all nodes, operands before users
   // Nodes that the computation returns: its root, or the root's operands if it is a tuple.
   std::vector<uint32_t> outputs;
   // Node instructions + c is the constraint of tensor `tensors[c]` (0: output, 1: operand 0, 2: operand 1) of node

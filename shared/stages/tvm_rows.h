@@ -50,11 +50,11 @@ struct StageRow {
   void add(Step step, double amount = 1) { counts[size_t(step)] += amount; }
 };
 
-// One schedule of a workload with its measured time.
+// One schedule of a workload with its measured time. Stages are identified by their names.
 struct Record {
   Kind kind = Kind::kMetaSchedule;
-  std::string workload;
-  std::string id;
+  std::string workload;       // as the file names it; equal for all schedules of a workload
+  std::string id;             // "record 12": its line in the file
   std::vector<double> sizes;  // number of elements of each argument
   std::map<std::string, StageRow> stages;
   std::set<std::pair<std::string, std::string>> edges;  // producer, consumer
