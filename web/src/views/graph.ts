@@ -130,7 +130,10 @@ export class GraphView {
     selection.on('program', show);
     show(selection.get('program')); // a program may be open already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
-    selection.on('costs', () => this.heatText());
+    selection.on('costs', () => {
+      this.heatText();
+      if (this.explorer && this.canvas.stage.camera.isAtTop) this.lookAtCosts(this.explorer);
+    });
     for (const what of ['costs', 'configuration', 'copies'] as const)
       selection.on(what, () => this.colour(this.overlays.name));
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'time'));
@@ -170,13 +173,19 @@ export class GraphView {
     this.explorer = explorer;
     await explorer.begin();
     if (mine !== this.generation) return null;
-    this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
+    this.lookAtCosts(explorer);
     this.toolbar.offerOverlays(inspection.schedules !== undefined);
     this.colour(inspection.schedules ? 'time' : this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
     this.followInstruction(selection.get('instruction')); // selected before the graph was drawn
     return explorer;
+  }
+
+  /** Begins at the most expensive instruction; at the top as long as costs are unknown. */
+  private lookAtCosts(explorer: Explorer): void {
+    const first = selection.get('costs')?.instructions[0];
+    this.canvas.stage.camera.begin(first === undefined ? null : explorer.areaOf(explorer.program.placeOf(first)));
   }
 
   private async showText(explorer: Explorer): Promise<void> {
