@@ -177,6 +177,23 @@ ENTRY main {
   });
 });
 
+test('names and shapes are code in every list, other words are not', async () => {
+  await open();
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots');
+  const fonts = (selector: string) =>
+    page.$$eval(selector, (all) => [...new Set(all.map((one) => getComputedStyle(one).fontFamily.split(' ')[0]))]);
+  for (const [list, name, word] of [
+    ['hotspots', '.row-name > :first-child', '.row-name .muted'],
+    ['outline', '[aria-level="2"] .tree-title > *', '[aria-level="1"] > .muted'],
+  ] as const) {
+    await show(page, list);
+    await page.waitForSelector(`#${list} ${name}`);
+    expect(await fonts(`#${list} ${name}`), list).toEqual(['"JetBrains']);
+    expect(await fonts(`#${list} ${word}`), list).toEqual(['"Inter']);
+  }
+});
+
 test('keys 1 to 4 choose lists, but not while a text is edited', async () => {
   await open();
   await page.focus('.graph-surface');

@@ -16,7 +16,7 @@ import { currentHit, focusSearch, hits, stepHit } from '../window/search';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
 import { GraphEmphasis } from './graph_emphasis';
-import { GraphLegend, showCrumbs } from './graph_legend';
+import { GraphLegend, showCrumbs, titleOf } from './graph_legend';
 import { GraphOutline } from './graph_outline';
 import { GraphOverlays, type OverlayName } from './graph_overlays';
 import { GraphToolbar } from './graph_toolbar';
@@ -227,7 +227,7 @@ export class GraphView {
     this.showDetails(explorer);
     const { selected, program } = explorer;
     const path = selected === kNone ? [0] : [...program.around(selected), selected];
-    const entries = path.map((place) => ({ place, title: program.outline.titles[place]! }));
+    const entries = path.map((place) => ({ place, title: titleOf(program, place) }));
     showCrumbs(this.crumbs, entries, (place) => this.choose(place));
   }
 

@@ -3,6 +3,7 @@ import { kNone } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import { VirtualRows } from '../virtual_rows';
+import { titleOf } from './graph_legend';
 
 interface Row {
   place: number;
@@ -104,8 +105,10 @@ export class GraphOutline {
         ondblclick: () => this.toggle(place),
       },
       twist,
-      h('span.tree-title', titles[place]),
-      h('span.muted', canOpen && !isOpen ? count(counts[place]!) : subtitles[place]!),
+      h('span.tree-title', titleOf(program, place)),
+      canOpen && !isOpen
+        ? h('span.muted', count(counts[place]!))
+        : h(program.instructionAt(place) === null ? 'span.muted' : 'code.muted', subtitles[place]),
     );
     row.style.paddingLeft = `${Math.min(level - 1, 14) * 14}px`;
     return row;

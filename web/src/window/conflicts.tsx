@@ -58,7 +58,7 @@ export function Conflicts() {
             <>
               <i class="row-bar" style={{ width: `${Math.max(0.5, (bytes / (rows[0]!.bytes || 1)) * 100)}%` }} />
               <span class="row-name">
-                {name} <span class="muted">{kind}</span>
+                <code>{name}</code> <span class="muted">{kind}</span>
               </span>
               <span class="row-value">{bytesMovedText(bytes)}</span>
               <code class="row-second below">{text}</code>

@@ -1,5 +1,6 @@
 // The list of hotspots: what is expensive, by instruction, operation, kind or scope.
 import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CostGroup, Costs } from '../../../wasm/engine';
 import { count, duration } from '../dom';
@@ -41,7 +42,7 @@ export interface HotspotsActions {
   groups: (by: 'op' | 'kind' | 'scope') => Promise<CostGroup[]>;
 }
 
-function Row(props: { name: string; aside: string; bar: number; value: string; indent?: number }) {
+function Row(props: { name: ComponentChildren; aside: string; bar: number; value: string; indent?: number }) {
   return (
     <>
       <i class="row-bar" style={{ width: `${Math.max(0.5, props.bar * 100)}%` }} />
@@ -216,7 +217,7 @@ export function Hotspots({ groups }: HotspotsActions) {
             const trips = costs.trips[i]! > 1 && key.value !== 'trips' ? ` ${tripsText(costs.trips[i]!)}` : '';
             return (
               <Row
-                name={names[node]!}
+                name={<code>{names[node]}</code>}
                 aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · ${disagreementText(costs, i)}` : ''}`}
                 bar={values[i]! / (largest || 1)}
                 value={valueText(costs, key.value, i)}

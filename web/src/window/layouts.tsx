@@ -20,14 +20,28 @@ export interface LayoutsActions {
   openTable: () => void;
 }
 
-function changesText(configuration: Configuration, copies: number, name: string | null): [string, string] {
-  const { changes, usable, schedule, score } = configuration;
-  if (schedule) return [schedule.id, schedule.shares.length ? `predicted ${duration(secondsOf(score), 3)}` : ''];
+/** What a configuration changes first, and how. */
+function Changes(props: { configuration: Configuration; copies: number; name: string | null }) {
+  const { configuration, copies, name } = props;
+  const { changes, usable, schedule } = configuration;
+  if (schedule) return schedule.id;
   const [first] = changes;
   const times = copies > 1 ? ` ×${count(copies)}` : '';
-  if (!first) return [name ?? (usable ? `layouts as in the file${times}` : 'XLA’s own choice'), ''];
+  if (!first) return name ?? (usable ? `layouts as in the file${times}` : 'XLA’s own choice');
   const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
-  return [(name ?? `${first.node} ${first.tensor}${more}`) + times, `${first.from} → ${first.to}`];
+  return (
+    <>
+      {name ?? (
+        <>
+          <code>{first.node}</code> {first.tensor + more}
+        </>
+      )}
+      {times}
+      <code class="row-second">
+        {first.from} → {first.to}
+      </code>
+    </>
+  );
 }
 
 export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) {
@@ -84,17 +98,17 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         row={(row) => {
           const index = view.indices[row]!;
           const configuration = known.value.get(index);
-          const [what, change] = configuration
-            ? changesText(configuration, view.copies[row]!, nameOf(index))
-            : ['…', ''];
           const band = bandOf(bands, view.ranks[row]!);
           const time = view.times[row];
           return (
             <>
               <span class={`row-rank band-${band ? band.number % 2 : 'none'}`}>{count(view.ranks[row]!)}</span>
               <span class="row-name">
-                {what}
-                <code class="row-second">{change}</code>
+                {configuration ? (
+                  <Changes configuration={configuration} copies={view.copies[row]!} name={nameOf(index)} />
+                ) : (
+                  '…'
+                )}
               </span>
               <span class="row-value">
                 {time !== undefined && !Number.isNaN(time)
