@@ -194,6 +194,36 @@ test('names and shapes are code in every list, other words are not', async () =>
   }
 });
 
+test('the heads of all lists are as high as the toolbar of the graph', async () => {
+  await open();
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots');
+  const toolbar = (await page.locator('.graph-tools').boundingBox())!;
+  for (const list of ['hotspots', 'layouts', 'conflicts', 'outline'] as const) {
+    await show(page, list);
+    const head = (await page.locator(`#${list} .list-head`).boundingBox())!;
+    expect([head.y, head.height], list).toEqual([toolbar.y, toolbar.height]);
+  }
+});
+
+test('the list of layouts says what its order is, and shows scores beside measured times', async () => {
+  await open();
+  await drop(page, [
+    file('web/public/examples/fastattention_linformer_bhtd.hlo.txt.gz'),
+    file('web/public/examples/fastattention_linformer_bhtd.npz'),
+  ]);
+  await ranked(page, 'linformer');
+  await show(page, 'layouts');
+  const head = () => page.textContent('#layouts .list-head');
+  expect(await head()).toContain('by score');
+  expect(await page.innerText('#layouts .row-value >> nth=0')).toMatch(/^[\d.]+ ms\s+score −?[\d.]+/);
+  await show(page, 'ranking');
+  await page.click('#ranking .head .time button');
+  await page.waitForFunction(() =>
+    document.querySelector('#layouts .list-head')!.textContent.includes('measured time'),
+  );
+});
+
 test('keys 1 to 4 choose lists, but not while a text is edited', async () => {
   await open();
   await page.focus('.graph-surface');

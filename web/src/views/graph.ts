@@ -70,8 +70,9 @@ export class GraphView {
       forward: on((explorer) => explorer.forward()),
     };
     this.emphasis = new GraphEmphasis(root, (text) => this.say(text));
-    this.outline = new GraphOutline((place) => this.choose(place), toggle);
-    byId('outline').append(this.outline.element);
+    const all = { open: on((explorer) => explorer.openAll()), close: on((explorer) => explorer.closeAll()) };
+    this.outline = new GraphOutline((place) => this.choose(place), toggle, all);
+    byId('outline').append(this.outline.head, this.outline.element);
     this.canvas = new GraphCanvas(this.body, {
       ...moves,
       choose: (place) => this.choose(place, false),
@@ -103,8 +104,8 @@ export class GraphView {
     byId('text').append(this.text.element);
     this.toolbar = new GraphToolbar({
       ...moves,
-      openAll: on((explorer) => explorer.openAll()),
-      closeAll: on((explorer) => explorer.closeAll()),
+      openAll: all.open,
+      closeAll: all.close,
       zoom: (factor) => this.canvas.zoom(factor),
       pan: (dx, dy) => this.canvas.stage.camera.pan(dx, dy),
       fit: () => this.canvas.fit(),

@@ -226,7 +226,7 @@ export class RankingView {
       bands: this.bands,
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
-    selection.choose('ranked', { status: this.status!, view, bands: this.bands });
+    selection.choose('ranked', { status: this.status!, view, sort: this.sort, bands: this.bands });
     this.filters.showFound(view.passed, top.indices.length + this.own);
     showAgreement(
       this.agreement,

@@ -42,8 +42,10 @@ export function Conflicts() {
   const rows = [...explicit, ...extra].sort((a, b) => b.bytes - a.bytes);
   return (
     <>
-      <p class="list-head muted">
-        {explicit.length} in the program{copies ? `, ${extra.length} added by the configuration` : ''}; by bytes
+      <p class="list-head">
+        <span class="list-counts muted">
+          {explicit.length} in the program{copies ? `, ${extra.length} added by the configuration` : ''}; by bytes
+        </span>
       </p>
       <VirtualList
         label="Layout conflicts"

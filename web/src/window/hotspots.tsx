@@ -107,7 +107,7 @@ function MachineChoice({ costs }: { costs: Costs }) {
 
 function Disagreement({ costs }: { costs: Costs }) {
   const line = disagreementLine(costs);
-  return line ? <p class="list-head list-note">{line}</p> : null;
+  return line ? <p class="list-note">{line}</p> : null;
 }
 
 export function Hotspots({ groups }: HotspotsActions) {
@@ -155,8 +155,10 @@ export function Hotspots({ groups }: HotspotsActions) {
   return (
     <>
       {schedules ? (
-        <p class="list-head muted">
-          Predicted time of each stage under schedule {selection.signal('configuration').value?.schedule?.id}
+        <p class="list-head">
+          <span class="list-counts muted">
+            Predicted time of each stage under schedule {selection.signal('configuration').value?.schedule?.id}
+          </span>
         </p>
       ) : (
         <div class="list-head">
