@@ -43,7 +43,7 @@ export class GraphToolbar {
       ...overlays.map(([value, title]) => h('option', { value }, title)),
     );
     const group = (label: string, ...children: HTMLElement[]): HTMLElement =>
-      h('div.graph-group', { role: 'group', 'aria-label': label }, ...children);
+      h('div.button-group', { role: 'group', 'aria-label': label }, ...children);
     this.element = h(
       'div.graph-tools',
       group(
@@ -107,7 +107,7 @@ export class GraphToolbar {
       h(
         'div',
         h(
-          'div.graph-group',
+          'div.button-group',
           { role: 'group', 'aria-label': 'Move' },
           pan('Move left', '◀', -160, 0),
           pan('Move up', '▲', 0, -160),
