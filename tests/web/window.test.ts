@@ -224,6 +224,43 @@ test('the list of layouts says what its order is, and shows scores beside measur
   );
 });
 
+test('the gutter of the text has room for the digits of its line numbers, and no more', async () => {
+  const gutter = async (lines: number) => {
+    await open();
+    const constants = Array.from({ length: lines }, (_, i) => `  k${i} = f32[] constant(${i})`);
+    const program = ['HloModule m', '', 'ENTRY e {', ...constants, '  ROOT r = f32[] negate(k0)', '}', ''];
+    await drop(page, [text(program.join('\n'), `m${lines}.hlo`)]);
+    await opened(`m${lines}.hlo`);
+    await show(page, 'text');
+    return (await page.locator('#text .line-number').first().boundingBox())!.width;
+  };
+  expect((await gutter(200)) - (await gutter(20))).toBeCloseTo(7.5, 0);
+});
+
+test('the model in use cannot be chosen again', async () => {
+  await open();
+  await page.click('#models');
+  const buttons = page.locator('#models-list td.buttons button:first-child');
+  const name = await page.$eval('#model', (select: HTMLSelectElement) => select.selectedOptions[0]!.textContent);
+  for (const button of await buttons.all()) {
+    const label = (await button.getAttribute('aria-label'))!;
+    expect([await button.textContent(), await button.isDisabled()], label).toEqual(
+      label.endsWith(`: ${name}`) ? ['In use', true] : ['Use', false],
+    );
+  }
+  await page.keyboard.press('Escape');
+});
+
+test('on a phone, the verdict with its details and the name of the file are legible', async () => {
+  await open(390, 844);
+  await page.waitForSelector('#verdict .verdict-detail .link');
+  for (const selector of ['.verdict-line', '.verdict-detail']) {
+    const { x, width, height } = (await page.locator(selector).boundingBox())!;
+    expect(x >= 0 && x + width <= 390 && height > 15, selector).toBe(true);
+  }
+  expect((await page.locator('#program-name').boundingBox())!.width).toBeGreaterThan(110);
+});
+
 test('keys 1 to 4 choose lists, but not while a text is edited', async () => {
   await open();
   await page.focus('.graph-surface');

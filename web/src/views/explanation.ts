@@ -55,7 +55,7 @@ export class ExplanationView {
       h(
         'div.panel-head',
         h('h2', { id: 'explanation-title' }, 'Explanation'),
-        h('label.field', { for: 'against' }, 'compared with', this.against),
+        h('label.field', { for: 'against' }, 'Compared with', this.against),
       ),
       h('div.explanation', this.head, this.body),
     );

@@ -36,7 +36,7 @@ export class InstructionsView {
       h(
         'div.panel-head',
         h('h2', { id: 'instructions-title' }, 'Instructions'),
-        h('label.field', this.onlyConfigurable, 'configurable only'),
+        h('label.field', this.onlyConfigurable, 'Configurable only'),
         this.found,
       ),
       this.table.element,

@@ -102,11 +102,12 @@ export class ModelsView {
     const title = card.title ?? card.name;
     const result = h('span.muted', { role: 'status' });
     const cell = (column: string, text: string) => h('td', { 'data-of': column }, text);
-    const button = (label: string, hint: string, onclick: () => void) =>
-      h('button', { 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
+    const button = (label: string, hint: string, onclick: () => void, disabled = false) =>
+      h('button', { 'aria-label': `${label}: ${title}`, title: hint, onclick, disabled }, label);
+    const isUsed = model.name === this.chosen;
     return h(
       'tr',
-      h('th', { scope: 'row' }, title, model.name === this.chosen ? h('span.muted', ' (in\u00a0use)') : null),
+      h('th', { scope: 'row' }, title),
       cell('Size', kilobytes(listedFile(card).bytes)),
       cell('Kendall τ', figure(card, 'tau')),
       cell('Pairs in order', figure(card, 'pairAccuracy')),
@@ -114,7 +115,9 @@ export class ModelsView {
       cell('Date', textOrDash(card.date)),
       h(
         'td.buttons',
-        button('Use', 'Rank with this model', () => this.use(model.name)),
+        isUsed
+          ? button('In use', 'Ranks the program', () => {}, true)
+          : button('Use', 'Rank with this model', () => this.use(model.name)),
         button(
           'Check',
           'Run the example in the model card and compare the output',

@@ -27,7 +27,7 @@ const kManyScored = 1000; // the scoring rate is shown once this number of confi
 const kCandidates = [2000, 20_000, 100_000];
 
 export class RankingView {
-  private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
+  private readonly title = h('h2', { id: 'ranking-title' });
   private readonly statusLine = h('p.status');
   private readonly noteLine = h('p.notice', { hidden: true });
   private readonly agreement = h('div.agreement', { hidden: true });
@@ -133,6 +133,7 @@ export class RankingView {
     this.measured = inspection.configurations.measured;
     this.running(true);
     this.showPrograms(inspection);
+    this.title.textContent = inspection.schedules ? 'Schedules' : 'Configurations';
     this.saving.hidden = inspection.schedules !== undefined;
     this.table.setKind(inspection.schedules ? 'schedules' : 'layouts');
     this.filters.setKind(inspection.schedules !== undefined);

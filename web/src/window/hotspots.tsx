@@ -25,17 +25,17 @@ type Key = 'seconds' | 'estimate' | 'flops' | 'bytes' | 'trips';
 const kRow = 28;
 /** What the hotspots can be sorted by. */
 const keysOf = ({ isMeasured }: Costs): [Key, string][] => [
-  ['seconds', isMeasured ? 'measured' : 'time'],
-  ...(isMeasured ? [['estimate', 'estimated'] satisfies [Key, string]] : []),
+  ['seconds', isMeasured ? 'Measured' : 'Time'],
+  ...(isMeasured ? [['estimate', 'Estimated'] satisfies [Key, string]] : []),
   ['flops', 'FLOPs'],
-  ['bytes', 'bytes'],
-  ['trips', 'executions'],
+  ['bytes', 'Bytes'],
+  ['trips', 'Executions'],
 ];
 const kBy: Record<By, string> = {
-  instruction: 'by instruction',
-  op: 'by operation',
-  kind: 'by kind',
-  scope: 'by scope',
+  instruction: 'By instruction',
+  op: 'By operation',
+  kind: 'By kind',
+  scope: 'By scope',
 };
 
 export interface HotspotsActions {
@@ -230,7 +230,7 @@ export function Hotspots({ groups }: HotspotsActions) {
         />
       ) : (
         <VirtualList
-          label={`Hotspots ${kBy[by.value]}`}
+          label={`Hotspots ${kBy[by.value].toLowerCase()}`}
           count={found.value.length}
           rowHeight={kRow}
           selected={-1}
