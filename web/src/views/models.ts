@@ -1,6 +1,7 @@
 // Dialog that lists the models, and shows the checks of a model dropped by the user.
 import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
+import { messageOf } from '../message';
 import { type CardText, goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
 import { listedFile, type OwnModel, type PublishedModel } from '../models';
 import { accuracyTable } from './model_card';
@@ -140,7 +141,7 @@ export class ModelsView {
         result.textContent = `largest error ${error.toExponential(1)} over ${what}`;
       } else result.textContent = trial.loadError ?? trial.schemaError ?? 'the model card has no usable example';
     } catch (error) {
-      result.textContent = error instanceof Error ? error.message : String(error);
+      result.textContent = messageOf(error);
     }
   }
 }

@@ -158,7 +158,7 @@ export function describeChanges(configuration: Configuration, copies: number): N
   if (first) {
     const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
     lines.append(
-      h('span', { title: `${first.node} ${first.tensor}` }, h('code', first.node), ` ${first.tensor}:`),
+      h('span', { title: `${first.node} ${first.tensor}` }, h('code', first.node), ` ${first.tensor}: `),
       h(
         'span',
         h('code', `${first.from} → ${layoutText(first.to)}`),
