@@ -42,6 +42,7 @@ export class FolderView {
       h(
         'div.panel-head',
         this.title,
+        this.ignored,
         this.moduleField,
         h('label.field', { for: 'folder-since' }, 'Changes since', this.since),
         h('button', { onclick: options.close }, 'Close'),
@@ -54,7 +55,6 @@ export class FolderView {
         step('▶', 'Next stage (j)', 1),
         this.stageTitle,
       ),
-      this.ignored,
     );
     root.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;

@@ -35,7 +35,7 @@ export class InstructionsView {
     root.append(
       h(
         'div.panel-head',
-        h('h2', { id: 'instructions-title' }, 'Instructions'),
+        h('h2.visually-hidden', { id: 'instructions-title' }, 'Instructions'),
         h('label.field', this.onlyConfigurable, 'Configurable only'),
         this.found,
       ),
