@@ -1,6 +1,6 @@
 // Tests of the camera of the graph.
 import { expect, test } from 'vitest';
-import { Camera } from '../../web/src/graph/camera.ts';
+import { Camera, kReadingScale } from '../../web/src/graph/camera.ts';
 
 function camera(): Camera {
   const made = new Camera(
@@ -38,4 +38,37 @@ test('scrolling stops at the edge of the drawing', () => {
   made.jump(made.fitting({ x: 0, y: 0, width: 400, height: 400 }));
   expect(made.showsAll).toBe(true);
   expect(made.scroll(30, 30)).toBe(false);
+});
+
+test('the first view has text of one size, and shows the area in question', () => {
+  const [small, large] = [camera(), camera()];
+  small.setBounds({ x: 0, y: 0, width: 20, height: 10 });
+  large.setBounds({ x: 0, y: 0, width: 400, height: 4000 });
+  const area = { x: 300, y: 2000, width: 20, height: 5 };
+  small.begin(null);
+  large.begin(area);
+  expect(small.scale).toBe(kReadingScale);
+  expect(large.scale).toBe(kReadingScale);
+  expect(small.showsAll).toBe(true);
+  for (const side of [0, 1]) {
+    expect((area.x + side * area.width - large.x) * large.scale).toSatisfy((x: number) => x >= 0 && x <= 800);
+    expect((area.y + side * area.height - large.y) * large.scale).toSatisfy((y: number) => y >= 0 && y <= 600);
+  }
+  large.begin(null);
+  expect(large.y * large.scale).toBeCloseTo(-24);
+});
+
+test('the first view follows the size of the canvas until it is moved', () => {
+  const made = camera();
+  made.begin({ x: 190, y: 190, width: 20, height: 20 });
+  made.resize(400, 300);
+  expect((200 - made.y) * made.scale).toBeCloseTo(150);
+  made.pan(10, 0);
+  const { y } = made.view;
+  made.resize(400, 200);
+  expect(made.y).toBe(y);
+});
+
+test('a drawing that fits is not enlarged beyond the text of the page', () => {
+  expect(camera().fitting({ x: 0, y: 0, width: 20, height: 10 }).scale).toBe(kReadingScale);
 });

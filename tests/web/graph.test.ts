@@ -139,6 +139,17 @@ describe('the canvas', () => {
     await page.keyboard.up('Control');
     await map.waitFor({ state: 'visible' });
   });
+
+  test('the minimap takes a small part of a small canvas', async () => {
+    await open();
+    await page.setViewportSize({ width: 1280, height: 480 });
+    const surface = page.locator('.graph-surface');
+    const map = page.locator('.graph-minimap');
+    await page.click('[aria-label="Zoom in"]');
+    await map.waitFor({ state: 'visible' });
+    const share = async () => (await map.boundingBox())!.height / (await surface.boundingBox())!.height;
+    await expect.poll(share).toBeLessThan(0.32);
+  });
 });
 
 test('breadcrumbs, minimap and Back navigate', async () => {

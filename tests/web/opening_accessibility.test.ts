@@ -59,12 +59,18 @@ test('each kind of change has a sign and a name, not only a colour', async () =>
   await open();
   await drop(page, [text(dots, 'first.hlo'), changed]);
   await compared();
-  await page.waitForSelector('#diff .rows .sign[aria-label=layout]');
-  const signs = await page.$$eval('#diff .rows .sign', (all) =>
-    all.map((sign) => [sign.textContent, sign.getAttribute('aria-label')]),
-  );
-  expect(signs).toContainEqual(['⇄', 'layout']);
-  expect(signs.every(([, word]) => word)).toBe(true);
+  for (const [isUnified, name, sign] of [
+    [true, 'layout: after', '+'],
+    [false, 'layout', '⇄'],
+  ] as const) {
+    await page.setChecked('#diff input[type=checkbox]', isUnified);
+    await page.waitForSelector(`#diff .rows .sign[aria-label="${name}"]`);
+    const signs = await page.$$eval('#diff .rows .sign', (all) =>
+      all.map((one) => [one.textContent, one.getAttribute('aria-label')]),
+    );
+    expect(signs).toContainEqual([sign, name]);
+    expect(signs.every(([, word]) => word)).toBe(true);
+  }
 });
 
 test.each([320, 768])('no element is wider than a screen of %i pixels', async (screen) => {

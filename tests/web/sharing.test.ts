@@ -98,7 +98,7 @@ test('a link restores changed layouts in another browser', async () => {
   await show(page, 'ranking');
   await page.click('#what-if .settings input:not(:checked)');
   await page.waitForFunction(() => document.querySelector('.what-if-status')!.textContent.includes('1 step'));
-  const [score] = (await page.innerText('.what-if-status')).split(' · started from');
+  const [figures] = (await page.textContent('.what-if-status'))!.split('started from');
   const address = await link();
   await follow(address);
   await page.waitForSelector('#asked:not([hidden])');
@@ -106,7 +106,7 @@ test('a link restores changed layouts in another browser', async () => {
   await ranked(page, 'dots');
   await expect
     .poll(() => page.textContent('.what-if-status'))
-    .toBe(`${score} · started from the program layouts, 1 step`);
+    .toBe(`${figures}started from the program layouts, 1 step`);
   expect(await page.isVisible('#lost')).toBe(false);
 });
 

@@ -62,11 +62,16 @@ describe('two programs', () => {
 
   test('are shown side by side, with the kinds of change counted', async () => {
     await open();
+    await page.setViewportSize({ width: 1440, height: 900 });
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');
+    const isUnified = () => page.isChecked('#diff input[type=checkbox]');
+    expect(await isUnified()).toBe(false);
     const chips = await page.$$eval('#diff .chip', (elements) => elements.map((chip) => chip.textContent.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
     await ranked(page, 'dots'); // the page opens the second program
+    await page.setViewportSize({ width: 1280, height: 900 }); // no room for two columns
+    await expect.poll(isUnified).toBe(true);
   });
 
   test('are filtered by kind of change, stepped through, and shown in a unified view', async () => {
@@ -74,10 +79,11 @@ describe('two programs', () => {
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');
     const shown = () => page.$$eval('#diff .rows .row', (all) => all.map((row) => row.textContent.trim()));
+    await page.uncheck('#diff input[type=checkbox]');
     await expect.poll(async () => (await shown()).length).toBe(8);
     await page.click('.chip.unchanged');
     await expect.poll(async () => (await shown()).length).toBe(4);
-    await page.click('#diff >> text=Next');
+    await page.click('#diff [aria-label="Next change"]');
     await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent.includes('layout'));
     expect(await page.$$eval('.diff-detail mark', (marks) => marks.map((mark) => mark.textContent))).toEqual([
       '1,0',

@@ -29,8 +29,8 @@ test('the largest costs are named while the ranking runs', () => {
   expect(tone).toBe('wait');
   expect(detail).toBe('The time of 2.00 GFLOP and 4.00 MB a run goes into');
   expect(instructions).toEqual([
-    { node: 1, text: 'dot.1 75 %' },
-    { node: 2, text: 'copy.2 25 %' },
+    { node: 1, name: 'dot.1', note: '75 %' },
+    { node: 2, name: 'copy.2', note: '25 %' },
   ]);
 });
 
@@ -68,7 +68,7 @@ test('two programs: the largest increase comes first, with its reason', () => {
   });
   expect(headline).toBe('copy.2 appeared');
   expect(detail).toContain('grows by 50 %');
-  expect(instructions).toEqual([{ node: 2, text: 'copy.2' }]);
+  expect(instructions).toEqual([{ node: 2, name: 'copy.2' }]);
 });
 
 test('two programs that cost the same: the first changed instruction is named', () => {
@@ -81,5 +81,5 @@ test('two programs that cost the same: the first changed instruction is named', 
     },
   });
   expect(headline).toBe('dot.1: layout');
-  expect(instructions).toEqual([{ node: 1, text: 'dot.1' }]);
+  expect(instructions).toEqual([{ node: 1, name: 'dot.1' }]);
 });

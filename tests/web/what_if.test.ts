@@ -15,7 +15,7 @@ async function open(): Promise<void> {
 }
 
 /** Rows of layouts that are neither the current one nor that of the program. */
-const kOtherLayout = '#what-if .settings tr:has(input:not(:checked)):not(:has-text("(program layout)"))';
+const kOtherLayout = '#what-if .settings tr:has(input:not(:checked)):not(:has-text("program"))';
 
 /** Selects another layout of the current tensor and waits for the new score. */
 async function takeAnother(): Promise<number> {
@@ -43,7 +43,8 @@ describe('explanation', () => {
       await explained(page, row - 1);
       const { sum, difference, text: shown } = await completeness(page);
       expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
-      expect(shown).toMatch(/adds? up to .* = the difference .* \(±/);
+      expect(shown).toMatch(/^\d+ contributions?[+−\d.]/);
+      expect(await page.textContent('#explanation details')).toMatch(/add up to .*; the difference is .* \(± /);
     }
     expect(await page.textContent('#explanation')).toContain(
       'Before scaling, a score is a sum of layout table entries',

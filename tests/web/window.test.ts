@@ -177,6 +177,90 @@ ENTRY main {
   });
 });
 
+test('names and shapes are code in every list, other words are not', async () => {
+  await open();
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots');
+  const fonts = (selector: string) =>
+    page.$$eval(selector, (all) => [...new Set(all.map((one) => getComputedStyle(one).fontFamily.split(' ')[0]))]);
+  for (const [list, name, word] of [
+    ['hotspots', '.row-name > :first-child', '.row-name .muted'],
+    ['outline', '[aria-level="2"] .tree-title > *', '[aria-level="1"] > .muted'],
+  ] as const) {
+    await show(page, list);
+    await page.waitForSelector(`#${list} ${name}`);
+    expect(await fonts(`#${list} ${name}`), list).toEqual(['"JetBrains']);
+    expect(await fonts(`#${list} ${word}`), list).toEqual(['"Inter']);
+  }
+});
+
+test('the heads of all lists are as high as the toolbar of the graph', async () => {
+  await open();
+  await drop(page, [text(dots, 'dots.hlo')]);
+  await ranked(page, 'dots');
+  const toolbar = (await page.locator('.graph-tools').boundingBox())!;
+  for (const list of ['hotspots', 'layouts', 'conflicts', 'outline'] as const) {
+    await show(page, list);
+    const head = (await page.locator(`#${list} .list-head`).boundingBox())!;
+    expect([head.y, head.height], list).toEqual([toolbar.y, toolbar.height]);
+  }
+});
+
+test('the list of layouts says what its order is, and shows scores beside measured times', async () => {
+  await open();
+  await drop(page, [
+    file('web/public/examples/fastattention_linformer_bhtd.hlo.txt.gz'),
+    file('web/public/examples/fastattention_linformer_bhtd.npz'),
+  ]);
+  await ranked(page, 'linformer');
+  await show(page, 'layouts');
+  const head = () => page.textContent('#layouts .list-head');
+  expect(await head()).toContain('by score');
+  expect(await page.innerText('#layouts .row-value >> nth=0')).toMatch(/^[\d.]+ ms\s+score −?[\d.]+/);
+  await show(page, 'ranking');
+  await page.click('#ranking .head .time button');
+  await page.waitForFunction(() =>
+    document.querySelector('#layouts .list-head')!.textContent.includes('measured time'),
+  );
+});
+
+test('the gutter of the text has room for the digits of its line numbers, and no more', async () => {
+  const gutter = async (lines: number) => {
+    await open();
+    const constants = Array.from({ length: lines }, (_, i) => `  k${i} = f32[] constant(${i})`);
+    const program = ['HloModule m', '', 'ENTRY e {', ...constants, '  ROOT r = f32[] negate(k0)', '}', ''];
+    await drop(page, [text(program.join('\n'), `m${lines}.hlo`)]);
+    await opened(`m${lines}.hlo`);
+    await show(page, 'text');
+    return (await page.locator('#text .line-number').first().boundingBox())!.width;
+  };
+  expect((await gutter(200)) - (await gutter(20))).toBeCloseTo(7.5, 0);
+});
+
+test('the model in use cannot be chosen again', async () => {
+  await open();
+  await page.click('#models');
+  const buttons = page.locator('#models-list td.buttons button:first-child');
+  const name = await page.$eval('#model', (select: HTMLSelectElement) => select.selectedOptions[0]!.textContent);
+  for (const button of await buttons.all()) {
+    const label = (await button.getAttribute('aria-label'))!;
+    expect([await button.textContent(), await button.isDisabled()], label).toEqual(
+      label.endsWith(`: ${name}`) ? ['In use', true] : ['Use', false],
+    );
+  }
+  await page.keyboard.press('Escape');
+});
+
+test('on a phone, the verdict with its details and the name of the file are legible', async () => {
+  await open(390, 844);
+  await page.waitForSelector('#verdict .verdict-detail .link');
+  for (const selector of ['.verdict-line', '.verdict-detail']) {
+    const { x, width, height } = (await page.locator(selector).boundingBox())!;
+    expect(x >= 0 && x + width <= 390 && height > 15, selector).toBe(true);
+  }
+  expect((await page.locator('#program-name').boundingBox())!.width).toBeGreaterThan(110);
+});
+
 test('keys 1 to 4 choose lists, but not while a text is edited', async () => {
   await open();
   await page.focus('.graph-surface');

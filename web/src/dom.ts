@@ -71,7 +71,7 @@ export function amount(value: number, digits = 4): string {
 }
 
 /** Formats a difference, with its sign. */
-export const signed = (value: number): string => `${value > 0 ? '+' : ''}${amount(value)}`;
+export const signed = (value: number, digits = 4): string => `${value > 0 ? '+' : ''}${amount(value, digits)}`;
 
 function superscript(n: number): string {
   return [...String(n)].map((c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])).join('');

@@ -3,31 +3,23 @@ import './style.css';
 import { signal } from '@preact/signals';
 import { EngineError, type InputFile, type Inspection, plainError, type Tensor } from '../../wasm/engine';
 import { CancelledError, Client } from './client';
-import { countedText } from './counted';
-import { byId, count } from './dom';
-import {
-  type Example,
-  examples,
-  explained,
-  fillExamples,
-  filesOf,
-  precomputed,
-  type Precomputed,
-  statusOf,
-} from './examples';
+import { byId } from './dom';
+import { type Example, examples, fillExamples, filesOf, precomputed, type Precomputed } from './examples';
 import { requestedFiles } from './address';
 import { filesFromUser, fromBytes } from './files';
 import { Keeping } from './keeping';
 import { setUpLearning, setWindowTitle } from './learning';
-import { listedFile, ownModel, type PublishedModel, publishedModels, titleOf, wasTrainedOn } from './models';
+import { messageOf } from './message';
+import { listedFile, ownModel, type PublishedModel, publishedModels } from './models';
 import { loadGraph } from './graph_view';
 import { machine } from './machine';
 import { keepForOffline } from './offline/register';
-import { keepOwnModels, keptOwnModels, withOwn } from './own_models';
-import type { ModelFiles, OpenedProgram, Status } from './protocol';
+import { keptOwnModels } from './own_models';
+import type { ModelFiles } from './protocol';
 import type { GraphView } from './views/graph';
 import { Opening } from './opening';
-import { cardOf, halideWeights, kAnalytical, kMeasured, modelFor, prefetch, rankersOf } from './rankers';
+import { kAnalytical, prefetch } from './rankers';
+import { type Program, RankingControl } from './ranking_control';
 import { openPaired } from './paired';
 import { pause } from './pause';
 import { RequestCounter } from './requests';
@@ -58,15 +50,15 @@ const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
 const errorPanel = byId('error');
 const helpDialog = byId<HTMLDialogElement>('help-dialog');
 const ranking = new RankingView(byId('ranking'), {
-  chooseModel: (name) => void rankWith(name),
+  chooseModel: (name) => void control.choose(name),
   chooseProgram: (chosen) => program && void open(program.files, false, () => {}, chosen),
   chooseCandidates: (wanted) => {
     candidates = wanted;
     if (program) void open(program.files);
   },
-  resume: () => void resumeRanking(),
+  resume: () => void control.resume(),
   stop,
-  explain: async (indices) => (preview ? explained(preview, indices) : client.ask('explain', { indices })),
+  explain: (indices) => control.explain(indices),
   view: (query) => client.ask('view', query),
   select: (configuration, rank, timeDigits) => bench.select(configuration, rank, timeDigits),
   compare: (index) => bench.compare(index),
@@ -75,9 +67,24 @@ const ranking = new RankingView(byId('ranking'), {
 });
 const bench: Workbench = new Workbench(client, ranking, finish);
 setUpWindow(client, {
-  explain: async (indices) => (preview ? explained(preview, indices) : client.ask('explain', { indices })),
+  explain: (indices) => control.explain(indices),
   choose: (index) => ranking.choose(index),
   nameOf: (index) => bench.nameOf(index),
+});
+
+const modelsView = new ModelsView({
+  choose: (name) => void control.choose(name),
+  attempt,
+});
+const control: RankingControl = new RankingControl({
+  client,
+  ranking,
+  bench,
+  progress,
+  modelsView,
+  program: () => program,
+  isOpening: () => opening,
+  failed: finish,
 });
 
 const opener = new Opening({
@@ -91,10 +98,6 @@ const opener = new Opening({
   reading: (done, total) => progress.reading(done, total),
 });
 
-const modelsView = new ModelsView({
-  choose: (name) => void rankWith(name),
-  attempt,
-});
 const sharing = new Sharing({
   files: () => program?.files ?? [],
   compared: () => selection.get('changes') && opener.comparedWith(program?.files[0]),
@@ -102,7 +105,7 @@ const sharing = new Sharing({
   isEdited: () => bench.edits.peek() !== null,
   changed: () => bench.changedLayouts,
   model: () => {
-    const name = ranker();
+    const { name, models } = control;
     const card = models.find((model) => model.name === name)?.card;
     return { name, network: card && listedFile(card).sha256 };
   },
@@ -113,9 +116,8 @@ const sharing = new Sharing({
     return opener.take([compared, ...files].map(({ name, bytes }) => fromBytes(name, bytes)));
   },
   chooseModel: async (name) => {
-    const known = program ? rankersOf(models, program.opened.inspection) : [{ name: kAnalytical }, ...models];
-    const isKnown = known.some((one) => one.name === name);
-    if (name !== ranker() && isKnown) await rankWith(name);
+    const isKnown = control.isKnown(name);
+    if (name !== control.name && isKnown) await control.choose(name);
     return isKnown;
   },
   addProfile,
@@ -138,17 +140,12 @@ new Keeping(byId('kept'), {
   failed: (error) => finish(error),
 });
 
-let program: { files: InputFile[]; opened: OpenedProgram } | null = null;
-let models: PublishedModel[] = [];
-let modelName = kAnalytical; // as chosen; it may not rank the program that is open, see `ranker`
+let program: Program | null = null;
 let candidates = 2000; // number of configurations to generate for programs without configurations
-let job = 0; // number of the latest user action; results of older actions are dropped
 let opening = false;
-let preview: Precomputed | null = null; // build-time ranking of the first example, until the engine has ranked it
 let graph: Promise<GraphView | null> = Promise.resolve(null);
 let firstExample: Example | null = null;
 let asked: InputFile[] | null = null; // files of the latest `open`
-let isRanked = false; // the ranking on the page is that of the current program and model
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
@@ -160,7 +157,7 @@ client.onSilence = (seconds) =>
   });
 client.onStatus = (status) => {
   progress.scored(status.scored, status.total);
-  if (program && !preview) ranking.show(status, program.opened.inspection);
+  control.show(status);
 };
 
 /**
@@ -169,7 +166,7 @@ client.onStatus = (status) => {
  */
 async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
   if (opening) client.stop();
-  const mine = ++job;
+  const mine = control.begin();
   const before = program;
   opening = true;
   asked = files;
@@ -179,132 +176,48 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
   try {
     const ask = (given: InputFile[]) => client.open(given, candidates, chosen);
     const { paired, opened } = await openPaired(ask, files, program?.files[0]);
-    if (mine !== job) return;
+    if (!control.isLatest(mine)) return;
     markOpening(byId('summary'), null);
     program = { files: paired, opened };
     profile.value = null;
-    isRanked = false;
-    if (!isShown || ranker() !== models[0]?.name) preview = null;
+    control.setProgram(isShown);
     const settingUp = bench.setProgram(opened);
     selection.choose('program', opened); // before any await: later requests of views refer to this program
     then();
     await pause();
-    if (mine !== job) return;
+    if (!control.isLatest(mine)) return;
     showProgram(opened.inspection);
     setWindowTitle(`${opened.inspection.name || opened.inspection.file} · hlorank`);
     await pause();
-    if (mine !== job) return;
+    if (!control.isLatest(mine)) return;
     instructions.show(opened.instructions);
     await pause();
-    if (mine !== job) return;
+    if (!control.isLatest(mine)) return;
     ranking.setProgram(opened.instructions);
     await settingUp;
     await (
       await graph
     )?.drawn; // before the ranking: what is expensive is seen first
-    if (mine !== job) return;
+    if (!control.isLatest(mine)) return;
     opening = false;
-    await rank(mine);
-    if (mine === job) await sharing.opened(paired);
+    await control.rank(mine);
+    if (control.isLatest(mine)) await sharing.opened(paired);
   } catch (error) {
-    if (mine !== job) return;
+    if (!control.isLatest(mine)) return;
     markOpening(byId('summary'), null);
     finish(error);
     asked = program?.files ?? null;
     opening = false;
     if (program === before && (!isShown || error instanceof CancelledError)) await resumeUnfinished();
   } finally {
-    if (mine === job) opening = false;
+    if (control.isLatest(mine)) opening = false;
   }
 }
 
 /** Called when `open` failed: finishes the ranking, or opens the first example, that it interrupted. */
 async function resumeUnfinished(): Promise<void> {
-  if (program && !isRanked) await rerank();
-  if (!program && preview && firstExample) await openExample(firstExample, true);
-}
-
-async function rankWith(name: string): Promise<void> {
-  modelName = name;
-  showRanker();
-  if (!program) return;
-  preview = null;
-  isRanked = false;
-  if (!opening) await rerank(); // otherwise `open` ranks with this model when it is done
-}
-
-/** Name of what ranks the open program: the chosen model, or the best ranker of its kind if that cannot. */
-function ranker(): string {
-  const entries = rankersOf(models, program?.opened.inspection ?? null);
-  return entries.find(({ name }) => name === modelName)?.name ?? entries[0]?.name ?? modelName;
-}
-
-function showRanker(): void {
-  const name = ranker();
-  ranking.setModels(rankersOf(models, program?.opened.inspection ?? null));
-  ranking.setModel(name, cardOf(models, name));
-  modelsView.show(models, name);
-}
-
-async function rerank(): Promise<void> {
-  const mine = ++job;
-  await rank(mine).catch((error: unknown) => mine === job && finish(error));
-}
-
-async function rank(mine: number): Promise<void> {
-  if (!program) return;
-  isRanked = false;
-  const { inspection } = program.opened;
-  if (!preview) {
-    bench.begin();
-    selection.choose('configuration', null);
-  }
-  const name = ranker();
-  const { model, note } = modelFor(name, inspection, models);
-  ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), preview !== null);
-  try {
-    const files = model ? await model.files() : null;
-    if (mine !== job) return;
-    const weights = inspection.schedules && name !== kMeasured ? await halideWeights(inspection) : null;
-    settle(mine, await client.rank(files, weights));
-    if (note) ranking.note(note);
-  } catch (error) {
-    if (mine !== job || error instanceof CancelledError || !model || inspection.schedules) throw error;
-    ranking.note(
-      `${titleOf(model)} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
-    );
-    settle(mine, await client.rank(null));
-  }
-}
-
-async function resumeRanking(): Promise<void> {
-  const mine = ++job;
-  ranking.running(true);
-  try {
-    settle(mine, await client.ask('resume', null));
-  } catch (error) {
-    if (mine === job) finish(error);
-  }
-}
-
-function settle(mine: number, status: Status): void {
-  if (mine !== job || !program) return;
-  isRanked = true;
-  const chosen = preview && bench.chosen;
-  if (preview) {
-    preview = null;
-    ranking.forget();
-  }
-  ranking.show(status, program.opened.inspection);
-  if (chosen !== null) ranking.choose(chosen);
-  ranking.running(false);
-  bench.settled(status);
-  const done = status.scored === status.total;
-  progress.done(
-    done
-      ? `${countedText(program.opened.inspection)} ranked`
-      : `Stopped: ${count(status.scored)} of ${count(status.total)} ranked`,
-  );
+  if (program && !control.isRanked) await control.rerank();
+  if (!program && control.hasPreview && firstExample) await openExample(firstExample, true);
 }
 
 function finish(error: unknown): void {
@@ -328,28 +241,21 @@ async function addProfile(file: InputFile): Promise<void> {
 async function useModel(card: string, network: Uint8Array): Promise<void> {
   const own = await ownModel(card, network, attempt);
   if (own.isUsable) {
-    models = withOwn(models, own.model);
-    showRanker();
-    await keepOwnModels(models);
+    await control.addOwn(own.model);
   }
   modelsView.showCheck(own);
 }
 
 function showProgram(inspection: Inspection): void {
   showSummary(byId('summary'), inspection);
-  if (program) showRanker();
+  if (program) control.showRanker();
   nameProgram(byId('program-name'), inspection);
 }
 
-/** Shows the ranking of the first example that was computed at build time. */
 function showPreview(found: Precomputed): void {
-  preview = found;
+  control.showPreview(found);
   showProgram(found.inspection);
-  ranking.begin(found.inspection, false);
-  ranking.show(statusOf(found.report), found.inspection);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function stop(): void {
   opener.stop();
@@ -385,11 +291,12 @@ async function start(): Promise<void> {
     publishedModels().catch((): PublishedModel[] => []),
     keptOwnModels(),
   ]);
-  models = [...found, ...own];
+  const models = [...found, ...own];
+  control.models = models;
   firstExample = list[0] ?? null;
   sharing.examples = list;
   fillExamples(byId('example-list'), list, (example) => void openExample(example));
-  await rankWith(models[0]?.name ?? kAnalytical);
+  await control.choose(models[0]?.name ?? kAnalytical);
   if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, true);
   await prefetch(models, (model) => attempt(model, null));

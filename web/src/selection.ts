@@ -2,6 +2,7 @@
 // with `get` and subscribe with `on`; components read the signals, and render again when they change.
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChoiceReport, Configuration, CostChanges, Costs, View } from '../../wasm/engine';
+import type { ViewQuery } from '../../wasm/module';
 import type { OpenedProgram, Status } from './protocol';
 import type { Band } from './views/confidence';
 
@@ -15,6 +16,8 @@ export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 export interface Ranked {
   status: Status;
   view: View;
+  /** What the rows are sorted by. */
+  sort: Pick<ViewQuery, 'key' | 'descending'>;
   bands: Band[];
 }
 

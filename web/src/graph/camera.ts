@@ -30,6 +30,8 @@ export class Camera {
   /** Size in CSS pixels of the lower right corner of the canvas that the minimap covers. */
   corner = { width: 0, height: 0 };
   private bounds: Area = { x: 0, y: 0, width: 1, height: 1 };
+  /** The argument of `begin`, while the view is the initial one; null: it was moved. */
+  private begun: { area: Area | null } | null = null;
   private flight: { from: View; to: View; begin: number } | null = null;
 
   /** `changed` is called after every change of the view; `calm` returns whether animations are disabled. */
@@ -42,12 +44,18 @@ export class Camera {
     this.x += (this.width - width) / 2 / this.scale;
     this.width = width;
     this.height = height;
-    this.changed();
+    if (this.begun) this.begin(this.begun.area);
+    else this.changed();
   }
 
   /** Sets the area of the whole drawing. */
   setBounds(bounds: Area): void {
     this.bounds = bounds;
+  }
+
+  /** Whether the view is the initial one, of the top. */
+  get isAtTop(): boolean {
+    return this.begun !== null && !this.begun.area;
   }
 
   get view(): View {
@@ -61,6 +69,7 @@ export class Camera {
 
   jump(view: View): void {
     this.flight = null;
+    this.begun = null;
     Object.assign(this, this.limited(view));
     this.changed();
   }
@@ -68,6 +77,7 @@ export class Camera {
   /** Animates to a view; jumps if animations are disabled. */
   fly(view: View): void {
     if (this.calm()) return this.jump(view);
+    this.begun = null;
     this.flight = { from: this.view, to: this.limited(view), begin: performance.now() };
     this.changed();
   }
@@ -137,14 +147,15 @@ export class Camera {
     else this.jump(view);
   }
 
-  /** The view that shows all of an area, centred, at a scale of at most `largest`. */
-  fitting(area: Area, largest = kReadingScale * 1.6): View {
-    const scale = Math.min(
-      largest,
-      Math.max(1, this.width - 2 * kMargin) / Math.max(area.width, 1),
-      Math.max(1, this.height - 2 * kMargin) / Math.max(area.height, 1),
-    );
-    return this.centred(area, scale);
+  /** The view that shows all of an area, centred, with text at most as large as that of the page. */
+  fitting(area: Area): View {
+    return this.centred(area, Math.min(kReadingScale, this.largestOf(area)));
+  }
+
+  /** The largest scale at which all of an area is visible. */
+  private largestOf({ width, height }: Area): number {
+    const [w, h] = [this.width - 2 * kMargin, this.height - 2 * kMargin];
+    return Math.min(Math.max(1, w) / Math.max(width, 1), Math.max(1, h) / Math.max(height, 1));
   }
 
   private centred(area: Area, scale: number): View {
@@ -155,19 +166,30 @@ export class Camera {
     };
   }
 
-  /** The initial view: the whole drawing if its text is legible then, otherwise the top of it at a legible scale. */
-  beginning(): View {
-    const all = this.fitting(this.bounds);
-    if (all.scale >= kReadingScale * 0.5) return all;
-    const wide = (this.width - 2 * kMargin) / this.bounds.width;
-    const scale = Math.min(kReadingScale * 1.2, Math.max(kReadingScale * 0.6, wide));
-    return { ...this.centred(this.bounds, scale), y: this.bounds.y - kMargin / scale };
+  /**
+   * Shows the initial view, whose text is as large as that of the page: the whole drawing if it fits, else the part around
+   * `area` (null: the top). Follows the size of the canvas until the view is moved.
+   */
+  begin(area: Area | null): void {
+    const { x, y, width, height } = this.bounds;
+    const scale = kReadingScale;
+    const margin = kMargin / scale;
+    const { x: left, y: top } = this.centred(area ?? { x, y, width, height: 0 }, scale);
+    const within = (from: number, begin: number, size: number, room: number): number =>
+      size + 2 * margin <= room
+        ? begin + size / 2 - room / 2
+        : Math.min(Math.max(from, begin - margin), begin + size + margin - room);
+    this.jump({
+      x: within(left, x, width, this.width / scale),
+      y: within(top, y, height, this.height / scale),
+      scale,
+    });
+    this.begun = { area };
   }
 
   /** Centres an area; zooms in if its text is illegible, and out if it does not fit. */
   lookAt(area: Area): void {
-    const fit = this.fitting(area);
-    this.fly(this.centred(area, Math.min(fit.scale, Math.max(this.target.scale, kReadingScale))));
+    this.fly(this.centred(area, Math.min(this.largestOf(area), Math.max(this.target.scale, kReadingScale))));
   }
 
   /**

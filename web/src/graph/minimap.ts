@@ -8,6 +8,7 @@ import type { Picture } from './picture';
 
 const kWidth = 150; // pixels, at most
 const kHeight = 170; // pixels, at most
+const kShare = 0.3; // of the width and height of the canvas, at most
 const kInset = 16; // pixels between the boxes and the edge of the canvas that the minimap takes besides its size
 
 export class Minimap {
@@ -17,6 +18,8 @@ export class Minimap {
   private picture: Picture | null = null;
   private boxes: ImageData | null = null; // rendered boxes without marks; null: to be rendered
   private scale = 1;
+  private room = [0, 0]; // size of the canvas that the minimap was made for
+  private marked: [Iterable<number>, number] = [[], kNone]; // arguments of the last `paint`
 
   constructor(
     private readonly camera: Camera,
@@ -39,7 +42,12 @@ export class Minimap {
     this.boxes = null;
     const { width, height } = picture.drawing;
     // At least 24 pixels wide and high, even for a very elongated graph.
-    this.scale = Math.min(kWidth / Math.max(width, 1), kHeight / Math.max(height, 1));
+    const { camera } = this;
+    this.scale = Math.min(
+      Math.min(kWidth, camera.width * kShare) / Math.max(width, 1),
+      Math.min(kHeight, camera.height * kShare) / Math.max(height, 1),
+    );
+    this.room = [camera.width, camera.height];
     const [w, h] = [Math.max(24, width * this.scale), Math.max(24, height * this.scale)];
     this.camera.corner = { width: w + kInset, height: h + kInset };
     this.element.style.width = `${w}px`;
@@ -57,6 +65,7 @@ export class Minimap {
   paint(found: Iterable<number>, selected: number): void {
     const { picture, canvas, palette } = this;
     if (!picture) return;
+    this.marked = [found, selected];
     const context = canvas.getContext('2d')!;
     context.putImageData((this.boxes ??= this.drawn(picture)), 0, 0);
     const [sx, sy] = this.scales(picture);
@@ -105,6 +114,10 @@ export class Minimap {
     if (!this.picture) return;
     this.element.hidden = this.camera.showsAll;
     const { x, y, width, height, scale } = this.camera;
+    if (this.room[0] !== width || this.room[1] !== height) {
+      this.show(this.picture);
+      this.paint(...this.marked);
+    }
     const { clientWidth, clientHeight } = this.element;
     /** The part of the view that is on the map: its begin and size, in pixels of the map. */
     const within = (begin: number, size: number, most: number): [number, number] => {

@@ -58,6 +58,12 @@ export class Program {
     return this.outline.ends[place]! > place + 1;
   }
 
+  /** Whether the title of a place (node of the outline) is a name in the program, not a description. */
+  isNamed(place: number): boolean {
+    const kind = this.outline.kinds[place];
+    return kind === Place.instruction || kind === Place.computation;
+  }
+
   /** The instruction of a place (node of the outline); null if it is a computation, section or repeated block. */
   instructionAt(place: number): number | null {
     const instruction = place === kNone ? kNone : this.outline.instructions[place]!;

@@ -1,5 +1,5 @@
 // The bar above the HLO text: the computation in view, and buttons to fold and copy.
-import { count, h, plural } from '../dom';
+import { count, fill, h, plural } from '../dom';
 import type { Computation } from './listing';
 
 const kSaidFor = 4000; // milliseconds that a message is shown
@@ -28,9 +28,13 @@ export class TextBar {
   setComputation(computation: Computation | null, lines: number): void {
     if (computation === this.computation && this.name.textContent) return;
     this.computation = computation;
-    this.name.textContent = computation
-      ? `${computation.isEntry ? 'ENTRY ' : ''}${computation.name}, line ${count(computation.begin + 1)}`
-      : plural(lines, 'line');
+    if (!computation) this.name.textContent = plural(lines, 'line');
+    else
+      fill(
+        this.name,
+        h('code', `${computation.isEntry ? 'ENTRY ' : ''}${computation.name}`),
+        `, line ${count(computation.begin + 1)}`,
+      );
     this.copyButton.disabled = computation === null;
   }
 

@@ -1,5 +1,5 @@
 // The scrolling rows of the HLO text: renders the lines and columns in view.
-import { h } from '../dom';
+import { count, h } from '../dom';
 import { VirtualRows } from '../virtual_rows';
 import { columnsInView, kLongest } from './columns';
 import { selectedText } from './copy';
@@ -21,7 +21,6 @@ export class TextRows {
   });
   state = new TextState(new Listing([], new Uint32Array()));
   private character = 7.5; // width in pixels
-  private gutter = 100; // width in pixels
   private onceVisible: (() => void) | null = null;
 
   /** `scrolled` is called after scrolling and after the rows changed. */
@@ -45,6 +44,7 @@ export class TextRows {
       longest = Math.max(longest, expanded.has(i) ? line.length : Math.min(line.length, kLongest + 30));
     });
     this.list.body.style.setProperty('--columns', `${longest}ch`);
+    this.list.body.style.setProperty('--digits', `${count(listing.lines.length).length}ch`);
     this.element.setAttribute('aria-rowcount', String(folding.rows));
     this.list.setRows(folding.rows);
     this.update();
@@ -103,6 +103,11 @@ export class TextRows {
     this.update();
   }
 
+  /** Width of the gutter in pixels. */
+  private get gutter(): number {
+    return this.element.querySelector('.gutter')?.getBoundingClientRect().width ?? 0;
+  }
+
   private rendered(): HTMLElement[] {
     return this.list.existing().map((row) => this.list.get(row)!);
   }
@@ -138,7 +143,6 @@ export class TextRows {
   private resize(): void {
     if (this.element.clientHeight === 0) return;
     this.character = this.sample.getBoundingClientRect().width / 100 || this.character;
-    this.gutter = this.element.querySelector('.gutter')?.getBoundingClientRect().width ?? this.gutter;
     this.onceVisible?.();
     this.onceVisible = null;
     this.update();

@@ -41,7 +41,7 @@ export function bandOf(bands: Band[], rank: number): { band: Band; number: numbe
 export function aboutBand({ first, last }: Band): string {
   return first === last
     ? `Rank ${count(first)} is clearly separated from its neighbours (90 % confidence).`
-    : `Ranks ${count(first)} to ${count(last)} score too close to call (90 % confidence).`;
+    : `Ranks ${count(first)} to ${count(last)} are a tie (90 % confidence).`;
 }
 
 /** Writes "A is faster than B (88 % confidence)." `score`: score of A minus score of B; lower is faster. */
@@ -59,9 +59,15 @@ export function confidenceLine(confidence: Confidence | null, bands: Band[]): No
   if (!confidence) return null;
   const [best] = bands;
   const { similarity } = confidence;
-  const nearest = similarity?.nearest.map(({ name }) => name).join(', ');
+  const similar =
+    similarity &&
+    h(
+      'details.note',
+      h('summary', 'Most similar training programs'),
+      h('ul', ...similarity.nearest.map(({ name }) => h('li', name))),
+    );
   return h(
-    'p',
+    'div',
     { class: similarity && similarity.pairAccuracy === null ? 'confidence unlike' : 'confidence' },
     best && best.last > 1 ? h('span', `${aboutBand(best)} `) : null,
     similarity === null
@@ -70,14 +76,16 @@ export function confidenceLine(confidence: Confidence | null, bands: Band[]): No
         ? h(
             'span',
             h('strong', 'No training program is similar to this program'),
-            `: expect a less accurate order than the model card says. Most similar: ${nearest}.`,
+            ': expect a less accurate order than the model card says.',
+            similar,
           )
         : h(
             'span',
             {
               title: `Held-out programs with this similarity to the training programs: ${percent(similarity.pairAccuracy, 0)} of the pairs more than 2 % apart in run time were ordered correctly. Higher is better`,
             },
-            `Most similar training programs: ${nearest}. On held-out programs of this similarity, ${percent(similarity.pairAccuracy, 0)} of pairs (more than 2 % apart in run time) were ordered correctly.`,
+            `${percent(similarity.pairAccuracy, 0)} of pairs in order on held-out programs as similar as this one.`,
+            similar,
           ),
   );
 }

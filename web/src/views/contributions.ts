@@ -35,13 +35,16 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
   return parts;
 }
 
-/** Describes what the compiler does in a loop: "copied for %dot.3 · 24 times", "computed", "reduced · 8 times". */
-export function describeLoop({ kind, node, consumer, trips }: LoopChange): string {
-  const copied =
-    consumer === node ? 'copied to the layout that is set' : consumer ? `copied for ${consumer}` : 'copied';
-  const what = { copy: copied, loop: 'computed', reduce: 'reduced' }[kind];
-  return trips > 1 ? `${what} · ${count(trips)} times` : what;
+/** What the compiler does in a loop, in parts: "copied for ", name of the instruction that reads the copy, " · 24 times". */
+export function partsOfLoop({ kind, node, consumer = '', trips }: LoopChange): [string, string, string] {
+  const times = trips > 1 ? ` · ${count(trips)} times` : '';
+  if (kind !== 'copy') return [kind === 'loop' ? 'computed' : 'reduced', '', times];
+  if (consumer === node) return ['copied to the layout that is set', '', times];
+  return [consumer ? 'copied for ' : 'copied', consumer, times];
 }
+
+/** Describes what the compiler does in a loop: "copied for dot.3 · 24 times", "computed", "reduced · 8 times". */
+export const describeLoop = (loop: LoopChange): string => partsOfLoop(loop).join('');
 
 /** Lowest and highest score of a table: the left and right end of all its bars. */
 export interface Range {

@@ -15,6 +15,7 @@ const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   moved: { sign: '↷', title: 'moved', hint: 'In a different computation' },
   unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both programs' },
 };
+const kTwoColumns = 760; // CSS pixels from which the view has room for two columns
 /** Names of the bits of `Side.differences` (what differs between two instructions), lowest bit first. */
 const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
@@ -39,9 +40,12 @@ export class DiffView {
   private readonly detail = h('div.diff-detail', { tabindex: 0, role: 'region', 'aria-label': 'Selected lines' });
   private readonly unified = h('input', {
     type: 'checkbox',
-    checked: matchMedia('(max-width: 640px)').matches,
-    onchange: () => this.arrange(),
+    onchange: () => {
+      this.isModeChosen = true;
+      this.arrange();
+    },
   });
+  private isModeChosen = false; // by the user; otherwise the width of the view decides
   private readonly table = new VirtualTable({
     label: 'Lines of both programs',
     empty: 'No lines of the selected kinds.',
@@ -61,15 +65,19 @@ export class DiffView {
     close?: () => void,
   ) {
     const step = (label: string, hint: string, by: number) =>
-      h('button', { title: hint, onclick: () => this.step(by) }, label);
+      h('button.icon', { title: hint, 'aria-label': hint, onclick: () => this.step(by) }, label);
     this.body.append(
       h(
         'div.panel-head',
         this.title,
         this.position,
-        step('↑ Previous', 'Previous change', -1),
-        step('↓ Next', 'Next change', 1),
-        h('label.field', this.unified, 'unified view'),
+        h(
+          'div.button-group',
+          { role: 'group', 'aria-label': 'Changes' },
+          step('↑', 'Previous change', -1),
+          step('↓', 'Next change', 1),
+        ),
+        h('label.field', this.unified, 'Unified view'),
         close ? h('button', { onclick: close }, 'Close') : null,
       ),
       this.chips,
@@ -79,6 +87,19 @@ export class DiffView {
     this.table.element.classList.add('diff');
     root.append(this.body, this.nothing);
     this.hide();
+    new ResizeObserver(() => this.adapt()).observe(root);
+  }
+
+  /** Shows lines below each other where there is no room for two columns. */
+  private adapt(): void {
+    const width = this.body.clientWidth;
+    const isNarrow = width < kTwoColumns;
+    if (!width || this.isModeChosen || this.unified.checked === isNarrow) return;
+    this.unified.checked = isNarrow;
+    const line = this.lines[this.selected];
+    this.arrange();
+    if (line && 'row' in line)
+      this.table.select(this.lines.findLastIndex((one) => 'row' in one && one.row === line.row));
   }
 
   show(difference: Difference, first: string, second: string): void {
@@ -94,6 +115,8 @@ export class DiffView {
     fill(this.title, 'Changes: ', h('span.file', first), ' → ', h('span.file', second));
     this.body.hidden = false;
     this.nothing.hidden = true;
+    this.title.title = `${first} → ${second}`;
+    this.adapt();
     this.showChips();
     this.arrange();
   }
@@ -222,8 +245,16 @@ export class DiffView {
     const [l, r] = [rows[2 * line.row]!, rows[2 * line.row + 1]!];
     if (line.side !== 'both') {
       const isOld = line.side === 'left';
+      const isPair = l !== kNone && r !== kNone;
+      const name = isPair ? `${title}: ${isOld ? 'before' : 'after'}` : title;
       const mark =
-        kind === 'unchanged' ? '' : h('span', { class: `sign ${isOld ? 'removed' : 'added'}` }, isOld ? '−' : '+');
+        kind === 'unchanged'
+          ? ''
+          : h(
+              'span',
+              { class: `sign ${isOld ? 'removed' : 'added'}`, title: name, role: 'img', 'aria-label': name },
+              isOld ? '−' : '+',
+            );
       return [mark, isOld ? text(left, l) : text(right, r), ''];
     }
     return [

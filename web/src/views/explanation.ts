@@ -1,6 +1,6 @@
 // Explains the score of a configuration relative to another one: the layout table entries that differ, and their sum.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
-import { amount, count, duration, entry, fill, h, plural } from '../dom';
+import { amount, count, duration, entry, fill, h, plural, signed } from '../dom';
 import { partsOf } from './contributions';
 import { errorText, secondsOf } from './schedule_cells';
 import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine } from './explanation_lines';
@@ -55,7 +55,7 @@ export class ExplanationView {
       h(
         'div.panel-head',
         h('h2', { id: 'explanation-title' }, 'Explanation'),
-        h('label.field', { for: 'against' }, 'compared with', this.against),
+        h('label.field', { for: 'against' }, 'Compared with', this.against),
       ),
       h('div.explanation', this.head, this.body),
     );
@@ -171,8 +171,14 @@ export class ExplanationView {
     const sum = lines.reduce((total, line) => total + line.amount, 0);
     const largest = Math.max(...lines.map((line) => Math.abs(line.amount)), Math.abs(whole ?? 0), 1e-30);
     const isDefault = this.against.value === '';
-    const error = Math.abs(sum - z);
     const parts = lines.filter((line) => line.amount !== 0).length;
+    const ofParts = score - (whole ?? 0);
+    const isScaled =
+      lines.length > 0 && isDefault && Math.abs(ofParts - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z));
+    const error = Math.abs(sum - z);
+    const exactness = lines.length
+      ? `The contributions add up to ${amount(sum)}; the difference is ${amount(z)} (± ${error ? amount(error) : '0'}).`
+      : '';
     fill(
       this.body,
       sure ? h('p.sure', sure) : null,
@@ -194,25 +200,22 @@ export class ExplanationView {
       whole === undefined ? null : wholeLine(whole, largest),
       lines.length === 0
         ? null
-        : h(
-            'p.sum',
-            { 'data-sum': sum, 'data-difference': z },
-            `${plural(parts, 'contribution')} ${parts === 1 ? 'adds' : 'add'} up to ${amount(sum)} = the difference ${amount(z)}`,
-            ` (± ${error ? amount(error) : '0'})`,
-            isDefault && Math.abs(score - (whole ?? 0) - z) > 1e-3 * Math.max(Math.abs(score), Math.abs(z))
-              ? `. Scaled by the model, this is the score ${amount(score - (whole ?? 0))}.`
-              : '.',
-          ),
+        : total('sum', plural(parts, 'contribution'), sum, { 'data-sum': sum, 'data-difference': z }),
+      isScaled ? total('scaled', 'Scaled by the model', ofParts) : null,
       whole === undefined
         ? null
-        : h(
-            'p.sum-whole',
-            { 'data-score': score, 'data-whole': whole },
-            `With the configuration-level score, ${amount(whole)}, the ${isDefault ? 'score is' : 'scores differ by'} ${amount(score)}.`,
-          ),
-      method(isSimulated ? kLoopMethod : whole === undefined ? kMethod : kJoinedMethod),
+        : total('sum-whole', isDefault ? 'Score' : 'Difference of the scores', score, {
+            'data-score': score,
+            'data-whole': whole,
+          }),
+      method(isSimulated ? kLoopMethod : whole === undefined ? kMethod : kJoinedMethod, exactness),
     );
   }
 }
 
-const method = (text: string): HTMLElement => h('details.note', h('summary', 'How this is computed'), text);
+/** A line below the contributions: their sum, or what the model makes of it. */
+const total = (name: string, title: string, value: number, data: Record<string, number> = {}): HTMLElement =>
+  h(`div.part.total.${name}`, data, h('span', title), h('span.value', signed(value)));
+
+const method = (text: string, exactness: string): HTMLElement =>
+  h('details.note', h('summary', 'How this is computed'), h('p', text), exactness && h('p', exactness));

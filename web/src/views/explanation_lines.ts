@@ -2,9 +2,10 @@
 import type { DifferencePart, LoopChange } from '../../../wasm/engine';
 import { h, signed } from '../dom';
 import { layoutText } from '../layout_text';
-import { describeLoop, type partsOf } from './contributions';
+import { partsOfLoop, type partsOf } from './contributions';
 
-const kNoBreak = '\u00a0';
+const tensorText = (tensor: string, other?: string): string =>
+  tensor.replace(' ', '\u00a0') + (other ? ` with ${other}` : '');
 
 export interface Line {
   /** The slot (tensor with a configurable layout) that the line is about; null for a loop. */
@@ -12,8 +13,8 @@ export interface Line {
   /** The instruction that a loop computes or copies. */
   instruction?: number;
   node: string;
-  tensor: string;
-  with?: string | undefined;
+  /** What of the instruction: "operand 1", "copied for dot.3". */
+  what: (Node | string)[];
   layouts: (Node | string)[];
   aside: string;
   amount: number;
@@ -21,17 +22,12 @@ export interface Line {
 
 /** Creates the list item of a contribution. `largest`: the magnitude whose bar has full width. */
 export function lineOf(line: Line, largest: number, choose: (line: Line) => void): HTMLElement {
-  const { node, tensor, with: other, layouts, aside, amount: value } = line;
+  const { node, what, layouts, aside, amount: value } = line;
   return h(
     'li',
     h(
       'div.part',
-      h(
-        'span.slot',
-        h('button.link', { onclick: () => choose(line) }, h('code', node)),
-        ` ${tensor.replace(' ', kNoBreak)}`,
-        other ? ` with ${other}` : '',
-      ),
+      h('span.slot', h('button.link', { onclick: () => choose(line) }, h('code', node)), ' ', ...what),
       h('span.value', signed(value)),
     ),
     h('div.from-to', h('span', ...layouts), h('span.shape', aside)),
@@ -61,8 +57,7 @@ export function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
   return {
     slot,
     node,
-    tensor,
-    with: other,
+    what: [tensorText(tensor, other)],
     layouts: change
       ? [h('code', change.from), ' → ', h('code', layoutText(change.to))]
       : [h('code', layout), ' as in the program'],
@@ -73,11 +68,12 @@ export function lineOfPart(part: ReturnType<typeof partsOf>[number]): Line {
 
 export function lineOfLoop(loop: LoopChange): Line {
   const { instruction, node, opcode, shape, amount: value } = loop;
+  const [verb, consumer, times] = partsOfLoop(loop);
   return {
     slot: null,
     instruction,
     node,
-    tensor: describeLoop(loop),
+    what: [verb, consumer && h('code', consumer), times],
     layouts: [h('code', {}, shape)],
     aside: opcode,
     amount: value,
@@ -97,8 +93,7 @@ export function lineOfDifference({
   return {
     slot,
     node,
-    tensor,
-    with: other,
+    what: [tensorText(tensor, other)],
     layouts: [h('code', layouts[0]), ' here, ', h('code', layouts[1]), ' there'],
     aside: instead ? `there, the entry of ${instead} counts for this value` : '',
     amount: value,

@@ -42,6 +42,7 @@ export class FolderView {
       h(
         'div.panel-head',
         this.title,
+        this.ignored,
         this.moduleField,
         h('label.field', { for: 'folder-since' }, 'Changes since', this.since),
         h('button', { onclick: options.close }, 'Close'),
@@ -54,7 +55,6 @@ export class FolderView {
         step('▶', 'Next stage (j)', 1),
         this.stageTitle,
       ),
-      this.ignored,
     );
     root.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
@@ -101,7 +101,7 @@ export class FolderView {
     this.modules.selectedIndex = index;
     const { stages } = this.module;
     this.slider.max = String(stages.length - 1);
-    fill(this.since, h('option', 'the previous stage'), ...stages.map(({ title }) => h('option', title)));
+    fill(this.since, h('option', 'Previous stage'), ...stages.map(({ title }) => h('option', title)));
     // The models were trained on the stage before layout assignment: start there if the dump has it.
     const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
     this.go(Math.max(wanted, 0));

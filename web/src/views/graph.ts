@@ -16,7 +16,7 @@ import { currentHit, focusSearch, hits, stepHit } from '../window/search';
 import { GraphCanvas } from './graph_canvas';
 import { GraphDetails } from './graph_details';
 import { GraphEmphasis } from './graph_emphasis';
-import { GraphLegend, showCrumbs } from './graph_legend';
+import { GraphLegend, showCrumbs, titleOf } from './graph_legend';
 import { GraphOutline } from './graph_outline';
 import { GraphOverlays, type OverlayName } from './graph_overlays';
 import { GraphToolbar } from './graph_toolbar';
@@ -70,8 +70,9 @@ export class GraphView {
       forward: on((explorer) => explorer.forward()),
     };
     this.emphasis = new GraphEmphasis(root, (text) => this.say(text));
-    this.outline = new GraphOutline((place) => this.choose(place), toggle);
-    byId('outline').append(this.outline.element);
+    const all = { open: on((explorer) => explorer.openAll()), close: on((explorer) => explorer.closeAll()) };
+    this.outline = new GraphOutline((place) => this.choose(place), toggle, all);
+    byId('outline').append(this.outline.head, this.outline.element);
     this.canvas = new GraphCanvas(this.body, {
       ...moves,
       choose: (place) => this.choose(place, false),
@@ -103,8 +104,8 @@ export class GraphView {
     byId('text').append(this.text.element);
     this.toolbar = new GraphToolbar({
       ...moves,
-      openAll: on((explorer) => explorer.openAll()),
-      closeAll: on((explorer) => explorer.closeAll()),
+      openAll: all.open,
+      closeAll: all.close,
       zoom: (factor) => this.canvas.zoom(factor),
       pan: (dx, dy) => this.canvas.stage.camera.pan(dx, dy),
       fit: () => this.canvas.fit(),
@@ -130,7 +131,10 @@ export class GraphView {
     selection.on('program', show);
     show(selection.get('program')); // a program may be open already
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
-    selection.on('costs', () => this.heatText());
+    selection.on('costs', () => {
+      this.heatText();
+      if (this.explorer && this.canvas.stage.camera.isAtTop) this.lookAtCosts(this.explorer);
+    });
     for (const what of ['costs', 'configuration', 'copies'] as const)
       selection.on(what, () => this.colour(this.overlays.name));
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'time'));
@@ -170,13 +174,19 @@ export class GraphView {
     this.explorer = explorer;
     await explorer.begin();
     if (mine !== this.generation) return null;
-    this.canvas.stage.camera.jump(this.canvas.stage.camera.beginning());
+    this.lookAtCosts(explorer);
     this.toolbar.offerOverlays(inspection.schedules !== undefined);
     this.colour(inspection.schedules ? 'time' : this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
     this.followInstruction(selection.get('instruction')); // selected before the graph was drawn
     return explorer;
+  }
+
+  /** Begins at the most expensive instruction; at the top as long as costs are unknown. */
+  private lookAtCosts(explorer: Explorer): void {
+    const first = selection.get('costs')?.instructions[0];
+    this.canvas.stage.camera.begin(first === undefined ? null : explorer.areaOf(explorer.program.placeOf(first)));
   }
 
   private async showText(explorer: Explorer): Promise<void> {
@@ -218,7 +228,7 @@ export class GraphView {
     this.showDetails(explorer);
     const { selected, program } = explorer;
     const path = selected === kNone ? [0] : [...program.around(selected), selected];
-    const entries = path.map((place) => ({ place, title: program.outline.titles[place]! }));
+    const entries = path.map((place) => ({ place, title: titleOf(program, place) }));
     showCrumbs(this.crumbs, entries, (place) => this.choose(place));
   }
 

@@ -7,7 +7,7 @@ import { Input } from '../graph/input';
 import { type KeyActions, keysOf } from '../graph/keys';
 import { Minimap } from '../graph/minimap';
 import { type Frame, Stage } from '../graph/stage';
-import { GraphTip } from './graph_legend';
+import { GraphTip, titleOf } from './graph_legend';
 
 interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
   choose: (place: number) => void;
@@ -177,14 +177,15 @@ export class GraphCanvas {
     const box = explorer.boxOf(place);
     this.hover(box === 0 ? kNone : box);
     if (place === kNone || place === 0) return this.tip.hide();
-    const { outline, instructions } = explorer.program;
+    const { program } = explorer;
+    const { outline, instructions } = program;
     const instruction = explorer.program.instructionAt(place);
     const closed = explorer.program.canOpen(place) && !explorer.open.has(place);
     this.actions.pointed(instruction);
     this.hoveredView = this.stage.camera.view;
     this.tip.show(
+      titleOf(program, place),
       [
-        outline.titles[place]!,
         instruction === null
           ? outline.subtitles[place]!
           : `${instructions.opcodes[instruction]} ${instructions.shapes[instruction]}`,

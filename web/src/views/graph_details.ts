@@ -113,7 +113,7 @@ export class GraphDetails {
             : `${opcode}, ${hasSlot ? 'layouts can be changed' : 'only one layout is possible'}`,
         ),
         fact(ofSchedules ? 'Computes' : 'Shape', shape ? code(shape) : null),
-        fact('Computation', ofSchedules ? null : computation || missing),
+        fact('Computation', ofSchedules ? null : computation ? h('code', computation) : missing),
         fact('Result size', details.bytes === null ? null : bytesText(details.bytes)),
         ...costFacts(node).map(([label, value]) => fact(label, value)),
         fact('Runs', trips > 1 ? `${count(Math.round(trips))} times` : null),
@@ -159,8 +159,9 @@ export class GraphDetails {
       shown.map(({ node, name, shape }) =>
         h(
           'li',
-          h('button.link', { onclick: () => this.actions.goTo(node) }, name),
-          h('span.muted', ' ', ...cut(shape)),
+          h('button.link', { onclick: () => this.actions.goTo(node) }, h('code', name)),
+          ' ',
+          h('code.muted', ...cut(shape)),
         ),
       );
     const list = h('ul.graph-neighbours', ...items(entries.slice(0, kListed)));

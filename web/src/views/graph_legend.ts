@@ -2,6 +2,7 @@
 import { fill, h } from '../dom';
 import { kinds } from '../graph/opcodes';
 import type { Overlay } from '../graph/overlay';
+import type { Program } from '../graph/program';
 
 export class GraphLegend {
   readonly element = h('div.graph-legend');
@@ -42,15 +43,21 @@ function swatch(strength: number): HTMLElement {
   return element;
 }
 
-/** Tooltip next to the pointer: the first of its `lines` is a title; null lines are left out. */
+/** The title of a place (node of the outline): code if it is a name in the program, not if it is a description. */
+export function titleOf(program: Program, place: number): HTMLElement {
+  return h(program.isNamed(place) ? 'code' : 'span', program.outline.titles[place]);
+}
+
+/** Tooltip next to the pointer; null lines are left out. */
 export class GraphTip {
   readonly element = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' });
 
-  show(lines: (string | null)[], x: number, y: number, width: number): void {
+  show(title: Node, lines: (string | null)[], x: number, y: number, width: number): void {
     this.element.hidden = false;
     fill(
       this.element,
-      ...lines.filter((line): line is string => !!line).map((line, i) => h(i === 0 ? 'strong' : 'span', {}, line)),
+      h('strong', title),
+      ...lines.filter((line): line is string => !!line).map((line) => h('span', line)),
     );
     const room = this.element.offsetWidth;
     const left = x + 14 + room > width ? Math.max(4, x - 14 - room) : x + 14;
@@ -65,7 +72,7 @@ export class GraphTip {
 /** Fills the breadcrumbs: the enclosing boxes of the selection, outermost first. A click calls `choose`. */
 export function showCrumbs(
   root: HTMLElement,
-  boxes: { place: number; title: string }[],
+  boxes: { place: number; title: Node }[],
   choose: (place: number) => void,
 ): void {
   fill(

@@ -1,8 +1,10 @@
 // The graph as a tree with the same open boxes and selection as the canvas, for screen readers and keyboard users.
 import { kNone } from '../../../wasm/engine';
-import { count, h } from '../dom';
+import { count, h, plural } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import { VirtualRows } from '../virtual_rows';
+import { icon } from '../window/icons';
+import { titleOf } from './graph_legend';
 
 interface Row {
   place: number;
@@ -12,23 +14,35 @@ interface Row {
 }
 
 export class GraphOutline {
+  readonly head: HTMLElement;
   readonly element = h('div.graph-tree', { role: 'tree', tabindex: 0, 'aria-label': 'Outline of the program' });
   private readonly list = new VirtualRows(this.element, { role: 'presentation', row: (i) => this.row(i) });
   private rows: Row[] = [];
   private rowOf = new Map<number, number>();
   private explorer: Explorer | null = null;
 
+  private readonly shown = h('span.list-counts.muted');
+
   constructor(
     private readonly choose: (place: number) => void,
     private readonly toggle: (place: number) => void,
+    all: { open: () => void; close: () => void },
   ) {
+    const button = (label: string, name: 'unfold' | 'fold', act: () => void): HTMLElement =>
+      h('button.icon', { 'aria-label': label, title: label, onclick: act }, icon(name));
+    this.head = h(
+      'div.list-head',
+      this.shown,
+      button('Open every box', 'unfold', all.open),
+      button('Close every box', 'fold', all.close),
+    );
     this.element.append(this.list.body);
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
 
   /** Hides or shows the outline. While hidden it is not updated; showing it updates it. */
   set hidden(hidden: boolean) {
-    this.element.hidden = hidden;
+    this.element.hidden = this.head.hidden = hidden;
     if (!hidden && this.explorer) this.show(this.explorer);
   }
 
@@ -53,6 +67,9 @@ export class GraphOutline {
     }
     this.rowOf = new Map(this.rows.map(({ place }, i) => [place, i]));
     this.list.setRows(this.rows.length);
+    const { folded } = program.outline;
+    const all = program.places - (everything ? 0 : folded.reduce((sum, isFolded) => sum + (isFolded ? 1 : 0), 0));
+    this.shown.textContent = `${count(this.rows.length)} of ${plural(all, 'box', 'boxes')}`;
     this.showSelected();
   }
 
@@ -104,8 +121,10 @@ export class GraphOutline {
         ondblclick: () => this.toggle(place),
       },
       twist,
-      h('span.tree-title', titles[place]),
-      h('span.muted', canOpen && !isOpen ? count(counts[place]!) : subtitles[place]!),
+      h('span.tree-title', titleOf(program, place)),
+      canOpen && !isOpen
+        ? h('span.muted', count(counts[place]!))
+        : h(program.instructionAt(place) === null ? 'span.muted' : 'code.muted', subtitles[place]),
     );
     row.style.paddingLeft = `${Math.min(level - 1, 14) * 14}px`;
     return row;

@@ -19,13 +19,13 @@ import { bytesMovedText } from '../window/figures';
 import { bytesText } from './layout_memory';
 
 export const overlays = [
-  ['time', 'time'],
-  ['bytes', 'bytes moved'],
-  ['none', 'kind of operation'],
-  ['contribution', 'contribution to the score'],
-  ['change', 'changed layouts'],
-  ['copies', 'implied copies'],
-  ['difference', 'differences between programs'],
+  ['time', 'Time'],
+  ['bytes', 'Bytes moved'],
+  ['none', 'Kind of operation'],
+  ['contribution', 'Contribution to the score'],
+  ['change', 'Changed layouts'],
+  ['copies', 'Implied copies'],
+  ['difference', 'Differences between programs'],
 ] as const;
 export type OverlayName = (typeof overlays)[number][0];
 

@@ -43,7 +43,7 @@ export class GraphToolbar {
       ...overlays.map(([value, title]) => h('option', { value }, title)),
     );
     const group = (label: string, ...children: HTMLElement[]): HTMLElement =>
-      h('div.graph-group', { role: 'group', 'aria-label': label }, ...children);
+      h('div.button-group', { role: 'group', 'aria-label': label }, ...children);
     this.element = h(
       'div.graph-tools',
       group(
@@ -64,7 +64,7 @@ export class GraphToolbar {
         button('Fit all', icon('fit'), 'Show the whole program (0)', actions.fit),
         button('Focus on the selection', icon('focus'), 'Show the selected box (F)', actions.focus),
       ),
-      h('label.field', { for: 'graph-overlay' }, 'colour', this.overlay),
+      h('label.field', { for: 'graph-overlay' }, 'Colour', this.overlay),
       this.more(actions),
     );
     this.setHistory(false, false);
@@ -89,7 +89,7 @@ export class GraphToolbar {
     const scheme = h(
       'select',
       { id: 'graph-scheme' },
-      ...['as shown', 'light', 'dark'].map((name) => h('option', { value: name }, name)),
+      ...['As shown', 'Light', 'Dark'].map((title) => h('option', { value: title.toLowerCase() }, title)),
     );
     const selection = h('input', { type: 'checkbox', id: 'graph-save-selection' });
     const save = (format: 'svg' | 'png') => () =>
@@ -107,18 +107,18 @@ export class GraphToolbar {
       h(
         'div',
         h(
-          'div.graph-group',
+          'div.button-group',
           { role: 'group', 'aria-label': 'Move' },
           pan('Move left', '◀', -160, 0),
           pan('Move up', '▲', 0, -160),
           pan('Move down', '▼', 0, 160),
           pan('Move right', '▶', 160, 0),
         ),
-        check('zoom with the mouse wheel', actions.wheelZooms),
-        check('show parameters and constants as boxes', actions.everything),
+        check('Zoom with the mouse wheel', actions.wheelZooms),
+        check('Show parameters and constants as boxes', actions.everything),
         h('label.field', { for: 'graph-scale' }, 'Pixels per character', scale),
         h('label.field', { for: 'graph-scheme' }, 'Theme', scheme),
-        h('label.field', { for: 'graph-save-selection' }, selection, 'selected box only'),
+        h('label.field', { for: 'graph-save-selection' }, selection, 'Selected box only'),
         h(
           'div.buttons',
           h('button', { onclick: save('svg') }, 'Save SVG'),

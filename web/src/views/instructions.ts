@@ -35,8 +35,8 @@ export class InstructionsView {
     root.append(
       h(
         'div.panel-head',
-        h('h2', { id: 'instructions-title' }, 'Instructions'),
-        h('label.field', this.onlyConfigurable, 'configurable only'),
+        h('h2.visually-hidden', { id: 'instructions-title' }, 'Instructions'),
+        h('label.field', this.onlyConfigurable, 'Configurable only'),
         this.found,
       ),
       this.table.element,

@@ -1,6 +1,7 @@
 // Dialog that lists the models, and shows the checks of a model dropped by the user.
 import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
+import { messageOf } from '../message';
 import { type CardText, goldenInputs, parityError, type Point, type Verdict, worst } from '../model_check';
 import { listedFile, type OwnModel, type PublishedModel } from '../models';
 import { accuracyTable } from './model_card';
@@ -102,11 +103,12 @@ export class ModelsView {
     const title = card.title ?? card.name;
     const result = h('span.muted', { role: 'status' });
     const cell = (column: string, text: string) => h('td', { 'data-of': column }, text);
-    const button = (label: string, hint: string, onclick: () => void) =>
-      h('button', { 'aria-label': `${label}: ${title}`, title: hint, onclick }, label);
+    const button = (label: string, hint: string, onclick: () => void, disabled = false) =>
+      h('button', { 'aria-label': `${label}: ${title}`, title: hint, onclick, disabled }, label);
+    const isUsed = model.name === this.chosen;
     return h(
       'tr',
-      h('th', { scope: 'row' }, title, model.name === this.chosen ? h('span.muted', ' (in\u00a0use)') : null),
+      h('th', { scope: 'row' }, title),
       cell('Size', kilobytes(listedFile(card).bytes)),
       cell('Kendall τ', figure(card, 'tau')),
       cell('Pairs in order', figure(card, 'pairAccuracy')),
@@ -114,7 +116,9 @@ export class ModelsView {
       cell('Date', textOrDash(card.date)),
       h(
         'td.buttons',
-        button('Use', 'Rank with this model', () => this.use(model.name)),
+        isUsed
+          ? button('In use', 'Ranks the program', () => {}, true)
+          : button('Use', 'Rank with this model', () => this.use(model.name)),
         button(
           'Check',
           'Run the example in the model card and compare the output',
@@ -137,7 +141,7 @@ export class ModelsView {
         result.textContent = `largest error ${error.toExponential(1)} over ${what}`;
       } else result.textContent = trial.loadError ?? trial.schemaError ?? 'the model card has no usable example';
     } catch (error) {
-      result.textContent = error instanceof Error ? error.message : String(error);
+      result.textContent = messageOf(error);
     }
   }
 }

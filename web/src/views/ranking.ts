@@ -27,7 +27,7 @@ const kManyScored = 1000; // the scoring rate is shown once this number of confi
 const kCandidates = [2000, 20_000, 100_000];
 
 export class RankingView {
-  private readonly title = h('h2', { id: 'ranking-title' }, 'Ranking');
+  private readonly title = h('h2.visually-hidden', { id: 'ranking-title' });
   private readonly statusLine = h('p.status');
   private readonly noteLine = h('p.notice', { hidden: true });
   private readonly agreement = h('div.agreement', { hidden: true });
@@ -87,6 +87,7 @@ export class RankingView {
       h(
         'div.panel-head',
         this.title,
+        this.filters.element,
         this.programsField,
         this.candidatesField,
         h('label.field', { for: 'model' }, 'Model ', this.chooser),
@@ -97,7 +98,6 @@ export class RankingView {
       this.agreement,
       this.confidence,
       this.card,
-      this.filters.element,
       this.table.element,
     );
   }
@@ -133,6 +133,7 @@ export class RankingView {
     this.measured = inspection.configurations.measured;
     this.running(true);
     this.showPrograms(inspection);
+    this.title.textContent = inspection.schedules ? 'Schedules' : 'Configurations';
     this.saving.hidden = inspection.schedules !== undefined;
     this.table.setKind(inspection.schedules ? 'schedules' : 'layouts');
     this.filters.setKind(inspection.schedules !== undefined);
@@ -226,7 +227,7 @@ export class RankingView {
       bands: this.bands,
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
-    selection.choose('ranked', { status: this.status!, view, bands: this.bands });
+    selection.choose('ranked', { status: this.status!, view, sort: this.sort, bands: this.bands });
     this.filters.showFound(view.passed, top.indices.length + this.own);
     showAgreement(
       this.agreement,

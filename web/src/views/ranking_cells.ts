@@ -156,10 +156,9 @@ export function describeChanges(configuration: Configuration, copies: number): N
   const changed = partsOf(configuration).flatMap(({ change }) => change ?? []);
   const first = changed.find(({ to }) => isLayout(to)) ?? changed[0];
   if (first) {
-    const place = `${first.node} ${first.tensor}: `;
     const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
     lines.append(
-      h('span', { title: place }, place),
+      h('span', { title: `${first.node} ${first.tensor}` }, h('code', first.node), ` ${first.tensor}: `),
       h(
         'span',
         h('code', `${first.from} → ${layoutText(first.to)}`),

@@ -1,6 +1,6 @@
 // What-if panel: changes the layout of one tensor at a time and shows the new score immediately.
 import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
-import { amount, count, fill, h, plural } from '../dom';
+import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
@@ -51,7 +51,7 @@ export class WhatIfView {
   private readonly tensors = h('div.tensors', { role: 'group', 'aria-label': 'Tensor' });
   private readonly settings = h('div.settings');
   private readonly memory = h('div');
-  private readonly status = h('p.what-if-status', { role: 'status' });
+  private readonly status = h('div.what-if-status', { role: 'status' });
   private readonly copies = h('div.copies');
   private readonly bestList = h('div.best');
   private readonly undoButton = h('button', { onclick: () => this.undo() }, 'Undo');
@@ -263,9 +263,13 @@ export class WhatIfView {
     this.status.dataset.score = String(report.score);
     fill(
       this.status,
-      h('strong', `Score ${amount(report.score)}`),
-      ` (lower is faster) · would rank ${count(report.rank)} · ${plural(report.changes.length, 'layout')} changed from the program layouts`,
-      ` · started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`,
+      h(
+        'dl.numbers',
+        entry('Score (lower is faster)', amount(report.score)),
+        entry('Rank', count(report.rank)),
+        entry('Layouts changed', count(report.changes.length)),
+      ),
+      h('p.note', `started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`),
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;
     this.copies.replaceChildren(

@@ -25,20 +25,21 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
       checked: row === chosen,
       onchange: () => pick(row),
     });
-    const isDefault = row === reference ? h('span.muted', ' (program layout)') : null;
+    const isDefault =
+      row === reference ? h('span.program-layout', { title: 'The layout in the program' }, 'program') : null;
     return h(
       'tr',
       { class: score === least ? 'least' : null },
       h('td', h('label', input, h('span', h('code', layoutText(layout)), isDefault))),
       h('td', isLayout(layout) ? bytesText(run * elementBytes) : '–'),
-      h('td', amount(score)),
-      h('td', row === chosen ? '' : signed(score - now.score)),
+      h('td', amount(score, 3)),
+      h('td', row === chosen ? '' : signed(score - now.score, 3)),
       h('td', count(rank)),
     );
   };
   const titles = [
     ['Layout', 'Dimensions from minor to major'],
-    ['Run', 'Bytes that are contiguous in memory along the minor dimension'],
+    ['Contiguous', 'Bytes that are contiguous in memory along the minor dimension'],
     ['Score', 'Score of the configuration with this layout. Lower is faster'],
     ['Change', 'Change of the score. Negative is faster'],
     ['Rank', 'Rank of the configuration with this layout; 1 is predicted fastest'],

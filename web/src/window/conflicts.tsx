@@ -42,8 +42,10 @@ export function Conflicts() {
   const rows = [...explicit, ...extra].sort((a, b) => b.bytes - a.bytes);
   return (
     <>
-      <p class="list-head muted">
-        {explicit.length} in the program{copies ? `, ${extra.length} added by the configuration` : ''}; by bytes
+      <p class="list-head">
+        <span class="list-counts muted">
+          {explicit.length} in the program{copies ? `, ${extra.length} added by the configuration` : ''}; by bytes
+        </span>
       </p>
       <VirtualList
         label="Layout conflicts"
@@ -58,7 +60,7 @@ export function Conflicts() {
             <>
               <i class="row-bar" style={{ width: `${Math.max(0.5, (bytes / (rows[0]!.bytes || 1)) * 100)}%` }} />
               <span class="row-name">
-                {name} <span class="muted">{kind}</span>
+                <code>{name}</code> <span class="muted">{kind}</span>
               </span>
               <span class="row-value">{bytesMovedText(bytes)}</span>
               <code class="row-second below">{text}</code>

@@ -1,5 +1,6 @@
 // The list of hotspots: what is expensive, by instruction, operation, kind or scope.
 import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CostGroup, Costs } from '../../../wasm/engine';
 import { count, duration } from '../dom';
@@ -24,24 +25,24 @@ type Key = 'seconds' | 'estimate' | 'flops' | 'bytes' | 'trips';
 const kRow = 28;
 /** What the hotspots can be sorted by. */
 const keysOf = ({ isMeasured }: Costs): [Key, string][] => [
-  ['seconds', isMeasured ? 'measured' : 'time'],
-  ...(isMeasured ? [['estimate', 'estimated'] satisfies [Key, string]] : []),
+  ['seconds', isMeasured ? 'Measured' : 'Time'],
+  ...(isMeasured ? [['estimate', 'Estimated'] satisfies [Key, string]] : []),
   ['flops', 'FLOPs'],
-  ['bytes', 'bytes'],
-  ['trips', 'executions'],
+  ['bytes', 'Bytes'],
+  ['trips', 'Executions'],
 ];
 const kBy: Record<By, string> = {
-  instruction: 'by instruction',
-  op: 'by operation',
-  kind: 'by kind',
-  scope: 'by scope',
+  instruction: 'By instruction',
+  op: 'By operation',
+  kind: 'By kind',
+  scope: 'By scope',
 };
 
 export interface HotspotsActions {
   groups: (by: 'op' | 'kind' | 'scope') => Promise<CostGroup[]>;
 }
 
-function Row(props: { name: string; aside: string; bar: number; value: string; indent?: number }) {
+function Row(props: { name: ComponentChildren; aside: string; bar: number; value: string; indent?: number }) {
   return (
     <>
       <i class="row-bar" style={{ width: `${Math.max(0.5, props.bar * 100)}%` }} />
@@ -106,7 +107,7 @@ function MachineChoice({ costs }: { costs: Costs }) {
 
 function Disagreement({ costs }: { costs: Costs }) {
   const line = disagreementLine(costs);
-  return line ? <p class="list-head list-note">{line}</p> : null;
+  return line ? <p class="list-note">{line}</p> : null;
 }
 
 export function Hotspots({ groups }: HotspotsActions) {
@@ -154,8 +155,10 @@ export function Hotspots({ groups }: HotspotsActions) {
   return (
     <>
       {schedules ? (
-        <p class="list-head muted">
-          Predicted time of each stage under schedule {selection.signal('configuration').value?.schedule?.id}
+        <p class="list-head">
+          <span class="list-counts muted">
+            Predicted time of each stage under schedule {selection.signal('configuration').value?.schedule?.id}
+          </span>
         </p>
       ) : (
         <div class="list-head">
@@ -216,7 +219,7 @@ export function Hotspots({ groups }: HotspotsActions) {
             const trips = costs.trips[i]! > 1 && key.value !== 'trips' ? ` ${tripsText(costs.trips[i]!)}` : '';
             return (
               <Row
-                name={names[node]!}
+                name={<code>{names[node]}</code>}
                 aside={`${opcodes[node]}${trips}${disagrees(costs, i) ? ` · ${disagreementText(costs, i)}` : ''}`}
                 bar={values[i]! / (largest || 1)}
                 value={valueText(costs, key.value, i)}
@@ -227,7 +230,7 @@ export function Hotspots({ groups }: HotspotsActions) {
         />
       ) : (
         <VirtualList
-          label={`Hotspots ${kBy[by.value]}`}
+          label={`Hotspots ${kBy[by.value].toLowerCase()}`}
           count={found.value.length}
           rowHeight={kRow}
           selected={-1}

@@ -1,10 +1,10 @@
 // The list of layouts: the configurations of the program, best first, with what each one changes.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Configuration } from '../../../wasm/engine';
+import type { Configuration, Inspection } from '../../../wasm/engine';
 import { besidesText, countedText } from '../counted';
-import { amount, count, duration } from '../dom';
-import { selection } from '../selection';
+import { amount, count, duration, plural } from '../dom';
+import { type Ranked, selection } from '../selection';
 import { bandOf } from '../views/confidence';
 import { digitsOf } from '../views/ranking_cells';
 import { secondsOf } from '../views/schedule_cells';
@@ -20,14 +20,45 @@ export interface LayoutsActions {
   openTable: () => void;
 }
 
-function changesText(configuration: Configuration, copies: number, name: string | null): [string, string] {
-  const { changes, usable, schedule, score } = configuration;
-  if (schedule) return [schedule.id, schedule.shares.length ? `predicted ${duration(secondsOf(score), 3)}` : ''];
+const kOrders: Record<Ranked['sort']['key'], string> = {
+  score: 'by score',
+  time: 'by measured time',
+  changed: 'by number of changes',
+  index: 'by number',
+  halide: 'by Halide’s own cost',
+};
+
+/** "85 configurations by score; the top 23 are a tie". */
+function headText({ view, bands, sort }: Ranked, inspection: Inspection | undefined): string {
+  const listed = inspection ? countedText(inspection) : plural(view.indices.length, 'configuration');
+  const order = inspection?.schedules && sort.key === 'score' ? 'by predicted time' : kOrders[sort.key];
+  const tie =
+    sort.key === 'score' && bands[0] && bands[0].last > 1 ? `; the top ${count(bands[0].last)} are a tie` : '';
+  return `${listed} ${order}${sort.descending ? ', descending' : ''}${tie}`;
+}
+
+/** What a configuration changes first, and how. */
+function Changes(props: { configuration: Configuration; copies: number; name: string | null }) {
+  const { configuration, copies, name } = props;
+  const { changes, usable, schedule } = configuration;
+  if (schedule) return schedule.id;
   const [first] = changes;
   const times = copies > 1 ? ` ×${count(copies)}` : '';
-  if (!first) return [name ?? (usable ? `layouts as in the file${times}` : 'XLA’s own choice'), ''];
+  if (!first) return name ?? (usable ? `layouts as in the file${times}` : 'XLA’s own choice');
   const more = changes.length > 1 ? ` +${count(changes.length - 1)}` : '';
-  return [(name ?? `${first.node} ${first.tensor}${more}`) + times, `${first.from} → ${first.to}`];
+  return (
+    <>
+      {name ?? (
+        <>
+          <code>{first.node}</code> {first.tensor + more}
+        </>
+      )}
+      {times}
+      <code class="row-second">
+        {first.from} → {first.to}
+      </code>
+    </>
+  );
 }
 
 export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) {
@@ -42,6 +73,8 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
   }, [program, ranked?.status]);
   if (!ranked) return <p class="empty muted">{program ? 'Ranking…' : 'No program is open.'}</p>;
   const { view, bands } = ranked;
+  const areSchedules = program?.inspection.schedules !== undefined;
+  const without = program ? besidesText(program.inspection).replace(' and', '') : '';
   const digits = digitsOf(view.times);
 
   const ask = async (first: number, last: number): Promise<void> => {
@@ -57,13 +90,15 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
   return (
     <>
       <div class="list-head">
-        <span class="list-counts muted">
-          {[
-            program ? countedText(program.inspection) + besidesText(program.inspection) : '',
-            bands[0] && bands[0].last > 1 ? `the top ${count(bands[0].last)} are a tie` : '',
-          ]
-            .filter(Boolean)
-            .join('; ')}
+        <span
+          class="list-counts muted"
+          title={
+            areSchedules
+              ? 'The shortest predicted time comes first'
+              : `The lowest score is predicted fastest; a score is not a time${without ? `. Not listed:${without}` : ''}`
+          }
+        >
+          {headText(ranked, program?.inspection)}
         </span>
         <button class="chip" onClick={openTable}>
           Full table
@@ -77,31 +112,32 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         select={(row) => choose(view.indices[row]!)}
         visible={(first, last) => void ask(first, last)}
         title={(row) =>
-          program?.inspection.schedules
+          areSchedules
             ? `Rank ${count(view.ranks[row]!)}`
             : `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time`
         }
         row={(row) => {
           const index = view.indices[row]!;
           const configuration = known.value.get(index);
-          const [what, change] = configuration
-            ? changesText(configuration, view.copies[row]!, nameOf(index))
-            : ['…', ''];
           const band = bandOf(bands, view.ranks[row]!);
+          const score = view.scores[row]!;
           const time = view.times[row];
+          const isMeasured = time !== undefined && !Number.isNaN(time);
           return (
             <>
               <span class={`row-rank band-${band ? band.number % 2 : 'none'}`}>{count(view.ranks[row]!)}</span>
               <span class="row-name">
-                {what}
-                <code class="row-second">{change}</code>
+                {configuration ? (
+                  <Changes configuration={configuration} copies={view.copies[row]!} name={nameOf(index)} />
+                ) : (
+                  '…'
+                )}
               </span>
               <span class="row-value">
-                {time !== undefined && !Number.isNaN(time)
-                  ? duration(time, digits)
-                  : program?.inspection.schedules
-                    ? duration(secondsOf(view.scores[row]!), 3)
-                    : amount(view.scores[row]!, 3)}
+                {isMeasured ? <span>{duration(time, digits)}</span> : null}
+                <span class={isMeasured ? 'row-second' : ''}>
+                  {areSchedules ? `${duration(secondsOf(score), 3)} predicted` : `score ${amount(score, 3)}`}
+                </span>
               </span>
             </>
           );

@@ -5,6 +5,13 @@ import type { Status } from '../protocol';
 import type { Selected } from '../selection';
 import { bytesMovedText, flopsText, sharesOf, shareText } from './figures';
 
+/** An instruction that the verdict names, and what it says about it. */
+interface Named {
+  node: number;
+  name: string;
+  note?: string;
+}
+
 /** A sentence, and the instructions it names, as links. */
 export interface Verdict {
   /** "good": faster layouts are known; "even": no layout is likely to help; "change": two programs; "wait". */
@@ -13,16 +20,17 @@ export interface Verdict {
   /** What explains it. */
   detail: string;
   /** Most expensive instructions, or the culprit of a change: numbers of instructions, largest first. */
-  instructions: { node: number; text: string }[];
+  instructions: Named[];
 }
 
 const kNamed = 3; // expensive instructions named, at most
 
-function expensive(costs: Costs | null, names: string[]): Verdict['instructions'] {
+function expensive(costs: Costs | null, names: string[]): Named[] {
   if (!costs) return [];
   return [...costs.instructions.subarray(0, kNamed)].map((node, i) => ({
     node,
-    text: `${names[node]} ${shareText(sharesOf(costs)[i]!)}`,
+    name: names[node]!,
+    note: shareText(sharesOf(costs)[i]!),
   }));
 }
 
@@ -45,7 +53,7 @@ function verdictOnChange(
           tone: 'change',
           headline: `${names[changed]}: ${words[of[changed]!]}`,
           detail: total,
-          instructions: [{ node: changed, text: names[changed]! }],
+          instructions: [{ node: changed, name: names[changed]! }],
         };
   }
   const { right: culprit } = first;
@@ -57,14 +65,14 @@ function verdictOnChange(
     headline: first.reason || `${(first.right ?? first.left)?.name} changed`,
     detail: `${total} (${duration(left.seconds, 3)} → ${duration(right.seconds, 3)})`,
     instructions: [
-      ...(node >= 0 ? [{ node, text: names[node]! }] : []),
-      ...(cause === undefined ? [] : [{ node: cause, text: `${names[cause]} has another layout` }]),
+      ...(node >= 0 ? [{ node, name: names[node]! }] : []),
+      ...(cause === undefined ? [] : [{ node: cause, name: names[cause]!, note: 'has another layout' }]),
     ],
   };
 }
 
 /** The verdict of `hlorank rank` on schedules: its first sentence, then the others and the stages that take longest. */
-function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions: Verdict['instructions']): Verdict {
+function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions: Named[]): Verdict {
   if (verdict === undefined) return { tone: 'wait', headline: 'Ranking schedules…', detail: '', instructions };
   if (!verdict) return { tone: 'even', headline: 'There is only one schedule.', detail: '', instructions };
   const end = verdict.text.indexOf('schedules.') + 'schedules.'.length;

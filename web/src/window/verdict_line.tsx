@@ -21,11 +21,12 @@ export function VerdictLine() {
       {detail || instructions.length ? (
         <span class="verdict-detail">
           {detail}{' '}
-          {instructions.map(({ node, text }, i) => (
+          {instructions.map(({ node, name, note }, i) => (
             <>
               {i ? ', ' : ''}
               <button class="link" onClick={() => selection.choose('instruction', node)}>
-                {text}
+                <code>{name}</code>
+                {note ? ` ${note}` : ''}
               </button>
             </>
           ))}

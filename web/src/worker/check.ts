@@ -1,10 +1,9 @@
 // Trial run of a network: checks that this build can compute its inputs and that it loads, and returns its outputs for
 // the golden example of its card.
 import { type Engine, EngineError, type Tensor } from '../../../wasm/engine';
+import { messageOf } from '../message';
 import type { ModelFiles, Trial } from '../protocol';
 import type { Ranker } from '../ranker';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Loads the network of a model, runs it on `inputs` (null: does not run it) and reports errors in the result. Does not

@@ -1,4 +1,5 @@
 // Turns an exception from the WebAssembly engine into an error message.
+import { messageOf } from '../message';
 
 /**
  * The C++ core throws only when it is out of memory (WebAssembly.Exception). JavaScript reports failed allocations as
@@ -10,5 +11,5 @@ export function failureOf(error: unknown): { crash: string; help?: string } {
       crash: 'out of memory: this needs more memory than a browser page can use',
       help: 'run `hlorank rank` on the command line, which can use all memory of the machine',
     };
-  return { crash: `internal error of hlorank: ${error instanceof Error ? error.message : String(error)}` };
+  return { crash: `internal error of hlorank: ${messageOf(error)}` };
 }
