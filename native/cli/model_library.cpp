@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 
@@ -16,8 +17,19 @@ namespace {
 constexpr char kLibrary[] = "libhlorank_model.so";
 constexpr char kInstall[] = "install LibTorch and build the library with `npm run build`";
 
+// Makes OpenBLAS use its kernels for AVX-512 on AMD processors, which versions before 0.3.22 do not know to have it:
+// training is 1.2 times faster than with the kernels for AVX2. OpenBLAS reads the variable when it is loaded.
+void selectKernels() {
+#ifdef __x86_64__
+  __builtin_cpu_init();
+  if (__builtin_cpu_is("amd") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"))
+    setenv("OPENBLAS_CORETYPE", "SkylakeX", /*overwrite=*/0);
+#endif
+}
+
 // Opens the library in the program's folder; if it is not there, searches the system's library path.
 void* openLibrary() {
+  selectKernels();
   std::error_code error;
   auto beside = std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / kLibrary;
   if (!error && std::filesystem::exists(beside, error)) return dlopen(beside.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -18,7 +18,8 @@ from comparison.compare import Report, nan_to_none
 
 OURS = {"model": "hlorank tune", "order": "model ranking only", "climb": "hill climbing", "random": "random"}
 BOOSTED = "LightGBM"
-METHODS = ("hlorank tune", BOOSTED, "model ranking only", "hill climbing", "random")
+CALIBRATED = "hlorank tune, calibrated"
+METHODS = ("hlorank tune", CALIBRATED, BOOSTED, "model ranking only", "hill climbing", "random")
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
 LEAST_GAIN = 0.02  # programs whose best known gain over auto is smaller are skipped: it is within the noise
 ENOUGH = 0.95  # share of the best known gain at which a search has succeeded
@@ -78,9 +79,12 @@ def main():
         traces = {}
         if with_boosted:
             traces[BOOSTED] = boosted(training, [p for p in selected if is_rewarding(p)], starts, options, report)
+        pools = [files[p.name] for p in selected]
         model = train(training, folder / f"for-{split}")
         for strategy, name in OURS.items():
-            traces[name] = replayed(strategy, model, [files[p.name] for p in selected], options.seeds)
+            traces[name] = replayed(strategy, model, pools, options.seeds)
+        calibrated = train(training, folder / f"for-{split}-calibrated", "--form", "calibrated")
+        traces[CALIBRATED] = replayed("model", calibrated, pools, options.seeds)
         result["splits"][split] = {
             "data": about.data(options.data, selected),
             **figures({name: traces[name] for name in METHODS if name in traces}, selected, starts),
@@ -88,8 +92,8 @@ def main():
     write(options, result)
 
 
-def train(training, folder):
-    command = [data.HLORANK, "train", *map(str, training), "-o", str(folder), "--members", "3", "-q"]
+def train(training, folder, *form):
+    command = [data.HLORANK, "train", *map(str, training), "-o", str(folder), "--members", "3", "-q", *form]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return folder
 
