@@ -176,8 +176,6 @@ void printRanking(const session::Opened& opened, const Ranked& ranked, size_t to
         figureText(agreement->orderedPairAccuracy).c_str(), 100 * agreement->slowdown1, 100 * agreement->slowdown5,
         100 * agreement->slowdown10);
   printConfidence(opened, ranking, by.confidence);
-  if (const auto score = ranking.scorer().compilerScore())
-    native::print("score of the layouts that the compiler chooses on its own (simulated): %.4g\n", double(*score));
   native::print("score: 0 for the program layouts; lower is faster; not a time\n");
   printTable(opened, ranking, ranking.topPrograms(std::min(top, ranking.total())));
 }

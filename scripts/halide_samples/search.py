@@ -80,8 +80,6 @@ class Measured:
 
 def search(request):
     begin = time.monotonic()
-    if request.core >= 0:
-        os.sched_setaffinity(0, [request.core])
     net, output, family = generator.build(request.seed, request.index, request.families)
     runner = Runner(net, output, request.index)
     default, pool = sample_pool(request)
@@ -113,6 +111,8 @@ def search(request):
     working = [schedule for schedule, works in measured.works.items() if works]
     if not working or working[0].first > request.limit:
         raise process.Dropped("no schedule works" if not working else f"a run takes {working[0].first:.2f} s")
+    if request.core >= 0:
+        os.sched_setaffinity(0, [request.core])
     passes = timing.time_schedules(request, runner, working)
     times = dict(zip(working, passes.min(axis=0).tolist()))
 

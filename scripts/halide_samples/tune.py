@@ -28,6 +28,9 @@ def options():
     parser.add_argument("--budget", type=int, default=8, help="schedules that are compiled and run (%(default)s)")
     parser.add_argument("--pool", type=int, default=64, help="random schedules that the model ranks (%(default)s)")
     parser.add_argument("--search", type=float, default=120, help="seconds for Adams2019's own choice (%(default)s)")
+    parser.add_argument(
+        "--choice-only", action="store_true", help="leave out pipelines whose own choice takes longer than --search"
+    )
     parser.add_argument("--timeout", type=float, default=900, help="seconds until a pipeline is left out (%(default)s)")
     parser.add_argument("--window", type=float, default=0.02, help="least seconds of a measurement (%(default)s)")
     parser.add_argument("--core", type=int, default=-1, help="processor core to measure on (-1: any)")
@@ -87,7 +90,7 @@ def main():
         file = folder / f"{index:04}.json"
         if not file.exists():
             result = searched(values, index)
-            if "dropped" in result and values.search:  # the search for Adams2019's own choice may end the process
+            if "dropped" in result and values.search and not values.choice_only:  # the search for Adams2019's own choice may end the process
                 values_without = argparse.Namespace(**{**vars(values), "search": 0})
                 result = searched(values_without, index)
             store.write_json(file, result)
