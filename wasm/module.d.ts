@@ -220,7 +220,7 @@ export interface NativeSession {
 /** The class Schedules of schedule_bindings.cpp: one open file of schedules. Stages take the place of instructions. */
 export interface NativeSchedules extends Pick<
   NativeSession,
-  'instructions' | 'outline' | 'draw' | 'structure' | 'view' | 'explain' | 'report'
+  'instructions' | 'outline' | 'draw' | 'structure' | 'view' | 'explain' | 'report' | 'saved'
 > {
   /**
    * Opens a zip archive of files of schedules (readBundle in shared/stages/bundle.h) and the program `chosen` in it. On
@@ -237,7 +237,7 @@ export interface NativeSchedules extends Pick<
   /** Builds the inputs of the network of a card for schedules `begin` to `begin + count - 1`. */
   inputs(card: string, begin: number, count: number): Failable & { tensors?: Tensor[] };
 
-  /** Computes the costs by Halide's own model from its .weights file. */
+  /** Computes the costs by Halide's own model from its .weights file. The next ranking has them. */
   setHalideWeights(bytes: Uint8Array, cores: number): Json<object>;
 
   /** Ranks by a network's outputs for all schedules, by Halide's own model (setHalideWeights comes first), or by measured times. */

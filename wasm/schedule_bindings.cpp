@@ -2,11 +2,13 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "shared/base/text.h"
 #include "shared/model/card.h"
 #include "shared/model/stage_inputs.h"
 #include "shared/session/network.h"
@@ -106,6 +108,7 @@ class Schedules {
       auto predicted = stages::predictByHalide(*weights, problem(), cores);
       if (!predicted) return failed(predicted.error());
       halide_ = std::move(*predicted);
+      cores_ = cores;
       return "{}";
     });
   }
@@ -122,7 +125,8 @@ class Schedules {
       if (halide_.scores.empty()) return failed(kNothingRanked);
       stages::Predictions own = halide_;
       own.halide.clear();  // the scores are these costs
-      return ranked(std::move(own), "halide-own", "Halide's own cost model (Adams 2019)");
+      return ranked(std::move(own), "halide-own",
+                    "Halide's own cost model (Adams 2019), " + counted(static_cast<size_t>(cores_), "core"));
     });
   }
 
@@ -146,8 +150,23 @@ class Schedules {
   }
 
   std::string report(size_t count) const {
-    return withRanking(
-        [&] { return stages::rankJson(problem(), *predictions_, name_, model_.first, model_.second, count); });
+    return withRanking([&] {
+      auto order = stages::orderOf(problem(), predictions_->scores);
+      order.resize(std::min(count, order.size()));
+      return rankJson(order);
+    });
+  }
+
+  // Names and collection, which Session::saved takes too, are for layouts.
+  std::string saved(const std::string& kind, val configurations, const std::string&, const std::string&) const {
+    return withRanking([&]() -> std::string {
+      const auto selected = emscripten::convertJSArrayToNumberVector<uint32_t>(configurations);
+      for (const uint32_t c : selected)
+        if (c >= problem().count) return failed(noSchedule(c));
+      if (kind == "json") return savedAnswer(rankJson(selected));
+      if (kind == "csv") return savedAnswer(stages::rankCsv(problem(), *predictions_, selected));
+      return failed({"schedules have no file of the kind " + kind, "save them as JSON or CSV"});
+    });
   }
 
  private:
@@ -155,6 +174,10 @@ class Schedules {
 
   static Error noSchedule(size_t configuration) {
     return {"there is no schedule " + std::to_string(configuration), ""};
+  }
+
+  std::string rankJson(const std::vector<uint32_t>& selected) const {
+    return stages::rankJson(problem(), *predictions_, name_, model_.first, model_.second, selected);
   }
 
   std::string rankByNetwork(const val& model) {
@@ -188,6 +211,7 @@ class Schedules {
   stages::StageModule graph_;  // of the chosen program
   drawing::Outline outline_;
   stages::Predictions halide_;  // by Halide's own model; empty: not computed
+  int cores_ = 1;               // that it assumes
   std::optional<stages::Predictions> predictions_;
   std::pair<std::string, std::string> model_;  // name and title of what made `predictions_`
 };
@@ -209,5 +233,6 @@ EMSCRIPTEN_BINDINGS(hlorank_schedules) {
       .function("rank", &Schedules::rank)
       .function("view", &Schedules::view)
       .function("explain", &Schedules::explain)
-      .function("report", &Schedules::report);
+      .function("report", &Schedules::report)
+      .function("saved", &Schedules::saved);
 }

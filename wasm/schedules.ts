@@ -11,6 +11,8 @@ import type {
   Instructions,
   Outline,
   RankReport,
+  Saved,
+  SavedKind,
   Structure,
   Tensor,
   Top,
@@ -128,6 +130,11 @@ export class Schedules {
 
   explain(configuration: number): Configuration {
     return answer(this.session.explain(configuration));
+  }
+
+  /** Writes schedules, given by number, as the text of a file: kind json or csv. Throws EngineError. */
+  saved(kind: SavedKind, indices: number[]): Saved {
+    return answer(this.session.saved(kind, Uint32Array.from(indices), '', ''));
   }
 
   report(count: number): RankReport {

@@ -39,7 +39,7 @@ Result<stages::Predictions> predict(const model::Model& model, const stages::Pro
 }
 
 void printSchedules(const stages::Problem& problem, const stages::Predictions& predictions, const Ranker& ranker,
-                    size_t top) {
+                    const std::vector<uint32_t>& order) {
   native::print("%s (schedules of %s), ranked by %s: %s\n", problem.name.c_str(),
                 std::string(stages::titleOf(problem.kind)).c_str(), ranker.name.c_str(), ranker.title.c_str());
   native::print("%zu schedules of %zu stages, %zu edges\n", problem.count, problem.stageCount(), problem.edges.size());
@@ -57,9 +57,8 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
     rows.push_back(std::move(cells));
   };
   add({"rank", "schedule", "predicted", "measured", "Halide's cost", "stages with the largest share"});
-  const auto order = stages::orderOf(problem, predictions.scores);
   const size_t count = problem.stageCount();
-  for (size_t rank = 0; rank < std::min(top, order.size()); ++rank) {
+  for (size_t rank = 0; rank < order.size(); ++rank) {
     const uint32_t c = order[rank];
     const double predicted = std::exp(double(predictions.scores[c])), time = problem.runtimes[c];
     std::vector<std::pair<double, size_t>> shares;
@@ -109,12 +108,13 @@ int rankSchedules(const rank::ScheduleArguments& arguments) {
       if (!costs) return native::fail(costs.error(), program->path);
       predictions->halide = std::move(*costs);
     }
+    auto order = stages::orderOf(problem, predictions->scores);
+    order.resize(std::min(arguments.top, order.size()));
     if (arguments.json)
-      native::print(
-          "%s\n",
-          stages::rankJson(problem, *predictions, program->path, ranker->name, ranker->title, arguments.top).c_str());
+      native::print("%s\n",
+                    stages::rankJson(problem, *predictions, program->path, ranker->name, ranker->title, order).c_str());
     else
-      printSchedules(problem, *predictions, *ranker, arguments.top);
+      printSchedules(problem, *predictions, *ranker, order);
   }
   return native::kOk;
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/metrics/ranking.h"
 #include "shared/stages/module.h"
 
@@ -69,6 +70,11 @@ Json scheduleOf(const Problem& problem, const Predictions& predictions, uint32_t
   return entry;
 }
 
+// Returns a number as a field of a CSV file, empty for null.
+std::string csvNumber(const Json& value) {
+  return value.is_null() ? "" : value.dump();
+}
+
 std::string inMilliseconds(double milliseconds) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g ms", milliseconds);
@@ -106,21 +112,32 @@ std::string inspectJson(const Problem& problem, std::string_view file) {
 }
 
 std::string rankJson(const Problem& problem, const Predictions& predictions, std::string_view file,
-                     std::string_view model, std::string_view title, size_t top) {
+                     std::string_view model, std::string_view title, std::span<const uint32_t> selected) {
   Json json = headOf(problem, file);
   json["model"] = {{"name", model}, {"title", title}};
   json["stages"] = problem.stages;
   json["edges"] = edgesOf(problem);
   json["count"] = problem.count;
   json["configurations"] = Json::array();
-  const auto order = orderOf(problem, predictions.scores);
-  for (size_t rank = 0; rank < std::min(top, order.size()); ++rank)
-    json["configurations"].push_back(scheduleOf(problem, predictions, order[rank]));
+  for (const uint32_t c : selected) json["configurations"].push_back(scheduleOf(problem, predictions, c));
   const std::string verdict = verdictText(problem, predictions);
   json["verdict"] = verdict.empty() ? Json() : Json({{"kind", "predicted"}, {"text", verdict}});
-  json["agreement"] = agreementOf(problem, predictions, order);
+  json["agreement"] = agreementOf(problem, predictions, orderOf(problem, predictions.scores));
   json["notices"] = problem.notices;
   return oneLine(json);
+}
+
+std::string rankCsv(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
+  std::string text = "rank,schedule,predicted_ms,measured_ms,halide_cost";
+  for (const std::string& stage : problem.stages) text += "," + csvField("share of " + stage);
+  for (const uint32_t c : selected) {
+    Json entry = scheduleOf(problem, predictions, c);
+    if (predictions.times.empty()) entry.erase("milliseconds");  // measuredOrder: they are the measured times
+    text += "\n" + csvNumber(entry["rank"]) + "," + csvField(problem.ids[c]);
+    for (const char* name : {"milliseconds", "time", "halideCost"}) text += "," + csvNumber(entry[name]);
+    for (size_t stage = 0; stage < problem.stageCount(); ++stage) text += "," + csvNumber(entry["shares"][stage]);
+  }
+  return text + "\n";
 }
 
 std::string scheduleJson(const Problem& problem, const Predictions& predictions, uint32_t configuration) {

@@ -1,5 +1,5 @@
-// Formats a problem (a stage graph with its schedules) and predictions for it as JSON, for the command line and the
-// page.
+// Formats a problem (a stage graph with its schedules) and predictions for it as JSON and CSV, for the command line and
+// the page.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ namespace hlorank::stages {
 // `operations`: see operationsOf in module.h; Halide only. `fastest` and `slowest` measured times are in ms.
 std::string inspectJson(const Problem& problem, std::string_view file);
 
-// Returns the output of `hlorank rank --json` with the `top` best configurations, on one line:
+// Returns the output of `hlorank rank --json` with the configurations `selected`, in this order, on one line:
 //   {version, file, name, format, kind, model: {name, title}, stages: [name], edges: [[producer, consumer]], count,
 //    configurations: [{index, id, rank, milliseconds, time?, halideCost?, shares: [fraction of each stage]}],
 //    verdict: {kind, text} | null, agreement: {tau, pairAccuracy, slowdown1, slowdown5, slowdown10, configurations,
@@ -24,7 +24,12 @@ std::string inspectJson(const Problem& problem, std::string_view file);
 // `milliseconds`: predicted time. `time`: measured time in ms. `pairAccuracy`: fraction of pairs in the right order
 // among those whose times differ by over 2 %.
 std::string rankJson(const Problem& problem, const Predictions& predictions, std::string_view file,
-                     std::string_view model, std::string_view title, size_t top);
+                     std::string_view model, std::string_view title, std::span<const uint32_t> selected);
+
+// Returns the configurations `selected`, in this order, as CSV with the columns rank, schedule (its id), predicted_ms,
+// measured_ms, halide_cost and "share of STAGE" for each stage: the values of rankJson, empty where it has none. With
+// measuredOrder, predicted_ms is empty too. Lines end in \n; fields are quoted only if necessary.
+std::string rankCsv(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected);
 
 // Returns the entry of `configurations` in rankJson for one configuration.
 std::string scheduleJson(const Problem& problem, const Predictions& predictions, uint32_t configuration);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "shared/base/json.h"
 #include "shared/npz/npz.h"
 #include "shared/npz/zip.h"
 #include "shared/session/schedules.h"
@@ -159,6 +160,34 @@ TEST(Predictions, byHalideSumUpTheStages) {
     for (const double share : sharesOf(problem, *predictions, c)) sum += share;
     EXPECT_NEAR(sum, 1, 1e-5);
   }
+}
+
+TEST(ScheduleTable, hasTheValuesOfTheReport) {
+  Problem problem = blurProblem();
+  problem.ids[2] = "a, b";
+  problem.stages[0] = "f \"0\"";
+  problem.runtimes[1] = 0;  // not measured
+  const size_t stages = problem.stageCount();
+  Predictions predictions = measuredOrder(problem);
+  predictions.scores = {0, 1, 0};
+  predictions.times.assign(problem.count * stages, 0);
+  predictions.halide = {2, 0.1 + 0.2, 4};
+  const std::vector<uint32_t> selected = {2, 1};
+  std::string head = "rank,schedule,predicted_ms,measured_ms,halide_cost", whole, part;
+  for (size_t stage = 0; stage < stages; ++stage) {
+    head += stage == 0 ? ",\"share of f \"\"0\"\"\"" : ",share of " + problem.stages[stage];
+    whole += ",1.0";
+    part += ",0.367879441";
+  }
+  EXPECT_EQ(rankCsv(problem, predictions, selected),
+            head + "\n1,\"a, b\",1.0,1.75,4.0" + whole + "\n3,2.sample,2.71828183,,0.3" + part + "\n");
+  predictions.times.clear();
+  EXPECT_EQ(rankCsv(problem, predictions, {selected.data(), 1}),
+            head + "\n1,\"a, b\",,1.75,4.0" + std::string(stages, ',') + "\n");
+  const Json report = Json::parse(rankJson(problem, predictions, "blur", "m", "M", selected));
+  ASSERT_EQ(report["configurations"].size(), 2U);
+  EXPECT_EQ(report["configurations"][0]["index"], 2);
+  EXPECT_EQ(report["configurations"][1]["index"], 1);
 }
 
 TEST(ScheduleView, filtersAndSorts) {

@@ -63,7 +63,7 @@ describe('the page and the command line', () => {
     expect(open.open({ files: [packed()], candidates: 0 })).toMatchObject({ name, format: 'schedules of Halide' });
     const status = await open.rank(
       filesOf(model),
-      weights.slice().buffer,
+      { weights: weights.slice().buffer, cores: 1, isRanker: false },
       ({ network }) => Ranker.load(network),
       () => false,
     );
@@ -126,6 +126,32 @@ describe('an open file of schedules', () => {
     expect(both.name).toBe('all.zip');
     expect(schedules.open(both, 1)).toMatchObject({ name: 'b', schedules: { programs: ['a', 'b'], chosen: 1 } });
     expect(errorOf(() => schedules.open(both, 2)).message).toContain('no program 2');
+  });
+
+  test('is written as the command line writes it, and as CSV', () => {
+    schedules.open(blurBundle(), 0);
+    schedules.setHalideWeights(weights, 4);
+    schedules.rankByHalide();
+    const json = JSON.parse(schedules.saved('json', [2, 0]).text) as Ranked & { model: { title: string } };
+    expect(json.configurations.map(({ index }) => index)).toEqual([2, 0]);
+    expect(json.model.title).toContain('4 cores');
+    const [head, row] = schedules.saved('csv', [2, 0]).text.split('\n');
+    expect(head).toMatch(/^rank,schedule,predicted_ms,measured_ms,halide_cost,share of /);
+    const { rank, id, milliseconds, shares } = json.configurations[0]!;
+    expect(row).toBe([rank, id, milliseconds, schedules.view().times.at(2)! * 1000, '', ...shares].join(','));
+    expect(errorOf(() => schedules.saved('csv', [4])).message).toContain('no schedule 4');
+    expect(errorOf(() => schedules.saved('hlo', [0])).message).toContain('no file of the kind hlo');
+  });
+
+  test('has the costs by Halide’s own model for a number of cores, also in the order of measured times', () => {
+    schedules.open(blurBundle(), 0);
+    const [one, seven] = [1, 7].map((cores) => {
+      schedules.setHalideWeights(weights, cores);
+      schedules.rankByTime();
+      return [...schedules.view().halide!];
+    });
+    expect(one!.every((cost, i) => cost <= seven![i]!)).toBe(true); // some cores are idle for a time
+    expect(one).not.toEqual(seven);
   });
 
   test('of TVM is in the order of its measured times, without agreement', () => {

@@ -22,6 +22,12 @@ const column = (name: string) => words(`#ranking .rows .row .${name}`);
 const verdict = async () => (await page.textContent('#verdict'))!;
 const hasVerdict = (said: string) => page.waitForFunction((wanted) => document.getElementById('verdict')!.textContent.includes(wanted), said); // prettier-ignore
 
+/** The name and the text of the file that a button saves. */
+async function saved(button: string): Promise<[string, string]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+}
+
 async function openBlur(): Promise<void> {
   await open();
   await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
@@ -98,6 +104,54 @@ describe('a dropped folder of samples and log', () => {
     expect(await page.isVisible('#graph-overlay')).toBe(true);
   });
 
+  test('can be saved as a table, in the order on the page', async () => {
+    await openBlur();
+    await page.click('#ranking .time button');
+    await page.waitForFunction(() => document.querySelector('#ranking .time')!.getAttribute('aria-sort') === 'ascending'); // prettier-ignore
+    const schedules = await column('schedule');
+    const [name, json] = await saved('text=Save JSON');
+    expect(name).toBe('blur.ranking.json');
+    const report = JSON.parse(json) as { kind: string; configurations: { id: string; rank: number }[] };
+    expect(report.kind).toBe('halide');
+    expect(report.configurations.map(({ id }) => id)).toEqual(schedules);
+    await page.click('text=Save as…');
+    expect(await words('#save-menu button strong')).toEqual(['Table as JSON', 'Table as CSV']);
+    const [table, csv] = await saved('#save-menu button:has-text("Table as CSV")');
+    expect(table).toBe('blur.ranking.csv');
+    const [head, ...rows] = csv.trimEnd().split('\n');
+    expect(head).toMatch(/^rank,schedule,predicted_ms,measured_ms,halide_cost(,share of \w+\.s\d){6}$/);
+    expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(report.configurations.map(({ id, rank }) => [String(rank), id])); // prettier-ignore
+    await drop(page, [{ name, bytes: new TextEncoder().encode(json) }]);
+    await page.waitForSelector('#error:not([hidden])');
+    expect(await page.textContent('#error')).toContain('is a ranking of blur.zip');
+  });
+
+  test('is ranked by Halide’s own model for other numbers of cores, also after a reload', async () => {
+    await page.evaluate(() => history.replaceState(null, '', location.pathname)); // of the program before
+    await openBlur();
+    const predicted = await column('predicted');
+    await page.click('#ranking .rows .row[aria-rowindex="4"]');
+    const chosen = (await column('schedule'))[2];
+    const setCores = async (count: string) => {
+      await page.fill('#cores', count);
+      await page.press('#cores', 'Enter');
+    };
+    await setCores('7');
+    await expect.poll(() => column('predicted')).not.toEqual(predicted);
+    await expect.poll(() => page.textContent('#ranking .row[aria-selected=true] .schedule')).toBe(chosen);
+    const ofSeven = await column('predicted');
+    await page.waitForFunction(() => document.getElementById('kept')!.textContent.includes('kept in this browser'));
+    await expect.poll(async () => atob(await page.evaluate(() => location.hash.slice(4)))).toContain('"cores":7');
+    await page.reload();
+    await ranked(page, 'blur');
+    expect(await page.inputValue('#cores')).toBe('7');
+    expect(await column('predicted')).toEqual(ofSeven);
+    await setCores('100000');
+    expect(await page.inputValue('#cores')).toBe('4096');
+    await setCores('1');
+    await expect.poll(() => column('predicted')).toEqual(predicted);
+  });
+
   test('comes back after a reload', async () => {
     await page.evaluate(() => history.replaceState(null, '', location.pathname)); // of the program before
     await openBlur();
@@ -132,6 +186,7 @@ test('records of TVM are in the order of their times, which is said', async () =
   await hasVerdict('is the fastest as measured');
   expect(await verdict()).toContain('No model of schedules of TVM MetaSchedule is published here');
   expect(await page.isVisible('#ranking .rows .predicted')).toBe(false);
+  expect(await page.isVisible('#cores')).toBe(false);
   expect(await page.textContent('#hotspots')).toContain('does not say what the stages take');
 });
 
@@ -192,6 +247,13 @@ describe('a stage model', () => {
     expect(await page.textContent('.agreement')).toContain('Halide’s own model: Kendall τ');
     await page.click('#ranking .halide button');
     await page.waitForFunction(() => document.querySelector('#ranking .halide')!.getAttribute('aria-sort') === 'ascending'); // prettier-ignore
-    expect((await column('halide')).map(Number)).toEqual(costs.toSorted((a, b) => a - b));
+    const sorted = costs.toSorted((a, b) => a - b);
+    expect((await column('halide')).map(Number)).toEqual(sorted);
+    const predicted = (await column('predicted')).toSorted();
+    await page.fill('#cores', '7');
+    await page.press('#cores', 'Enter');
+    await expect.poll(async () => (await column('halide')).map(Number)).not.toEqual(sorted);
+    expect(await page.getAttribute('#ranking .halide', 'aria-sort')).toBe('ascending'); // the order stays
+    expect((await column('predicted')).toSorted()).toEqual(predicted); // by the network
   });
 });

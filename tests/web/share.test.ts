@@ -10,6 +10,7 @@ const state: SharedState = {
   model: 'calibrated',
   network: 'cd'.repeat(32),
   candidates: 2000,
+  cores: 16,
   configuration: 17,
   instruction: 4,
   list: 'conflicts',
@@ -79,6 +80,8 @@ describe('a link', () => {
     const made = { ...state, files: [{ name: 'n', sha256: 'zz' }] };
     expect(stateFrom(made)).toBeNull();
     expect(stateFrom({ ...state, configuration: -1, script: 'x' })).toEqual({ ...state, configuration: undefined });
+    for (const cores of [0, 4097, 1.5, '8'])
+      expect(stateFrom({ ...state, cores })).toEqual({ ...state, cores: undefined });
   });
 });
 

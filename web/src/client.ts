@@ -1,6 +1,15 @@
 // The page's client of the worker: sends requests, returns promises, and can cancel any request at once.
 import { EngineError, type InputFile, plainError } from '../../wasm/engine';
-import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, StageName, Status } from './protocol';
+import type {
+  HalideModel,
+  Kind,
+  ModelFiles,
+  WorkerRequest,
+  WorkerRequests,
+  Reply,
+  StageName,
+  Status,
+} from './protocol';
 
 /** Thrown when the user cancelled a request or a newer request superseded it. Callers show no error for it. */
 export class CancelledError extends Error {}
@@ -51,11 +60,11 @@ export class Client {
     return answer;
   }
 
-  async rank(model: ModelFiles | null, weights: ArrayBuffer | null = null): Promise<Status> {
+  async rank(model: ModelFiles | null, halide: HalideModel | null = null): Promise<Status> {
     const program = this.opened?.program;
     await this.restoring;
-    const answer = await this.send('rank', { model, weights }, program);
-    this.ranked = { model, weights };
+    const answer = await this.send('rank', { model, halide }, program);
+    this.ranked = { model, halide };
     return answer;
   }
 

@@ -4,7 +4,7 @@ import type { InputFile } from '../../wasm/engine';
 import { fill, h } from './dom';
 import { forgetEntries, keepEntry, keptEntry, keptFile, kMostKept, StorageError } from './kept';
 import { isLearning, namesLesson } from './learning';
-import { machine } from './machine';
+import { cores, machine } from './machine';
 import { selection } from './selection';
 import { allFiles, encodeState, keyOf, keyOfFiles, type SharedState, type SharedView } from './share';
 import { centreTab, drawerTab, isDrawerOpen, listTab } from './window/panes';
@@ -72,7 +72,7 @@ export class Keeping {
         void selection.signal(each).value;
       for (const each of [isRanked, listTab, centreTab, drawerTab, isDrawerOpen, page.isFollowing, isLearning])
         void each.value;
-      for (const each of [page.profile, page.edits, machine]) void each.value;
+      for (const each of [page.profile, page.edits, machine, cores]) void each.value;
       this.schedule();
     });
   }

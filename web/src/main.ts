@@ -56,6 +56,7 @@ const ranking = new RankingView(byId('ranking'), {
     candidates = wanted;
     if (program) void open(program.files);
   },
+  chooseCores: (chosen) => void control.chooseCores(chosen),
   resume: () => void control.resume(),
   stop,
   explain: (indices) => control.explain(indices),
@@ -120,6 +121,7 @@ const sharing = new Sharing({
     if (name !== control.name && isKnown) await control.choose(name);
     return isKnown;
   },
+  chooseCores: (chosen) => control.chooseCores(chosen),
   addProfile,
   restoreEdits: (edits) => bench.restore(edits),
   change: (changed) => bench.changeLayouts(changed),

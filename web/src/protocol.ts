@@ -29,6 +29,16 @@ export interface ModelFiles {
   network: ArrayBuffer;
 }
 
+/** Halide's own cost model. */
+export interface HalideModel {
+  /** The content of its .weights file. */
+  weights: ArrayBuffer;
+  /** Number of cores that it predicts for. */
+  cores: number;
+  /** It ranks, unless a stage model does; otherwise the measured times do. */
+  isRanker: boolean;
+}
+
 /** Result of a trial run of a network on the golden example of its card (inputs and outputs stored by the trainer). */
 export interface Trial {
   /** Why this build cannot compute the inputs of the network; null if it can. */
@@ -96,10 +106,9 @@ export interface WorkerRequests extends RankingRequests {
   open: [OpenBody, OpenedProgram];
   /**
    * Ranks all configurations. `model` null: analytical cost model. Replies when all are scored or after `stop`. Of
-   * schedules: `weights` are those of Halide's own cost model, which ranks if `model` is null; without both, the order is
-   * that of the measured times.
+   * schedules: `halide` adds the costs by Halide's own model; if no model ranks, the order is that of the measured times.
    */
-  rank: [{ model: ModelFiles | null; weights?: ArrayBuffer | null }, Status];
+  rank: [{ model: ModelFiles | null; halide?: HalideModel | null }, Status];
   /** Continues a stopped ranking. */
   resume: [null, Status];
   stop: [null, null];

@@ -23,7 +23,7 @@ const halideCard = (): Node =>
     'div',
     h(
       'p',
-      'The cost model that the autoscheduler of Halide uses itself (Adams et al., Learning to Optimize Halide with Tree Search and Random Programs, 2019). For each stage, a small network gives coefficients for terms written by hand; the cost is their sum over the stages, so a stage does not know its neighbours. Its weights were trained on another machine: compare the order, not the times. Here it predicts for one core.',
+      'The cost model that the autoscheduler of Halide uses itself (Adams et al., Learning to Optimize Halide with Tree Search and Random Programs, 2019). For each stage, a small network gives coefficients for terms written by hand; the cost is their sum over the stages, so a stage does not know its neighbours. Its weights were trained on another machine: compare the order, not the times. It predicts for the number of cores in the field Cores, which matters for schedules with more parallel tasks than cores.',
     ),
     h(
       'p',

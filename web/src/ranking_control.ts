@@ -3,12 +3,13 @@ import { CancelledError, type Client } from './client';
 import { countedText } from './counted';
 import { count } from './dom';
 import { explained, type Precomputed, statusOf } from './examples';
+import { cores } from './machine';
 import { messageOf } from './message';
 import { titleOf, type PublishedModel, wasTrainedOn } from './models';
 import { keepOwnModels, withOwn } from './own_models';
 import type { InputFile, Configuration } from '../../wasm/engine';
 import type { OpenedProgram, Status } from './protocol';
-import { cardOf, halideWeights, kAnalytical, kMeasured, modelFor, rankersOf } from './rankers';
+import { cardOf, halideWeights, kAnalytical, kHalide, modelFor, rankersOf } from './rankers';
 import { selection } from './selection';
 import type { ModelsView } from './views/models';
 import type { ProgressView } from './views/progress';
@@ -114,37 +115,49 @@ export class RankingControl {
     modelsView.show(models, name);
   }
 
-  async rerank(): Promise<void> {
-    const mine = this.begin();
-    await this.rank(mine).catch((error: unknown) => this.isLatest(mine) && this.page.failed(error));
+  /** Sets the number of cores that Halide's own model predicts for. Rows, their order and the selected one stay. */
+  async chooseCores(chosen: number): Promise<void> {
+    if (chosen === cores.peek()) return;
+    cores.value = chosen;
+    const isHalide = this.page.program()?.opened.inspection.schedules?.kind === 'halide';
+    if (isHalide && !this.page.isOpening()) await this.rerank(this.page.ranking.view !== null);
   }
 
-  /** Ranks the program on the page, as part of the user action `mine`. */
-  async rank(mine: number): Promise<void> {
+  async rerank(stays = this.hasPreview): Promise<void> {
+    const mine = this.begin();
+    await this.rank(mine, stays).catch((error: unknown) => this.isLatest(mine) && this.page.failed(error));
+  }
+
+  /**
+   * Ranks the program on the page, as part of the user action `mine`. `stays`: the rows on display stay until then, and
+   * the selected one afterwards.
+   */
+  async rank(mine: number, stays = this.hasPreview): Promise<void> {
     const { client, ranking, bench } = this.page;
     const program = this.page.program();
     if (!program) return;
     this.isRanked = false;
     const { inspection } = program.opened;
-    if (!this.preview) {
+    if (!stays) {
       bench.begin();
       selection.choose('configuration', null);
     }
     const { name } = this;
     const { model, note } = modelFor(name, inspection, this.models);
-    ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), this.hasPreview);
+    ranking.begin(inspection, model !== undefined && wasTrainedOn(model, inspection.file), stays);
     try {
       const files = model ? await model.files() : null;
       if (!this.isLatest(mine)) return;
-      const weights = inspection.schedules && name !== kMeasured ? await halideWeights(inspection) : null;
-      this.settle(mine, await client.rank(files, weights));
+      const weights = inspection.schedules ? await halideWeights(inspection) : null;
+      const halide = weights && { weights, cores: cores.peek(), isRanker: name === kHalide };
+      this.settle(mine, await client.rank(files, halide), stays);
       if (note) ranking.note(note);
     } catch (error) {
       if (!this.isLatest(mine) || error instanceof CancelledError || !model || inspection.schedules) throw error;
       ranking.note(
         `${titleOf(model)} cannot rank this program: ${messageOf(error)}. Ranked with the analytical cost model instead.`,
       );
-      this.settle(mine, await client.rank(null));
+      this.settle(mine, await client.rank(null), stays);
     }
   }
 
@@ -164,18 +177,15 @@ export class RankingControl {
     if (program && !this.preview) this.page.ranking.show(status, program.opened.inspection);
   }
 
-  private settle(mine: number, status: Status): void {
+  /** Shows the result of the user action `mine`. `stays`: see `rank`. */
+  private settle(mine: number, status: Status, stays = false): void {
     const { ranking, bench, progress } = this.page;
     const program = this.page.program();
     if (!this.isLatest(mine) || !program) return;
     this.isRanked = true;
-    const chosen = this.preview && bench.chosen;
-    if (this.preview) {
-      this.preview = null;
-      ranking.forget();
-    }
-    ranking.show(status, program.opened.inspection);
-    if (chosen !== null) ranking.choose(chosen);
+    this.preview = null;
+    if (stays) ranking.forget();
+    ranking.show(status, program.opened.inspection, stays ? bench.chosen : null);
     ranking.running(false);
     bench.settled(status);
     const done = status.scored === status.total;

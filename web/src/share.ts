@@ -1,6 +1,7 @@
 // Encodes the state of the page in a link: hashes of the files, model and selection, never the program. A page that
 // opens the link takes the files from the examples, or those kept in this browser, or asks the user for them, and
 // restores the selection.
+import { kMostCores } from './machine';
 import type { CentreTab, DrawerTab, ListTab } from './window/panes';
 
 /** A file, identified by its hash; the name is only displayed. */
@@ -17,6 +18,8 @@ export interface SharedView {
   candidates?: number;
   /** Machine preset of the cost estimates; absent: that of the core. */
   machine?: string;
+  /** Cores that Halide's own model predicts for; absent: 1. */
+  cores?: number;
   configuration?: number;
   instruction?: number;
   /** Tabs of the panes; absent in links of earlier versions. */
@@ -95,7 +98,7 @@ export function stateFrom(value: unknown): SharedState | null {
   if (typeof value !== 'object' || value === null) return null;
   const state = value as Record<string, unknown>;
   const { files, compared, model, network, candidates, configuration, instruction, list, view, drawer } = state;
-  const { machine, profile, isEdited, changed, title, notes } = state;
+  const { machine, cores, profile, isEdited, changed, title, notes } = state;
   if (!Array.isArray(files) || files.length < 1 || files.length > 2 || !isText(model)) return null;
   if (!files.every(isFile) || (compared !== undefined && !isFile(compared))) return null;
   return {
@@ -108,6 +111,7 @@ export function stateFrom(value: unknown): SharedState | null {
     ...(isText(network) && { network }),
     ...(isIndex(candidates) && { candidates }),
     ...(isText(machine) && { machine }),
+    ...(isIndex(cores) && cores >= 1 && cores <= kMostCores && { cores }),
     ...(isIndex(configuration) && { configuration }),
     ...(isIndex(instruction) && { instruction }),
     ...(isList(list) && { list }),

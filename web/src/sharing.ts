@@ -5,7 +5,7 @@ import { requestedFiles } from './address';
 import { byId, fill, h } from './dom';
 import { type Example, fileOf } from './examples';
 import { keptEntry, readKept } from './kept';
-import { machine } from './machine';
+import { cores, machine } from './machine';
 import { reportHtml } from './report';
 import { selection } from './selection';
 import {
@@ -41,6 +41,8 @@ export interface Shown {
   open: (files: InputFile[], candidates: number | undefined, compared?: InputFile) => Promise<void>;
   /** Ranks with this model. Resolves to false if the page does not have it. */
   chooseModel: (name: string) => Promise<boolean>;
+  /** Sets the number of cores that Halide's own model predicts for, and ranks again if necessary. */
+  chooseCores: (count: number) => Promise<void>;
   addProfile: (profile: InputFile) => Promise<void>;
   /** Makes changes of layouts again. Resolves to false if they are of another program. */
   restoreEdits: (edits: Edits) => Promise<boolean>;
@@ -96,7 +98,7 @@ export class Sharing {
     const { file, name, model } = saved as { file?: string; name?: string; model?: { title?: string } };
     const program = file || name || 'a program';
     const [shown] = this.shown.files();
-    if (shown && shown.name === file) {
+    if (shown && shown.name === file && !('kind' in saved)) {
       const bytes = new TextEncoder().encode(JSON.stringify(saved));
       return this.shown.open([shown, { name: `${file}.json`, bytes }], this.shown.candidates());
     }
@@ -133,7 +135,7 @@ export class Sharing {
       if (!found) return this.ask(state);
       this.linkPanel.hidden = true;
       if (this.isShown(found)) return await this.choose(state);
-      if (!this.shown.files().length) await this.shown.chooseModel(state.model); // before the program: it is ranked once
+      if (!this.shown.files().length) await this.chooseRanker(state); // before the program: it is ranked once
       await this.shown.open(found.slice(0, state.files.length), state.candidates, found[state.files.length]);
     } finally {
       if (state === this.pendingState && !this.isAsking) this.end(); // finished, cancelled or failed
@@ -248,7 +250,7 @@ export class Sharing {
   private async restoreAdded(state: SharedState): Promise<string[]> {
     const { model, profile, isEdited, changed } = state;
     const lost: string[] = [];
-    if (!(await this.shown.chooseModel(model)))
+    if (!(await this.chooseRanker(state)))
       lost.push(`the model ${model}: to rank with it, drop its model.onnx and model.json`);
     if (profile && !this.isShownProfile(profile)) {
       const file = await findKept(profile.name, profile.sha256);
@@ -267,6 +269,13 @@ export class Sharing {
         );
     }
     return lost;
+  }
+
+  /** Resolves to false if the page does not have the model. */
+  private async chooseRanker({ model, cores: wanted = 1 }: SharedState): Promise<boolean> {
+    const isKnown = await this.shown.chooseModel(model);
+    await this.shown.chooseCores(wanted);
+    return isKnown;
   }
 
   private isShownProfile({ sha256 }: SharedFile): boolean {
@@ -321,6 +330,7 @@ export class Sharing {
       ...(network && { network }),
       candidates: this.shown.candidates(),
       ...(machine.peek() && { machine: machine.peek() }),
+      ...(cores.peek() !== 1 && { cores: cores.peek() }),
       ...(configuration >= 0 && !isFirst && { configuration }),
       ...(instruction !== null && { instruction }),
       list: listTab.peek(),

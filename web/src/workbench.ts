@@ -99,7 +99,7 @@ export class Workbench {
     this.compared = [];
     this.slots = null;
     this.noteEdits();
-    if (opened.inspection.schedules) return; // they have no layouts to edit, compare or save
+    if (opened.inspection.schedules) return; // they have no layouts to edit or compare
     const slots = await this.client.ask('slots', null);
     if (this.program !== opened) return;
     this.slots = slots;
@@ -113,13 +113,14 @@ export class Workbench {
     this.explanation.clear();
     this.whatIf.hide();
     this.comparison.hide();
-    this.showExports();
+    this.exports.show(false, this.program?.inspection);
   }
 
   /** To be called when a ranking finished or was stopped. Enables what-if, comparison and saving if it finished. */
   settled(status: Status): void {
-    this.ready = status.scored === status.total && this.slots !== null;
-    this.showExports();
+    const isDone = status.scored === status.total;
+    this.ready = isDone && this.slots !== null;
+    this.exports.show(isDone, this.program?.inspection);
     if (!this.ready) return;
     this.whatIf.refresh(status.isJoined);
     void this.showCompared();
@@ -279,12 +280,6 @@ export class Workbench {
   private async sendOwn(index?: number): Promise<void> {
     await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
     await this.ranking.setOwn(this.own.length, index);
-  }
-
-  private showExports(): void {
-    const inspection = this.program?.inspection;
-    const isTpuGraphs = inspection?.format.startsWith('TpuGraphs') ?? false;
-    this.exports.show(this.ready, inspection?.computations !== null, isTpuGraphs);
   }
 
   private async save(kind: SavedKind, what: 'table' | 'selected', collection?: string): Promise<void> {

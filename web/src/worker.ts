@@ -52,10 +52,10 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     return { inspection, instructions: (schedules?.program ?? engine).instructions() };
   },
 
-  async rank({ model, weights = null }) {
+  async rank({ model, halide = null }) {
     const mine = ++run;
     endNetwork();
-    if (schedules) return (await schedules.rank(model, weights, rankerOf, () => mine !== run)) ?? status(0, 0);
+    if (schedules) return (await schedules.rank(model, halide, rankerOf, () => mine !== run)) ?? status(0, 0);
     if (model && isLoopModel(model)) {
       tableTime = 0;
       engine.rankByLoops(model.card, new Uint8Array(model.network));

@@ -1,5 +1,5 @@
 // Menu to save the ranking table, or one configuration in a form that a compiler or JAX reads.
-import type { SavedKind } from '../../../wasm/engine';
+import type { Inspection, SavedKind } from '../../../wasm/engine';
 import { h } from '../dom';
 
 interface ExportActions {
@@ -12,8 +12,8 @@ interface Form {
   what: 'table' | 'selected';
   title: string;
   note: string;
-  /** True: available only if the opened file contains the HLO program, not only arrays. */
-  needsModule?: boolean;
+  /** What the opened file must have: layouts (schedules have none), or the HLO program, not only arrays. */
+  needs?: 'layouts' | 'module';
 }
 
 const kForms: Form[] = [
@@ -29,27 +29,28 @@ const kForms: Form[] = [
     what: 'selected',
     title: 'This configuration as JSON',
     note: 'Read it with hlorank rank PROGRAM --configs FILE',
+    needs: 'layouts',
   },
   {
     kind: 'hlo',
     what: 'selected',
     title: 'Constrained HLO text',
     note: 'The program with a LayoutConstraint on every configurable tensor',
-    needsModule: true,
+    needs: 'module',
   },
   {
     kind: 'jax',
     what: 'selected',
     title: 'JAX snippet',
     note: 'A with_layout_constraint call for every changed layout',
-    needsModule: true,
+    needs: 'module',
   },
   {
     kind: 'config-proto',
     what: 'selected',
     title: 'HloModuleConfigProto text',
     note: 'layout_config field; experimental, not tested with XLA',
-    needsModule: true,
+    needs: 'module',
   },
 ];
 
@@ -74,15 +75,16 @@ export class ExportsView {
     root.append(this.jsonButton, this.menuButton, this.menu);
   }
 
-  /**
-   * Enables and shows the buttons. `ready`: the ranking is finished. `hasModule`: the file has HLO, not only arrays.
-   */
-  show(ready: boolean, hasModule: boolean, isTpuGraphs: boolean): void {
+  /** Enables the buttons if the ranking is finished (`ready`), and lists the forms that apply to the program. */
+  show(ready: boolean, inspection: Inspection | undefined): void {
+    const hasLayouts = inspection?.schedules === undefined;
+    const hasModule = hasLayouts && inspection?.computations !== null;
+    const isTpuGraphs = inspection?.format.startsWith('TpuGraphs') ?? false;
     this.jsonButton.disabled = this.menuButton.disabled = !ready;
     const collection = h('input', { id: 'collection', value: 'layout:xla:random', size: 18, spellcheck: 'false' });
     this.menu.replaceChildren(
       ...kForms
-        .filter(({ needsModule }) => hasModule || !needsModule)
+        .filter(({ needs }) => !needs || (needs === 'module' ? hasModule : hasLayouts))
         .map(({ kind, what, title, note }) => this.entry(title, note, () => this.actions.save(kind, what))),
       ...(isTpuGraphs
         ? [

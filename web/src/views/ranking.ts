@@ -3,6 +3,7 @@ import type { Configuration, Inspection, Instructions, View } from '../../../was
 import type { ViewQuery } from '../../../wasm/module';
 import { besidesText, configurationCount } from '../counted';
 import { count, duration, h, percent, plural } from '../dom';
+import { cores, kMostCores } from '../machine';
 import type { RankerEntry } from '../rankers';
 import type { Status } from '../protocol';
 import { selection } from '../selection';
@@ -17,6 +18,8 @@ interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseProgram: (chosen: number) => void;
   /** Sets the number of candidates to generate and opens the program again. */
   chooseCandidates: (count: number) => void;
+  /** Sets the number of cores that Halide's own model predicts for. */
+  chooseCores: (count: number) => void;
   resume: () => void;
   stop: () => void;
   view: (query: Partial<ViewQuery>) => Promise<View>;
@@ -54,6 +57,17 @@ export class RankingView {
     'Program ',
     this.programs,
   );
+  private readonly cores = h('input', {
+    id: 'cores',
+    type: 'number',
+    min: 1,
+    max: kMostCores,
+    value: 1,
+    title:
+      'Number of CPU cores that Halide’s own cost model predicts for. They matter for schedules with more parallel tasks than cores',
+    onchange: () => this.chooseCores(),
+  });
+  private readonly coresField = h('label.field', { for: 'cores', hidden: true }, 'Cores ', this.cores);
   private readonly card = h('details.card');
   private readonly stopButton = h('button', { hidden: true, onclick: () => this.actions.stop() }, 'Stop');
   private readonly resumeButton = h('button', { hidden: true, onclick: () => this.actions.resume() }, 'Resume');
@@ -83,6 +97,7 @@ export class RankingView {
         void this.updateView();
       },
     });
+    cores.subscribe((chosen) => (this.cores.value = String(chosen)));
     root.append(
       h(
         'div.panel-head',
@@ -91,6 +106,7 @@ export class RankingView {
         this.programsField,
         this.candidatesField,
         h('label.field', { for: 'model' }, 'Model ', this.chooser),
+        this.coresField,
         h('div.buttons', this.stopButton, this.resumeButton, this.table.chooser, this.saving),
       ),
       this.statusLine,
@@ -134,7 +150,7 @@ export class RankingView {
     this.running(true);
     this.showPrograms(inspection);
     this.title.textContent = inspection.schedules ? 'Schedules' : 'Configurations';
-    this.saving.hidden = inspection.schedules !== undefined;
+    this.coresField.hidden = inspection.schedules?.kind !== 'halide';
     this.table.setKind(inspection.schedules ? 'schedules' : 'layouts');
     this.filters.setKind(inspection.schedules !== undefined);
     if (stays) return;
@@ -175,7 +191,8 @@ export class RankingView {
     this.resumeButton.hidden = running || !unfinished;
   }
 
-  show(status: Status, inspection: Inspection): void {
+  /** Shows how far a ranking is. Once it is done, selects configuration `chosen`, or the first row if there is none. */
+  show(status: Status, inspection: Inspection, chosen: number | null = null): void {
     this.status = status;
     const { top } = status;
     const done = status.scored === status.total;
@@ -193,10 +210,22 @@ export class RankingView {
         passed: top.indices.length,
         agreement: status.agreement,
       });
-      if (done) this.table.first(); // selects the best configuration, which explains it
+      if (done) this.select(chosen); // which explains it
     } else {
-      void this.updateView().then(() => done && this.table.first());
+      void this.updateView().then(() => done && this.select(chosen));
     }
+  }
+
+  private select(chosen: number | null): void {
+    if (chosen !== null && this.view?.indices.includes(chosen)) this.choose(chosen);
+    else this.table.first();
+  }
+
+  /** Rounds the number of cores that the user entered to one that is possible. */
+  private chooseCores(): void {
+    const chosen = Math.min(kMostCores, Math.max(1, Math.round(Number(this.cores.value))));
+    this.cores.value = String(chosen);
+    this.actions.chooseCores(chosen);
   }
 
   /** Sets the number of the user's own configurations (added in what-if), updates the table and selects `chosen`. */

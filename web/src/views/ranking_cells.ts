@@ -110,7 +110,7 @@ export const kColumns: TableColumn[] = [
     width: '116px',
     key: 'halide',
     choice: 'Cost by Halide’s own model',
-    hint: 'Cost by Halide’s own cost model (Adams 2019) for one core. Lower is faster; its unit is ms on the machine it was trained for',
+    hint: 'Cost by Halide’s own cost model (Adams 2019) for the number of cores in the field Cores. Lower is faster; its unit is ms on the machine it was trained for',
   },
   {
     class: 'index',

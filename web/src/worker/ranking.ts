@@ -45,12 +45,12 @@ export interface RankingRequests {
 /**
  * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with an early-
  * or late-join model, runs the network on `choices`, each with every layout of `slot`, and the user's configurations.
- * `open`: what is open, which may be schedules; these have a table only.
+ * `open`: what is open, which may be schedules; these have a table only, which can be saved.
  */
 export function rankingAnswers(
   engine: () => Engine,
   ensureScored: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
-  open: () => Pick<Engine, 'slots' | 'view'>,
+  open: () => Pick<Engine, 'slots' | 'view' | 'saved'>,
 ): {
   [K in keyof RankingRequests]: (body: RankingRequests[K][0]) => RankingRequests[K][1] | Promise<RankingRequests[K][1]>;
 } {
@@ -80,7 +80,7 @@ export function rankingAnswers(
     },
     async saved({ kind, indices, names, collection }) {
       await ensureScored();
-      return engine().saved(kind, indices, names, collection);
+      return open().saved(kind, indices, names, collection);
     },
   };
 }

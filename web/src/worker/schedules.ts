@@ -1,11 +1,18 @@
 // Opens and ranks schedules of Halide and TVM in the worker.
 import { type Engine, EngineError, type Inspection, plainError } from '../../../wasm/engine';
 import type { Schedules } from '../../../wasm/schedules';
-import type { ModelFiles, OpenBody, Status } from '../protocol';
+import type { HalideModel, ModelFiles, OpenBody, Status } from '../protocol';
 import type { Ranker } from '../ranker';
 
 const kBatch = 64; // schedules per run of the network, as on the command line
-const kCores = 1; // that Halide's own model predicts for: samples do not tell how many the run times are of
+
+/** The outputs of a stage model for all schedules. */
+interface Predicted {
+  card: string;
+  scores: Float32Array;
+  stageTimes: Float32Array;
+  seconds: number; // run time of the network
+}
 
 const notForSchedules = (what: string): never => {
   throw new EngineError(plainError(`${what} needs an HLO program; schedules have none`, 'open an HLO program'));
@@ -15,6 +22,7 @@ const notForSchedules = (what: string): never => {
 export class OpenSchedules {
   readonly program: Schedules;
   private inspection: Inspection | null = null;
+  private predicted: Predicted | null = null; // by the latest stage model: another number of cores does not change them
 
   constructor(engine: Engine) {
     this.program = engine.schedules();
@@ -22,7 +30,9 @@ export class OpenSchedules {
 
   /** Opens the archive of schedules in `files`. Throws EngineError; then what was open stays open. */
   open({ files, chosen = 0 }: OpenBody): Inspection {
-    return (this.inspection = this.program.open(files[0]!, chosen));
+    this.inspection = this.program.open(files[0]!, chosen);
+    this.predicted = null;
+    return this.inspection;
   }
 
   /** The request handlers of the graph. */
@@ -47,36 +57,36 @@ export class OpenSchedules {
    */
   async rank(
     model: ModelFiles | null,
-    weights: ArrayBuffer | null,
+    halide: HalideModel | null,
     load: (model: ModelFiles) => Promise<Ranker>,
     isOver: () => boolean,
   ): Promise<Status | null> {
     const { program } = this;
-    if (weights) program.setHalideWeights(new Uint8Array(weights), kCores);
-    let tables = 0;
-    if (model) {
-      const ranker = await load(model);
-      const begin = performance.now();
-      const predicted = await this.predict(model, ranker, isOver);
+    if (model && this.predicted?.card !== model.card) {
+      const predicted = await this.predict(model.card, await load(model), isOver);
       if (!predicted) return null;
-      tables = (performance.now() - begin) / 1000;
-      program.rank(model.card, predicted.scores, predicted.stageTimes);
-    } else if (weights) program.rankByHalide();
+      this.predicted = predicted;
+    }
+    if (halide) program.setHalideWeights(new Uint8Array(halide.weights), halide.cores);
+    if (model) program.rank(model.card, this.predicted!.scores, this.predicted!.stageTimes);
+    else if (halide?.isRanker) program.rankByHalide();
     else program.rankByTime();
-    return this.status(tables);
+    return this.status(model ? this.predicted!.seconds : 0);
   }
 
-  private async predict(model: ModelFiles, ranker: Ranker, isOver: () => boolean) {
+  private async predict(card: string, ranker: Ranker, isOver: () => boolean): Promise<Predicted | null> {
+    const start = performance.now();
     const total = this.inspection!.configurations.count;
     const scores: number[] = [];
     const stageTimes: number[] = [];
     for (let begin = 0; begin < total; begin += kBatch) {
-      const outputs = await ranker.run(this.program.inputs(model.card, begin, kBatch));
+      const outputs = await ranker.run(this.program.inputs(card, begin, kBatch));
       if (isOver()) return null;
       scores.push(...outputs.scores);
       for (const time of outputs.stageTimes) stageTimes.push(time);
     }
-    return { scores: Float32Array.from(scores), stageTimes: Float32Array.from(stageTimes) };
+    const seconds = (performance.now() - start) / 1000;
+    return { card, scores: Float32Array.from(scores), stageTimes: Float32Array.from(stageTimes), seconds };
   }
 
   /** The status of the finished ranking. */
