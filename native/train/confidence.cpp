@@ -13,17 +13,17 @@
 namespace hlorank::train {
 namespace {
 
-constexpr size_t kGroups = 12;       // largest number of points of the calibration curve
-constexpr int64_t kFewestGains = 60; // programs for a calibration of gains
-constexpr double kGainRidge = 10;    // penalty of squared weights of the gain model
-constexpr int kNewtonSteps = 30;     // to fit the gain model
-constexpr int kMantissaBits = 23;    // mantissa bits of a float32
-constexpr size_t kSteps = 1 << 14;   // number of bins for score differences between two powers of two
-constexpr int64_t kAxes = 8;         // principal components; more do not predict better which programs are ranked badly
-constexpr double kClip = 3;          // standardised embeddings are clipped to ± this many standard deviations
-constexpr double kConstant = 1e-4;   // an embedding column with a smaller standard deviation is constant: scale 0
-constexpr size_t kBands = 3;         // groups of programs by their distance to the nearest other program
-constexpr double kUsual = .95;       // quantile of all distances at which the last group ends
+constexpr size_t kGroups = 12;        // largest number of points of the calibration curve
+constexpr int64_t kFewestGains = 60;  // programs for a calibration of gains
+constexpr double kGainRidge = 10;     // penalty of squared weights of the gain model
+constexpr int kNewtonSteps = 30;      // to fit the gain model
+constexpr int kMantissaBits = 23;     // mantissa bits of a float32
+constexpr size_t kSteps = 1 << 14;    // number of bins for score differences between two powers of two
+constexpr int64_t kAxes = 8;        // principal components; more do not predict better which programs are ranked badly
+constexpr double kClip = 3;         // standardised embeddings are clipped to ± this many standard deviations
+constexpr double kConstant = 1e-4;  // an embedding column with a smaller standard deviation is constant: scale 0
+constexpr size_t kBands = 3;        // groups of programs by their distance to the nearest other program
+constexpr double kUsual = .95;      // quantile of all distances at which the last group ends
 
 // Rounds to four decimals, which keeps model.json small.
 double rounded(double value) {

@@ -55,9 +55,9 @@ struct Confidence {
   // lower score is faster. Interpolates the calibration curve `pairs` linearly; 0.5 if it is empty.
   float pairConfidence(float difference) const;
 
-  // Returns the probability that the top-ranked configuration, with the score `first`, is faster than the baseline, with
-  // the score `baseline` (see gain_model.h). Without `gains`, uses pairConfidence, which overestimates: it ignores that
-  // the top one was selected as the best of many.
+  // Returns the probability that the top-ranked configuration, with the score `first`, is faster than the baseline,
+  // with the score `baseline` (see gain_model.h). Without `gains`, uses pairConfidence, which overestimates: it ignores
+  // that the top one was selected as the best of many.
   float gainConfidence(const graph::Program& program, const configs::LayoutTable& table, float baseline,
                        float first) const;
 
