@@ -68,7 +68,12 @@ def page(values, results, found):
             f"Written by `npm run tune:halide`: {len(results)} pipelines of seed {values.seed}, on which no model was trained. The model "
             f"ranks {values.pool} random schedules; the first {values.budget} of an order are compiled and run. _Random_ takes the first "
             f"{values.budget} sampled; with _equal seconds_, as many as fit into the time that the model needs for sampling, ranking, "
-            "compiling and running. _Halide's cost_ ranks the same schedules.",
+            "compiling and running. _Halide's cost_ ranks the same schedules."
+            + (
+                f" Pipelines for which Adams2019 takes longer than {values.search:g} s to find its own choice are left out."
+                if values.choice_only
+                else ""
+            ),
             "",
             *table,
             "",
