@@ -120,11 +120,9 @@ function curveTable(label: string, difference: string, fraction: string, curve: 
 /** What makes it more or less probable that the first is faster than the compiler's own layouts. */
 function gainTable(gains: unknown): Node | null {
   if (!isFields(gains) || !Array.isArray(gains.weights) || !Array.isArray(gains.inputs)) return null;
-  return accuracyTable(
-    "Odds that the first is faster than the compiler's own layouts",
-    gains.inputs.map(String),
-    [['odds, times, per standard deviation', gains.weights.map((weight) => fixed(Math.exp(Number(weight)), 2))]],
-  );
+  return accuracyTable("Odds that the first is faster than the compiler's own layouts", gains.inputs.map(String), [
+    ['odds, times, per standard deviation', gains.weights.map((weight) => fixed(Math.exp(Number(weight)), 2))],
+  ]);
 }
 
 /** What the probabilities on the page come from; null if the card has no calibration. */
