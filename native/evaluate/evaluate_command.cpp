@@ -225,7 +225,7 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
         const NearestPrograms* nearest = inputs.nearest.empty() ? nullptr : &inputs.nearest;
         all.figures.push_back(computeProgramFigures(program, **judged, *scores, nearest));
         if (!program.tiles && !program.stages)
-          all.reliability.add(program.opened, *scores, (*judged)->times, compilerDefault(inputs, program));
+          all.reliability.add(*scores, (*judged)->times, compilerDefault(inputs, program));
         if (program.stages) {
           all.scores.insert(all.scores.end(), scores->begin(), scores->end());
           all.times.insert(all.times.end(), (*judged)->times.begin(), (*judged)->times.end());

@@ -28,7 +28,7 @@ Means meansOf(const std::vector<Claim>& claims) {
 
 }  // namespace
 
-void Reliability::add(const session::Opened& opened, std::span<const float> scores, std::span<const double> times,
+void Reliability::add(std::span<const float> scores, std::span<const double> times,
                       std::optional<CompilerDefault> automatic) {
   if (confidence_.pairs.empty() || scores.size() < 2) return;
   std::array<ReliabilityBin, kBins> sums;
@@ -54,9 +54,8 @@ void Reliability::add(const session::Opened& opened, std::span<const float> scor
   ++programs_;
   if (!automatic) return;
   const size_t first = size_t(std::min_element(scores.begin(), scores.end()) - scores.begin());
-  const float stated =
-      confidence_.gainConfidence(opened.program, opened.configurations.table, automatic->score, scores[first]);
-  claims_.push_back({double(stated), times[first] < automatic->time,
+  const float gain = automatic->score - scores[first];
+  claims_.push_back({double(confidence_.gainConfidence(gain)), times[first] < automatic->time,
                      times[first] / *std::min_element(times.begin(), times.end()) - 1});
 }
 

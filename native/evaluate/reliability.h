@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "shared/model/confidence.h"
-#include "shared/session/open.h"
 
 namespace hlorank::evaluate {
 
@@ -49,8 +48,7 @@ class Reliability {
     float score = 0;
     double time = 0;
   };
-  void add(const session::Opened& opened, std::span<const float> scores, std::span<const double> times,
-           std::optional<CompilerDefault> automatic);
+  void add(std::span<const float> scores, std::span<const double> times, std::optional<CompilerDefault> automatic);
 
   // Returns true if there are no results: the model predicts no probabilities, or no program was added.
   bool empty() const { return programs_ == 0; }

@@ -13,17 +13,15 @@
 namespace hlorank::train {
 namespace {
 
-constexpr size_t kGroups = 12;        // largest number of points of the calibration curve
-constexpr int64_t kFewestGains = 60;  // programs for a calibration of gains
-constexpr double kGainRidge = 10;     // penalty of squared weights of the gain model
-constexpr int kNewtonSteps = 30;      // to fit the gain model
-constexpr int kMantissaBits = 23;     // mantissa bits of a float32
-constexpr size_t kSteps = 1 << 14;    // number of bins for score differences between two powers of two
-constexpr int64_t kAxes = 8;        // principal components; more do not predict better which programs are ranked badly
-constexpr double kClip = 3;         // standardised embeddings are clipped to ± this many standard deviations
-constexpr double kConstant = 1e-4;  // an embedding column with a smaller standard deviation is constant: scale 0
-constexpr size_t kBands = 3;        // groups of programs by their distance to the nearest other program
-constexpr double kUsual = .95;      // quantile of all distances at which the last group ends
+constexpr size_t kGroups = 12;       // largest number of points of the calibration curve
+constexpr size_t kFewestGains = 60;  // programs for a calibration of gains
+constexpr int kMantissaBits = 23;    // mantissa bits of a float32
+constexpr size_t kSteps = 1 << 14;   // number of bins for score differences between two powers of two
+constexpr int64_t kAxes = 8;         // principal components; more do not predict better which programs are ranked badly
+constexpr double kClip = 3;          // standardised embeddings are clipped to ± this many standard deviations
+constexpr double kConstant = 1e-4;   // an embedding column with a smaller standard deviation is constant: scale 0
+constexpr size_t kBands = 3;         // groups of programs by their distance to the nearest other program
+constexpr double kUsual = .95;       // quantile of all distances at which the last group ends
 
 // Rounds to four decimals, which keeps model.json small.
 double rounded(double value) {
@@ -129,31 +127,30 @@ Json PairCalibration::curve() const {
   return curve;
 }
 
-Json GainCalibration::fit() const {
-  const auto count = int64_t(inputs_.size()), width = int64_t(model::kGainInputs);
-  if (count < kFewestGains) return nullptr;
-  const at::Tensor inputs = at::from_blob(const_cast<model::GainInputs*>(inputs_.data()), {count, width}, at::kFloat);
-  const at::Tensor values = inputs.to(at::kDouble), shift = values.mean(0);
-  const at::Tensor deviation = (values - shift).square().mean(0).sqrt();
-  const at::Tensor scale = at::where(deviation > kConstant, 1 / deviation, at::zeros_like(deviation));
-  const at::Tensor normal = ((values - shift) * scale).clamp(-model::kLargestGainInput, model::kLargestGainInput);
-  const at::Tensor x = at::cat({at::ones({count, 1}, at::kDouble), normal}, 1);  // [programs, 1 + inputs]
-  at::Tensor faster = at::empty({count}, at::kDouble);
-  for (int64_t i = 0; i < count; ++i) faster[i] = isFaster_[size_t(i)] ? 1. : 0.;
-  at::Tensor penalty = at::full({width + 1}, kGainRidge, at::kDouble);
-  penalty[0] = 0;  // of the bias
-  at::Tensor weights = at::zeros({width + 1}, at::kDouble);
-  for (int step = 0; step < kNewtonSteps; ++step) {
-    const at::Tensor stated = x.mv(weights).sigmoid();
-    const at::Tensor gradient = x.t().mv(stated - faster) + penalty * weights;
-    const at::Tensor curvature = (x.t() * (stated * (1 - stated))).mm(x) + at::diag(penalty);
-    weights = weights - at::linalg_solve(curvature, gradient);
+Json GainCalibration::curve() const {
+  if (gains_.size() < kFewestGains) return nullptr;
+  std::vector<std::pair<float, bool>> ascending = gains_;
+  std::sort(ascending.begin(), ascending.end());
+  struct Group {
+    double count = 0, gain = 0, faster = 0;  // `gain` and `faster` are sums
+  };
+  std::vector<Group> groups;
+  for (size_t i = 0; i < kGroups; ++i) {
+    Group group;
+    for (size_t j = i * ascending.size() / kGroups; j < (i + 1) * ascending.size() / kGroups; ++j)
+      group.count += 1, group.gain += double(ascending[j].first), group.faster += ascending[j].second;
+    groups.push_back(group);
+    while (groups.size() > 1) {  // pool adjacent violators
+      const Group last = groups.back(), before = groups[groups.size() - 2];
+      if (before.faster * last.count < last.faster * before.count) break;
+      groups.pop_back();
+      groups.back() = {before.count + last.count, before.gain + last.gain, before.faster + last.faster};
+    }
   }
-  return {{"inputs", model::kGainInputNames},
-          {"bias", rounded(weights[0].item<double>())},
-          {"shift", toJson(shift)},
-          {"scale", toJson(scale)},
-          {"weights", toJson(weights.narrow(0, 1, width))}};
+  Json curve = Json::array();
+  for (const Group& group : groups)
+    curve.push_back({rounded(group.gain / group.count), rounded(group.faster / group.count)});
+  return curve;
 }
 
 float differenceAtAccuracy(const Json& curve, double share) {

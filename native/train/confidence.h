@@ -7,9 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
-
-#include "shared/model/gain_model.h"
 
 namespace hlorank::train {
 
@@ -35,21 +34,21 @@ class PairCalibration {
   std::array<std::vector<Sums>, 256> sums_;  // [exponent of the score difference][leading 14 bits of its mantissa]
 };
 
-// Fits model::GainModel to held-out programs.
+// Builds the calibration curve of gains: how often the top-ranked configuration is faster than the baseline (what runs
+// without a choice of layouts), as a function of their score difference. The best of many scores is partly luck, so
+// this is less often than PairCalibration predicts for the same difference.
 class GainCalibration {
  public:
-  // Adds a held-out program. `isFaster`: whether the top-ranked configuration ran faster than the baseline.
-  void add(const model::GainInputs& inputs, bool isFaster) {
-    inputs_.push_back(inputs);
-    isFaster_.push_back(isFaster);
-  }
-  // Returns {inputs: names, bias, shift, scale, weights} by ridge-penalised maximum likelihood; null with fewer than 60
-  // programs.
-  nlohmann::ordered_json fit() const;
+  // Adds a held-out program. `gain`: score of the baseline − score of the top-ranked configuration; `isFaster`: whether
+  // the latter ran faster.
+  void add(float gain, bool isFaster) { gains_.push_back({gain, isFaster}); }
+  // Returns the curve [[gain, fraction of programs with isFaster], ...], ascending in both: the means of at most twelve
+  // groups of about equally many programs, where groups are merged until the fractions ascend. JSON null with fewer
+  // than 60 programs.
+  nlohmann::ordered_json curve() const;
 
  private:
-  std::vector<model::GainInputs> inputs_;
-  std::vector<bool> isFaster_;
+  std::vector<std::pair<float, bool>> gains_;
 };
 
 // Returns the score difference at which `curve`, a result of PairCalibration, reaches the fraction `share` of correctly

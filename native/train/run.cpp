@@ -63,7 +63,7 @@ class Run {
   RunData data_;
   std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of the held-out configurations, per program
   PairCalibration pairCalibration_;                // calibration of the scores of the held-out configurations
-  GainCalibration gainCalibration_;                // whether their first is faster than the layouts without a choice
+  GainCalibration gainCalibration_;                // of their first against the layouts without a choice
   npz::Archive predictions_;                       // content of predictions.npz
 };
 
@@ -210,9 +210,7 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
     const auto baseline = findBaseline(program, everywhere, part.configurations);
     if (!baseline) continue;
     const size_t first = size_t(std::min_element(own.begin(), own.end()) - own.begin());
-    gainCalibration_.add(model::gainInputs(program.opened.program, program.opened.configurations.table,
-                                           everywhere[*baseline], own[first]),
-                         times[first] < data::timesOf(program, {{*baseline}})[0]);
+    gainCalibration_.add(everywhere[*baseline] - own[first], times[first] < data::timesOf(program, {{*baseline}})[0]);
   }
   return true;
 }
@@ -248,7 +246,7 @@ Json Run::makeConfidence() const {
   Json json;
   json["pairs"] = pairCalibration_.curve();
   json["separable"] = differenceAtAccuracy(json["pairs"], kSeparable);
-  if (Json gains = gainCalibration_.fit(); !gains.is_null()) json["gains"] = std::move(gains);
+  if (Json gains = gainCalibration_.curve(); !gains.is_null()) json["gains"] = std::move(gains);
   if (!ofStages) json["similarity"] = makeSimilarity(embedded);
   return json;
 }

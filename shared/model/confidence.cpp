@@ -51,10 +51,18 @@ float Confidence::pairConfidence(float difference) const {
   return before.inOrder;
 }
 
-float Confidence::gainConfidence(const graph::Program& program, const configs::LayoutTable& table, float baseline,
-                                 float first) const {
-  if (gains) return gains->probability(gainInputs(program, table, baseline, first));
-  return baseline < first ? 1 - pairConfidence(first - baseline) : pairConfidence(baseline - first);
+float Confidence::gainConfidence(float gain) const {
+  if (gains.empty()) return gain < 0 ? 1 - pairConfidence(-gain) : pairConfidence(gain);
+  GainOrder before = gains.front();
+  for (const GainOrder& point : gains) {
+    if (gain < point.gain) {
+      if (point.gain <= before.gain) return point.faster;
+      const float share = (gain - before.gain) / (point.gain - before.gain);
+      return before.faster + share * (point.faster - before.faster);
+    }
+    before = point;
+  }
+  return before.faster;
 }
 
 std::vector<float> Confidence::placeOf(std::span<const float> embedding) const {
@@ -101,10 +109,9 @@ Confidence parseConfidence(const Json& card) {
     json.at("separable").get_to(confidence.separable);
     for (const Json& pair : json.at("pairs"))
       confidence.pairs.push_back({pair.at(0).get<float>(), pair.at(1).get<float>()});
-    if (json.contains("gains") && json.at("gains").is_object()) {  // models of older versions have a curve
-      const Json& gains = json.at("gains");
-      confidence.gains = GainModel{gains.at("bias"), gains.at("shift"), gains.at("scale"), gains.at("weights")};
-    }
+    if (json.contains("gains"))
+      for (const Json& point : json.at("gains"))
+        confidence.gains.push_back({point.at(0).get<float>(), point.at(1).get<float>()});
     const Json& similarity = json.at("similarity");
     similarity.at("shift").get_to(confidence.shift);
     similarity.at("scale").get_to(confidence.scale);

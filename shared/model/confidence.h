@@ -4,13 +4,11 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "shared/graph/program.h"
-#include "shared/model/gain_model.h"
 
 namespace hlorank::model {
 
@@ -21,6 +19,13 @@ std::vector<float> embedding(const graph::Program& program);
 // `difference`, the model gives the faster one the lower score in the fraction `inOrder` (0 to 1).
 struct PairOrder {
   float difference, inOrder;
+};
+
+// A point of the curve of gains: if the top-ranked configuration scores better than the baseline by about `gain`, it is
+// indeed faster in the fraction `faster` (0 to 1) of rankings. Baseline: the compiler default, or the program layouts
+// if the model cannot score the compiler default.
+struct GainOrder {
+  float gain, faster;
 };
 
 // Accuracy on those held-out programs whose distance to the nearest training program lies in one range of distances,
@@ -38,9 +43,9 @@ struct SimilarProgram {
 
 // Calibration statistics of a model, measured on programs that it was not trained on.
 struct Confidence {
-  std::vector<PairOrder> pairs;    // calibration curve, ascending in both fields; empty: the card has no statistics
-  std::optional<GainModel> gains;  // whether the top-ranked configuration is faster than the baseline
-  float separable = 0;             // least score difference at which 90 % of configuration pairs are ordered correctly
+  std::vector<PairOrder> pairs;  // calibration curve, ascending in both fields; empty: the card has no statistics
+  std::vector<GainOrder> gains;  // curve of gains, ascending in both fields; empty: the card has none
+  float separable = 0;           // least score difference at which 90 % of configuration pairs are ordered correctly
 
   // How to project a program embedding to the space in which distances between programs are measured:
   // axes · clip((embedding − shift)·scale, ±clip).
@@ -55,11 +60,10 @@ struct Confidence {
   // lower score is faster. Interpolates the calibration curve `pairs` linearly; 0.5 if it is empty.
   float pairConfidence(float difference) const;
 
-  // Returns the probability that the top-ranked configuration, with the score `first`, is faster than the baseline,
-  // with the score `baseline` (see gain_model.h). Without `gains`, uses pairConfidence, which overestimates: it ignores
-  // that the top one was selected as the best of many.
-  float gainConfidence(const graph::Program& program, const configs::LayoutTable& table, float baseline,
-                       float first) const;
+  // Returns the probability that the top-ranked configuration is faster than the baseline (see GainOrder) if its score
+  // is better by `gain` (negative: worse). Interpolates the curve `gains` linearly, clamped at its ends. If `gains` is
+  // empty, uses pairConfidence, which overestimates: it ignores that the top one was selected as the best of many.
+  float gainConfidence(float gain) const;
 
   // Returns the `count` training programs nearest to a program embedding, nearest first. O(training programs · axes).
   std::vector<SimilarProgram> nearest(std::span<const float> embedding, size_t count) const;

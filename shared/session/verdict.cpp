@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kTimeNoise = .02;    // relative difference of run times that repeated measurements can have
 constexpr double kProbable = 2. / 3;  // probability from which a gain is stated
-constexpr double kAlmostSure = .9;    // the same for cards without a GainModel, which are too sure
+constexpr double kAlmostSure = .9;    // the same for models without a curve of gains, which are too sure
 
 // Rounds a gain down, so that it is never overstated.
 std::string percentText(double fraction) {
@@ -71,9 +71,9 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
   const uint32_t first = ranking.topPrograms(1)[0];
   const std::string number = std::to_string(opened.configurations.numberOf(first));
   const std::string against = baselineName(baseline, true);
-  const float score = ranking.scores()[first];
+  const float gain = *baseline.score - ranking.scores()[first];
   Verdict verdict{.baseline = baseline};
-  if (*baseline.score <= score && (!confidence.gains || !baseline.isCompilerDefault)) {
+  if (gain <= 0 && (confidence.gains.empty() || !baseline.isCompilerDefault)) {
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
     verdict.kind = Verdict::Kind::kUncalibrated;
@@ -81,17 +81,16 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
                    " has the best score. This model is not calibrated: " + "whether it is faster than " + against +
                    " has to be measured.";
   } else {
-    const double probability =
-        double(confidence.gainConfidence(opened.program, opened.configurations.table, *baseline.score, score));
+    const double probability = double(confidence.gainConfidence(gain));
     verdict.probability = probability;
     char odds[64];
     std::snprintf(odds, sizeof odds, " with a probability of %.2f.", std::floor(100 * probability) / 100);
     std::string claim = "configuration " + number + ", the first, is faster than " + against + odds;
-    if (probability >= (confidence.gains ? kProbable : kAlmostSure)) {
+    if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
       verdict.kind = Verdict::Kind::kPredictedGain;
       claim[0] = 'C';
       verdict.text = claim + " Confirm it with `hlorank tune`.";
-    } else if (probability > 1 - kProbable && confidence.gains) {
+    } else if (probability > 1 - kProbable && !confidence.gains.empty()) {
       verdict.text = "Only a measurement can tell: " + claim + " Measure the first ones with `hlorank tune`.";
     } else {
       verdict.text = "No layout change is likely to help: " + claim;

@@ -9,7 +9,6 @@
 
 #include "shared/model/confidence.h"
 #include "shared/model/schema.h"
-#include "tests/session/programs.h"
 
 namespace hlorank::train {
 namespace {
@@ -65,59 +64,39 @@ TEST(Confidence, curveGroupsMatchAnExactSortOfAllPairs) {
   }
 }
 
-TEST(Confidence, theProbabilityOfAGainFollowsTheLawOfTheData) {
+TEST(Confidence, theCurveOfGainsAscendsAndFollowsTheLawOfTheData) {
   std::mt19937 random(4);
-  std::normal_distribution<float> normal;
-  const auto law = [](const model::GainInputs& x) { return 1 / (1 + std::exp(.5f - 1.2f * x[2] + .6f * x[4])); };
-  const auto draw = [&] {
-    model::GainInputs x{};  // the first input is constant
-    for (size_t i = 1; i < x.size(); ++i) x[i] = normal(random);
-    return x;
-  };
   GainCalibration gains;
-  for (int i = 0; i < 59; ++i) gains.add(draw(), i % 2);
-  EXPECT_TRUE(gains.fit().is_null());  // too few
+  for (int i = 0; i < 59; ++i) gains.add(1, true);
+  EXPECT_TRUE(gains.curve().is_null());  // too few
   gains = {};
   for (int i = 0; i < 6000; ++i) {
-    const model::GainInputs x = draw();
-    gains.add(x, float(random() % 1000) / 1000 < law(x));
+    const float gain = float(random() % 6000) / 1000 - 2;  // -2 to 4
+    gains.add(gain, float(random() % 1000) / 1000 < .2f + .1f * (gain + 2));
   }
-  nlohmann::ordered_json card;
-  card["confidence"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"gains", gains.fit()}};
-  card["confidence"]["similarity"] = makeSimilarity({{std::vector<float>(model::kNodeInputs, 1), "family", .8}});
-  card["training"]["data"] = {{{"name", "program"}}};
-  const model::Confidence confidence = model::parseConfidence(card);
-  ASSERT_TRUE(confidence.gains);
-  for (int i = 0; i < 200; ++i) {
-    const model::GainInputs x = draw();
-    EXPECT_NEAR(confidence.gains->probability(x), law(x), .05);
+  const auto curve = gains.curve();
+  ASSERT_GE(curve.size(), 8u);
+  for (size_t i = 0; i < curve.size(); ++i) {
+    EXPECT_NEAR(curve[i][1].get<double>(), .2 + .1 * (curve[i][0].get<double>() + 2), .06) << curve[i];
+    if (i == 0) continue;
+    EXPECT_GT(curve[i][1], curve[i - 1][1]);
+    EXPECT_GT(curve[i][0], curve[i - 1][0]);
   }
-  model::GainInputs extreme{};
-  extreme[2] = 1e30f;
-  EXPECT_LT(confidence.gains->probability(extreme), .99f);  // clipped to what was seen
+  GainCalibration falling;  // the better the score, the slower: one fraction for all
+  for (int i = 0; i < 120; ++i) falling.add(float(i), i < 40);
+  ASSERT_EQ(falling.curve().size(), 1u);
+  EXPECT_NEAR(falling.curve()[0][1].get<double>(), 1. / 3, 1e-4);
 }
 
-TEST(Confidence, withoutAGainModelAGainIsAsSureAsAPair) {
-  const session::Opened opened = test::opened(test::kDots, 20);
+TEST(Confidence, aGainIsInterpolatedAndConstantBeyondTheEnds) {
   model::Confidence confidence;
   confidence.pairs = {{0, .5f}, {1, .9f}};
-  const auto probability = [&](float baseline, float first) {
-    return confidence.gainConfidence(opened.program, opened.configurations.table, baseline, first);
-  };
-  EXPECT_FLOAT_EQ(probability(0, -1), .9f);
-  EXPECT_FLOAT_EQ(probability(-1, 0), .1f);
-  confidence.gains = model::GainModel{};
-  EXPECT_FLOAT_EQ(probability(0, -1), .5f);
-}
-
-TEST(Confidence, theInputsOfAGainCountConfigurableInstructions) {
-  const session::Opened opened = test::opened(test::kDots, 20);
-  const auto inputs = model::gainInputs(opened.program, opened.configurations.table, -.1f, -.2f);
-  EXPECT_EQ(inputs[0], 0);  // no convolution
-  EXPECT_NEAR(inputs[1], std::log(1 + 2), 1e-6);
-  EXPECT_NEAR(inputs[2], std::log(1 + 1), 1e-6);
-  EXPECT_NEAR(inputs[3], std::log(1 + 20 * .1), 1e-6);
-  EXPECT_NEAR(inputs[4], std::log(1 + 20 * .2), 1e-6);
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(1), .9f);  // without a curve of gains: from pairs
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(-1), .1f);
+  confidence.gains = {{-1, .2f}, {1, .6f}};
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(-5), .2f);
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(0), .4f);
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(5), .6f);
 }
 
 TEST(Confidence, pairsWithEqualTimesAreSkippedAndEqualScoresCountHalf) {

@@ -117,14 +117,6 @@ function curveTable(label: string, difference: string, fraction: string, curve: 
   );
 }
 
-/** What makes it more or less probable that the first is faster than the compiler's own layouts. */
-function gainTable(gains: unknown): Node | null {
-  if (!isFields(gains) || !Array.isArray(gains.weights) || !Array.isArray(gains.inputs)) return null;
-  return accuracyTable("Odds that the first is faster than the compiler's own layouts", gains.inputs.map(String), [
-    ['odds, times, per standard deviation', gains.weights.map((weight) => fixed(Math.exp(Number(weight)), 2))],
-  ]);
-}
-
 /** What the probabilities on the page come from; null if the card has no calibration. */
 function calibration(card: CardText): Node | null {
   const confidence = isFields(card.confidence) ? card.confidence : {};
@@ -139,7 +131,12 @@ function calibration(card: CardText): Node | null {
     'div',
     h('p', 'Probabilities on this page are fractions observed on the same held-out programs:'),
     pairs,
-    gainTable(confidence.gains),
+    curveTable(
+      "Rankings whose first is faster than the compiler's own layouts",
+      'how much better its score is',
+      "first faster than the compiler's own layouts",
+      confidence.gains,
+    ),
   );
 }
 
