@@ -4,7 +4,9 @@ import math
 
 WIDTH, HEIGHT = 400, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 34, 40
-COLOURS = ("#0969da", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")  # contrast at least 3:1 on white and on #0d1117
+# Contrast at least 3:1 on white and on #0d1117; as many as there are curves at most.
+COLOURS = ("#0969da", "#bf3989", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")
+PER_ROW = 3  # names in a row of the legend
 STYLE = """
 text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 .title { font-weight: 600 }
@@ -20,12 +22,11 @@ def side_by_side(panels):
     width = WIDTH * len(panels)
     parts = [f'<g transform="translate({i * WIDTH},0)">{panel(p)}</g>' for i, p in enumerate(panels)]
     names = list(panels[0]["curves"])
-    step = width / len(names)
     for i, name in enumerate(names):
-        x, y = 16 + i * step, HEIGHT + 14
+        x, y = 16 + i % PER_ROW * width / PER_ROW, HEIGHT + 14 + 20 * (i // PER_ROW)
         parts.append(f'<path class="curve" stroke="{COLOURS[i]}" d="M{x:.0f} {y - 4}h22"/>')
         parts.append(f'<text x="{x + 28:.0f}" y="{y}">{name}</text>')
-    size = f'viewBox="0 0 {width} {HEIGHT + 26}"'
+    size = f'viewBox="0 0 {width} {y + 12}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{STYLE}</style>\n' + "\n".join(parts) + "\n</svg>\n"
 
 
