@@ -1,5 +1,4 @@
-"""LightGBM on one row of features per schedule, with settings selected by an inner cross-validation. `features(pipeline, pooling)`
-is an array [schedules, F]."""
+"""LightGBM on one row of features per schedule, with settings selected by an inner cross-validation."""
 
 from functools import cache
 
@@ -27,22 +26,17 @@ COMMON = {
 }
 
 
-def settings_of(poolings):
-    return [
-        {"pooling": pooling, "objective": objective, "leaves": leaves}
-        for pooling in poolings
-        for objective in ("l1", "l2")
-        for leaves in (15, 63)
-    ]
+SETTINGS = [
+    {"pooling": pooling, "objective": objective, "leaves": leaves}
+    for pooling in POOLINGS
+    for objective in ("l1", "l2")
+    for leaves in (15, 63)
+]
+
+features = cache(pooled)
 
 
-@cache
-def own_features(pipeline, pooling):
-    """The features of our network, pooled over stages."""
-    return pooled(pipeline, pooling)
-
-
-def gathered(pipelines, selected, features, pooling):
+def gathered(pipelines, selected, pooling):
     """Features [schedules, F] and log times of the selected schedules, in the order of `selected`."""
     rows = [features(pipelines[number], pooling)[indices] for number, indices in selected.items()]
     times = [pipelines[number].times[indices] for number, indices in selected.items()]
@@ -75,24 +69,24 @@ def inner_splits(split):
         )
 
 
-def select(pipelines, split, features, poolings):
+def select(pipelines, split):
     """The setting and number of trees with the lowest mean error of the log time over the inner folds."""
-    errors, settings = {}, settings_of(poolings)
+    errors = {}
     for training, test in inner_splits(split):
-        for number, setting in enumerate(settings):
-            booster = fit(*gathered(pipelines, training, features, setting["pooling"]), setting, max(TREES), split.seed)
-            rows, labels = gathered(pipelines, test, features, setting["pooling"])
+        for number, setting in enumerate(SETTINGS):
+            booster = fit(*gathered(pipelines, training, setting["pooling"]), setting, max(TREES), split.seed)
+            rows, labels = gathered(pipelines, test, setting["pooling"])
             for trees in TREES:
                 error = np.mean(np.abs(booster.predict(rows, num_iteration=trees) - labels))
                 errors.setdefault((number, trees), []).append(error)
     number, trees = min(errors, key=lambda key: np.mean(errors[key]))
-    return settings[number], trees
+    return SETTINGS[number], trees
 
 
-def predict(pipelines, split, features=own_features, poolings=POOLINGS):
+def predict(pipelines, split):
     """Predicted ms of the test set, in the order of split.test, and the selected settings."""
-    setting, trees = select(pipelines, split, features, poolings)
+    setting, trees = select(pipelines, split)
     pooling = setting["pooling"]
-    booster = fit(*gathered(pipelines, split.training, features, pooling), setting, trees, split.seed)
-    rows, _ = gathered(pipelines, split.test, features, pooling)
+    booster = fit(*gathered(pipelines, split.training, pooling), setting, trees, split.seed)
+    rows, _ = gathered(pipelines, split.test, pooling)
     return np.exp(booster.predict(rows)), {**setting, "trees": trees}

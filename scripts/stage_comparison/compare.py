@@ -12,7 +12,7 @@ from comparison.compare import Report, nan_to_none
 from comparison.data import HLORANK
 
 from stage_comparison import figures, halide_model, page, pipelines, splits, tvm_model
-from stage_comparison.methods import NO_EDGES, OURS, RETRAINED, SHIPPED, STORES, XGB, Workplace
+from stage_comparison.methods import NO_EDGES, OURS, RECORDS, RETRAINED, SHIPPED, XGB, Workplace
 
 REPEAT = "a repeated measurement"
 BOOSTED = "LightGBM"
@@ -42,18 +42,18 @@ def arguments():
     return parser.parse_args()
 
 
-def methods_of(options, compiler, report):
+def methods_of(options, pipelines_found, report):
     """{name: function of a Workplace that returns predictions or (predictions, settings)}."""
-    found = {}
+    found, compiler = {}, pipelines_found[0].compiler
     ours = {OURS: "", NO_EDGES: "--set stage-edges=off", **{f"{OURS} {flags}": flags for flags in options.ours}}
     for name, flags in ours.items():
         found[name] = lambda place, flags=flags: place.ours(f"{options.train} {flags}")
+    if compiler == pipelines.TVM and pipelines_found[0].stores:
+        found[RECORDS] = lambda place: place.records_alone(options.train)
     try:
         from stage_comparison import boosting
 
         found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split)
-        if compiler == pipelines.TVM and tvm_model.python():
-            found[STORES] = Workplace.boosted_stores
     except ModuleNotFoundError as error:
         if not options.without_missing or error.name != "lightgbm":
             raise
@@ -105,7 +105,7 @@ def prepare(options, found):
 def predictions(options, found, report):
     """{(kind, name): [of each seed: {"ms": [schedules of all pipelines], NaN: not tested, "settings", "seconds"}]}."""
     folder = prepare(options, found)
-    methods = methods_of(options, found[0].compiler, report)
+    methods = methods_of(options, found, report)
     starts = np.cumsum([0, *(p.count for p in found)])
     result = {}
     for split in splits.all_of(found, options.folds, options.seeds):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from stage_comparison import halide_model, own, pipelines, splits, tvm_model
+from stage_comparison import halide_model, own, pipelines, splits, tvm_model, tvm_workloads
 
 OURS, NO_EDGES = "ours", "ours without edges"
 SHIPPED, RETRAINED = "Halide as shipped", "Halide retrained"
-XGB, STORES = "TVM's XGBModel", "LightGBM on TVM's features"
+XGB, RECORDS = "TVM's XGBModel", "ours, records alone"
 
 
 def flat(pipelines, selected, of):
@@ -36,6 +36,7 @@ class Workplace:
 
     def ours(self, flags):
         folder = self.folder / f"run{flags}".replace(" ", "")
+        shutil.rmtree(folder, ignore_errors=True)
         run = own.train(self.folder / "training", folder, self.split.seed, flags)
         self.anything = self.anything or run
         of = own.ranked(self.folder / "test", run)
@@ -62,12 +63,15 @@ class Workplace:
         halide_model.retrain(self.folder / "training", self.options.weights, target, self.options.updates)
         return self.scaled(target)
 
-    def boosted_stores(self):
-        """Boosted trees on TVM's own features."""
-        from stage_comparison import boosting
-
-        of = tvm_model.store_features(tuple(self.pipelines))
-        return boosting.predict(self.pipelines, self.split, lambda workload, _: of[workload], ["stores"])
+    def records_alone(self, flags):
+        """Our network on features of the tuning records, without those that TVM computes from the scheduled programs."""
+        for path in self.folder.glob(f"t*/*/{tvm_workloads.STORES}"):
+            path.rename(path.with_suffix(".away"))
+        try:
+            return self.ours(flags)
+        finally:
+            for path in self.folder.glob("t*/*/*.away"):
+                path.rename(path.with_suffix(".npz"))
 
     def xgb(self):
         """XGBModel predicts throughput relative to the fastest schedule: run times only of workloads in the training set."""

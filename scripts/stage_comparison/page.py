@@ -38,15 +38,15 @@ METHODS = {
   between stages.""",
     "LightGBM": """_LightGBM_: boosted trees on the same features, pooled over stages; pooling, objective, leaves and number of
   trees are selected by an inner cross-validation that splits in the same way.""",
-    "LightGBM on TVM's features": """_LightGBM on TVM's features_: the same on `PerStoreFeature`, which TVM computes from the scheduled
-  program, pooled over its stores.""",
+    "ours, records alone": """_ours, records alone_: the same network on features of the tuning records only. The others read
+  `PerStoreFeature`, which TVM computes from the scheduled program.""",
     "Halide retrained": """_Halide as shipped_: the weights in the package of Halide {version}. _Halide retrained_: these weights
   trained further by Halide's `adams2019_retrain_cost_model` on the training files ({retraining}), which keeps an eighth of the
   pipelines for its own validation. The costs of both are computed by `hlorank rank --weights` and multiplied by one factor per
   split, the one with the lowest median error on the training set, because the unit of the cost is another machine's.""",
     "TVM's XGBModel": """_TVM's XGBModel_: the cost model of MetaSchedule in TVM {version} with its settings, trained by TVM on
-  `PerStoreFeature` of the training records: other features than ours, which come from the records alone. It predicts throughput relative to the fastest schedule of the workload. That time is known for a workload
-  in training, not for an unseen one, where only its order is compared.""",
+  the same `PerStoreFeature`. It predicts throughput relative to the fastest schedule of the workload. That time is known for a
+  workload in training, not for an unseen one, where only its order is compared.""",
     "a repeated measurement": """_a repeated measurement_: a pass of the same binary as prediction of the shortest pass, the floor
   that noise sets.""",
 }

@@ -1,10 +1,8 @@
-"""TVM's cost model XGBModel and its features, computed by TVM itself in build/tvm-python, or by the Python in $TVM_PYTHON."""
+"""TVM's cost model XGBModel, trained by TVM itself in build/tvm-python, or by the Python in $TVM_PYTHON."""
 
 import json
 import os
 import subprocess
-import tempfile
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -32,19 +30,6 @@ def scores(training, test, seed):
     schedule of a workload in training has 1."""
     output = run("tvm_samples.cost_model", str(training), str(test), "--seed", str(seed))
     return {name: np.array(values) for name, values in json.loads(output.splitlines()[-1]).items()}
-
-
-@cache
-def store_features(workloads):
-    """{workload: its PerStoreFeature, which do not depend on times, pooled over stores, [C, F]} of a tuple of workloads."""
-    with tempfile.TemporaryDirectory() as name:
-        for workload in workloads:
-            folder = Path(name) / workload.name
-            folder.mkdir()
-            workload.write(range(workload.count), folder)
-        run("tvm_samples.store_features", name, f"{name}/features.npz")
-        arrays = np.load(f"{name}/features.npz")
-        return {workload: arrays[workload.name] for workload in workloads}
 
 
 def milliseconds(score, fastest):

@@ -11,6 +11,7 @@ import numpy as np
 from comparison.data import HLORANK
 
 RECORDS, WORKLOAD = "database_tuning_record.json", "database_workload.json"
+STORES = "store_features.npz"
 
 
 def content_of(path):
@@ -35,6 +36,16 @@ class Workload:
             raise SystemExit(
                 f"{folder}: {len(self.records)} records and {len(self.meta['schedules'])} schedules in pipeline.json"
             )
+        self.stores = self.load_stores(folder / STORES)
+
+    def load_stores(self, path):
+        """TVM's features of each schedule, of [buffers, 164]; None if they are not known."""
+        if not path.exists():
+            return None
+        with np.load(path) as arrays:
+            if len(arrays["rows"]) != self.count:
+                raise SystemExit(f"{path}: features of {len(arrays['rows'])} records, expected {self.count}")
+            return np.split(arrays["features"], np.cumsum(arrays["rows"])[:-1])
 
     @property
     def count(self):
@@ -70,14 +81,20 @@ class Workload:
         return self.arrays["algorithm"].astype(float)
 
     def contents(self):
-        """Bytes of the module, the schedules and times."""
+        """Bytes of the module, the schedules and times, and TVM's features."""
         yield self.module
         yield from self.records
+        for stores in self.stores or ():
+            yield stores.tobytes()
 
     def write(self, indices, folder):
-        """Writes the selected schedules as a database of MetaSchedule into an existing folder."""
+        """Writes the selected schedules as a database of MetaSchedule, with TVM's features, into an existing folder."""
         (folder / RECORDS).write_bytes(b"".join(self.records[index] for index in indices))
         (folder / WORKLOAD).write_bytes(self.module)
+        if self.stores:
+            selected = [self.stores[index] for index in indices]
+            rows = np.array([len(stores) for stores in selected], "i4")
+            np.savez(folder / STORES, features=np.concatenate(selected), rows=rows)
 
 
 def load(path):

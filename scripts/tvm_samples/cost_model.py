@@ -12,21 +12,18 @@ os.environ["TVM_NUM_THREADS"] = "1"  # read when TVM is loaded
 
 from tvm.s_tir import meta_schedule
 
-from . import scheduling
+from . import database, scheduling
 
 
 def load(folder):
-    """Yields (name, context, candidates, results) of the databases below the folder, records in the order of the file."""
-    database = meta_schedule.database
-    for path in sorted(folder.glob("*/database_tuning_record.json")):
-        workload = database.Workload.from_json(json.loads(path.with_name("database_workload.json").read_text()))
-        records = [
-            database.TuningRecord.from_json(json.loads(line)[1], workload) for line in path.read_text().splitlines()
-        ]
-        context = scheduling.context_of(workload.mod, records[0].target, 1)
+    """Yields (name, context, candidates, results) of the databases below the folder, each of one workload; records in the order of
+    the file."""
+    for own in database.folders_below(folder):
+        records = database.records(own)
+        context = scheduling.context_of(records[0].workload.mod, records[0].target, 1)
         candidates = [record.as_measure_candidate() for record in records]
         results = [meta_schedule.runner.RunnerResult(record.run_secs, None) for record in records]
-        yield path.parent.name, context, candidates, results
+        yield own.name, context, candidates, results
 
 
 def train(workloads, seed):

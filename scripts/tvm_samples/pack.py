@@ -1,5 +1,5 @@
 """Converts a collection between its two forms: the databases of MetaSchedule as TVM opens them, and gzipped, as hlorank
-opens them too."""
+opens them too. TVM's features of the schedules are in both, as they are."""
 
 import gzip
 import json
@@ -8,6 +8,7 @@ from schedule_samples import store
 from schedule_samples.packing import run
 
 DATABASE = ("database_tuning_record.json", "database_workload.json")
+BESIDE = ("pipeline.json", "store_features.npz")
 
 
 def workloads_in(source, suffix=""):
@@ -21,12 +22,13 @@ def workloads_in(source, suffix=""):
 def pack(source, target):
     folders, count, size = workloads_in(source), 0, 0
     for folder in folders:
-        if not (folder / "pipeline.json").exists():
-            raise store.Refused(f"{folder}: no pipeline.json; is the collection complete?")
+        for name in BESIDE:
+            if not (folder / name).exists():
+                raise store.Refused(f"{folder}: no {name}; is the collection complete?")
         meta = json.loads((folder / "pipeline.json").read_text())
         (target / folder.name).mkdir()
         files = {f"{name}.gz": gzip.compress((folder / name).read_bytes(), 9, mtime=0) for name in DATABASE}
-        files["pipeline.json"] = (folder / "pipeline.json").read_bytes()
+        files |= {name: (folder / name).read_bytes() for name in BESIDE}
         for name, data in files.items():
             (target / folder.name / name).write_bytes(data)
             size += len(data)
@@ -40,7 +42,8 @@ def unpack(source, target):
         (target / folder.name).mkdir()
         for name in DATABASE:
             (target / folder.name / name).write_bytes(gzip.decompress((folder / f"{name}.gz").read_bytes()))
-        (target / folder.name / "pipeline.json").write_bytes((folder / "pipeline.json").read_bytes())
+        for name in BESIDE:
+            (target / folder.name / name).write_bytes((folder / name).read_bytes())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
-"""TVM's own features of schedules: writes the PerStoreFeature of all workloads below FOLDER to an .npz, for each workload an array
-[schedules, 3 * 164 + 1] of the sums, means and largest values over stores, and the number of stores. Example:
-  python -m tvm_samples.store_features FOLDER features.npz"""
+"""TVM's own features of schedules: writes store_features.npz beside each database below FOLDER. `features` [rows, 164] holds one row
+per buffer that a scheduled program writes, by PerStoreFeature of MetaSchedule (logarithms log2(x + 1) of counts and sizes); `rows`
+[records] is the number of rows of each record. Example:
+  npm run collect:tvm -- features FOLDER"""
 
 import pathlib
 import sys
@@ -8,22 +9,35 @@ import sys
 import numpy
 from tvm.s_tir import meta_schedule
 
-from . import cost_model
+from . import database, scheduling
+
+FILE = "store_features.npz"
 
 
-def pooled(stores):
-    """One row of an array [stores, 164]."""
-    return numpy.concatenate([stores.sum(0), stores.mean(0), stores.max(0), [len(stores)]])
+def write(folder, records):
+    """Writes the features of the records of a database into its folder."""
+    extractor = meta_schedule.feature_extractor.PerStoreFeature()
+    stores = []
+    for record in records:
+        context = scheduling.context_of(record.workload.mod, record.target, 1)
+        [array] = extractor.extract_from(context, [record.as_measure_candidate()])
+        stores.append(array.numpy().astype("f4"))
+    part = folder / f"{FILE}.part"
+    with part.open("wb") as file:
+        rows = numpy.array([len(own) for own in stores], "i4")
+        numpy.savez_compressed(file, features=numpy.concatenate(stores), rows=rows)
+    part.rename(folder / FILE)
 
 
 def main():
-    folder, output = map(pathlib.Path, sys.argv[1:])
-    extractor = meta_schedule.feature_extractor.PerStoreFeature()
-    found = {}
-    for name, context, candidates, _ in cost_model.load(folder):
-        features = extractor.extract_from(context, candidates)
-        found[name] = numpy.stack([pooled(tensor.numpy().astype("f8")) for tensor in features])
-    numpy.savez(output, **found)
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: npm run collect:tvm -- features FOLDER")
+    folders = database.folders_below(pathlib.Path(sys.argv[1]))
+    if not folders:
+        raise SystemExit(f"collect:tvm: {sys.argv[1]}: no {database.RECORDS} in it or below")
+    for number, folder in enumerate(folders, 1):
+        write(folder, database.records(folder))
+        print(f"{folder}: {number} of {len(folders)}", flush=True)
 
 
 if __name__ == "__main__":

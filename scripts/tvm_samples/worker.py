@@ -1,5 +1,5 @@
 """Measures one workload for collect.py, and writes its folder: MetaSchedule's database_workload.json and
-database_tuning_record.json. It is a process of its own: an error of TVM can end the process."""
+database_tuning_record.json, and TVM's features of the schedules. It is a process of its own: an error of TVM can end the process."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ import tvm
 from schedule_samples import process, timing, trial
 from tvm.s_tir import meta_schedule
 
-from . import generator, scheduling
+from . import generator, scheduling, store_features
 
 ERRORS = (RuntimeError, ValueError, TypeError)  # of TVM
 ATTEMPTS = 6  # schedules to sample for each to keep: many are equal
@@ -71,14 +71,15 @@ def measure(request):
 
 
 def write(folder, module, target, schedules, milliseconds):
-    """Writes the database of the workload; the number of its blocks."""
+    """Writes the database of the workload and the features of its schedules; the number of its blocks."""
     database = meta_schedule.database.JSONDatabase(work_dir=str(folder))
     workload = database.commit_workload(module)
+    records = []
     for schedule, took in zip(schedules, milliseconds):
         trace, arguments = schedule.candidate.sch.trace, schedule.candidate.args_info
-        database.commit_tuning_record(
-            meta_schedule.database.TuningRecord(trace, workload, [float(took) / 1e3], target, arguments)
-        )
+        records.append(meta_schedule.database.TuningRecord(trace, workload, [float(took) / 1e3], target, arguments))
+        database.commit_tuning_record(records[-1])
+    store_features.write(folder, records)
     schedule = tvm.s_tir.Schedule(module)
     return len(schedule.get_child_blocks(schedule.get_sblock("root")))
 

@@ -1,10 +1,11 @@
 // Halide's columns are those of PipelineFeatures and ScheduleFeatures, version 3, of its autoschedulers. TVM's are
-// counts and sizes of the steps of a schedule that concern a stage.
+// counts and sizes of the steps of a schedule that concern a stage, or the features of tvm_stores.h.
 #include "shared/stages/columns.h"
 
 #include <vector>
 
 #include "shared/base/fnv.h"
+#include "shared/stages/tvm_stores.h"
 
 namespace hlorank::stages {
 namespace {
@@ -95,12 +96,13 @@ Names makeTvmSchedule() {
 }  // namespace
 
 std::string_view toString(Kind kind) {
-  constexpr std::string_view kNames[] = {"halide", "metaschedule", "ansor", "autotvm"};
+  constexpr std::string_view kNames[] = {"halide", "metaschedule", "ansor", "autotvm", "metaschedule_stores"};
   return kNames[static_cast<size_t>(kind)];
 }
 
 std::string_view titleOf(Kind kind) {
-  constexpr std::string_view kTitles[] = {"Halide", "TVM MetaSchedule", "TVM Ansor", "TVM AutoTVM"};
+  constexpr std::string_view kTitles[] = {"Halide", "TVM MetaSchedule", "TVM Ansor", "TVM AutoTVM",
+                                          "TVM MetaSchedule, store features"};
   return kTitles[static_cast<size_t>(kind)];
 }
 
@@ -111,6 +113,7 @@ std::span<const std::string> algorithmColumns(Kind kind) {
 
 std::span<const std::string> scheduleColumns(Kind kind) {
   static const Names halide = makeHalideSchedule(), tvm = makeTvmSchedule();
+  if (kind == Kind::kMetaScheduleStores) return storeColumns();
   return kind == Kind::kHalide ? halide : tvm;
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kLogFile = "compile_log.txt", kAboutFile = "pipeline.json";
 constexpr std::string_view kRecordFile = "database_tuning_record.json", kWorkloadFile = "database_workload.json";
+constexpr std::string_view kStoresFile = "store_features.npz";
 
 std::string_view withoutGz(std::string_view name) {
   if (name.ends_with(".gz")) name.remove_suffix(3);
@@ -67,13 +68,14 @@ bool holdsSchedules(std::string_view name) {
 
 bool isStageFile(std::string_view name) {
   const std::string_view own = withoutGz(name);
-  return holdsSchedules(name) || own == kLogFile || own == kAboutFile || own == kWorkloadFile;
+  return holdsSchedules(name) || own == kLogFile || own == kAboutFile || own == kWorkloadFile || own == kStoresFile;
 }
 
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed) {
   size_t unused = 0;
   size_t& at = failed ? *failed : unused;
   std::vector<size_t> samples, records;
+  std::optional<StoreFeatures> stores;
   for (at = 0; at < files.size(); ++at) {
     File& file = files[at];
     if (npz::looksLikeGzip(file.bytes)) {
@@ -86,6 +88,11 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
       samples.push_back(at);
     else if (holdsSchedules(own))
       records.push_back(at);
+    else if (own == kStoresFile) {
+      auto read = readStoreFeatures(file.bytes);
+      if (!read) return read.error();
+      stores = std::move(*read);
+    }
   }
   const auto byName = [&](size_t a, size_t b) { return files[a].name < files[b].name; };
   std::sort(samples.begin(), samples.end(), byName);
@@ -98,7 +105,8 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
   }
   for (const size_t i : records) {
     at = i;
-    auto read = readTvmRecords(files[i].bytes, name);
+    const bool isDatabase = withoutGz(files[i].name) == kRecordFile;
+    auto read = readTvmRecords(files[i].bytes, name, isDatabase && stores ? &*stores : nullptr);
     if (!read) return read.error();
     for (Problem& problem : *read) problems.push_back(std::move(problem));
   }

@@ -23,14 +23,14 @@ struct File {
 // Whether a file of this name holds schedules: *.sample, *.featurization, database_tuning_record.json, *.log of Ansor
 // or AutoTVM, each also with .gz.
 bool holdsSchedules(std::string_view name);
-// Whether readFolder uses a file of this name: those that hold schedules, compile_log.txt, pipeline.json and
-// database_workload.json.
+// Whether readFolder uses a file of this name: those that hold schedules, compile_log.txt, pipeline.json,
+// database_workload.json and store_features.npz.
 bool isStageFile(std::string_view name);
 
 // Reads the files of one folder, in any order. Samples of Halide become one problem, called `name`; its edges come from
-// compile_log.txt. Records of TVM become one problem per workload. The noise of both comes from the field `noise` (a
-// fraction) of pipeline.json, if this file exists. On error, `*failed` receives the index in `files` of the file that
-// the error is about.
+// compile_log.txt. Records of TVM become one problem per workload; those of database_tuning_record.json get the
+// features in store_features.npz. The noise of both comes from the field `noise` (a fraction) of pipeline.json, if this
+// file exists. On error, `*failed` receives the index in `files` of the file that the error is about.
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed = nullptr);
 
 }  // namespace hlorank::stages

@@ -30,9 +30,14 @@ float feature(double value) {
   return float(std::clamp(std::isfinite(value) ? value : 0.0, 0.0, 1e14));
 }
 
-void appendSchedule(const StageRow* row, std::vector<float>& values) {
+void appendSchedule(const StageRow* row, Kind kind, std::vector<float>& values) {
   static const StageRow kAbsent;
   if (!row) row = &kAbsent;
+  if (kind == Kind::kMetaScheduleStores) {
+    values.insert(values.end(), row->stores.begin(), row->stores.end());
+    values.resize(values.size() + storeColumns().size() - row->stores.size());
+    return;
+  }
   for (const double count : row->counts) values.push_back(feature(count));
   std::vector<double> products(kTvmTileLevels, 1), largest(kTvmTileLevels), flat;
   for (const auto& tiles : row->tiles)
@@ -97,7 +102,7 @@ Result<Problem> gather(const std::string& name, const std::vector<const Record*>
     }
     for (const std::string& stage : problem.stages) {
       const auto found = record->stages.find(stage);
-      appendSchedule(found == record->stages.end() ? nullptr : &found->second, problem.schedules);
+      appendSchedule(found == record->stages.end() ? nullptr : &found->second, problem.kind, problem.schedules);
     }
     if (problem.schedules.size() > kMaxSize)
       return Error{"the records of " + name + " have over " + std::to_string(kMaxSize) + " features",
@@ -109,6 +114,22 @@ Result<Problem> gather(const std::string& name, const std::vector<const Record*>
   if (problem.failed > 0)
     problem.notices.push_back("Failed measurements, left out: " + std::to_string(problem.failed) + ".");
   return problem;
+}
+
+// Replaces the stages of a record by the buffers that its scheduled program writes.
+void useStores(Record& record, std::span<const float> stores) {
+  record.kind = Kind::kMetaScheduleStores;
+  record.stages.clear();
+  record.edges.clear();
+  const size_t columns = storeColumns().size();
+  const auto name = [](size_t buffer) { return "buffer " + std::to_string(buffer); };
+  for (size_t i = 0; i < stores.size() / columns; ++i) {
+    StageRow& row = record.stages[name(i)];
+    row.position = int(i);
+    const auto own = stores.subspan(i * columns, columns);
+    row.stores.assign(own.begin(), own.end());
+    if (i > 0) record.edges.emplace(name(i - 1), name(i));
+  }
 }
 
 // Whether brackets nest deeper than a record needs: code that walks JSON recursively must not run out of stack.
@@ -145,7 +166,8 @@ std::vector<double> numbersOf(const nlohmann::json& list) {
   return numbers;
 }
 
-Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::string& name) {
+Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::string& name,
+                                            const StoreFeatures* stores) {
   std::vector<Record> records;
   std::optional<Kind> kind;
   for (int line = 1; !text.empty(); ++line) {
@@ -165,6 +187,12 @@ Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::st
     record->id = "record " + std::to_string(line);
     records.push_back(std::move(*record));
   }
+  if (stores && (kind != Kind::kMetaSchedule || stores->records() != records.size()))
+    return Error{"store_features.npz has the features of " + std::to_string(stores->records()) +
+                     " records of MetaSchedule, expected those of the " + std::to_string(records.size()) +
+                     " records beside it",
+                 "write it again with `npm run collect:tvm -- features FOLDER`, or remove it"};
+  for (size_t i = 0; stores && i < records.size(); ++i) useStores(records[i], stores->of(i));
   std::map<std::string, std::vector<const Record*>> workloads;
   for (const Record& record : records) workloads[record.workload].push_back(&record);
   std::vector<Problem> problems;

@@ -9,6 +9,7 @@
 
 #include "shared/base/result.h"
 #include "shared/stages/problem.h"
+#include "shared/stages/tvm_stores.h"
 
 namespace hlorank::stages {
 
@@ -18,10 +19,14 @@ namespace hlorank::stages {
 // mention:
 //   MetaSchedule  blocks. Edges: between a block and the block at whose loop it is computed, and from each block to the
 //                 next
+//                 With `stores`, the features of each record of the file: the buffers that the scheduled program
+//                 writes, with an edge from each to the next
 //   Ansor         stages, without the cache and reduction stages that the schedule inserts: these count as part of the
 //                 stage that they were made for. Edges: between a stage and the one it is computed at or fused like
 //   AutoTVM       one stage per knob, and one for the operator, with an edge from each knob
-// Errors, with their line: not JSON, not a tuning record, no record with a successful measurement.
-Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::string& name);
+// Errors, with their line: not JSON, not a tuning record, no record with a successful measurement, `stores` of another
+// number of records or of records of another kind.
+Result<std::vector<Problem>> readTvmRecords(std::string_view text, const std::string& name,
+                                            const StoreFeatures* stores = nullptr);
 
 }  // namespace hlorank::stages

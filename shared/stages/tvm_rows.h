@@ -46,6 +46,7 @@ struct StageRow {
   int position = 0;  // index of the stage in its record
   std::vector<double> counts = std::vector<double>(size_t(Step::kCount));
   std::vector<std::vector<double>> tiles;  // sizes of each split, outermost first
+  std::vector<float> stores;               // storeColumns() features of a buffer, of Kind::kMetaScheduleStores alone
 
   void add(Step step, double amount = 1) { counts[size_t(step)] += amount; }
 };

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "shared/npz/npz.h"
 #include "shared/stages/read.h"
 #include "tests/support/suite.h"
 
@@ -34,6 +36,18 @@ std::string autoTvm(int error, int tile) {
          R"("config": {"index": 1, "entity": [["tile_x", "sp", [-1, )" +
          std::to_string(tile) + R"(]], ["unroll", "ot", true]]}, "result": [[0.002, 0.004], )" + std::to_string(error) +
          R"(, 1.0, 2.0], "version": 0.2})" + "\n";
+}
+
+// store_features.npz as `npm run collect:tvm -- features` writes it. Every feature of row i is log2(1 + i).
+std::string storeFeatures(const std::vector<int32_t>& rows) {
+  std::vector<float> features;
+  int64_t count = 0;
+  for (const int32_t own : rows) count += own;
+  for (int64_t row = 0; row < count; ++row) features.insert(features.end(), 164, std::log2(float(row + 1)));
+  npz::Archive archive;
+  archive.add<float>("features", {count, 164}, features);
+  archive.add<int32_t>("rows", {int64_t(rows.size())}, rows);
+  return npz::write(archive);
 }
 
 float scheduleAt(const Problem& problem, size_t configuration, const std::string& stage, const std::string& column) {
@@ -86,6 +100,60 @@ TEST(MetaSchedule, readsTheFolderOfACollectedWorkload) {
   ASSERT_EQ(problems->size(), 1U);
   EXPECT_EQ(problems->front().count, 2U);
   EXPECT_EQ(problems->front().noise, 0.25);
+}
+
+TEST(MetaSchedule, takesTheFeaturesOfScheduledProgramsBesideTheDatabase) {
+  const std::string records =
+      metaSchedule(0, "[1e-3]", 16) + metaSchedule(1, "[1e10]", 8) + metaSchedule(0, "[2e-3]", 4);
+  const auto problems =
+      readFolder("0003", {{"store_features.npz", storeFeatures({2, 1, 3})}, {"database_tuning_record.json", records}});
+  ASSERT_TRUE(problems) << problems.error().message;
+  ASSERT_EQ(problems->size(), 1U);  // the only record of workload 1 failed
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.kind, Kind::kMetaScheduleStores);
+  EXPECT_EQ(problem.stages, (std::vector<std::string>{"buffer 0", "buffer 1", "buffer 2"}));
+  EXPECT_EQ(problem.edges, (std::vector<Edge>{{0, 1}, {1, 2}}));
+  const auto values = [&](size_t configuration) {
+    std::vector<float> found;
+    for (const std::string& stage : problem.stages)
+      found.push_back(std::round(scheduleAt(problem, configuration, stage, "auto_unroll_max_step")));
+    return found;
+  };
+  EXPECT_EQ(values(0), (std::vector<float>{0, 1, 0}));  // rows 0 and 1; the third buffer is not written
+  EXPECT_EQ(values(1), (std::vector<float>{3, 4, 5}));  // row 2 is that of the failed record
+}
+
+TEST(MetaSchedule, rejectsFeaturesOfOtherRecords) {
+  const std::string records = metaSchedule(0, "[1e-3]", 16) + metaSchedule(0, "[2e-3]", 4);
+  const auto read = [&](const std::string& features) {
+    return readFolder("0003", {{"database_tuning_record.json", records}, {"store_features.npz", features}});
+  };
+  EXPECT_TRUE(read(storeFeatures({1, 1})));
+  ASSERT_FALSE(read(storeFeatures({1})));
+  EXPECT_NE(read(storeFeatures({1})).error().message.find("2 records"), std::string::npos);
+  EXPECT_FALSE(read("PK"));
+  npz::Archive narrow;
+  narrow.add<float>("features", {2, 3}, std::vector<float>(6));
+  narrow.add<int32_t>("rows", {2}, std::vector<int32_t>{1, 1});
+  EXPECT_FALSE(read(npz::write(narrow)));
+}
+
+TEST(MetaSchedule, readsTheFeaturesThatTvmComputed) {
+  const std::string folder = "../../data/tvm/0000/";
+  std::vector<File> files;
+  for (const char* name : {"database_tuning_record.json.gz", "store_features.npz"})
+    files.push_back({name, test::readFile(test::testData(folder + name))});
+  const auto problems = readFolder("0000", files);
+  ASSERT_TRUE(problems) << problems.error().message;
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.kind, Kind::kMetaScheduleStores);
+  EXPECT_EQ(problem.count, 40U);
+  for (size_t i = 0; i < problem.count; ++i) {
+    EXPECT_GE(scheduleAt(problem, i, "buffer 0", "num_loops"), 1) << i;
+    const float position = scheduleAt(problem, i, "buffer 0", "parallel.position_0") +
+                           scheduleAt(problem, i, "buffer 0", "parallel.position_7");
+    EXPECT_EQ(position, 1) << i;  // no loop is parallel, or loops whose position TVM does not tell
+  }
 }
 
 TEST(MetaSchedule, makesAProblemPerWorkload) {

@@ -11,7 +11,7 @@ interface Candidate {
 
 const kSamples = /\.(sample|featurization)(\.gz)?$/;
 const kRecords = /(^|\/)database_tuning_record\.json(\.gz)?$/;
-const kBeside = /(^|\/)(compile_log\.txt|pipeline\.json|database_workload\.json)(\.gz)?$/;
+const kBeside = /(^|\/)(compile_log\.txt|pipeline\.json|database_workload\.json|store_features\.npz)(\.gz)?$/;
 const kLines = /\.(log|jsonl)(\.gz)?$/;
 const kRecordOfTvm = /^\s*\{\s*"(i|input)":\s*\[/; // Ansor and AutoTVM; nothing else that the page opens begins so
 
