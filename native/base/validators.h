@@ -17,8 +17,8 @@ CLI::Validator numbers(T least, T most, const std::string& what, const std::stri
   const auto check = [least, most, what](const std::string& text) {
     T value{};
     const bool isNegative = text.find('-') == 0 && std::is_unsigned_v<T>;
-    const bool isPermitted = !isNegative && CLI::detail::lexical_cast(text, value) && value >= least &&
-                             value <= most;  // NaN fails both comparisons
+    const bool isPermitted =
+        !isNegative && CLI::detail::lexical_cast(text, value) && value >= least && value <= most;  // false for NaN
     return isPermitted ? std::string() : "must be " + what + ", not " + text;
   };
   return CLI::Validator(check, description);

@@ -12,8 +12,8 @@ struct OptionFacts {
   // All names of the option with their dashes, short names first. A positional argument has one name, without dashes.
   std::vector<std::string> names;
   std::string description;
-  std::string
-      value;  // placeholder of the value in --help: the argument's name, "FOLDER", "N" or "VALUE"; "" for a flag
+  // Placeholder of the value in --help: the argument's name, "FOLDER", "N" or "VALUE"; "" for a flag.
+  std::string value;
   std::string defaultValue;                 // default value as --help shows it; "" if --help shows none
   std::vector<std::string> choices;         // the permitted values; empty if any value is permitted
   bool required = false, repeated = false;  // repeated: the option takes several values
