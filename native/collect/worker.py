@@ -35,7 +35,7 @@ from random_input import random_input
 class Worker:
     def start(self, request):
         if request["platform"] == "cpu":
-            os.sched_setaffinity(0, request["cores"])  # before the import of jaxlib, which sizes its thread pools by the cores
+            os.sched_setaffinity(0, request["cores"])  # before jaxlib sizes its thread pools by the cores
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
         import jax
         import jaxlib

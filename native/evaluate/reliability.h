@@ -41,13 +41,14 @@ class Reliability {
 
   explicit Reliability(model::Confidence confidence) : confidence_(std::move(confidence)) {}
 
-  // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and the
-  // score and time of the compiler default (`automatic`) if both are known. Uses the pairs of at most 1,000
-  // configurations, evenly spaced in the list: O(configurations + 10⁶).
+  // Score (lower is faster) and measured time of the layouts that the compiler chooses on its own.
   struct CompilerDefault {
     float score = 0;
     double time = 0;
   };
+  // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and
+  // those of the compiler default (`automatic`) if both are known. Compares the pairs of at most 1,000 configurations,
+  // evenly spaced in the list: O(configurations + 10⁶).
   void add(std::span<const float> scores, std::span<const double> times, std::optional<CompilerDefault> automatic);
 
   // Returns true if there are no results: the model predicts no probabilities, or no program was added.
@@ -56,9 +57,8 @@ class Reliability {
   // Expected calibration error: the mean over the bins, by weight, of |stated − observed|.
   double calibrationError() const;
   const std::vector<Claim>& claims() const { return claims_; }
-  // Results for the quarter, half, three quarters and all of the programs whose claims have the highest stated
-  // probability; empty if
-  // there are no claims.
+  // Returns the results for a quarter, half, three quarters and all of the programs: those whose claims have the
+  // highest predicted probabilities. Empty if there are no claims.
   std::vector<Coverage> coverage() const;
 
  private:
