@@ -81,8 +81,8 @@ class StoredProgram {
   uint64_t hash() const { return hash_; }
   uint64_t bytes() const;  // size of the .prepared file in bytes
 
-  // Return the arrays of the program's graph, which has one node per HLO instruction. shared/graph/graph.h explains the
-  // arrays.
+  // Returns the number of nodes of the program's graph, one per HLO instruction. The functions below return its arrays,
+  // which shared/graph/graph.h explains.
   size_t nodes() const { return opcodes_.size(); }
   std::span<const uint8_t> opcodes() const { return opcodes_; }
   graph::FeatureRows features() const;                           // [nodes, 140] node features
@@ -92,8 +92,8 @@ class StoredProgram {
   // Indices of the nodes with layouts to choose
   std::span<const uint32_t> configurable() const { return configurable_; }
 
-  // Return the configurations. For layouts, these are the settings (layout combinations) of each configurable
-  // instruction, and for every configuration the index of a setting per configurable instruction.
+  // The functions below return the configurations. A configuration of layouts is, for each configurable instruction, the
+  // index of one of its settings (layout combinations).
   size_t count() const { return times_.size(); }             // distinct configurations (layouts or tile sizes)
   size_t positions() const { return configurable_.size(); }  // number of configurable instructions
   // [positions() + 1] For each configurable instruction, the index in settings() of its first setting (layout
