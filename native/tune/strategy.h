@@ -34,9 +34,8 @@ class Strategy {
 // Returns the names of all search strategies:
 //   model   Thompson sampling with a Bayesian surrogate on top of the model's scores (see guided.cpp)
 //   order   the configurations with the lowest (fastest) scores of the model first; ignores measurements
-//   climb   changes one or two tensors of the fastest configuration so far; choose() takes the configurations that
-// differ
-//           from that one in the fewest tensors
+//   climb   changes one or two tensors of the fastest configuration so far; choose() takes the configurations with the
+//           fewest tensors that differ from that configuration
 //   random  the samples of collect::Sampler, as a baseline; ignores measurements
 std::vector<std::string> strategies();
 // Returns whether the search strategy `name` uses the scores of the model.
