@@ -92,8 +92,8 @@ class StoredProgram {
   // Indices of the nodes with layouts to choose
   std::span<const uint32_t> configurable() const { return configurable_; }
 
-  // The functions below return the configurations. A configuration of layouts is, for each configurable instruction, the
-  // index of one of its settings (layout combinations).
+  // The functions below return the configurations. A configuration of layouts is, for each configurable instruction,
+  // the index of one of its settings (layout combinations).
   size_t count() const { return times_.size(); }             // distinct configurations (layouts or tile sizes)
   size_t positions() const { return configurable_.size(); }  // number of configurable instructions
   // [positions() + 1] For each configurable instruction, the index in settings() of its first setting (layout
