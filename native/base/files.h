@@ -25,7 +25,7 @@ class OutputFile {
   explicit OutputFile(const std::string& path, const std::string& ending = {});
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile();  // without finish(): deletes the temporary file
+  ~OutputFile();  // deletes the temporary file, unless finish() renamed it
 
   void append(std::string_view bytes);
   void overwrite(uint64_t offset, std::string_view bytes);  // replaces bytes that were already appended

@@ -62,7 +62,8 @@ class Sampler {
 
   const configs::LayoutTable& table_;
   const model::AnalyticalCosts& analytical_;
-  std::vector<std::vector<uint32_t>> neighbours_;  // [slots] for each slot, indices of the connected slots
+  // For each slot (a tensor whose layout can be chosen), the indices of the slots connected to it.
+  std::vector<std::vector<uint32_t>> neighbours_;
   Random random_;
   std::unordered_set<Choice, Hash> seen_;
   Choice best_;

@@ -191,8 +191,9 @@ Result<bool> Trial::sendInputs() {
   return true;
 }
 
-// Starts a worker process if the last one died. Sends it the inputs and the reference configuration (the program
-// layouts) to compile, unless it has them. Error: kMaxRestarts is exceeded, or one of these steps failed.
+// Starts a worker process if the last one died. Sends it the input arrays, and the program with its own layouts (the
+// reference configuration) to compile, unless it has both. Error: kMaxRestarts is exceeded, or one of these steps
+// failed.
 Result<bool> Trial::ready() {
   if (worker_->alive() && reference_.id >= firstId_) return true;
   if (!worker_->alive()) {

@@ -24,7 +24,7 @@ struct Subject : configs::Problem {
   // For each slot (a tensor whose layout can be chosen), the index of the layout that the compiler chooses without
   // constraints. 0 (the layout written in the program) where that is unknown. Empty if not determined.
   Choice compilerDefault;
-  bool isCompilerDefaultKnown = false;  // whether it is known for every slot
+  bool isCompilerDefaultKnown = false;  // whether the compiler's choice is known for every tensor
 };
 
 // Returns the reason why a program cannot be measured, or nullopt if it can be. Reasons are several devices, elided

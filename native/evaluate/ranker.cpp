@@ -67,8 +67,8 @@ Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem
   return tables;
 }
 
-// Computes the scores of all configurations by an early-join or late-join network. [configurations + 1]; the last score
-// is that of the program layouts (the layouts written in the program).
+// Computes the scores of all configurations (layout assignments) by an early-join or late-join network, which scores
+// each as a whole. [configurations + 1]; the last score is that of the layouts written in the program.
 Result<std::vector<float>> computeConfigurationScores(const model::Model& model, const configs::Problem& problem,
                                                       const model::AnalyticalCosts& analytical) {
   configs::Configurations all = problem.configurations;

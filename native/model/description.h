@@ -23,7 +23,8 @@ enum class Join {
   kEarly,
   // After pooling: encodings of the selected layouts are concatenated to the embedding of the graph.
   kLate,
-  // After the layout table: each component of the costs is summed over the selected layouts; an MLP reads the sums.
+  // After the costs per tensor and layout are computed: each component of the costs is summed over the selected
+  // layouts; an MLP reads the sums.
   kParts,
   // Before the network: a simulated compiler turns the configuration into loops, whose cost the network predicts.
   kLoops,
@@ -33,7 +34,8 @@ enum class Join {
 
 // Hyperparameters of a network: which parts it has, and their sizes.
 struct Description {
-  // Sizes of the arrays that the network reads (shared/model/inputs.h).
+  // Columns of the input `slot`, the features of a configurable tensor and layout; 0 if configurations are not layouts.
+  // shared/model/inputs.h defines all inputs.
   int slotFeatures = 0;
   int nodeFeatures = 0;  // columns of the input `node`, the features of an instruction
   int opcodes = 256;     // rows of the opcode embedding
@@ -56,8 +58,8 @@ struct Description {
   // 1: multiply the learned costs of layouts and of pairs of layouts by sizes in bytes (see gates.h); 0: do not.
   int gates = 0;
 
-  // Join::kEarly, kLate and kParts score whole configurations (joined_network.h). Early- and late-join networks also
-  // use encoderLayers, encoderWidth and opcodeWidth, for their own encoder.
+  // Where the network reads the configuration. kEarly, kLate and kParts score whole configurations (joined_network.h);
+  // early- and late-join networks also use encoderLayers, encoderWidth and opcodeWidth, for their own encoder.
   Join join = Join::kTables;
   // 1: add the score of the layout table (a cost per tensor and layout) to the network's score; 0: no layout table.
   int tables = 1;

@@ -28,8 +28,9 @@ struct Model {
 struct ModelOutput {
   // The layout table: a cost per configurable tensor and layout; empty if the network has none.
   Tables tables;
-  // [configurations] Scores of a network that reads whole configurations (early-, late-, parts-join, loops, stages).
-  // The caller adds the score of the layout table if the network has one. Empty for other networks.
+  // [configurations] Scores of a network that reads whole configurations (early-, late-, parts-join, loops, stages). If
+  // the network also predicts a cost per tensor and layout (`tables`), the caller adds the score by these costs. Empty
+  // for other networks.
   std::vector<float> scores;
   // [rows] Logarithm of the time of each stage, from a stage network (stage_network.h); else empty.
   std::vector<float> times;
@@ -44,9 +45,9 @@ Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& in
 Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& task);
 
 // Returns the scores of the configurations task.selected, in that order; lower is faster. Works with any network. Cost:
-// one forward pass per kScoreBatch configurations (torch_scores.h); if the network has only a layout table, a single
-// pass. After each pass, if stopped() returns true, returns the scores so far. Error: the model does not fit the
-// program.
+// one forward pass per kScoreBatch configurations (torch_scores.h); a single pass if the network only predicts a cost
+// per tensor and layout. After each pass, if stopped() returns true, returns the scores so far. Error: the model does
+// not fit the program.
 Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& task,
                                                const std::function<bool()>& stopped = {});
 

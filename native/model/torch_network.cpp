@@ -214,10 +214,11 @@ ScoreIndex scoreIndex(const configs::Configurations& configurations, const Analy
 
 at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,
                   const at::Tensor& choices) {
-  const at::Tensor selected = choices.to(at::kLong);  // [configurations, slots]
+  const at::Tensor selected = choices.to(at::kLong);  // [configurations, configurable tensors]
   const at::Tensor rows = (selected + index.rowBegin).flatten();
   const at::Tensor relative = tables.rows - tables.rows.index_select(0, index.referenceRow);
-  at::Tensor u = relative.index_select(0, rows).view({selected.size(0), selected.size(1)});  // [configurations, slots]
+  // [configurations, configurable tensors]
+  at::Tensor u = relative.index_select(0, rows).view({selected.size(0), selected.size(1)});
   at::Tensor z;
   if (description.aggregation == Aggregation::kSum) {
     z = u.sum(1);
@@ -229,8 +230,9 @@ at::Tensor scores(const Description& description, const NetworkOutputs<at::Tenso
     z = std::get<0>(grouped.max(2)).sum(1);
   }
   if (tables.pairs && index.pairBegin.size(0) > 0) {
+    // [configurations, pairs of neighbouring tensors]
     const at::Tensor entries = index.pairBegin + selected.index_select(1, index.pairFirst) * index.secondRows +
-                               selected.index_select(1, index.pairSecond);  // [configurations, pairs of slots]
+                               selected.index_select(1, index.pairSecond);
     z = z + (tables.pairs->index_select(0, entries.flatten()).view(entries.sizes()) -
              tables.pairs->index_select(0, index.referenceEntry))
                 .sum(1);

@@ -42,15 +42,20 @@ HeadOutputs<at::Tensor> scoresOfPooled(const Description& description, const Nam
 // A value is the result of an instruction; one or more slots hold it. `neighbours` is the number of pairs of
 // neighbouring slots.
 struct ScoreIndex {
-  at::Tensor rowBegin;  // int64 [slots] first row of each slot
-  // int64 [values, largest number of slots of a value], padded with the number of slots.
+  at::Tensor rowBegin;  // int64 [slots] first row of each slot (configurable tensor)
+  // int64 [values, largest number of slots of a value] For each value (result of an instruction), the slots that hold
+  // it, padded with the number of slots.
   at::Tensor slotsOfValue;
-  at::Tensor pairBegin;       // int64 [neighbours] first pair entry of each pair of neighbouring slots
-  at::Tensor pairFirst;       // int64 [neighbours] first slot of each pair of neighbouring slots
-  at::Tensor pairSecond;      // int64 [neighbours] second slot of each pair of neighbouring slots
-  at::Tensor secondRows;      // int64 [neighbours] number of layouts of the second slot of each pair
-  at::Tensor referenceRow;    // int64 [rows] row of the same slot with the layout written in the program
-  at::Tensor referenceEntry;  // int64 [neighbours] pair entry of the layouts of both slots written in the program
+  // int64 [neighbours] First pair entry (cost of two layouts) of each pair of neighbouring slots.
+  at::Tensor pairBegin;
+  // int64 [neighbours] First slot (configurable tensor) of each pair of neighbouring slots.
+  at::Tensor pairFirst;
+  // int64 [neighbours] Second slot (configurable tensor) of each pair of neighbouring slots.
+  at::Tensor pairSecond;
+  at::Tensor secondRows;    // int64 [neighbours] number of layouts of the second slot of each pair
+  at::Tensor referenceRow;  // int64 [rows] row of the same slot with the layout written in the program
+  // int64 [neighbours] Pair entry (cost of two layouts) of the layouts that the two slots have in the program.
+  at::Tensor referenceEntry;
 };
 // Builds the index arrays with which `scores` looks up the costs of a program's configurations.
 ScoreIndex scoreIndex(const configs::Configurations& configurations, const AnalyticalCosts& analytical);

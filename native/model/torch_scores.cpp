@@ -106,8 +106,8 @@ TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask
   return {task.selected, toTorch(std::vector<Tensor>{tileInput(task)}).at("tile")};
 }
 
-// The reference set of cross-configuration attention, if it has a layout table of its own. It needs one if it has
-// layouts that the task's table lacks.
+// The reference set: the configurations with which cross-configuration attention compares each scored one. It has a
+// layout table (rows of tensors and layouts) of its own, because it may have layouts that the task's table lacks.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;

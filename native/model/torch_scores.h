@@ -35,8 +35,8 @@ struct CachedEmbeddings {
 // Scores the configurations of one ScoringTask (a program with configurations) by a network with given weights.
 class TorchScores {
  public:
-  // Prepares to score the configurations of `task`. `reduced`: an early-join network computes only the nodes that a
-  // configuration influences, which changes the cost but no score. `device`: where weights must be and scores are
+  // Prepares to score the configurations of `task`. `reduced`: an early-join network computes only the graph nodes that
+  // a configuration influences, which changes the cost but no score. `device`: where weights must be and scores are
   // returned. The objects that the pointers in `task` refer to must outlive this object, which does not copy them.
   TorchScores(const Description& description, const ScoringTask& task, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
@@ -113,8 +113,9 @@ class TorchScores {
   const LoopInputs* loops_ = nullptr;                        // null unless the network is a loop network
   const stages::Problem* stages_ = nullptr;                  // null unless the network is a stage network
   ConfigurationList selected_;
-  // The reference set of cross-configuration attention. Either referenceSet_ has it as choices in the layout table of
-  // this task, or reference_ has it with a layout table of its own; else reference_ is null.
+  // The reference set: configurations with which attention compares each scored one. referenceSet_ has their layouts as
+  // indices into the layouts of this task. If the task lacks some of these layouts, reference_ has the set instead;
+  // otherwise reference_ is null.
   Rows referenceSet_;
   struct Reference;
   std::shared_ptr<const Reference> reference_;

@@ -32,7 +32,7 @@ class Builder {
 
   Value gather(const Value& table, const Value& indices, int axis = 0);
   Value matMulTransposed(const Value& x, const Value& weight, const Value& bias);  // operator Gemm: x · weightᵀ + bias
-  Value matMul(const Value& a, const Value& b);  // a · b over the last two axes; the other axes are broadcast
+  Value matMul(const Value& a, const Value& b);  // a · b over the last two axes; earlier axes are broadcast
   Value transpose(const Value& matrix);
   Value relu(const Value& x);
   Value exp(const Value& x);

@@ -37,7 +37,7 @@ class ChoiceFile {
 
   int file_ = -1;
   size_t positions_ = 0, rows_ = 0;
-  // Rows (configurations) before this index use 1 byte per setting index, later rows 2.
+  // Configurations before this index use 1 byte per configurable instruction, later ones 2.
   size_t wideFrom_ = SIZE_MAX;
   uint64_t written_ = 0;  // number of bytes in the file; the rest is in buffer_
   std::vector<uint8_t> buffer_;

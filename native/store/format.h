@@ -24,13 +24,15 @@ enum class Section : uint32_t {
   kEdges = 4,         // edges of the graph (graph::Edge), in the order of the source
   kSplits = 5,        // TpuGraphs' node_splits: index of the first node of each graph segment
   kConfigurable = 6,  // indices of the nodes whose layouts a configuration can choose
-  // For each configurable node, the index in kSettings of its first setting.
+  // For each configurable node, the index in kSettings of its first setting (combination of layouts).
   kSettingBegin = 7,
   // [settings, 18] The distinct settings (layout combinations) of all configurable nodes, node by node.
   kSettings = 8,
-  // For each configurable node, the byte offset of its setting index within a configuration of kChoices.
+  // For each configurable node, the byte offset of its setting's index within a configuration of kChoices. A setting is
+  // a combination of the node's layouts.
   kByteBegin = 9,
-  // For each configuration and configurable node, the index of the node's setting, in 1 or 2 bytes.
+  // The configurations: for each one and each configurable node, the index of the node's setting (combination of
+  // layouts), in 1 or 2 bytes.
   kChoices = 10,
   kTimes = 11,  // [configurations] run times in ns
   // [configurations] 1 if usable for training, else 0 (StoredProgram::usable).

@@ -16,8 +16,10 @@ using configs::Setting;
 // instruction among the configurable ones.
 class SettingTable {
  public:
-  static constexpr uint32_t kFull = UINT32_MAX;  // result of indexOf: the instruction has too many settings
-  static constexpr size_t kMost = 65536;         // most settings of an instruction, since an index has two bytes
+  // Result of indexOf: the instruction already has the most settings (layout combinations) possible.
+  static constexpr uint32_t kFull = UINT32_MAX;
+  // Most settings (layout combinations) of an instruction, since an index has two bytes.
+  static constexpr size_t kMost = 65536;
 
   explicit SettingTable(size_t positions) : settings_(positions), entries_(1024) {}
 
@@ -44,9 +46,10 @@ class SettingTable {
   size_t find(const Key& key) const;
   void grow();  // doubles the size of entries_
 
-  std::vector<std::vector<Setting>> settings_;  // for each configurable instruction, its settings
-  std::vector<Entry> entries_;                  // hash table with open addressing
-  size_t used_ = 0;                             // number of occupied entries_
+  // For each configurable instruction, its settings (layout combinations).
+  std::vector<std::vector<Setting>> settings_;
+  std::vector<Entry> entries_;  // hash table with open addressing
+  size_t used_ = 0;             // number of occupied entries_
 };
 
 }  // namespace hlorank::store

@@ -15,9 +15,11 @@
 namespace hlorank::store {
 namespace {
 
-constexpr uint32_t kByteSettings = 256;   // most settings of an instruction whose index fits in one byte
-constexpr uint32_t kMaxSettings = 65536;  // most settings of an instruction, whose index has two bytes
-constexpr size_t kMaxLayouts = 256;       // most layouts of a tensor, whose index has one byte
+// Most settings (layout combinations) of an instruction whose index fits in one byte.
+constexpr uint32_t kByteSettings = 256;
+// Most settings (layout combinations) of an instruction, whose index has two bytes.
+constexpr uint32_t kMaxSettings = 65536;
+constexpr size_t kMaxLayouts = 256;  // most layouts of a tensor, whose index has one byte
 
 Error damaged(const std::string& what, size_t offset) {
   Error error{"is damaged: " + what, "run `hlorank prepare` again"};
@@ -295,7 +297,7 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
 
   // The slots (tensors whose layout can be chosen) of a configurable instruction in the layout table.
   struct PositionSlots {
-    uint32_t first = 0, slots = 0;  // first slot, and number of slots
+    uint32_t first = 0, slots = 0;  // index of the first, and number
   };
   std::vector<PositionSlots> slotsAt(positions());
   // For each setting (layout combination) of an instruction, the index of the layout that it gives to slot first + i.

@@ -171,9 +171,9 @@ class StoredProgram {
   std::span<const Repeat> repeats_;
 };
 
-// Opens a .prepared file. Checks the header, sizes, offsets, checksums and indices, but leaves some to
-// StoredProgram::verify(): the setting indices and the checksums of features, choices, tile columns and module. Errors:
-// no such file, another format version or schema hash, damage (with the byte offset).
+// Opens a .prepared file. Checks the header, sizes, offsets, checksums and indices. Leaves to StoredProgram::verify():
+// the indices of layouts, and the checksums of features, configurations, tile columns and module. Errors: no such file,
+// another format version or schema hash, damage (with the byte offset).
 Result<std::shared_ptr<const StoredProgram>> openStored(const std::string& path);
 
 }  // namespace hlorank::store

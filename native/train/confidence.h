@@ -1,6 +1,6 @@
-// Computes the calibration of a model from the scores of held-out programs. It says how often a score difference
-// predicts the faster of two configurations, and how the accuracy decreases with the distance of a program to the
-// training programs. It is the field `confidence` of model.json, which shared/model/confidence.h reads.
+// Computes the calibration of a model from the scores of programs that it was not trained on: how often a score
+// difference predicts the faster of two configurations, and how the accuracy decreases with the distance of a program
+// to the training programs. The result is the field `confidence` of model.json, which shared/model/confidence.h reads.
 #pragma once
 
 #include <array>
@@ -12,8 +12,9 @@
 
 namespace hlorank::train {
 
-// Computes the calibration curve of pairs of configurations of held-out programs: the fraction of pairs that the model
-// orders correctly, as a function of the difference of their scores. Every program has the same weight.
+// Computes the calibration curve of pairs of configurations, of programs that the model was not trained on. The curve
+// is the fraction of pairs that the model orders correctly, as a function of the difference of their scores. Every
+// program has the same weight.
 class PairCalibration {
  public:
   // Adds all pairs of configurations of one program. `scores` (lower is faster), `times`: [configurations]. Skips pairs
@@ -41,8 +42,8 @@ class PairCalibration {
 // predicts for the same difference, because the best of many scores is partly luck.
 class GainCalibration {
  public:
-  // Adds a held-out program. `gain`: score of the baseline − score of the top-ranked configuration. `isFaster`: whether
-  // the top-ranked configuration ran faster than the baseline.
+  // Adds a program that the model was not trained on. `gain`: score of the baseline − score of the top-ranked
+  // configuration. `isFaster`: whether the top-ranked configuration ran faster than the baseline.
   void add(float gain, bool isFaster) { gains_.push_back({gain, isFaster}); }
   // Returns the curve [[gain, fraction of programs with isFaster], ...], ascending in both. Its points are the means of
   // at most twelve groups of about equally many programs; groups are merged until the fractions ascend. JSON null with

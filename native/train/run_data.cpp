@@ -83,8 +83,8 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
   return true;
 }
 
-// Sets the input sizes of a stage network (for schedules of Halide or TVM). The bool is always true. Error: the model
-// form or the data is not for schedules, but the other is.
+// Sets the input sizes of a stage network, which predicts schedules of Halide or TVM. The bool is always true. Error:
+// the data has HLO programs, or it has schedules but the model form scores layouts.
 Result<bool> RunData::prepareStages(model::Description& d) {
   if (!programs_.front()->stages)
     return Error{"form stages predicts schedules of Halide or TVM, but the data has HLO programs",

@@ -38,7 +38,7 @@ class RunData {
   // Splits the data for one cross-validation fold. fold = −1 is the final training. It uses the data set's own training
   // split if there is one, else all programs; with a single program, a part of its configurations.
   Sets makeSplit(const RunOptions& options, int fold) const;
-  // Returns how test sets are held out under these options.
+  // Returns how these options hold out test data: by family, by configuration or by the data set's own split.
   HeldOut heldOut(const RunOptions& options) const;
   // Returns the index of the compiler default among the configurations of a program, if it was measured and the model
   // can score it; else nullopt. Only a model that simulates the compiler can, because its layouts are not recorded.

@@ -19,9 +19,9 @@ struct Sets {
   std::vector<Part> training, validation, test;
 };
 
-// Splits by program. The test set has the programs i with foldOf[i] = fold (none if fold is −1). The validation set is
-// a random sample of whole families (variants of one network) of the other programs, about the fraction `validation` of
-// these programs. The training set has the rest.
+// Splits by program. The test set has the programs i with foldOf[i] = fold (none if fold is −1). Of the remaining
+// programs, the validation set is a random sample of whole families (variants of one network) with about the fraction
+// `validation` of the programs. The training set has the rest.
 Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold, double validation,
                     uint64_t seed);
 

@@ -44,9 +44,9 @@ class Moves {
 
   const Space& space_;
   Random random_;
-  // For each value (output of an instruction), the slots that hold it (AnalyticalCosts::valueOfSlot).
+  // For each value (output of an instruction), the tensors that hold it and whose layout can be chosen.
   std::vector<std::vector<uint32_t>> slotsOfValue_;
-  // [slots] For slot s, the sum of the sampling weights of slots 0 to s.
+  // For slot s (a tensor whose layout can be chosen), the sum of the sampling weights of slots 0 to s.
   std::vector<double> cumulative_;
 };
 

@@ -41,7 +41,7 @@ class Space {
   // Returns the layouts that the compiler chooses if all slots are free. For slots where its choice is unknown, the
   // layout written in the program.
   const Choice& base() const { return base_; }
-  // Returns the configuration in which all slots are free (left to the compiler): the compiler default.
+  // Returns the configuration in which the compiler chooses the layouts of all tensors: the compiler default.
   Choice unconstrained() const { return Choice(slots(), kFree); }
   // Returns `choice` with each free slot (left to the compiler) constrained to its layout in base(), the compiler
   // default.
@@ -51,7 +51,7 @@ class Space {
   Choice freeUnchangedSlots(const Choice& choice) const;
   // Returns the slots that `choice` constrains to another layout than base(), the compiler default, ascending.
   std::vector<uint32_t> changedSlots(const Choice& choice) const;
-  size_t countConstrained(const Choice& choice) const;  // number of slots that are not free
+  size_t countConstrained(const Choice& choice) const;  // number of tensors with a constraint
 
   // Returns the predicted cost relative to the compiler default, lower is faster: L(z(choice)) − L(z(base())), where z
   // is the model's score and L(z) = sign(z)·log(1 + |z|). A free slot (left to the compiler) counts as if it had its
@@ -62,7 +62,7 @@ class Space {
   double weight(uint32_t slot) const { return weights_[slot]; }
 
  private:
-  // Returns sign(z)·log(1 + |z|) for the model's score z of `choice`, in which no slot may be free.
+  // Returns sign(z)·log(1 + |z|) for the model's score z of `choice`, which must give every tensor a layout.
   double logZ(const Choice& choice) const;
 
   const collect::Subject& subject_;

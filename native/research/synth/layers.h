@@ -78,7 +78,7 @@ class Layers {
   std::string type_;
   Use use_;
   std::vector<Step> tape_;
-  std::map<int, Tensor> gradients_;  // by Tensor::id
+  std::map<int, Tensor> gradients_;  // gradient of each tensor, by Tensor::id
   std::set<int> requiresGradient_;   // Tensor::id of tensors that depend on a weight
   std::vector<Tensor> weights_, results_;
 };

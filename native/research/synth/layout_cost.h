@@ -27,7 +27,7 @@ using configs::Setting;
 // operand layout that makes the reshape a bitcast.
 struct LayoutSpace {
   std::vector<uint32_t> nodes;                 // the configurable nodes
-  std::vector<std::vector<Setting>> settings;  // for each of these nodes, its settings
+  std::vector<std::vector<Setting>> settings;  // for each node, its possible layout combinations
 };
 // Lists the possible settings (combinations of output and operand layouts) of each configurable node (convolution, dot,
 // reshape) of a program.
@@ -50,8 +50,8 @@ enum class Law : uint8_t {
   // size when padded to 128 lanes by 32 bytes. Copy: bytes / 900 for each CopyTerm whose two slots have different
   // layouts.
   kTraffic,
-  // As kTraffic, but a node costs only as much as its most expensive slot, and half of that is subtracted from every
-  // copy to one of its operands.
+  // As kTraffic, but a node costs only as much as the most expensive of its tensors, and half of that is subtracted
+  // from every copy to one of its operands.
   kOverlap,
   // Sum over slots of 0 to 20 us. The cost of a slot is a hash of opcode, tensor, and the most minor dimension's
   // log2(size) and distance from the last dimension. Bytes, padding and copies cost nothing.
@@ -89,8 +89,8 @@ class LayoutCosts {
   Law law_;
   // For each configurable node, index of its setting 0 (the program layouts) in terms_, opens_ and minor_.
   std::vector<size_t> begin_;
-  std::vector<double> terms_;  // term() of every setting of every configurable node
-  // Per setting, for kGated: 1 if the cost of the next configurable node counts.
+  std::vector<double> terms_;  // term() of every setting (layout combination) of every node
+  // For each setting (layout combination of a node), for kGated: 1 if the cost of the next configurable node counts.
   std::vector<uint8_t> opens_;
   // Per setting (layouts of a node): the two most minor dimensions of each tensor, packed in one byte per tensor.
   std::vector<std::array<uint8_t, configs::kTensors>> minor_;

@@ -34,8 +34,8 @@ Setting settingOf(const std::array<Order, kTensors>& orders) {
   return setting;
 }
 
-// Lists the settings in which the two given dimensions of each tensor are most minor, in either order. Returns up to 8,
-// that with the given orders first.
+// Lists the settings (layout combinations of a node) in which the two given dimensions of each tensor are most minor,
+// in either order. Returns up to 8; the first has the given orders.
 std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   std::vector<Setting> settings;
   for (unsigned bits = 0; bits < 1u << kTensors; ++bits) {

@@ -33,7 +33,8 @@ class Settings {
   }
   // Returns the configuration with the program layouts: setting 0 of every configurable node.
   Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
-  const std::vector<size_t>& free() const { return free_; }  // nodes with several settings
+  // Returns the configurable nodes that have several settings (layout combinations).
+  const std::vector<size_t>& free() const { return free_; }
   // Samples the setting (layouts) of configurable node number `position`.
   void sample(Choice& choice, size_t position, Random& random) const {
     choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
@@ -46,7 +47,7 @@ class Settings {
   }
 
  private:
-  // counts_: number of settings of each configurable node. free_: the nodes with more than one setting.
+  // counts_: number of settings (layout combinations) of each configurable node. free_: the nodes with more than one.
   std::vector<size_t> counts_, free_;
   std::vector<uint32_t> tiedTo_;
 };
