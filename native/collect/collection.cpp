@@ -94,8 +94,9 @@ class Collection {
     }
   }
 
-  // Measures one program and returns its summary line. Returns "" if interrupted, or if the store already has the
-  // requested number of configurations. Starts a worker process on `cores` if `worker` is null.
+  // Measures one program and returns its summary line. Returns "" if interrupted, or if the store (folder of
+  // measurements) already has the requested number of configurations. Starts a worker process on `cores` if `worker` is
+  // null.
   Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
     const json before = store_.readMeta(task.name);
     WorkerOptions workerOptions = options_.worker;
@@ -184,8 +185,8 @@ class Collection {
     return summary;
   }
 
-  // Saves the measurements of program `name` in the store. If that fails, prints the error, stops all threads and
-  // returns false.
+  // Saves the measurements of program `name` in the store (folder of measurements). If that fails, prints the error,
+  // stops all threads and returns false.
   bool saveRows(const std::string& name, const Subject& subject, const Measured& measured) {
     auto saved = store_.save(name, subject, measured);
     if (saved) return true;

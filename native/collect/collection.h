@@ -32,7 +32,7 @@ struct CollectionOptions {
 // Measures every program of `tasks` for which `store` holds fewer than options.measure.configurations. Runs one thread
 // per element of `cores`: thread i measures one program at a time on the CPU cores cores[i]. `first` is a worker
 // process already running on cores[0]. Prints a line per program to stdout, errors to stderr. Stops on Ctrl-C or if the
-// store cannot be written. Returns the exit code of the process.
+// store (folder of measurements) cannot be written. Returns the exit code of the process.
 int measureAll(Store& store, const std::vector<Task>& tasks, const CollectionOptions& options,
                std::unique_ptr<Worker> first, const std::vector<std::vector<int>>& cores);
 

@@ -98,9 +98,9 @@ class Measurement {
     return true;
   }
 
-  // Compiles the configurations that every round times. Row 0 is the program layouts; row 1 is the compiler default (no
-  // constraints). Row 2 is the compiler default's layouts as constraints, if they are known and give another module
-  // than row 1. After the first round, compiles only what was lost in a crash.
+  // Compiles the configurations that every round times. Row 0 is the layouts written in the program; row 1 is the
+  // compiler default (no constraints). Row 2 is the compiler default's layouts as constraints, if they are known and
+  // give another module than row 1. After the first round, compiles only what was lost in a crash.
   Result<bool> compileReferences() {
     const Choice unchanged(subject_.configurations.table.slots.size(), 0);
     auto reference = ids_.count(0) && trial_.holds(ids_[0]) ? Result<Compiled>(Compiled{ids_[0], rows_[0].hash, 0})
@@ -114,7 +114,7 @@ class Measurement {
                          ? free
                          : trial_.compile(subject_.compilerDefault);
       const bool exact = written && subject_.isCompilerDefaultKnown && written->hash == free->hash;
-      // If the compiler default chooses the program layouts, the row added here is a duplicate of row 0.
+      // If the compiler default chooses the layouts written in the program, the row added here is a duplicate of row 0.
       const Choice choice = subject_.compilerDefault.empty() ? unchanged : subject_.compilerDefault;
       add({choice, exact ? "auto_exact" : "auto"}, *free);
       sampler_.exclude(choice);
@@ -152,8 +152,8 @@ class Measurement {
     return rows_.back().first;
   }
 
-  // Returns the indices of the rows to time in this round: the program layouts, the compiler default and the rows that
-  // this round added.
+  // Returns the indices of the rows to time in this round: the layouts written in the program, the compiler default and
+  // the rows that this round added.
   std::vector<size_t> roundRows() const {
     std::vector<size_t> rows;
     for (const auto& [row, id] : ids_) {
@@ -164,7 +164,7 @@ class Measurement {
   }
 
   // Compiles those of `rows` again whose executables were lost when the worker process crashed. A row that fails to
-  // compile now loses its entry in ids_. Error: row 0, the program layouts, fails.
+  // compile now loses its entry in ids_. Error: row 0, the layouts written in the program, fails.
   Result<bool> compileLost(const std::vector<size_t>& rows) {
     for (bool again = true; again;) {
       again = false;

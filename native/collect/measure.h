@@ -26,23 +26,23 @@ struct Noise {
   double spread = 0;
   // Kendall's tau between the shortest times of odd and of even timing passes; NaN if undefined.
   double tau = 0;
-  // (longest / shortest time − 1) over the timing passes of the program layouts.
+  // (longest / shortest time − 1) over the timing passes of the layouts written in the program.
   double drift = 0;
 };
 // Computes the noise from `rows` (one per configuration). Ignores duplicates and rows with fewer than two timing
 // passes; all fields are 0 if no row remains.
 Noise computeNoise(const std::vector<Row>& rows);
 
-// Returns Kendall's tau between two measurements of one program, `rows` and `others`, over the configurations that both
-// contain. Sets `count` to the number of these. NaN if there are fewer than two.
+// Returns Kendall's tau between two measurements of one program, `rows` and `others`, over the configurations that
+// occur in both. Sets `count` to the number of such configurations. NaN if there are fewer than two.
 double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count);
 
 // Measures configurations in rounds of up to 24 and appends them to `measured` (empty, or loaded from a store). A round
-// times its configurations, the program layouts and the compiler default in 3 to 8 timing passes in random order, until
-// the two shortest times of each agree within 1 %. After several rounds, two more passes time all executables that
-// still exist, so that the times of different rounds are comparable. Calls `save` after each round, `progress` after
-// each compilation and timing pass. If one of them returns false, stops and returns false. Error: the program layouts
-// do not compile or run, or the worker process keeps crashing.
+// times its configurations, the layouts written in the program and the compiler default in 3 to 8 timing passes in
+// random order, until the two shortest times of each agree within 1 %. After several rounds, two more passes time all
+// executables that still exist, so that the times of different rounds are comparable. Calls `save` after each round,
+// `progress` after each compilation and timing pass. If one of them returns false, stops and returns false. Error: the
+// layouts written in the program do not compile or run, or the worker process keeps crashing.
 Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions& options, Measured& measured,
                      const std::function<bool()>& save, const std::function<bool(const std::string&)>& progress);
 

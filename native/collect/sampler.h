@@ -40,8 +40,8 @@ class Sampler {
 
   // Makes sure that next() never returns this configuration.
   void exclude(const Choice& choice) { seen_.insert(choice); }
-  // Sets the fastest configuration measured so far, which samples of kind "climb" modify. Initially the program
-  // layouts.
+  // Sets the fastest configuration measured so far, which samples of kind "climb" modify. Initially the layouts written
+  // in the program.
   void setBest(Choice best) { best_ = std::move(best); }
 
   // Returns a configuration not returned before. Returns nullopt if the program has no slots (tensors whose layout can

@@ -19,8 +19,8 @@ inline constexpr int kStoreVersion = 2;
 struct Row {
   Choice choice;
   // How the configuration was obtained.
-  // "default": the program layouts. "auto": the compiler default, that is, without constraints.
-  // "auto_exact": the compiler default, if its layouts as constraints on all slots give the same module.
+  // "default": the layouts written in the program. "auto": the compiler default, that is, without constraints.
+  // "auto_exact": the compiler default, if its layouts as constraints on all tensors give the same module.
   // "auto_written": the compiler default's layouts as constraints, if they give another module.
   // Other: a kind of Sampler, such as "sparse".
   std::string kind;

@@ -46,9 +46,9 @@ int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module&
   return -1;
 }
 
-// Finds the instructions of `before` (the module before layout assignment) that correspond to the subject's
-// configurable instructions: the n-th matches the n-th. Returns their ids in `before`. Returns nothing if the numbers
-// of instructions, or any opcodes or dimensions, differ.
+// Finds the instructions of `before` (the module before layout assignment) that correspond to the configurable
+// instructions of the program `subject`: the n-th matches the n-th. Returns their ids in `before`. Returns nothing if
+// the numbers of instructions, or any opcodes or dimensions, differ.
 std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Module& before) {
   const std::vector<uint32_t> nodes = graph::makeGraph(before).configurable;
   const std::vector<uint32_t>& ours = subject.configurations.table.nodes;

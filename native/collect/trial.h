@@ -67,24 +67,25 @@ class Trial {
   // layouts (the layouts written in the program). Error: the compiler rejects the layouts, crashes or exceeds the time
   // limit, or the outputs differ.
   Result<Compiled> compile(std::span<const uint8_t> choice);
-  // Times the executables with these numbers (Compiled::id) one after the other, each for at least 4 runs and `window`
-  // seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker process
-  // died, or an executable failed.
+  // Times executables, given by their numbers (Compiled::id), one after the other, each for at least 4 runs and
+  // `window` seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker
+  // process died, or an executable failed.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
-  // Frees the executables with these numbers in the worker process; does nothing if the process has died.
+  // Frees executables, given by their numbers (Compiled::id), in the worker process. Does nothing if the process has
+  // died.
   void drop(const std::vector<int>& ids);
   // Returns whether the worker process still has executable `id`; false if it has crashed since compiling it.
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
-  // Returns the executable with the program layouts, whose outputs all other configurations must reproduce. Compiles it
-  // at the first call and after a crash. Error: it does not compile.
+  // Returns the executable with the layouts written in the program, whose outputs all other configurations must
+  // reproduce. Compiles it at the first call and after a crash. Error: it does not compile.
   Result<Compiled> reference();
 
   // Numbers of failed compilations and runs so far.
   struct Counts {
     int crashed = 0;   // compilations and runs in which the worker process died or exceeded its time limit
     int rejected = 0;  // those for which it reported an error, for example from the compiler
-    int wrong = 0;     // those whose outputs differ from those with the program layouts
+    int wrong = 0;     // those whose outputs differ from those with the layouts written in the program
   };
   Counts counts;
 

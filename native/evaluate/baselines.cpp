@@ -37,8 +37,8 @@ std::vector<PositionSlots> positionsOf(const configs::LayoutTable& table) {
   return positions;
 }
 
-// Returns the number of the combination of layouts that `choice` gives to the tensors of an instruction, in [0,
-// position.settings). `choice` is the index of the chosen layout for each tensor.
+// Returns the number of the combination of layouts that `choice` gives to the tensors of an instruction, from 0 to
+// position.settings - 1. `choice` is the index of the chosen layout for each tensor of the program.
 size_t settingOf(const configs::LayoutTable& table, const PositionSlots& position, std::span<const uint8_t> choice) {
   size_t setting = 0;
   for (size_t slot = position.begin; slot < position.end; ++slot)

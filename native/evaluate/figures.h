@@ -104,12 +104,13 @@ bool has(std::span<const ProgramFigures> programs, const Baseline& baseline);
 class NearestPrograms;  // declared in baselines.h
 
 // Computes the metrics of the model and of every baseline on the configurations judged.selected. `scores`: the model's
-// score of each of these; lower is faster. `nearest`: the training programs, for the baseline of that name; null leaves
-// it out.
+// score of each selected configuration; lower is faster. `nearest`: the training programs, for the baseline of that
+// name; null leaves it out.
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const EvaluationSet& judged,
                                      std::span<const float> scores, const NearestPrograms* nearest = nullptr);
 // Computes the metrics of the model and of every baseline except `nearest` and `reachable`. Uses the configurations
-// `measured`, a subset of program.measured(). `scores`: the model's score of each of these; lower is faster.
+// `measured`, a subset of program.measured(). `scores`: the model's score of each measured configuration; lower is
+// faster.
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
                                      std::span<const float> scores);
 

@@ -83,7 +83,8 @@ std::string countsOf(const CollectionFigures& collection) {
 }
 
 // Formats the sum of the model's Kendall taus as a fraction of the best attainable: "97.5 % of the attainable tau;
-// ...". Adds the accuracy on transfer pairs. "" if the ground-truth costs are unknown.
+// ...". Adds the accuracy on transfer pairs, whose configurations differ in one instruction. "" if the ground-truth
+// costs are unknown.
 std::string attainedText(const CollectionFigures& collection) {
   double model = 0, best = 0;
   for (const ProgramFigures& program : collection.programs) {

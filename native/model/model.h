@@ -32,7 +32,8 @@ struct ModelOutput {
   // the network also predicts a cost per tensor and layout (`tables`), the caller adds the score by these costs. Empty
   // for other networks.
   std::vector<float> scores;
-  // [rows] Logarithm of the time of each stage, from a stage network (stage_network.h); else empty.
+  // [rows] Logarithm of the time of each stage (loop nest) in ms, from a stage network, which predicts schedules
+  // (stage_network.h); else empty.
   std::vector<float> times;
 };
 // Runs the network on those arrays of `inputs` that have the names of its inputs; ignores other arrays. Error: an input

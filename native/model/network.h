@@ -47,9 +47,10 @@ struct NetworkOutputs {
   std::optional<Value> pairs;
   // [rows, members] `rows` of each network of an ensemble. Empty for a single network, or with pair costs.
   std::optional<Value> members;
-  // [configurations] Scores by a network that reads whole configurations, loops or stages; else empty.
+  // [configurations] Scores by a network that reads whole configurations, simulated loops or schedules; else empty.
   std::optional<Value> scores;
-  // [rows] Logarithm of the time of each stage, from a stage network; else empty.
+  // [rows] Logarithm of the time of each stage (loop nest) in ms, from a stage network, which predicts schedules
+  // (stage_network.h); else empty.
   std::optional<Value> times;
   // With cross-configuration attention: the scored configurations summarised as a reference set, log Σ e^(heat·x) over
   // them, [members, pooledWidth], in the form of the input `referenceSet`. Else empty.
@@ -107,7 +108,7 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
   }
   if (d.freeRows > 0) {
     // `freeRow` [rows] is the index of each row's free term (learned constant cost). It is d.freeRows, a term of 0, for
-    // rows of the program layouts and rows that were not in the training data.
+    // rows with the layout written in the program and rows that were not in the training data.
     Value free = ops.parameter(member + "free", {d.freeRows, 1}, Start::kZero, Training::kFree);
     out.rows = ops.add(out.rows, ops.sumColumns(ops.gather(ops.withZeroRow(free), ops.input("freeRow"))));
   }

@@ -14,7 +14,7 @@
 
 namespace hlorank::model {
 
-// Largest |log time of a stage − mean log time of the training set| that the network predicts.
+// Largest |log time of a stage − mean log time of the training set| that the network predicts. A stage is a loop nest.
 inline constexpr float kLargestLogTime = 15;
 // Largest absolute value of a standardised input. Larger values are clamped, so that a feature far outside of the
 // training set does not dominate.
@@ -38,7 +38,7 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
   const auto standardised = [&](const char* input, int columns) {
     return ops.clamp(normalised(ops, member + input, ops.logOfOnePlus(ops.input(input)), columns), kLargestStageInput);
   };
-  const Value stage = standardised("stage", d.nodeFeatures);            // [stages, nodeFeatures]
+  const Value stage = standardised("stage", d.nodeFeatures);            // [stages (loop nests), nodeFeatures]
   const Value schedule = standardised("schedule", d.scheduleFeatures);  // [rows, scheduleFeatures]
   const Value stageOf = ops.input("stageOf");
   const Value algorithm = dense(ops, name + ".algorithm", ops.dropout(stage), d.nodeFeatures, width);
@@ -65,7 +65,7 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
   const Value times = ops.add(ops.clamp(logTimes, kLargestLogTime), mean);
 
   const Value overhead = ops.parameter(name + ".overhead", {1}, Start::kZero, Training::kFree);
-  constexpr float kUsualOverhead = 4;  // before training, a call costs e^-4 of a stage
+  constexpr float kUsualOverhead = 4;  // before training, a call costs e^-4 of a stage (loop nest)
   const Value start = ops.exp(ops.add(ops.add(overhead, ops.constant({-kUsualOverhead})), mean));
   const Value sum =
       ops.addPerConfiguration(ops.gather(start, ops.input("pipeline")), ops.input("configuration"), ops.exp(times));

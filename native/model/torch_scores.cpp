@@ -81,7 +81,7 @@ void TorchScores::moveTo(at::Device device) {
   for (auto& [name, tensor] : inputs_) move(tensor);
   for (GraphSegment& segment : graphSegments_) {
     for (auto& [name, tensor] : segment.inputs)
-      if (name.rfind("pooled", 0) != 0) move(tensor);  // these arrays are read on the CPU
+      if (name.rfind("pooled", 0) != 0) move(tensor);  // arrays named "pooled..." stay on the CPU, where they are read
     move(segment.slotOfNode);
   }
   for (at::Tensor* tensor :

@@ -69,7 +69,7 @@ class TorchScores {
 
  private:
   // A batch of configurations, in one of three forms: `choices` (layouts), `tile` (tile sizes) or `arrays` (inputs of a
-  // loop or stage network). The other two are undefined or empty.
+  // network for simulated loops or for schedules). The other two are undefined or empty.
   struct Rows {
     // uint8 [configurations, slots] For each slot (configurable tensor), the index of its layout.
     at::Tensor choices;
@@ -110,8 +110,8 @@ class TorchScores {
   std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null if configurations are tile sizes
-  const LoopInputs* loops_ = nullptr;                        // null unless the network is a loop network
-  const stages::Problem* stages_ = nullptr;                  // null unless the network is a stage network
+  const LoopInputs* loops_ = nullptr;        // null unless the network predicts costs of simulated loops
+  const stages::Problem* stages_ = nullptr;  // null unless the network predicts schedules
   ConfigurationList selected_;
   // The reference set: configurations with which attention compares each scored one. referenceSet_ has their layouts as
   // indices into the layouts of this task. If the task lacks some of these layouts, reference_ has the set instead;

@@ -89,7 +89,8 @@ Result<bool> addConfigurations(Draft& draft, const configs::Configurations& conf
   return true;
 }
 
-// Adds tile sizes to the draft. Rows whose 24 columns have equal bytes become one configuration.
+// Adds tile sizes to the draft (a program and its configurations). Rows whose 24 columns have equal bytes become one
+// configuration.
 void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   constexpr size_t kRow = configs::kTileColumns * sizeof(float);
   std::unordered_map<std::string_view, uint32_t> known;
@@ -108,8 +109,8 @@ void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   addMetadata(draft, configurationOf);
 }
 
-// Adds the HLO module in `bytes` (the content of an HLO file) to the draft. Error: it cannot be parsed, or its opcodes
-// differ from those of draft.graph.
+// Adds the HLO module in `bytes` (the content of an HLO file) to the draft (a program and its configurations). Error:
+// it cannot be parsed, or its opcodes differ from those of draft.graph.
 Result<bool> addModule(Draft& draft, std::string bytes) {
   auto read = hlo::readModule(bytes);
   if (!read) return read.error();
@@ -274,8 +275,8 @@ std::string toFileName(std::string_view text) {
   return name;
 }
 
-// Reads a TpuGraphs tuning file (.pb). A module with layouts gives one draft; kernels with tile sizes give one draft
-// each. `bytes`: its content, not gzipped. `about`: metadata of the file.
+// Reads a TpuGraphs tuning file (.pb) into drafts (programs with their configurations). A module with layouts gives one
+// draft; kernels with tile sizes give one draft each. `bytes`: its content, not gzipped. `about`: metadata of the file.
 Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about, SourceReading& reading) {
   const auto owner = std::make_shared<const std::string>(std::move(bytes));
   const auto modules = configs::parseTuningData(*owner);

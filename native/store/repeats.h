@@ -29,9 +29,9 @@ struct Times {
 };
 
 // Merges the rows of each configuration. `configurationOf` [rows]: index of each row's configuration, numbered by first
-// occurrence. `runtimes` [rows]: ns, 0 or less if not published; empty if none is published. `normalizers` [rows]: ns,
-// or empty; with them, run time and normalizer of a configuration are those of the row with the median runtime /
-// normalizer. O(rows log rows).
+// occurrence. `runtimes` [rows]: ns, 0 or less if not published; empty if none is published. `normalizers` [rows]: the
+// compiler default's time, ns, or empty; with them, a configuration gets run time and normalizer of its row with the
+// median runtime / normalizer. O(rows log rows).
 Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int64_t> runtimes,
                  std::span<const int64_t> normalizers);
 

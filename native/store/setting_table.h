@@ -32,7 +32,8 @@ class SettingTable {
 
  private:
   struct Key {
-    std::array<uint64_t, 3> words;  // the 18 layout values, then position + 1, which is never 0
+    // The 18 layout values, then (number of the configurable instruction) + 1, which is never 0.
+    std::array<uint64_t, 3> words;
     bool operator==(const Key& other) const {
       return ((words[0] ^ other.words[0]) | (words[1] ^ other.words[1]) | (words[2] ^ other.words[2])) == 0;
     }

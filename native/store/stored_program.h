@@ -60,7 +60,7 @@ struct Repeat {
 struct Merged {
   uint32_t configuration, rows;  // index among the distinct configurations; number of its rows
   // Fastest and slowest run time of these rows in ns; 0 if none of the rows has one. For tile sizes, the times are
-  // scaled to the normalizer of the median row.
+  // scaled by the compiler default's time (normalizer) to that of the median row.
   int64_t least, most;
 };
 

@@ -69,8 +69,8 @@ struct EmbeddedProgram {
 
 // Returns {shift, scale, clip, axes, places, bands}, fields of model::Confidence. They are the standardisation and the
 // principal axes of the program embeddings, the projected embeddings (`places`), and the mean pair accuracy in three
-// bands of the distance to the nearest program of another family. Each band has a third of the programs; the last band
-// ends at the 95th percentile of all distances.
+// bands of the distance to the nearest program of another family (group of variants of one network). Each band has a
+// third of the programs; the last band ends at the 95th percentile of all distances.
 nlohmann::ordered_json makeSimilarity(const std::vector<EmbeddedProgram>& programs);
 
 }  // namespace hlorank::train

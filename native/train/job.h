@@ -26,7 +26,7 @@ Error writeError(Error error, const std::string& path, ErrorContext* errorContex
 struct Job {
   // Folder of NAME.npz (the checkpoint) and NAME.done (exists once training has finished).
   std::string folder;
-  std::string name;                // NAME of these files, such as "fold-3-member-0" or "all-member-0"
+  std::string name;                // NAME of the files, such as "fold-3-member-0" or "all-member-0"
   model::Description description;  // one network, so description.members is 1
   Recipe recipe;
   std::vector<Example> training, validation;

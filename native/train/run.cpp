@@ -318,8 +318,8 @@ Result<RunOutcome> Run::trainAll() {
   return RunOutcome::kDone;
 }
 
-// Writes predictions.npz, metrics.json, model.onnx and model.json, and prints the metrics. Only process 0 calls this
-// function. The bool is always true.
+// Writes predictions.npz, metrics.json, model.onnx and model.json, and prints the metrics. Called by process 0 only.
+// The bool is always true.
 Result<bool> Run::finish(model::Model model) const {
   const auto written = writeFigures();
   if (!written) return written.error();

@@ -61,7 +61,7 @@ class RunData {
   data::MeasuredPrograms programs_;
   std::vector<int> foldOf_;                         // cross-validation fold of each program; −1 without folds
   std::vector<std::vector<model::Tensor>> inputs_;  // input arrays of each program (model::problemInputs)
-  // Simulated loops of each program, for a loop network; else empty.
+  // Simulated loops of each program, for a network that predicts their costs; else empty.
   std::vector<model::LoopInputs> loops_;
   model::FreeTable free_;
 };

@@ -20,7 +20,7 @@ constexpr int kMostFailures = 40;  // failed compilations in a row that end the 
 constexpr double kAsFast = .005;
 // Fraction of the budget and of the time limit that is reserved for removing constraints.
 constexpr double kForSimplifying = .15;
-// Index of the attempt that is the compiler default (no constraints).
+// Index of the attempt (compiled configuration) that is the compiler default, without constraints.
 constexpr size_t kCompilerDefault = 0;
 
 using Clock = std::chrono::steady_clock;
@@ -127,8 +127,8 @@ class Tuner {
     return place != ids_.end() && trial_.holds(place->second);
   }
 
-  // Makes sure that the worker process has the executable of attempt number `attempt`; compiles it again if not.
-  // Returns false if that fails.
+  // Makes sure that the worker process has the executable of a compiled configuration, number `attempt`. Compiles it
+  // again if not. Returns false if that fails.
   bool ensureHeld(size_t attempt) {
     if (held(attempt)) return true;
     auto compiled = trial_.compile(found_.attempts[attempt].choice);
@@ -240,7 +240,8 @@ class Tuner {
     first.resize(std::min(first.size(), kShortlist));
     first.erase(std::remove(first.begin(), first.end(), kCompilerDefault), first.end());
     for (const size_t attempt : first) (void)ensureHeld(attempt);
-    // Discards the earlier times of the fastest attempts: some may only be among them because of short times by chance.
+    // Discards the earlier times of the fastest configurations: some may only be among the fastest because of short
+    // times by chance.
     for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
     timeRound(first, kLeastPasses + 1, kFinalPasses);
     for (const size_t attempt : first) {
@@ -248,8 +249,8 @@ class Tuner {
     }
   }
 
-  // Makes the fastest attempt the winner, and removes constraints from it while it stays as fast. First removes the
-  // constraints to the compiler default's layouts, then halves and smaller parts of the rest (delta debugging).
+  // Makes the fastest configuration the winner, and removes constraints from it while it stays as fast. First removes
+  // the constraints to the compiler default's layouts, then halves and smaller parts of the rest (delta debugging).
   void simplify() {
     found_.winner = best();
     if (found_.winner == kCompilerDefault) return;
@@ -307,7 +308,8 @@ class Tuner {
   Random random_;
   SearchResult found_;
   std::map<uint64_t, size_t> attemptOfHash_;
-  // Maps an attempt to its executable in the worker process. A crash may have lost the executable.
+  // Maps the index of a compiled configuration (attempt) to its executable in the worker process. A crash may have lost
+  // the executable.
   std::map<size_t, int> ids_;
   int failuresInARow_ = 0;
   Clock::time_point begin_ = Clock::now();

@@ -28,7 +28,7 @@ struct Attempt {
   std::string kind;
   double seconds = 0;  // duration of the compilation, s
   uint64_t hash = 0;   // hash of the optimised module
-  // Index of an earlier attempt with the same module, whose times are copied; -1 if there is none.
+  // Index of an earlier compiled configuration with the same module, whose times are copied; -1 if there is none.
   int duplicate = -1;
   double time = 0;  // duration of the shortest run, ns
   // Mean over rounds of log(time / time of the compiler default in that round); lower is faster.
@@ -40,7 +40,7 @@ struct Attempt {
 // Result of a search of `hlorank tune`, complete or so far.
 struct SearchResult {
   std::vector<Attempt> attempts;  // compiled configurations; attempts[0] is the compiler default
-  // Index of the fastest attempt; 0 if none was faster than the compiler default.
+  // Index of the fastest configuration; 0 if none was faster than the compiler default.
   size_t winner = 0;
   int compilations = 0;      // number of compilations, including failed ones
   int failures = 0;          // number of failed compilations and failed timing passes
@@ -48,11 +48,12 @@ struct SearchResult {
   bool interrupted = false;  // whether `progress` returned false, which ended the search
 };
 
-// Compiles and times the compiler default and the program layouts, then the proposals of `strategy`, in rounds of
-// eight. A round times its configurations and the compiler default in 2 to 4 timing passes in random order; slow ones
-// only in 2. At the end, times the six fastest together again, and removes from the fastest those constraints that do
-// not make it faster. Calls `progress` after each compilation and timing pass with the result so far and `best`, the
-// lowest Attempt::logRatio; if it returns false, the search ends. Error: the compiler default does not compile or run.
+// Compiles and times the compiler default and the layouts written in the program, then the proposals of `strategy`, in
+// rounds of eight. A round times its configurations and the compiler default in 2 to 4 timing passes in random order;
+// slow ones only in 2. At the end, times the six fastest together again, and removes from the fastest those constraints
+// that do not make it faster. Calls `progress` after each compilation and timing pass with the result so far and
+// `best`, the lowest Attempt::logRatio; if it returns false, the search ends. Error: the compiler default does not
+// compile or run.
 Result<SearchResult> tune(collect::Trial& trial, const Space& space, Strategy& strategy, const TuneOptions& options,
                           const std::function<bool(const SearchResult&, double best)>& progress);
 

@@ -16,8 +16,8 @@ struct Pool {
     double time;  // run time, ns
   };
   std::vector<Entry> entries;
-  // Number of entries that every search measures first: the program layouts and, if recorded, the compiler default's
-  // layouts as constraints. They are the first entries.
+  // Number of entries that every search measures first: the layouts written in the program and, if recorded, the
+  // compiler default's layouts as constraints. They are the first entries.
   size_t references = 0;
   // Run time of the compiler default (no layout constraints), ns. Every search knows it without a measurement.
   double compilerDefault = 0;

@@ -32,10 +32,10 @@ struct ProgramSpec {
   Split split = Split::kTrain;
   NetworkSpec network;
   size_t configurations = 0;  // configurations (rows) in the file, including duplicates
-  size_t repeats = 0;         // extra rows with the program layouts, besides the row that always has them
-  size_t distinct = 0;        // most distinct configurations; 0: no limit
-  uint64_t seed = 0;          // random seed of configurations and noise
-  Law law = Law::kTraffic;    // the function that gives the ground-truth cost of layouts
+  size_t repeats = 0;       // extra rows with the layouts written in the program, besides the row that always has them
+  size_t distinct = 0;      // most distinct configurations; 0: no limit
+  uint64_t seed = 0;        // random seed of configurations and noise
+  Law law = Law::kTraffic;  // the function that gives the ground-truth cost of layouts
 };
 
 // How much to generate: the size of the synthetic collections.

@@ -87,7 +87,8 @@ class LayoutCosts {
   double copiesOf(std::span<const uint8_t> choice) const;  // time in ns of the copies that a configuration needs
 
   Law law_;
-  // For each configurable node, index of its setting 0 (the program layouts) in terms_, opens_ and minor_.
+  // For each configurable node, index of its setting 0 (the layouts written in the program) in terms_, opens_ and
+  // minor_.
   std::vector<size_t> begin_;
   std::vector<double> terms_;  // term() of every setting (layout combination) of every node
   // For each setting (layout combination of a node), for kGated: 1 if the cost of the next configurable node counts.

@@ -24,9 +24,9 @@ struct LayoutProblem {
 Result<LayoutProblem> makeProblem(const ProgramSpec& spec);
 
 // With `hlorank synth --transfer`: in which programs the layouts of a configurable node vary between configurations. In
-// all other programs the node has its program layouts. kTrain: in train and valid programs; kTest: in test programs;
-// kAlways: in all. Nodes with equal opcode, element type and tensor sizes alternate between kTrain and kTest, so that a
-// model can transfer from one to the other. A node without an equal is kAlways.
+// all other programs the node has the layouts written in the program. kTrain: in train and valid programs; kTest: in
+// test programs; kAlways: in all. Nodes with equal opcode, element type and tensor sizes alternate between kTrain and
+// kTest, so that a model can transfer from one to the other. A node without an equal is kAlways.
 enum class Fold : uint8_t { kTrain, kTest, kAlways };
 // Returns, for each configurable node, in which splits its layouts vary.
 std::vector<Fold> assignFolds(const LayoutProblem& problem);

@@ -20,7 +20,7 @@ uint64_t hashOf(const Choice& choice) {
 }
 
 // The settings (combinations of output and operand layouts) that each configurable node may have. A fixed node has only
-// setting 0, the program layouts.
+// setting 0, the layouts written in the program.
 class Settings {
  public:
   Settings(const LayoutSpace& space, const std::vector<uint8_t>& fixed, std::vector<uint32_t> tiedTo)
@@ -31,7 +31,7 @@ class Settings {
       if (free) free_.push_back(i);
     }
   }
-  // Returns the configuration with the program layouts: setting 0 of every configurable node.
+  // Returns the configuration with the layouts written in the program: setting 0 of every configurable node.
   Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
   // Returns the configurable nodes that have several settings (layout combinations).
   const std::vector<size_t>& free() const { return free_; }
@@ -52,8 +52,8 @@ class Settings {
   std::vector<uint32_t> tiedTo_;
 };
 
-// Base class of the samplers of configurations. Puts the program layouts at a random place in the sequence, and avoids
-// duplicates.
+// Base class of the samplers of configurations. Puts the layouts written in the program at a random place in the
+// sequence, and avoids duplicates.
 class DistinctSampler : public Sampler {
  public:
   DistinctSampler(const LayoutSpace& space, const Sampling& sampling)
@@ -66,7 +66,7 @@ class DistinctSampler : public Sampler {
 
  protected:
   size_t nextIndex() { return count_++; }  // index in the sequence of the configuration to return next
-  // Returns whether the configuration at `index` of the sequence has the program layouts.
+  // Returns whether the configuration at `index` of the sequence has the layouts written in the program.
   bool isDefault(size_t index) const { return index == defaultAt_; }
   // Calls `sample`, which sets choice_, until choice_ is not a duplicate, at most kTries times.
   template <class Sample>
@@ -91,7 +91,7 @@ class DistinctSampler : public Sampler {
 };
 
 // Samples random configurations. Half of them sample the layouts of every node. The other half do so only for a random
-// fraction of the nodes; all other nodes have the program layouts.
+// fraction of the nodes; all other nodes have the layouts written in the program.
 class RandomSampler : public DistinctSampler {
  public:
   RandomSampler(const LayoutSpace& space, const Sampling& sampling)
@@ -127,8 +127,9 @@ class RandomSampler : public DistinctSampler {
     }
   }
 
-  size_t distinct_;                     // Sampling::distinct
-  std::unordered_set<size_t> repeats_;  // indices in the sequence that repeat the program layouts
+  size_t distinct_;  // Sampling::distinct
+  // Indices in the sequence of the extra configurations with the layouts written in the program.
+  std::unordered_set<size_t> repeats_;
   // Samples so far. Once there are distinct_ configurations, only these are repeated.
   std::vector<Choice> pool_;
 };

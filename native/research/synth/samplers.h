@@ -11,22 +11,23 @@
 
 namespace hlorank::synth {
 
-// A configuration: for each configurable node, the index of its setting (combination of layouts). All 0: the program
-// layouts.
+// A configuration: for each configurable node, the index of its setting (combination of layouts). All 0: the layouts
+// written in the program.
 using Choice = std::vector<uint8_t>;
 
 // Describes which layout configurations of a program to sample, and how many.
 struct Sampling {
-  // Whether to sample by genetic search from the program layouts, as for the collections layout:*:default; else at
-  // random.
+  // Whether to sample by genetic search from the layouts written in the program, as for the collections
+  // layout:*:default; else at random.
   bool genetic = false;
   size_t count = 0;  // number of configurations, including duplicates
-  // Random sampling: number of extra configurations with the program layouts, besides the one that always has them.
+  // Random sampling: number of extra configurations with the layouts written in the program, besides the one that
+  // always has them.
   size_t repeats = 0;
   // Random sampling: most distinct configurations. 0: avoid duplicates.
   size_t distinct = 0;
-  // For each configurable node, 1 if it has its program layouts in every configuration. Empty if the layouts of all
-  // nodes vary.
+  // For each configurable node, 1 if it has the layouts written in the program in every configuration. Empty if the
+  // layouts of all nodes vary.
   std::vector<uint8_t> fixed;
   // For each configurable node, the index of the configurable node whose layouts it copies; its own index if it copies
   // none. Empty if no node copies.
@@ -34,8 +35,8 @@ struct Sampling {
   uint64_t seed = 1;
 };
 
-// A sequence of layout configurations, one of the first 64 of which has the program layouts. The same Sampling and the
-// same reported times give the same sequence.
+// A sequence of layout configurations, one of the first 64 of which has the layouts written in the program. The same
+// Sampling and the same reported times give the same sequence.
 class Sampler {
  public:
   virtual ~Sampler() = default;

@@ -55,7 +55,7 @@ void addTimes(GroundTruth& made, const Times& times, double noise) {
   made.facts["configurations"] = count;
   made.facts["noise"] = noise;
   const AttainableAccuracy best = computeAttainable(times);
-  // JSON writes null for NaN, which these are if all times are equal.
+  // If all times are equal, the accuracies are NaN, for which JSON writes null.
   made.facts["reachable_tau"] = best.tau;
   made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
 }

@@ -29,7 +29,7 @@ struct KernelFacts {
   int64_t contraction = 1;
   double window = 1;  // number of elements of a convolution's spatial window; 1 without a convolution
 };
-// Computes these properties (sizes, bytes, operations) from the arrays of a kernel.
+// Computes the properties of a kernel (sizes, bytes, operations) from its arrays.
 KernelFacts computeKernelFacts(const graph::Program& kernel);
 
 // Computes the run time of a kernel in ns, without noise. `tile.output`: sizes of a tile of the result. `tile.kernel`:
