@@ -80,7 +80,7 @@ Result<std::vector<Task>> listTasks(const Options& options) {
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
     if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
     std::error_code error;
-    // A file in the output folder
+    // A file in the output folder.
     if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;
     const auto [place, isNew] = byName.emplace(nameOf(path), path);
     if (!isNew && !fs::equivalent(path, place->second, error))

@@ -87,9 +87,9 @@ class StoredProgram {
   std::span<const uint8_t> opcodes() const { return opcodes_; }
   graph::FeatureRows features() const;                           // [nodes, 140] node features
   std::span<const graph::Edge> edges() const { return edges_; }  // edges in the order of the source file
-  // TpuGraphs' node_splits: first node of each graph segment
+  // TpuGraphs' node_splits: first node of each graph segment.
   std::span<const int64_t> splits() const { return splits_; }
-  // Indices of the nodes with layouts to choose
+  // Indices of the nodes with layouts to choose.
   std::span<const uint32_t> configurable() const { return configurable_; }
 
   // The functions below return the configurations. A configuration of layouts is, for each configurable instruction,

@@ -35,7 +35,7 @@ at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times) {
   const at::Tensor order =
       std::get<1>(at::sort(times, /*stable=*/c10::optional<bool>(true), /*dim=*/0, /*descending=*/false));
   const at::Tensor preference = -scores.index_select(0, order);
-  // Log Σ over this and all slower configurations
+  // Log Σ over this and all slower configurations.
   const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);
   return (rest - preference).mean();
 }

@@ -242,7 +242,7 @@ Json Run::makeConfidence() const {
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
   std::vector<EmbeddedProgram> embedded;
-  // Schedules of Halide or TVM have no embedding
+  // Schedules of Halide or TVM have no embedding.
   const bool ofStages = options_.description.join == model::Join::kStages;
   for (const auto& program : data_.programs()) {
     if (ofStages) break;

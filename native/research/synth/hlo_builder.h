@@ -34,7 +34,7 @@ class HloBuilder {
   Tensor parameter(const std::string& type, const Sizes& sizes);
   Tensor constant(const std::string& type, const std::string& value);
   Tensor unary(std::string_view operation, const Tensor& x);  // adds the HLO operation, such as "tanh"
-  // Such as "add"; x and y have the same shape
+  // `operation`: an HLO opcode, such as "add"; x and y have the same shape.
   Tensor binary(std::string_view operation, const Tensor& x, const Tensor& y);
   Tensor convert(const Tensor& x, const std::string& type);  // returns x if it already has this element type
   Tensor greater(const Tensor& x, const Tensor& y);          // elementwise x > y, of type pred

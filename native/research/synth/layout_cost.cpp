@@ -23,7 +23,7 @@ constexpr int kHops = 3;              // most edges between the two tensors of a
 constexpr size_t kMostProducers = 4;  // most producers with a CopyTerm per operand
 // kShapes: maximum cost of a tensor. kHeavyTails: cost of a program whose factors are all 1.
 constexpr double kShapeNanoseconds = 20'000, kHeavyNanoseconds = 1e6;
-// Number of random configurations of which computeBase finds the fastest and slowest
+// Number of random configurations of which computeBase finds the fastest and slowest.
 constexpr int kRandomChoices = 256;
 
 // Weight and penalty of each tensor (output, operand 0, operand 1) of an instruction in the ground-truth cost kTraffic.

@@ -113,7 +113,7 @@ KernelFacts computeKernelFacts(const graph::Program& kernel) {
       facts.contraction = kernel.dimensions(kernel.operands(node)[0]).back();
       facts.window = is(node, Opcode::kDot) ? 1 : kernel.convolution(node)->windowElements;
     } else if (is(node, Opcode::kReduce)) {
-      // Also the initial value and the reducer of a reduction, both of rank 0
+      // Also the initial value and the reducer of a reduction, both of rank 0.
       for (uint32_t operand : kernel.operands(node)) {
         if (const auto from = kernel.dimensions(operand); from.size() > 1) facts.contraction = from[1];
       }
