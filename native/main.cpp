@@ -30,8 +30,8 @@ struct ModelCommand {
   const char* description;
 };
 
-// Commands of libhlorank_model.so, which declares their options and help. The descriptions here are for
-// `hlorank --help`, which does not open the library.
+// Commands that libhlorank_model.so implements. The library itself declares their options and help. These descriptions
+// are for `hlorank --help`, which does not open the library.
 constexpr ModelCommand kModelCommands[] = {
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
@@ -42,7 +42,7 @@ constexpr ModelCommand kModelCommands[] = {
     {"replay", "Simulate the search of `tune` on recorded run times"},
 };
 
-// Commands that `hlorank --help` lists in groups of their own; all others are "Everyday commands".
+// Commands that `hlorank --help` lists under a heading of their own; all other commands are under "Everyday commands".
 constexpr const char* kResearchCommands[] = {"features", "schema", "prepare", "synth",
                                              "submit",   "export", "replay",  "merge"};
 constexpr const char* kShellCommands[] = {"completion", "man"};
@@ -105,8 +105,8 @@ int run(std::vector<char*> arguments) {
   }
   std::string word = arguments[1];
 
-  // `completion` and `man` need the options of every command, so for them the library declares its commands. For other
-  // commands it need not be opened: name and description are enough.
+  // `completion` and `man` need the options of every command, so the library declares its commands for them. All other
+  // cases need only the names and descriptions, without opening the library.
   if ((word != "completion" && word != "man") || !addModelCommands(program))
     for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
   commands.push_back(addCompletion(program));
@@ -132,7 +132,8 @@ int run(std::vector<char*> arguments) {
 }  // namespace
 }  // namespace hlorank::cli
 
-// Ends the program when memory runs out where no exception may leave: nlohmann::json allocates in its destructor.
+// The terminate handler: after a failed allocation, prints "out of memory" and exits with kInternalError; else aborts.
+// An exception may reach no `catch`, since the destructor of nlohmann::json allocates.
 [[noreturn]] static void endOutOfMemory() {
   try {
     if (const std::exception_ptr current = std::current_exception()) std::rethrow_exception(current);
@@ -150,7 +151,7 @@ int main(int argc, char** argv) {
   try {
     return hlorank::native::finishOutput(hlorank::cli::run(std::vector<char*>(argv, argv + argc)));
   } catch (const std::bad_alloc&) {
-    std::fputs(hlorank::native::kOutOfMemory, stderr);  // allocates nothing
+    std::fputs(hlorank::native::kOutOfMemory, stderr);  // a constant text: prints without allocating
   } catch (const std::exception& error) {
     hlorank::native::note("hlorank: internal error: %s\n", error.what());
   }

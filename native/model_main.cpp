@@ -1,5 +1,5 @@
-// Entry points of libhlorank_model.so: the commands that need LibTorch. `hlorank` opens the library with dlopen when
-// one of them is called.
+// Entry points of libhlorank_model.so, the library with the commands that need LibTorch. `hlorank` opens the library
+// with dlopen when one of these commands is called.
 
 #include <c10/util/Exception.h>
 
@@ -49,38 +49,42 @@ int runCommand(int argc, char** argv) {
 
 }  // namespace
 
-// Declares the library's commands on `program`, to be listed but not run: for `hlorank completion` and `hlorank man`.
+// Declares the library's commands on `program` without making them runnable. `hlorank completion` and `hlorank man`
+// list them.
 extern "C" void hlorankModelCommands(CLI::App* program) {
   addCommands(*program);
 }
 
-// Runs `act`; prints what it throws and returns the exit code of the process.
+// Runs `act` and returns its exit code. If `act` throws, prints the error and returns the exit code of an internal
+// error.
 int guarded(const std::function<int()>& act) {
   try {
     return native::finishOutput(act());
   } catch (const c10::Error& error) {
     native::note("hlorank: internal error in LibTorch: %s\n", error.what_without_backtrace());
   } catch (const std::bad_alloc&) {
-    std::fputs(native::kOutOfMemory, stderr);  // allocates nothing
+    std::fputs(native::kOutOfMemory, stderr);  // a constant text: prints without allocating
   } catch (const std::exception& error) {
     native::note("hlorank: internal error: %s\n", error.what());
   }
   return native::finishOutput(native::kInternalError);
 }
 
-// Parses the whole command line (argv[0] included), runs its command and returns the exit code of the process.
+// Parses the whole command line (argv[0] included), runs the command that it names and returns the exit code of the
+// process.
 extern "C" int hlorankModelMain(int argc, char** argv) {
   return guarded([&] { return runCommand(argc, argv); });
 }
 
-// Ranks schedules and prints them; returns the exit code of the process.
+// Ranks the schedules (of Halide or TVM programs) that the arguments name and prints them. Returns the exit code of the
+// process.
 extern "C" int hlorankRankSchedules(const rank::ScheduleArguments* arguments) {
   train::prepareLibTorch(/*threads=*/1);
   return guarded([&] { return evaluate::rankSchedules(*arguments); });
 }
 
-// Ranks all configurations of a program by the network in the folder `model`. Errors: those of evaluate::loadRanker, to
-// which `place` belongs, and of evaluate::rankConfigurations.
+// Ranks all configurations (layout assignments) of a program by the neural network in the folder `model`. Errors: those
+// of evaluate::loadRanker, which sets `place` to the faulty file, and of evaluate::rankConfigurations.
 extern "C" void hlorankRank(const std::string* model, const session::Opened* opened,
                             const model::AnalyticalCosts* analytical, std::string* place,
                             std::optional<Result<rank::Ranked>>* ranked) {

@@ -7,7 +7,8 @@
 namespace hlorank::native {
 namespace {
 
-constexpr int kRaw = -15, kGzip = 15 + 16;  // windowBits of deflateInit2: 32 KiB window, no header or gzip header
+// Values of windowBits of zlib's deflateInit2: both use a 32 KiB window; kRaw writes no header, kGzip a gzip header.
+constexpr int kRaw = -15, kGzip = 15 + 16;
 
 std::string compress(std::string_view bytes, int windowBits) {
   z_stream stream{};

@@ -6,7 +6,7 @@
 
 namespace hlorank::native {
 
-std::string deflate(std::string_view bytes);  // raw DEFLATE stream, the format of zip archive members
-std::string gzip(std::string_view bytes);     // .gz file without name and time stamp, so the output is reproducible
+std::string deflate(std::string_view bytes);  // writes a raw DEFLATE stream, as in zip archives
+std::string gzip(std::string_view bytes);     // writes a .gz file without name and time stamp, so it is reproducible
 
 }  // namespace hlorank::native

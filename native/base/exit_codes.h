@@ -5,7 +5,7 @@ namespace hlorank::native {
 
 enum ExitCode : int {
   kOk = 0,
-  kInternalError = 1,  // a bug, or a failure of the machine: disk full, out of memory
+  kInternalError = 1,  // a bug, or the machine failed: disk full, out of memory
   kUsage = 2,          // wrong command line or missing file
   kBadInput = 3,       // an input file is malformed or of the wrong type
   kTooLow = 5,         // `evaluate --min-tau X`: the model's mean Kendall tau is below X

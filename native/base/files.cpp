@@ -57,7 +57,8 @@ Result<std::string> readFile(const std::string& path) {
   size_t filled = 0;
   bytes.resize(isRegular ? static_cast<size_t>(status.st_size) : 0);
   for (;;) {
-    if (filled == bytes.size()) {  // a pipe, or a file that may have grown beyond the size from fstat
+    // The buffer is full: the input is a pipe, or the file may have grown since fstat returned its size.
+    if (filled == bytes.size()) {
       char more[65536];
       ssize_t count = read(file.number, more, sizeof more);
       if (count < 0 && errno == EINTR) continue;
@@ -79,7 +80,7 @@ Result<std::string> readFile(const std::string& path) {
 }
 
 OutputFile::OutputFile(const std::string& path, const std::string& ending) : path_(path) {
-  constexpr int kMaxLinks = 40;  // the limit of Linux
+  constexpr int kMaxLinks = 40;  // most symbolic links to follow, the limit of Linux
   struct stat status;
   const bool replaces = stat(path.c_str(), &status) == 0;
   if (replaces && S_ISDIR(status.st_mode)) {
@@ -87,7 +88,7 @@ OutputFile::OutputFile(const std::string& path, const std::string& ending) : pat
     return;
   }
   if (replaces && !S_ISREG(status.st_mode)) {
-    target_ = temporary_ = path;  // not resolved: /dev/stdout may link to a pipe, which has no path
+    target_ = temporary_ = path;  // links stay unresolved: /dev/stdout may link to a pipe, which has no path
     file_ = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     if (file_ < 0) fail("cannot open " + path);
     return;
@@ -100,11 +101,11 @@ OutputFile::OutputFile(const std::string& path, const std::string& ending) : pat
       error_ = Error{.message = "cannot follow the symbolic link " + path, .help = "give the path of the file itself"};
       return;
     }
-    target = target.parent_path() / next;  // if `next` is absolute, this is `next`
+    target = target.parent_path() / next;  // an absolute `next` replaces the whole path
   }
   target_ = target.string();
   temporary_ = target_ + (ending.empty() ? ".tmp" + std::to_string(getpid()) : ending);
-  unlink(temporary_.c_str());  // a killed process may have left it
+  unlink(temporary_.c_str());  // a killed process may have left this file
   file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? status.st_mode & 0777 : 0666);
   if (file_ < 0 || (replaces && fchmod(file_, status.st_mode & 0777) != 0)) fail("cannot create " + temporary_);
 }

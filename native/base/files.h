@@ -12,36 +12,36 @@
 namespace hlorank::native {
 
 // Reads all bytes of a file; the path "-" is the standard input. Error: the file cannot be read, or is larger than
-// kMaxFileBytes; a pipe or device, whose size is unknown in advance, may hold at most kMaxStreamBytes.
+// kMaxFileBytes. A pipe or device, whose size is unknown in advance, may hold at most kMaxStreamBytes.
 inline constexpr uint64_t kMaxFileBytes = uint64_t{4} << 30, kMaxStreamBytes = uint64_t{1} << 30;
 Result<std::string> readFile(const std::string& path);
 
-// An output file, written piece by piece. A regular file is written to a temporary file in the same folder, with the
-// permissions of the file that it replaces, and renamed when complete; a device, pipe or socket is written directly.
-// Symbolic links are followed. The first error is kept for finish(); calls after an error do nothing.
+// An output file, written piece by piece. A regular file is written under a temporary name in the same folder and
+// renamed when complete; it gets the permissions of the file that it replaces. A device, pipe or socket is written
+// directly. Symbolic links are followed. After an error, later calls do nothing and finish() returns that error.
 class OutputFile {
  public:
-  // The temporary file is named `path` + `ending`; an empty `ending` stands for ".tmp" and the process id.
+  // Opens the file. Its temporary name is `path` + `ending`; an empty `ending` stands for ".tmp" and the process id.
   explicit OutputFile(const std::string& path, const std::string& ending = {});
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile();  // without finish(): deletes the temporary file
+  ~OutputFile();  // deletes the temporary file, unless finish() renamed it
 
   void append(std::string_view bytes);
-  void overwrite(uint64_t offset, std::string_view bytes);  // replaces bytes that were appended
-  void fail(const std::string& what);                       // records `what` and errno, if it is the first error
+  void overwrite(uint64_t offset, std::string_view bytes);  // replaces bytes that were already appended
+  void fail(const std::string& what);  // records `what` and errno, unless an earlier error is recorded
   bool failed() const { return error_.has_value(); }
-  uint64_t size() const { return size_; }  // bytes appended
+  uint64_t size() const { return size_; }  // number of bytes appended
 
-  // Closes the file and renames it to its path. `sync`: flushes it to disk first, so that even after a power failure
-  // the file has either its old or its new content. The bool is always true. Error: the first error of any call; the
-  // temporary file is deleted.
+  // Closes the file and renames it from its temporary name to its path. `sync` flushes it to disk first, so that even
+  // after a power failure the file has either its old or its new content. The bool is always true. Error: the first
+  // error of any call; the temporary file is deleted.
   Result<bool> finish(bool sync = false);
 
  private:
   bool isDirect() const { return temporary_ == target_; }
 
-  std::string path_, target_, temporary_;  // target_: path_ with symbolic links resolved
+  std::string path_, target_, temporary_;  // target_: path_ after following symbolic links
   int file_ = -1;
   uint64_t size_ = 0;
   std::optional<Error> error_;
@@ -51,8 +51,8 @@ class OutputFile {
 // finishOutput (output.h) reports. The bool is always true. Error: the file cannot be written.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
-// Replaces every folder in `paths` by all files below it, recursively, sorted by path. Keeps files and "-" unchanged.
-// Error: a path does not exist, or a folder has no file.
+// Returns `paths` with every folder replaced by all files below it (recursively, sorted by path). Files and "-" stay
+// unchanged. Error: a path does not exist, or a folder has no file.
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths);
 
 }  // namespace hlorank::native

@@ -3,8 +3,8 @@
 
 namespace hlorank::native {
 
-// Installs the handlers: the first SIGINT or SIGTERM only makes interrupted() return true; a second signal of the same
-// kind ends the process at once.
+// Installs handlers of SIGINT and SIGTERM. The first such signal only makes interrupted() return true. A second signal
+// of the same kind ends the process at once.
 void catchInterrupts();
 // Whether SIGINT or SIGTERM has arrived since catchInterrupts().
 bool interrupted();

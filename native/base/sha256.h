@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4).
+// The hash function SHA-256 (FIPS 180-4).
 #pragma once
 
 #include <string>

@@ -7,14 +7,14 @@
 
 namespace hlorank::native {
 
-enum class Split : uint8_t { kNone, kTrain, kValid, kTest };  // kNone: in no split
+enum class Split : uint8_t { kNone, kTrain, kValid, kTest };  // kNone: the program is in no split
 
 // Returns "train", "valid" or "test", the names of TpuGraphs' folders; "" for kNone.
 inline const char* nameOf(Split split) {
   constexpr const char* kNames[] = {"", "train", "valid", "test"};
   return kNames[static_cast<size_t>(split)];
 }
-// Parses a result of nameOf(): "train", "valid", "test" or "" (kNone). Returns nullopt for any other text.
+// Returns the split named "train", "valid", "test" or "" (kNone); nullopt for any other text.
 inline std::optional<Split> splitNamed(std::string_view name) {
   for (const Split split : {Split::kNone, Split::kTrain, Split::kValid, Split::kTest})
     if (name == nameOf(split)) return split;

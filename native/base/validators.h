@@ -10,8 +10,8 @@
 
 namespace hlorank::native {
 
-// Accepts numbers of type T from `least` to `most`. `what`: the permitted numbers in words. `description`: how --help
-// shows them; may be empty.
+// Returns a check that accepts numbers of type T from `least` to `most`. `what`: the permitted numbers in words, for
+// the error message. `description`: how --help shows them; may be empty.
 template <class T>
 CLI::Validator numbers(T least, T most, const std::string& what, const std::string& description) {
   const auto check = [least, most, what](const std::string& text) {
@@ -24,7 +24,7 @@ CLI::Validator numbers(T least, T most, const std::string& what, const std::stri
   return CLI::Validator(check, description);
 }
 
-// Accepts finite numbers above 0.
+// Returns a check that accepts finite numbers above 0.
 template <class T>
 CLI::Validator positive() {
   if constexpr (std::is_integral_v<T>)
@@ -33,14 +33,14 @@ CLI::Validator positive() {
     return numbers<T>(std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), "a positive number", "POSITIVE");
 }
 
-// Accepts finite numbers from 0.
+// Returns a check that accepts 0 and finite positive numbers.
 template <class T>
 CLI::Validator nonNegative() {
   return numbers<T>(0, std::numeric_limits<T>::max(),
                     std::is_integral_v<T> ? "a whole number, 0 or greater" : "a number, 0 or greater", "");
 }
 
-// Accepts numbers from `least` to `most`.
+// Returns a check that accepts numbers from `least` to `most`, both included.
 template <class T>
 CLI::Validator range(T least, T most) {
   const std::string description = CLI::Range(least, most).get_description();  // "INT in [1 - 4096]"

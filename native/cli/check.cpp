@@ -1,4 +1,4 @@
-// `hlorank check`: reads files and reports errors and warnings.
+// The command `hlorank check`: reads files and reports their errors and warnings.
 
 #include <algorithm>
 #include <cstdio>
@@ -26,7 +26,7 @@ struct Options {
 };
 
 struct CheckedFile {
-  std::string summary;  // "HLO text, 3 computations, 40 instructions"
+  std::string summary;  // such as "HLO text, 3 computations, 40 instructions"
   std::vector<hlo::Warning> warnings;
 };
 
@@ -37,7 +37,7 @@ CheckedFile summarizeModule(const hlo::ReadModule& read) {
           module.warnings};
 }
 
-// On error, `place` receives the path of the faulty file.
+// Reads files and describes what they contain. On error, `place` receives the path of the faulty file.
 Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* place) {
   if (npz::looksLikeNpz(files.front().bytes)) {
     auto opened = data::openFiles(std::move(files), {}, place);
@@ -51,7 +51,8 @@ Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* pl
   return summarizeModule(*read);
 }
 
-// Reads a folder or archive of schedules, or one file of them. `place` receives the path of the faulty file.
+// Reads a folder or archive of schedules (of Halide or TVM), or one file of them. `place` receives the path of the
+// faulty file.
 Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) {
   data::LoadOptions options;
   options.hidden = true;
@@ -68,7 +69,8 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
   return checked;
 }
 
-// Reads a file, or a folder of schedules. `failure` receives the exit code of an error.
+// Reads a file, or a folder of schedules (of Halide or TVM). On error, `place` receives the path of the faulty file;
+// `failure` becomes kUsage if the path cannot be read.
 Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
   if (data::holdsStages(path)) return checkSchedules(path, place);
   auto files = data::readWithProgram(path, place);

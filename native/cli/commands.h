@@ -1,5 +1,5 @@
-// The subcommands of `hlorank` that do not need LibTorch. Each function declares one on `program`, the command-line
-// parser of `hlorank`, and returns it with the function that runs it.
+// The subcommands of `hlorank` that do not need LibTorch. Each function declares one subcommand on `program`, the
+// command-line parser of `hlorank`, and returns that subcommand with the function that runs it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,11 +23,12 @@ Command addDiff(CLI::App& program);
 Command addInspect(CLI::App& program);
 Command addPrint(CLI::App& program);
 Command addRank(CLI::App& program);
-// `completion` and `man` write about all commands that `program` has when they run, so add the others first.
+// Declares `completion` or `man`, which describe all commands declared on `program` by the time they run.
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);
 
-// Returns the names of the machines that --machine accepts, such as "a100"; shared/cost has their peak rates.
+// Returns the machine names that the option --machine accepts, such as "a100". The folder shared/cost has the peak
+// rates of each.
 std::vector<std::string> machineNames();
 
 }  // namespace hlorank::cli

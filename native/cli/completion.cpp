@@ -1,4 +1,4 @@
-// `hlorank completion`: generates shell completion scripts from the declared commands and options.
+// The command `hlorank completion`: generates shell completion scripts from the declared commands and options.
 
 #include <cstdio>
 #include <string>
@@ -28,8 +28,8 @@ std::vector<std::string> namesOf(const std::vector<OptionFacts>& options) {
   return names;
 }
 
-// Encloses `text` in single quotes for a shell. Puts a backslash before each character that is in `special` and
-// replaces each single quote by `quote`, the shell's escape for it.
+// Encloses `text` in single quotes for a shell. Puts a backslash before each character that is in `special`. Replaces
+// each single quote by `quote`, the shell's escape for a single quote.
 std::string quoted(const std::string& text, const std::string& special, const std::string& quote) {
   std::string safe = "'";
   for (const char c : text) {
@@ -39,7 +39,8 @@ std::string quoted(const std::string& text, const std::string& special, const st
   return safe + "'";
 }
 
-// Generates the bash script. Where the script offers no words, bash completes file names (`-o default`).
+// Generates the completion script for bash. Where the script suggests no words, bash completes file names (`-o
+// default`).
 std::string bash(const CLI::App& program) {
   const auto commands = listCommands(program);
   std::string script =

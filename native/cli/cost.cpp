@@ -1,4 +1,4 @@
-// `hlorank cost`: shows what a program computes and moves, and which instructions take the time.
+// The command `hlorank cost`: shows the FLOPs and bytes of a program, and which instructions take the most time.
 
 #include <string>
 
@@ -27,7 +27,7 @@ std::string format(const cost::Report& report, const Options& options) {
                        : cost::formatConflictsText(report, top);
 }
 
-// Adds the times of --profile to the report. Returns an exit code.
+// Reads the measured times of --profile and adds them to the report. Returns an exit code.
 int addProfile(const Options& options, cost::Report& report) {
   const auto bytes = native::readFile(options.profile);
   if (!bytes) return native::fail(bytes.error(), options.profile, native::kUsage);

@@ -50,7 +50,7 @@ cost::Machine chooseMachine(const CostOptions& options) {
 }
 
 size_t rowsOf(const CostOptions& options) {
-  constexpr size_t kDefaultTop = 20;  // rows of a table
+  constexpr size_t kDefaultTop = 20;  // rows of a table without --top
   return options.top > 0 ? options.top : options.json || options.csv ? SIZE_MAX : kDefaultTop;
 }
 

@@ -1,4 +1,4 @@
-// `hlorank diff`: shows the instructions that differ between two programs.
+// The command `hlorank diff`: shows the instructions that differ between two programs.
 
 #include <cstdio>
 #include <string>
@@ -13,7 +13,7 @@
 namespace hlorank::cli {
 namespace {
 
-constexpr size_t kMostCostChanges = 20;  // lines of increases, and of decreases
+constexpr size_t kMostCostChanges = 20;  // most lines of cost increases to print, and of decreases
 
 struct Options {
   std::string left, right, machine = std::string(cost::kDefaultMachine);
@@ -37,7 +37,7 @@ void printChanges(const hlo::Module& left, const hlo::Module& right) {
   const diff::Diff diff = diff::compare(left, right);
   const diff::SideBySide both = diff::sideBySide(left, right, diff);
   size_t section = 0;
-  bool isNamed = false;  // true after the "@ NAME" line of the current computation was printed
+  bool isNamed = false;  // whether the line "@ NAME" of the current computation has been printed
   for (size_t i = 0; i < both.rows.size(); ++i) {
     const diff::Row& row = both.rows[i];
     while (section + 1 < both.sections.size() && both.sections[section + 1].firstRow <= i) ++section, isNamed = false;

@@ -1,4 +1,4 @@
-// Short descriptions of the exit codes of `hlorank`, for --help and the manual page. README.md has longer ones.
+// Short descriptions of the exit codes of `hlorank`, for --help and the manual page. README.md has longer descriptions.
 #pragma once
 
 #include "native/base/exit_codes.h"

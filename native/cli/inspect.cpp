@@ -1,4 +1,4 @@
-// `hlorank inspect`: prints the format, name, sizes and operations of programs.
+// The command `hlorank inspect`: prints the format, name, sizes and operations of programs.
 
 #include <algorithm>
 #include <cstdio>
@@ -65,7 +65,7 @@ void printReport(const session::Opened& opened, const std::string& path) {
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }
 
-// Prints the description of one file and returns the exit code. With --jsonl, prints a JSON line even if the file
+// Prints the description of one file and returns the exit code. With --jsonl, also prints a JSON line for a file that
 // cannot be read, so that every file has one line.
 int inspect(const std::string& path, const Options& options) {
   std::string place = path;
@@ -85,7 +85,8 @@ int inspect(const std::string& path, const Options& options) {
   return native::kOk;
 }
 
-// Prints the schedules in a folder, or in a file together with the log beside it; one description per program.
+// Prints the description of each program whose schedules (of Halide or TVM) are in a folder or file. A schedule file is
+// read together with the log beside it.
 int inspectSchedules(const std::string& path, const Options& options) {
   std::string place = path;
   data::LoadOptions load;

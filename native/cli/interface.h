@@ -1,5 +1,5 @@
-// The subcommands, options and positional arguments of `hlorank` as plain structs, read from the CLI11 parser. Shell
-// completion and the manual page are generated from them.
+// The subcommands, options and positional arguments of `hlorank` as plain structs, read from the CLI11 parser. The
+// generators of shell completions and of the manual page use them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,24 +9,27 @@
 namespace hlorank::cli {
 
 struct OptionFacts {
-  std::vector<std::string> names;  // with dashes, short names first; one name without dashes for a positional argument
+  // All names of the option with their dashes, short names first. A positional argument has one name, without dashes.
+  std::vector<std::string> names;
   std::string description;
-  std::string value;         // placeholder of the value: the argument's name, "FOLDER", "N", "VALUE"; "" for a flag
-  std::string defaultValue;  // as --help shows it; "" if it shows none
-  std::vector<std::string> choices;         // the permitted values; empty if the option is not an enumeration
-  bool required = false, repeated = false;  // repeated: takes several values
+  // Placeholder of the value in --help: the argument's name, "FOLDER", "N" or "VALUE"; "" for a flag.
+  std::string value;
+  std::string defaultValue;                 // default value as --help shows it; "" if --help shows none
+  std::vector<std::string> choices;         // the permitted values; empty if any value is permitted
+  bool required = false, repeated = false;  // repeated: the option takes several values
 };
 
 struct CommandFacts {
   std::string name, description, examples;
-  std::string group;                            // heading under which --help lists the command
-  std::vector<OptionFacts> options, arguments;  // in order of declaration
+  std::string group;                            // the heading under which --help lists the command
+  std::vector<OptionFacts> options, arguments;  // in the order of their declaration
 };
 
-// Describes one subcommand. For the top-level parser: the options of `hlorank` itself, without its subcommands.
+// Returns the facts about one subcommand. Given the top-level parser, returns the options of `hlorank` itself, without
+// its subcommands.
 CommandFacts describeCommand(const CLI::App& app);
 
-// Describes every subcommand of `program`, the top-level parser, in order of declaration.
+// Returns the facts about every subcommand of `program`, the top-level parser, in the order of their declaration.
 std::vector<CommandFacts> listCommands(const CLI::App& program);
 
 }  // namespace hlorank::cli

@@ -1,4 +1,4 @@
-// `hlorank man`: generates the manual page (roff) from the declared commands and options.
+// The command `hlorank man`: generates the manual page (roff) from the declared commands and options.
 
 #include <algorithm>
 #include <cctype>
@@ -54,8 +54,8 @@ std::string italic(const std::string& text) {
   return "\\fI" + plain(text) + "\\fR";
 }
 
-// Formats an option in roff: the line "\fB\-o\fR, \fB\-\-output\fR \fIVALUE\fR", then the description, permitted values
-// and default.
+// Formats an option in roff. The first line is like "\fB\-o\fR, \fB\-\-output\fR \fIVALUE\fR"; the description,
+// permitted values and default follow.
 std::string entry(const OptionFacts& option) {
   std::string page = ".TP\n";
   for (size_t i = 0; i < option.names.size(); ++i) page += (i ? ", " : "") + bold(option.names[i]);
@@ -67,7 +67,7 @@ std::string entry(const OptionFacts& option) {
   return page + "\n";
 }
 
-// Formats the examples of --help, whose lines are indented, and the sentences after them.
+// Formats as roff the examples that --help prints: indented command lines, and the sentences after them.
 std::string examples(const std::string& text, const std::string& heading) {
   std::string lines, sentences;
   for (const std::string& line : CLI::detail::split(text, '\n')) {
@@ -99,7 +99,7 @@ std::string capitals(std::string text) {
   return text;
 }
 
-// A term and its meaning, for a list.
+// A term and its meaning: an entry of a roff list.
 struct Fact {
   const char* term;
   const char* meaning;
@@ -128,7 +128,7 @@ std::string list(std::span<const Fact> facts) {
 std::string manual(const CLI::App& program) {
   const CommandFacts facts = describeCommand(program);
   std::string page = ".TH HLORANK 1 \"\" \"hlorank " HLORANK_VERSION "\" \"User Commands\"\n";
-  // Writes the description "hlorank does this." as "hlorank - does this".
+  // Turns the description "hlorank does this." into "hlorank - does this", the form that `man` expects.
   const size_t begin = facts.description.find(' ') + 1, end = facts.description.rfind('.');
   page += ".SH NAME\nhlorank \\- " + plain(facts.description.substr(begin, end - begin)) + "\n";
   page += ".SH SYNOPSIS\n" + bold("hlorank") + " " + italic("COMMAND") + " [" + italic("OPTION") + "...] [" +

@@ -17,8 +17,8 @@ namespace {
 constexpr char kLibrary[] = "libhlorank_model.so";
 constexpr char kInstall[] = "install LibTorch and build the library with `npm run build`";
 
-// Makes OpenBLAS use its kernels for AVX-512 on AMD processors, which versions before 0.3.22 do not know to have it:
-// training is 1.2 times faster than with the kernels for AVX2. OpenBLAS reads the variable when it is loaded.
+// Makes OpenBLAS use its AVX-512 kernels on AMD processors with AVX-512, which versions before 0.3.22 do not detect.
+// Training is 1.2 times faster than with the AVX2 kernels. OpenBLAS reads the variable when it is loaded.
 void selectKernels() {
 #ifdef __x86_64__
   __builtin_cpu_init();
@@ -27,7 +27,7 @@ void selectKernels() {
 #endif
 }
 
-// Opens the library in the program's folder; if it is not there, searches the system's library path.
+// Opens libhlorank_model.so in the program's folder. If it is not there, searches the system's library path.
 void* openLibrary() {
   selectKernels();
   std::error_code error;
@@ -36,14 +36,15 @@ void* openLibrary() {
   return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
 }
 
-// Opens libhlorank_model.so and looks up its function `name`. Null if the library or the function does not exist.
+// Returns the function `name` of libhlorank_model.so, which it opens. Null if the library or the function does not
+// exist.
 template <class Function>
 Function findFunction(const char* name) {
   void* library = openLibrary();
   return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
 }
 
-// Reports that a command cannot run without the library.
+// Prints that a command cannot run because libhlorank_model.so cannot be opened. Returns the exit code.
 int failToOpen(const char* command) {
   native::note("hlorank: the command `%s` needs %s, which could not be opened: %s\n  %s\n", command, kLibrary,
                dlerror(), kInstall);

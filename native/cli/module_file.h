@@ -1,4 +1,4 @@
-// Reads the HLO file of a command.
+// Reads the HLO file that a command gets as its argument.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace hlorank::cli {
 // of the process, and returns nullopt.
 std::optional<hlo::Module> readModuleFile(const std::string& path, int& code);
 
-// Prints the warnings of a module that was read from `path` to stderr, equal ones on one line.
+// Prints the warnings about a module that was read from `path` to stderr. Prints equal warnings as one line.
 void printWarnings(const hlo::Module& module, const std::string& path);
 
 }  // namespace hlorank::cli

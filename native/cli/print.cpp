@@ -1,4 +1,4 @@
-// `hlorank print`: converts any HLO file to HLO text.
+// The command `hlorank print`: converts any HLO file to HLO text.
 
 #include <string>
 

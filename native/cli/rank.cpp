@@ -1,4 +1,4 @@
-// `hlorank rank`: ranks the layout configurations of a program, or the schedules of several.
+// The command `hlorank rank`: ranks the layout configurations of a program, or the schedules of several programs.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -26,7 +26,7 @@
 namespace hlorank::cli {
 namespace {
 
-constexpr size_t kAll = std::numeric_limits<size_t>::max();  // --top all
+constexpr size_t kAll = std::numeric_limits<size_t>::max();  // the number for `--top all`
 
 struct Arguments {
   std::vector<std::string> paths;
@@ -36,8 +36,8 @@ struct Arguments {
   bool json = false;
 };
 
-// Prints the report of --json (session::rankJson) one configuration at a time: the text of a million configurations
-// does not fit in memory. `top`: number of configurations to list.
+// Prints the JSON report of --json one configuration at a time, because the text of a million configurations does not
+// fit in memory. `top`: number of configurations to list.
 void printJson(const session::Opened& opened, const session::Ranking& ranking, const session::RankedBy& by,
                const std::string& file, size_t top) {
   constexpr std::string_view kList = "\"configurations\":[";
@@ -54,7 +54,8 @@ void printJson(const session::Opened& opened, const session::Ranking& ranking, c
   native::printText("\n");
 }
 
-// Ranks by a model: only networks other than those of simulated loops need LibTorch.
+// Ranks all configurations (layout assignments) of a program by a model. Opens LibTorch only for neural networks,
+// except those that predict the costs of simulated loops.
 Result<rank::Ranked> rankBy(const std::string& model, const session::Opened& opened,
                             const model::AnalyticalCosts& analytical, std::string* place) {
   if (rank::isAnalytical(model)) return rank::rankAnalytically(opened, analytical);
@@ -64,9 +65,9 @@ Result<rank::Ranked> rankBy(const std::string& model, const session::Opened& ope
   return rankByNetwork(model, opened, analytical, place);
 }
 
-// Ranks by the model `requested`; if that is "", by the published model, or by the analytical cost model if there is
-// none that this build can use, which `opened` then notes. Error: the model cannot rank; `place` receives the path of
-// the faulty file.
+// Ranks by the model `requested`; if that is "", by the published model. If this build cannot use the published model,
+// ranks by the analytical cost model and notes that in `opened`. Error: the model cannot rank the program; `place`
+// receives the path of the faulty file.
 Result<rank::Ranked> rankProgram(const std::string& requested, session::Opened& opened,
                                  const model::AnalyticalCosts& analytical, std::string* place) {
   if (!requested.empty()) return rankBy(requested, opened, analytical, place);
@@ -81,7 +82,7 @@ Result<rank::Ranked> rankProgram(const std::string& requested, session::Opened& 
   return rank::rankAnalytically(opened, analytical);
 }
 
-// Returns the path of the npz of measured configurations next to an HLO file; "" if there is none.
+// Returns the path of the .npz file of measured configurations next to an HLO file; "" if there is none.
 std::string findMeasured(const std::string& program) {
   const std::string path = data::findConfigurationsFile(program);
   const auto bytes = path.empty() ? Result<std::string>(std::string()) : native::readFile(path);
@@ -101,7 +102,7 @@ int runRank(Arguments& arguments, const CLI::App& app) {
       return native::kUsage;
     }
   }
-  // `rank RUN FOLDER` is `rank FOLDER --model RUN`.
+  // Accepts `rank RUN FOLDER` as `rank FOLDER --model RUN`: ranks the schedules in FOLDER by the model in RUN.
   std::error_code ignored;
   if (arguments.model.empty() && arguments.paths.size() > 1 &&
       std::filesystem::is_regular_file(std::filesystem::path(arguments.file) / "model.json", ignored)) {

@@ -1,4 +1,4 @@
-// Base64 decoding (RFC 4648, standard alphabet).
+// Decodes base64 (RFC 4648, standard alphabet).
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// `hlorank collect`: compiles and times programs with many layout configurations.
+// The command `hlorank collect`: compiles and times programs with many layout configurations (layout assignments).
 
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ struct Options {
   CollectionOptions collection;
 };
 
-// Divides the cores of --cores into groups of --threads cores, each of which measures one program at a time; left-over
+// Divides the CPU cores of --cores into groups of --threads cores. Each group measures one program at a time; left-over
 // cores are unused. Error: a core does not exist, or there are fewer than --threads.
 Result<std::vector<std::vector<int>>> groupCores(const Options& options) {
   const auto threads = static_cast<size_t>(options.threads);
@@ -64,8 +64,9 @@ std::string nameOf(const std::string& path) {
   return name;
 }
 
-// Lists the programs of the part that --shard selects, sorted by name. Skips the output store and, in folders, npz,
-// json and md files. Error: invalid --shard, no such file, or two files with the same program name.
+// Lists the programs to measure, sorted by name: all, or the part of them that --shard I/N selects. Skips the output
+// store and, in folders, npz, json and md files. Error: invalid --shard, no such file, or two files with the same
+// program name.
 Result<std::vector<Task>> listTasks(const Options& options) {
   unsigned int part = 0, parts = 0;
   if (std::sscanf(options.shard.c_str(), "%u/%u", &part, &parts) != 2 || parts == 0 || part >= parts)
@@ -79,7 +80,8 @@ Result<std::vector<Task>> listTasks(const Options& options) {
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
     if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
     std::error_code error;
-    if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;  // file of the store
+    // A file in the output folder.
+    if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;
     const auto [place, isNew] = byName.emplace(nameOf(path), path);
     if (!isNew && !fs::equivalent(path, place->second, error))
       return Error{path + " and " + place->second + " have the same name",

@@ -21,8 +21,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Summarizes the measurements of one program in one line. Percentages compare with the time of the compiler default
-// (layouts left to the compiler).
+// Summarizes the measurements of one program in one line. Percentages compare run times with that of the compiler
+// default (layouts left to the compiler).
 std::string summarize(const Measured& measured) {
   const Row* compilerDefault = nullptr;
   const Row* best = nullptr;
@@ -84,7 +84,7 @@ class Collection {
     ++done_;
     progress_.clear();
     if (outcome) {
-      if (outcome->empty()) return;  // interrupted, or measured by an earlier run
+      if (outcome->empty()) return;  // interrupted, or already measured by an earlier run
       ++measured_;
       if (!options_.quiet) native::print("%s: %s\n", task.name.c_str(), outcome->c_str());
       native::flushOutput();
@@ -94,8 +94,9 @@ class Collection {
     }
   }
 
-  // Measures one program and returns its summary line; "" if interrupted, or if the store already has the requested
-  // number of configurations. Starts a worker process on `cores` if `worker` is null.
+  // Measures one program and returns its summary line. Returns "" if interrupted, or if the store (folder of
+  // measurements) already has the requested number of configurations. Starts a worker process on `cores` if `worker` is
+  // null.
   Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
     const json before = store_.readMeta(task.name);
     WorkerOptions workerOptions = options_.worker;
@@ -184,7 +185,8 @@ class Collection {
     return summary;
   }
 
-  // Saves the measurements of program `name`. If that fails, prints the error, stops all threads and returns false.
+  // Saves the measurements of program `name` in the store (folder of measurements). If that fails, prints the error,
+  // stops all threads and returns false.
   bool saveRows(const std::string& name, const Subject& subject, const Measured& measured) {
     auto saved = store_.save(name, subject, measured);
     if (saved) return true;

@@ -1,4 +1,4 @@
-// `hlorank collect`.
+// The command `hlorank collect`, which measures programs.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,7 +6,8 @@
 
 namespace hlorank::collect {
 
-// Declares the options on `app`. Returns the function that runs the command and returns the exit code.
+// Declares the options of `hlorank collect` on `app`. Returns the function that runs the command and returns its exit
+// code.
 std::function<int()> addCollect(CLI::App& app);
 
 }  // namespace hlorank::collect

@@ -1,4 +1,4 @@
-// Description of the machine that measures: processor, vector extensions, platform, jaxlib and flags.
+// Describes the machine that measures: processor, vector extensions, platform, jaxlib version and XLA flags.
 #include <sys/utsname.h>
 
 #include <algorithm>

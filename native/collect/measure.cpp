@@ -11,11 +11,11 @@
 namespace hlorank::collect {
 namespace {
 
-constexpr int kRound = 24;                        // new distinct configurations per round
+constexpr int kRound = 24;                        // most new distinct configurations to compile and time per round
 constexpr int kLeastPasses = 3, kMostPasses = 8;  // timing passes over each configuration in its round
-constexpr double kSettled = 0.01;                 // a row's two shortest passes may differ by this fraction
-constexpr int kMaxFailures = 30;                  // end a round after more failures or duplicates in a row
-constexpr int kMaxLost = 2;                       // crashes of the worker during timing that are tolerated per program
+constexpr double kSettled = 0.01;  // a configuration is timed enough once its two shortest passes differ by at most 1 %
+constexpr int kMaxFailures = 30;   // a round ends after more failures or duplicates in a row than this
+constexpr int kMaxLost = 2;        // most crashes of the worker process during timing, per program
 
 using Clock = std::chrono::steady_clock;
 
@@ -43,9 +43,9 @@ class Measurement {
     return options_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > options_.seconds;
   }
 
-  // Compiles and times up to kRound new configurations and appends them as rows, except those that could not be timed.
-  // Appends nothing if `progress` asked to stop. Error: the program layouts (the reference configuration) do not
-  // compile or run, or the worker process crashed too often.
+  // Compiles and times up to kRound new configurations and appends a row for each that could be timed. Appends nothing
+  // if `progress` asked to stop. Error: the program layouts (the layouts written in the program, whose outputs are the
+  // reference) do not compile or run, or the worker process crashed too often.
   Result<bool> round() {
     const size_t begin = rows_.size();
     auto done = compileRound();
@@ -61,8 +61,8 @@ class Measurement {
     return done;
   }
 
-  // Times all executables that the worker process still holds in two more passes, so that times of different rounds are
-  // comparable.
+  // Times all executables that the worker process still holds in two more passes. This makes the run times of different
+  // rounds comparable.
   Result<bool> tieRounds() {
     std::vector<size_t> held;
     for (const auto& [row, id] : ids_)
@@ -98,9 +98,9 @@ class Measurement {
     return true;
   }
 
-  // Compiles the configurations that every round times: row 0, the program layouts; row 1, the compiler default (no
-  // constraints); row 2, the compiler default's layouts as constraints, only if these are known and give another module
-  // than row 1. After the first round, compiles only what was lost in a crash.
+  // Compiles the configurations that every round times. Row 0 is the layouts written in the program; row 1 is the
+  // compiler default (no constraints). Row 2 is the compiler default's layouts as constraints, if they are known and
+  // give another module than row 1. After the first round, compiles only what was lost in a crash.
   Result<bool> compileReferences() {
     const Choice unchanged(subject_.configurations.table.slots.size(), 0);
     auto reference = ids_.count(0) && trial_.holds(ids_[0]) ? Result<Compiled>(Compiled{ids_[0], rows_[0].hash, 0})
@@ -114,7 +114,7 @@ class Measurement {
                          ? free
                          : trial_.compile(subject_.compilerDefault);
       const bool exact = written && subject_.isCompilerDefaultKnown && written->hash == free->hash;
-      // If the compiler default is the program layouts, this row becomes a duplicate of row 0.
+      // If the compiler default chooses the layouts written in the program, the row added here is a duplicate of row 0.
       const Choice choice = subject_.compilerDefault.empty() ? unchanged : subject_.compilerDefault;
       add({choice, exact ? "auto_exact" : "auto"}, *free);
       sampler_.exclude(choice);
@@ -137,7 +137,8 @@ class Measurement {
   }
 
   // Appends a row for a compiled configuration. Returns false if it is a duplicate: an earlier row has the same
-  // optimised module. Earlier rows of kind "auto" do not count, because their layouts are not verified.
+  // optimised module. Earlier rows of kind "auto" do not count: the layouts that the compiler chose there are not
+  // verified.
   bool add(const Sample& sample, const Compiled& compiled) {
     Row row{sample.choice, sample.kind, compiled.hash, true, round_, static_cast<float>(compiled.seconds), {}};
     row.first =
@@ -151,7 +152,8 @@ class Measurement {
     return rows_.back().first;
   }
 
-  // Indices of the rows to time in this round: its new rows, the program layouts and the compiler default.
+  // Returns the indices of the rows to time in this round: the layouts written in the program, the compiler default and
+  // the rows that this round added.
   std::vector<size_t> roundRows() const {
     std::vector<size_t> rows;
     for (const auto& [row, id] : ids_) {
@@ -161,8 +163,8 @@ class Measurement {
     return rows;
   }
 
-  // Compiles those of `rows` again whose executables were lost in a crash of the worker process. A row that fails now
-  // loses its entry in ids_. Error: row 0, the program layouts, fails.
+  // Compiles those of `rows` again whose executables were lost when the worker process crashed. A row that fails to
+  // compile now loses its entry in ids_. Error: row 0, the layouts written in the program, fails.
   Result<bool> compileLost(const std::vector<size_t>& rows) {
     for (bool again = true; again;) {
       again = false;
@@ -175,7 +177,7 @@ class Measurement {
           ids_[row] = compiled->id;
         } else {
           ids_.erase(row);
-          again = true;  // this compilation may have crashed the worker, which loses the rows compiled before
+          again = true;  // the failure may have crashed the worker and lost the executables of earlier rows
         }
       }
     }
@@ -188,7 +190,7 @@ class Measurement {
       if (rows_[r].first && rows_[r].kind != "auto") rowOfHash_.emplace(rows_[r].hash, r);
   }
 
-  // Removes the rows from index `begin` on that have no times.
+  // Removes the rows without times from index `begin` on.
   void removeUntimed(size_t begin) {
     std::map<size_t, int> ids(ids_.begin(), ids_.lower_bound(begin));
     size_t end = begin;
@@ -203,7 +205,7 @@ class Measurement {
     indexHashes();
   }
 
-  // Whether the two shortest passes of a row differ by at most the fraction kSettled.
+  // Returns whether the two shortest timing passes of a configuration differ by at most 1 % (kSettled).
   static bool settled(const Row& row) {
     if (row.passes.size() < 2) return false;
     std::vector<double> sorted = row.passes;
@@ -211,8 +213,8 @@ class Measurement {
     return sorted[1] <= sorted[0] * (1 + kSettled);
   }
 
-  // Times rows in `least` to `most` passes, each in a new random order. After `least` passes, leaves out rows that are
-  // settled(). Error: the worker process crashed more than kMaxLost times.
+  // Times rows in `least` to `most` passes, each in a new random order. After `least` passes, leaves out rows whose two
+  // shortest passes agree within 1 %. Error: the worker process crashed more than kMaxLost times.
   Result<bool> timePasses(std::vector<size_t> rows, int least, int most) {
     for (int pass = 0; pass < most && !rows.empty() && !stopped_; ++pass) {
       for (size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[shuffle_.below(i)]);
@@ -260,7 +262,8 @@ class Measurement {
   Sampler sampler_;
   Random shuffle_;
   std::map<uint64_t, size_t> rowOfHash_;
-  std::map<size_t, int> ids_;  // row to executable in the worker process; a crash may have lost the executable
+  // Maps a row to its executable in the worker process. A crash may have lost the executable.
+  std::map<size_t, int> ids_;
   size_t nextGiven_ = 0;
   int round_ = 0, lost_ = 0;
   bool stopped_ = false, exhausted_ = false;
@@ -292,8 +295,8 @@ Noise computeNoise(const std::vector<Row>& rows) {
 }
 
 double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count) {
-  // Run time by choice. A row of kind "auto" (compiler default, unconstrained) has a key of its own, because a row with
-  // its layouts as constraints may have the same choice.
+  // Run time by the layouts chosen. A row of kind "auto" (compiler default, unconstrained) has a key of its own,
+  // because another row may have the same layouts as constraints.
   std::map<std::string, double> known;
   auto keyOf = [](const Row& row) {
     return (row.kind == "auto" ? "auto " : "") + std::string(row.choice.begin(), row.choice.end());
@@ -319,7 +322,7 @@ Result<bool> measure(Trial& trial, const Subject& subject, const MeasureOptions&
     const size_t before = measured.rows.size();
     auto done = measurement.round();
     if (!done) {
-      measured.rows.resize(before);  // removes rows of the failed round, which have no times
+      measured.rows.resize(before);  // the rows that the failed round added have no times
       return done;
     }
     if (measurement.stopped()) return false;

@@ -14,9 +14,9 @@ namespace {
 using nlohmann::json;
 using profile::Profile;
 
-constexpr double kMostTraceBytes = 32 << 20;  // of one pass
-constexpr double kMostRuns = 10'000;          // of one pass
-constexpr double kSlack = 60;                 // seconds that a pass may take besides its runs
+constexpr double kMostTraceBytes = 32 << 20;  // largest trace of one pass, in bytes
+constexpr double kMostRuns = 10'000;          // most runs of the program in one pass
+constexpr double kSlack = 60;                 // seconds that a pass may take in addition to the runs of the program
 constexpr double kNanosecond = 1e-9;
 
 std::vector<double> secondsOf(const json& nanoseconds) {
@@ -25,7 +25,7 @@ std::vector<double> secondsOf(const json& nanoseconds) {
   return seconds;
 }
 
-// A profile of one pass, and the size of its trace.
+// The profile from one trace of the program, and the size of that trace.
 struct Pass {
   Profile profile;
   double bytes = 0;
@@ -68,7 +68,7 @@ Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, con
   auto optimised = compile(worker, module, profileOptions, options.seconds);
   if (!optimised) return optimised.error();
 
-  // Two runs tell how long a run takes, and how large its trace is.
+  // A first pass of two runs measures how long a run takes, and how large its trace is.
   auto first = runPass(worker, 0, 2, options.seconds);
   if (!first) return first.error();
   const double mostRuns = std::clamp(kMostTraceBytes / (first->bytes / 2), 2., kMostRuns);

@@ -1,5 +1,6 @@
 def random_input(kind, shape, random, dtype):
-    """Random input array: integers from 0 to 7 (valid as indices), other numbers normal with deviation 0.05.
+    """Returns a random array to run a program on: integers from 0 to 7 (valid as indices), or normally distributed
+    numbers with standard deviation 0.05.
 
     `kind`: element type in HLO text, such as "f32"; `random`: numpy.random.Generator; `dtype`: jax.numpy.dtype.
     """

@@ -7,12 +7,12 @@
 namespace hlorank::collect {
 namespace {
 
-// The kinds of 20 consecutive samples, after which the cycle repeats. Interleaved, so that even a few samples have most
-// of the kinds.
+// Kinds of 20 consecutive samples (see Sampler); the next 20 repeat them. The kinds alternate, so that even a few
+// samples have most of the kinds.
 constexpr const char* kCycle[] = {"sparse",   "together", "likely", "sparse",   "together", "likely", "sparse",
                                   "together", "climb",    "sparse", "likely",   "together", "dense",  "sparse",
                                   "together", "likely",   "sparse", "together", "likely",   "sparse"};
-constexpr size_t kMaxMisses = 200;  // repeats in a row of one kind before the next kind is tried
+constexpr size_t kMaxMisses = 200;  // after this number of repeated configurations in a row, the next kind is tried
 
 }  // namespace
 
@@ -58,8 +58,8 @@ Choice Sampler::sampleChoice(const std::string& kind) {
     for (uint32_t s = 0; s < slots; ++s)
       if (random_.uniform() < density) change(choice, s);
   } else if (kind == "likely") {
-    // Each sampled slot gets the layout of lowest analytical cost minus uniform noise, which decides between layouts of
-    // similar cost.
+    // Gives a random part of the tensors a layout that is cheap by the analytical cost model. The layout minimizes cost
+    // minus uniform noise; the noise decides between layouts of similar cost.
     const double temperature = std::pow(10., -3 + 2 * random_.uniform());
     const double density = .5 * random_.uniform();
     for (uint32_t s = 0; s < slots; ++s) {
@@ -71,7 +71,7 @@ Choice Sampler::sampleChoice(const std::string& kind) {
         if (row == 0 || cost < least) least = cost, choice[s] = static_cast<uint8_t>(row);
       }
     }
-  } else {  // climb
+  } else {  // "climb"
     choice = best_;
     for (size_t left = 1 + random_.below(2); left > 0; --left) {
       if (random_.below(2) == 0) {
@@ -88,9 +88,10 @@ void Sampler::change(Choice& choice, uint32_t slot) {
   choice[slot] = static_cast<uint8_t>((choice[slot] + 1 + random_.below(rowsOf(slot) - 1)) % rowsOf(slot));
 }
 
-// Changes a slot, all connected slots of the same value (the tensor that an instruction computes) and a random part of
-// the other connected slots. A slot with as many layouts gets the same row index, which is the same dimension order if
-// the dimensions of the two tensors correspond one to one.
+// Changes the layout of a slot (a tensor whose layout can be chosen) and of the slots connected to it: always of slots
+// with the same value (output of one instruction), of others at random. A connected slot with the same number of
+// layouts gets the layout with the same index. That is the same dimension order if the dimensions of the two tensors
+// correspond one to one.
 void Sampler::changeTogether(Choice& choice, uint32_t slot) {
   change(choice, slot);
   const double probability = random_.uniform();

@@ -13,21 +13,21 @@
 
 namespace hlorank::collect {
 
-// A configuration: for each slot (a tensor whose layout can be chosen), the index of its layout among the possible
-// layouts of the slot; 0 is the layout written in the program. Slot s has the layout in row rowBegin[s] + choice[s] of
-// the LayoutTable.
+// A layout configuration: for each slot (a tensor whose layout can be chosen), the index of its layout among those it
+// can have. 0 is the layout written in the program. Slot s gets the layout in row rowBegin[s] + choice[s] of the
+// LayoutTable.
 using Choice = std::vector<uint8_t>;
 
 struct Sample {
   Choice choice;
-  std::string kind;  // how it was sampled: "sparse", "together", "likely", "climb" or "dense" (see Sampler)
+  std::string kind;  // kind of sample: "sparse", "together", "likely", "climb" or "dense" (see Sampler)
 };
 
-// Samples configurations of five kinds in a fixed cycle of 20, with the following number of each kind. "Changed" means:
-// the slot has another layout than the one written in the program.
+// Samples configurations of five kinds in a fixed cycle of 20, with the following number of each kind. A slot (a tensor
+// whose layout can be chosen) is "changed" if it has another layout than the one written in the program.
 //   sparse    7  1 to 5 slots changed
 //   together  6  1 to 5 slots changed, and the slots connected to them changed to match, which avoids copies between
-//                them; this is the training data for the interaction of two slots
+//                them; these samples show a model how two slots interact
 //   likely    5  up to half of the slots resampled, mostly to layouts that are cheap by the analytical cost model; this
 //                gives enough fast configurations to rank them
 //   climb     1  the fastest measured configuration (setBest) with 1 or 2 more slots changed
@@ -38,13 +38,15 @@ class Sampler {
  public:
   Sampler(const configs::LayoutTable& table, const model::AnalyticalCosts& analytical, uint64_t seed);
 
-  // Excludes a configuration from the samples that next() returns.
+  // Makes sure that next() never returns this configuration.
   void exclude(const Choice& choice) { seen_.insert(choice); }
-  // Sets the configuration (the fastest so far) that samples of kind "climb" modify; initially the program layouts.
+  // Sets the fastest configuration measured so far, which samples of kind "climb" modify. Initially the layouts written
+  // in the program.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // Returns a configuration not returned before. Returns nullopt if the program has no slots, or if for every kind 200
-  // samples in a row were repeats, so probably all configurations have been sampled.
+  // Returns a configuration not returned before. Returns nullopt if the program has no slots (tensors whose layout can
+  // be chosen). Also if 200 samples in a row of every kind were repeats: then probably all configurations have been
+  // sampled.
   std::optional<Sample> next();
 
  private:
@@ -60,7 +62,8 @@ class Sampler {
 
   const configs::LayoutTable& table_;
   const model::AnalyticalCosts& analytical_;
-  std::vector<std::vector<uint32_t>> neighbours_;  // [slots] indices of the slots connected to each slot
+  // For each slot (a tensor whose layout can be chosen), the indices of the slots connected to it.
+  std::vector<std::vector<uint32_t>> neighbours_;
   Random random_;
   std::unordered_set<Choice, Hash> seen_;
   Choice best_;

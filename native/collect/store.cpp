@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Builds a NumPy array of byte strings (dtype |SN, where N is the length of the longest).
+// Builds a NumPy array of byte strings (dtype |SN, where N is the length of the longest string).
 npz::Array stringArray(std::string name, const std::vector<std::string>& values) {
   size_t width = 1;
   for (const std::string& value : values) width = std::max(width, value.size());
@@ -30,8 +30,9 @@ npz::Array column(std::string name, const std::vector<T>& values) {
   return npz::makeArray<T>(std::move(name), {static_cast<int64_t>(values.size())}, values);
 }
 
-// Builds the array config_layouts, [configurations, configurable instructions, 18]: 3 tensors (output, operands 0 and
-// 1) × 6 dimensions from minor to major, padded with -1. A tensor whose layout cannot be chosen has its program layout.
+// Builds the array config_layouts, [configurations, configurable instructions, 18]. The 18 numbers are 3 tensors
+// (output, operands 0 and 1) × 6 dimensions from minor to major, padded with -1. A tensor whose layout cannot be chosen
+// has the layout written in the program.
 npz::Array buildLayoutArray(const Subject& subject, const std::vector<Row>& rows) {
   const configs::LayoutTable& table = subject.configurations.table;
   const size_t positions = table.nodes.size();
@@ -63,8 +64,9 @@ npz::Array buildLayoutArray(const Subject& subject, const std::vector<Row>& rows
       all);
 }
 
-// Converts the array config_layouts (see buildLayoutArray) to choices (one row index per slot). nullopt if the array
-// has another shape, or if a layout is not in the layout table.
+// Converts the array config_layouts of a store to configurations: for each slot (a tensor whose layout can be chosen),
+// the index of its layout. nullopt if the array has another shape than the program needs, or a layout that the slot
+// cannot have.
 std::optional<std::vector<Choice>> readChoices(const configs::LayoutTable& table, const npz::Array& layouts) {
   if (layouts.itemSize() != 1 || layouts.shape.size() != 3) return std::nullopt;
   if (layouts.shape[1] != static_cast<int64_t>(table.nodes.size()) || layouts.shape[2] != configs::kLayoutColumns)
@@ -88,7 +90,8 @@ std::optional<std::vector<Choice>> readChoices(const configs::LayoutTable& table
   return choices;
 }
 
-// Returns the JSON object in the array `meta`; null if there is none. Invalid JSON gives a discarded value.
+// Returns the JSON object in the array `meta`; null if the archive has no such array. Invalid JSON gives a discarded
+// value.
 json parseMeta(const npz::Archive& archive) {
   const npz::Array* array = archive.find("meta");
   if (array == nullptr) return nullptr;

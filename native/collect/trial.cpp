@@ -14,10 +14,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kRunSeconds = 30;  // seconds that a request to time or free executables may take besides the timing
-constexpr int kMaxRestarts = 3;     // restarts of the worker process without a successful compilation in between
+// Seconds that a request to the worker process may take in addition to the requested timing.
+constexpr double kRunSeconds = 30;
+constexpr int kMaxRestarts = 3;  // most restarts of the worker process without a successful compilation in between
 
-// Instructions of a module by (computation name, instruction name).
+// Maps (computation name, instruction name) to the instruction of a module.
 using Names = std::map<std::pair<std::string_view, std::string_view>, hlo::InstructionId>;
 Names indexNames(const hlo::Module& module) {
   Names names;
@@ -28,8 +29,8 @@ Names indexNames(const hlo::Module& module) {
   return names;
 }
 
-// Finds the layout of a slot that orders the dimensions as the layout of `shape` does, ignoring dimensions of size 1.
-// Returns its index among the slot's rows; -1 if there is none.
+// Finds, among the layouts that a slot (a tensor with selectable layout) can have, the one with the dimension order of
+// `shape`. Ignores dimensions of size 1. Returns the index of that layout; -1 if there is none.
 int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module& module, hlo::ShapeId shape) {
   const std::vector<int64_t> sizes(module.dimensionsOf(shape).begin(), module.dimensionsOf(shape).end());
   auto movable = [&](auto dimensions) {
@@ -45,8 +46,9 @@ int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module&
   return -1;
 }
 
-// Matches the n-th configurable instruction of `before` (the module before layout assignment) with the n-th of the
-// subject. Returns the ids in `before`; empty if the numbers of instructions, or any opcodes or dimensions, differ.
+// Finds the instructions of `before` (the module before layout assignment) that correspond to the configurable
+// instructions of the program `subject`: the n-th matches the n-th. Returns their ids in `before`. Returns nothing if
+// the numbers of instructions, or any opcodes or dimensions, differ.
 std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Module& before) {
   const std::vector<uint32_t> nodes = graph::makeGraph(before).configurable;
   const std::vector<uint32_t>& ours = subject.configurations.table.nodes;
@@ -59,8 +61,8 @@ std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Mo
   return nodes;
 }
 
-// Sets the subject's compiler default from the modules before and after XLA's layout assignment. Matches their
-// instructions by name, which that pass does not change.
+// Finds which layouts the compiler chooses by default and stores them in the subject. Compares the modules before and
+// after XLA's layout assignment. Instructions are matched by name, which that pass does not change.
 void readCompilerDefault(Subject& subject, const hlo::Module& before, const hlo::Module& after) {
   const Names names = indexNames(after);
   const configs::LayoutTable& table = subject.configurations.table;
@@ -132,7 +134,7 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
 Result<Subject> makeSubject(const hlo::Module& module) {
   Subject subject;
   subject.text = hlo::printText(module);
-  auto again = hlo::readModule(subject.text);  // the module as later readers of the stored text get it
+  auto again = hlo::readModule(subject.text);  // the module as later readers of this text will get it
   if (!again) return again.error();
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
   subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
@@ -189,8 +191,9 @@ Result<bool> Trial::sendInputs() {
   return true;
 }
 
-// Starts a worker process if the last one died, and sends it the inputs and the reference configuration to compile.
-// Does nothing if it has them. Error: kMaxRestarts is exceeded, or one of these steps failed.
+// Starts a worker process if the last one died. Sends it the input arrays, and the program with its own layouts (the
+// reference configuration) to compile, unless it has both. Error: kMaxRestarts is exceeded, or one of these steps
+// failed.
 Result<bool> Trial::ready() {
   if (worker_->alive() && reference_.id >= firstId_) return true;
   if (!worker_->alive()) {
@@ -243,7 +246,8 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
     drop({compiled->id});
     return checked.error();
   }
-  // Layouts change the order of floating-point sums. A larger difference means a wrong result.
+  // Largest relative difference of outputs that counts as rounding: layouts change the order of floating-point sums.
+  // kLowPrecision is for programs with floating-point types of less than 32 bits.
   constexpr double kTolerance = 2e-3, kLowPrecision = 5e-2;
   bool isLowPrecision = false;
   for (const hlo::Shape& shape : subject_.module->shapes)

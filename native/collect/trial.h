@@ -16,82 +16,83 @@
 namespace hlorank::collect {
 
 // A program to measure: its HLO just before XLA's layout assignment, and its slots (tensors whose layout can be chosen)
-// with their possible layouts. The field `configurations` holds only the table of these layouts and the layouts written
-// in the program, but no configurations.
+// with their possible layouts. The field `configurations` has these layouts and those written in the program, but no
+// configurations.
 struct Subject : configs::Problem {
-  std::string text;  // HLO text
+  std::string text;  // the program as HLO text
   model::AnalyticalCosts analytical;
-  // The layouts that the compiler chooses without constraints; 0 (the layout written in the program) for slots where
-  // its choice is unknown. Empty if not determined.
+  // For each slot (a tensor whose layout can be chosen), the index of the layout that the compiler chooses without
+  // constraints. 0 (the layout written in the program) where that is unknown. Empty if not determined.
   Choice compilerDefault;
-  bool isCompilerDefaultKnown = false;  // whether compilerDefault is known for every slot
+  bool isCompilerDefaultKnown = false;  // whether the compiler's choice is known for every tensor
 };
 
-// Returns the reason why a program cannot be measured (it needs several devices, has elided constants, infeed, Python
-// callbacks, …), or nullopt if it can be.
+// Returns the reason why a program cannot be measured, or nullopt if it can be. Reasons are several devices, elided
+// constants, infeed, Python callbacks and the like.
 std::optional<Error> checkMeasurable(const hlo::Module& module);
 
-// Builds a Subject from a module without compiling it; `compilerDefault` stays empty. Error: the program has no tensor
-// whose layout can be chosen.
+// Builds a Subject from a module without compiling it. The field `compilerDefault` stays empty. Error: the program has
+// no tensor whose layout can be chosen.
 Result<Subject> makeSubject(const hlo::Module& module);
 
 // Builds a Subject from the bytes of an HLO file. Compiles the program, within `seconds`, to get the compiler default
-// and the module before layout assignment (`asIs`: the given module is used instead). Error: the program cannot be
-// measured (see checkMeasurable), does not compile, or has no tensor whose layout can be chosen.
+// and the module before layout assignment. With `asIs`, uses the given module instead of the latter. Error: the program
+// cannot be measured (see checkMeasurable), does not compile, or has no tensor whose layout can be chosen.
 Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds);
 
-// Value in a Choice instead of a layout index: the slot is unconstrained, so the compiler chooses its layout.
+// Value in a Choice instead of the index of a layout: the tensor has no constraint, so the compiler chooses its layout.
 inline constexpr uint8_t kFree = 255;
 
-// Returns element type and dimensions of every parameter of the entry computation as JSON, in order of parameter
-// number: [["f32", [2, 3]], …].
+// Returns element type and dimensions of every parameter of the entry computation, in order of parameter number, as
+// JSON: [["f32", [2, 3]], …].
 nlohmann::json describeParameters(const hlo::Module& module);
 
-// Returns the program as HLO text with the layouts of `choice` as layout constraints. Slots with kFree get no
-// constraint; an empty choice constrains no slot (the compiler default).
+// Returns the program as HLO text with the layouts of `choice` as layout constraints. Tensors with the value kFree get
+// no constraint. An empty choice constrains no tensor (the compiler default).
 std::string printVariant(const Subject& subject, std::span<const uint8_t> choice);
 
 struct Compiled {
-  int id = 0;          // number of the executable in the worker process, unique within a Trial; -1: none
+  int id = 0;          // number of the executable, unique within a Trial; -1: none
   uint64_t hash = 0;   // hash of the optimised module (hlo::fingerprint)
-  double seconds = 0;  // compilation time
+  double seconds = 0;  // duration of the compilation, s
 };
 
-// Compiles one program with different layouts in a worker process and times the executables. If the process dies,
+// Compiles one program with different layouts in a worker process, and times the executables. If the process dies,
 // starts another one, up to three times without a successful compilation in between.
 class Trial {
  public:
   Trial(const Subject& subject, const WorkerOptions& options, uint64_t seed, std::unique_ptr<Worker> worker);
 
-  // Compiles the program with the layouts of `choice`, runs it once and compares its outputs with those of the
-  // reference configuration (the program layouts). Error: the compiler rejects the layouts, crashes or exceeds the time
+  // Compiles the program with the layouts of `choice`, runs it once and compares its outputs with those of the program
+  // layouts (the layouts written in the program). Error: the compiler rejects the layouts, crashes or exceeds the time
   // limit, or the outputs differ.
   Result<Compiled> compile(std::span<const uint8_t> choice);
-  // Times the executables with these numbers (Compiled::id) one after the other, each for at least 4 runs and `window`
-  // seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker process
-  // died, or an executable failed.
+  // Times executables, given by their numbers (Compiled::id), one after the other, each for at least 4 runs and
+  // `window` seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker
+  // process died, or an executable failed.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
-  // Frees the executables with these numbers in the worker process; does nothing if the process has died.
+  // Frees executables, given by their numbers (Compiled::id), in the worker process. Does nothing if the process has
+  // died.
   void drop(const std::vector<int>& ids);
   // Returns whether the worker process still has executable `id`; false if it has crashed since compiling it.
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
-  // Returns the reference configuration (the program layouts), whose outputs all other configurations must reproduce.
-  // Compiles it at the first call and after a crash. Error: it does not compile.
+  // Returns the executable with the layouts written in the program, whose outputs all other configurations must
+  // reproduce. Compiles it at the first call and after a crash. Error: it does not compile.
   Result<Compiled> reference();
 
   // Numbers of failed compilations and runs so far.
   struct Counts {
-    int crashed = 0;   // the worker process died or exceeded its time limit
-    int rejected = 0;  // the worker process reported an error, for example from the compiler
-    int wrong = 0;     // the outputs differ from those of the reference configuration
+    int crashed = 0;   // compilations and runs in which the worker process died or exceeded its time limit
+    int rejected = 0;  // those for which it reported an error, for example from the compiler
+    int wrong = 0;     // those whose outputs differ from those with the layouts written in the program
   };
   Counts counts;
 
  private:
   Result<bool> ready();
   Result<bool> sendInputs();
-  // Sends a request to the worker process; counts it as rejected or crashed if it fails.
+  // Sends a request to the worker process and returns the reply. A failed request is counted as rejected or crashed.
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
   Result<Compiled> compileText(const std::string& text);
 
@@ -101,7 +102,7 @@ class Trial {
   std::unique_ptr<Worker> worker_;
   int nextId_ = 0, firstId_ = 0;  // firstId_: first id that the current worker process compiled
   Compiled reference_{-1};
-  int restarts_ = 0;  // of the worker process since the last successful compilation
+  int restarts_ = 0;  // restarts of the worker process since the last successful compilation
 };
 
 }  // namespace hlorank::collect

@@ -1,5 +1,5 @@
-// A child process that compiles and times programs: a Python interpreter with jaxlib that runs worker.py, which
-// documents the protocol. If the child crashes, hangs or runs out of memory, the calling process only gets an Error.
+// A child process that compiles and times programs, so that its crash or lack of memory is only an Error for the
+// caller. It is a Python interpreter with jaxlib that runs worker.py, which documents the protocol.
 #pragma once
 
 #include <memory>
@@ -12,24 +12,26 @@
 namespace hlorank::collect {
 
 struct WorkerOptions {
-  std::string python;            // path of the Python interpreter; empty: $HLORANK_PYTHON, else python/bin/python in
-                                 // the folder of the `hlorank` executable (from `npm start`), else "python3"
-  std::string platform = "cpu";  // JAX platform: cpu, gpu, tpu
-  std::vector<int> cores = {0};  // CPU cores that the process is pinned to; ignored unless platform is cpu
-  double seconds = 120;          // time limit of one compilation, or of one comparison of outputs
+  // Path of the Python interpreter. If empty: $HLORANK_PYTHON, else python/bin/python in the folder of the `hlorank`
+  // executable (from `npm start`), else "python3".
+  std::string python;
+  std::string platform = "cpu";  // the JAX platform: cpu, gpu or tpu
+  std::vector<int> cores = {0};  // CPU cores that the process is pinned to; only for the platform cpu
+  double seconds = 120;          // time limit of one compilation or one comparison of outputs
 };
 
-// Returns the `count` highest-numbered CPU cores that this process may run on, in descending order; all of them if
-// there are fewer.
+// Returns the `count` highest-numbered CPU cores that this process may run on, in descending order. If there are fewer,
+// returns all of them.
 std::vector<int> lastCores(size_t count);
 
-// Returns the `count` CPU cores from number `first` on; if `first` is negative, lastCores(count).
+// Returns `count` CPU cores with consecutive numbers from `first` on. If `first` is negative, returns the
+// highest-numbered cores (lastCores).
 std::vector<int> coresFrom(int first, int count);
 
 class Worker {
  public:
-  // Starts the process and waits up to 120 seconds until it has imported jax. Error: the Python interpreter does not
-  // exist or cannot import jax, or jax finds no device of the platform.
+  // Starts the child process and waits up to 120 seconds until it has imported jax. Error: the Python interpreter does
+  // not exist or cannot import jax, or jax finds no device of the platform.
   static Result<std::unique_ptr<Worker>> start(const WorkerOptions& options);
   ~Worker();
   Worker(const Worker&) = delete;
@@ -38,9 +40,9 @@ class Worker {
   // Sends a request (see worker.py) and waits up to `seconds` for the reply. Error: the request failed (the process
   // continues), or the process died or did not reply in time (alive() then returns false).
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
-  // Returns whether the process is running; false once it has died or exceeded the time limit of a request.
+  // Returns whether the process is running. It no longer is once it has died or exceeded the time limit of a request.
   bool alive() const { return process_ > 0; }
-  // Returns the reply to the start request: fields "jaxlib" (its version) and "device" (JAX device kind).
+  // Returns the reply to the first request: its field "jaxlib" is the version, "device" the JAX device kind.
   const nlohmann::json& about() const { return about_; }
 
  private:

@@ -35,7 +35,7 @@ from random_input import random_input
 class Worker:
     def start(self, request):
         if request["platform"] == "cpu":
-            os.sched_setaffinity(0, request["cores"])  # before jaxlib counts the cores for its thread pools
+            os.sched_setaffinity(0, request["cores"])  # before jaxlib sizes its thread pools by the cores
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
         import jax
         import jaxlib
@@ -62,7 +62,7 @@ class Worker:
         try:
             self.load(request["hlo"], [("xla_dump_to", folder), ("xla_dump_hlo_as_proto", True),
                                        ("xla_dump_hlo_pass_re", "layout-assignment")])
-            # JAX may compile small modules of its own, which are dumped too: the program's module is the largest.
+            # JAX may compile small modules of its own, whose files are here too: the program's module is the largest.
             return {key: encode(max((open(os.path.join(folder, file), "rb").read() for file in os.listdir(folder)
                                      if ending in file and file.endswith(".hlo.pb")), key=len, default=b""))
                     for key, ending in [("before", "before_layout-assignment"), ("after", "after_layout-assignment")]}
@@ -99,7 +99,8 @@ class Worker:
         if [a.shape for a in ours] != [b.shape for b in reference]:
             return {"difference": -1}
         difference = 0.0
-        # Lower bound of an output's size, so that rounding errors of an output near zero do not count as differences.
+        # Differences are relative to the largest value of an output, or to this if larger: an output near zero is all
+        # rounding errors.
         floor = 1e-3 * max([float(np.abs(b[np.isfinite(b)]).max(initial=0)) for b in reference], default=0)
         for a, b in zip(ours, reference):
             same = (a == b) | (np.isnan(a) & np.isnan(b))
@@ -132,7 +133,7 @@ class Worker:
     def profile(self, request):
         executable, profiler = self.executables[request["id"]], self.jax.profiler
         options = profiler.ProfileOptions()
-        options.host_tracer_level = 1  # instructions, but not the tasks of thread pools
+        options.host_tracer_level = 1  # traces instructions, but not the tasks of thread pools
         options.python_tracer_level = 0
         options.enable_hlo_proto = False
         folder = tempfile.mkdtemp(prefix="hlorank-")
@@ -155,7 +156,7 @@ class Worker:
             shutil.rmtree(folder, ignore_errors=True)
 
     def repeat(self, executable, seconds, least, most):
-        """Run times in ns of at least `least` and at most `most` runs, for about `seconds` seconds."""
+        """Runs the executable for about `seconds` seconds, `least` to `most` times. Returns the time of each run in ns."""
         times, end = [], time.perf_counter() + seconds
         while len(times) < least or (len(times) < most and time.perf_counter() < end):
             begin = time.perf_counter_ns()

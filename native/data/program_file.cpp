@@ -50,7 +50,7 @@ Result<session::Opened> openFiles(std::vector<session::File> files, const sessio
 
 namespace {
 
-// Loads a program with configurations and run times from an npz file of `hlorank collect`. Error: a file cannot be
+// Loads a program with its configurations and run times from an npz file of `hlorank collect`. Error: a file cannot be
 // read, or has no run times; `place` receives the path of the faulty file.
 Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, store::Families& families,
                                                       std::string* place) {
@@ -72,15 +72,16 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
   return program;
 }
 
-// Selects at most `options.most` layout configurations; returns their indices, ascending. Takes the compiler default
-// and those with the smallest seeded hashes, a uniform sample that does not depend on the order in the file.
+// Selects at most `options.most` layout configurations and returns their indices, ascending. Takes the compiler default
+// and the configurations with the smallest hashes. Since the hash has a random seed, the sample is uniform and does not
+// depend on the order in the file.
 std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, const LoadOptions& options) {
   if (stored.about().kind == store::Kind::kTile) return {};
   std::vector<uint32_t> selected(stored.count());
   std::iota(selected.begin(), selected.end(), 0u);
   if (options.most == 0 || selected.size() <= options.most) return selected;
-  // The hash of a configuration is the sum of the hashes of its settings (the layouts of one configurable instruction:
-  // 3 tensors × 6 dimensions, padded with -1), one per position p (index among the configurable instructions).
+  // Hashes of settings. A setting is a choice of layouts for one configurable instruction, number p: 3 tensors × 6
+  // dimensions, padded with -1. The hash of a configuration is the sum of the hashes of its settings.
   std::vector<uint64_t> hashOfSetting(stored.settingBegin().back());
   for (size_t p = 0; p < stored.positions(); ++p)
     for (uint32_t s = stored.settingBegin()[p]; s < stored.settingBegin()[p + 1]; ++s) {
@@ -137,7 +138,7 @@ Result<std::unique_ptr<MeasuredProgram>> loadStored(const std::string& path, Sto
   return program;
 }
 
-// Opens the programs in a .prepared or TpuGraphs file. Returns an empty list for a file of another format.
+// Opens the programs in a .prepared or TpuGraphs file. Returns an empty list if the file has another format.
 Result<std::vector<Stored>> openStoredIn(const std::string& path) {
   if (fs::path(path).extension() == store::kEnding) {
     auto stored = store::openStored(path);
@@ -193,7 +194,8 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
   if (!files) return files.error();
   store::Families families;
   MeasuredPrograms programs;
-  std::map<std::string, std::vector<std::string>> named;  // folder -> files of schedules in it that were named
+  // Maps a folder to the files of schedules in it that `paths` names.
+  std::map<std::string, std::vector<std::string>> named;
   for (const std::string& file : *files)
     if (isScheduleFile(file)) named[fs::path(file).parent_path().string()].push_back(file);
   for (const std::string& file : *files) {
@@ -202,7 +204,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
       std::vector<std::string> together;
       if (isScheduleFile(file)) {
         together = named[fs::path(file).parent_path().string()];
-        if (together.front() != file) continue;  // read with the first one
+        if (together.front() != file) continue;  // loaded together with the first file of its folder
       }
       auto own = loadStages(file, together, options, place);
       if (!own) return own.error();

@@ -1,5 +1,5 @@
-// Loads programs with measured configurations from files. A configuration is a layout for every configurable tensor of
-// an HLO program, the tile sizes of a kernel, or a schedule of a Halide or TVM pipeline.
+// Loads programs with measured configurations from files. A configuration is a layout for every tensor of an HLO
+// program whose layout can be chosen, the tile sizes of a kernel, or a schedule of a Halide or TVM pipeline.
 #pragma once
 
 #include <cstdint>
@@ -20,60 +20,64 @@ namespace hlorank::data {
 
 // A program with its configurations and their run times.
 struct MeasuredProgram {
-  std::string name;        // file name without extensions, or the name in the .prepared or TpuGraphs file
-  std::string family;      // group of variants of one network, which training and test data must not share
-  std::string path;        // file that the program was read from
+  std::string name;        // file name without extensions, or the program's name in the .prepared or TpuGraphs file
+  std::string family;      // group of variants of one network; training and test data must not share a group
+  std::string path;        // the file that the program was read from
   uint64_t hash = 0;       // FNV-1a-64 of the program's data, to detect changes
-  std::string collection;  // TpuGraphs collection, such as "layout:xla:random"; "" if it belongs to none
-  store::Split split = store::Split::kNone;            // train, valid or test split of TpuGraphs; kNone if it has none
-  session::Opened opened;                              // the program and its layout configurations
-  model::AnalyticalCosts analytical;                   // analytical cost of each layout in `opened.configurations`
-  std::optional<configs::TileConfigurations> tiles;    // all tile sizes of a kernel; nullopt for other programs
-  std::optional<stages::Problem> stages;               // schedules of Halide or TVM (`opened` is empty); else nullopt
-  std::shared_ptr<const store::StoredProgram> stored;  // the .prepared file; null if read from a file of another kind
-  // The indices in `stored` of the configurations in `opened.configurations`, ascending (LoadOptions::most may leave
-  // out some). Empty if `stored` is null or has tile sizes.
+  std::string collection;  // collection of TpuGraphs, such as "layout:xla:random"; "" if in none
+  store::Split split = store::Split::kNone;          // train, valid or test split of TpuGraphs; kNone if in none
+  session::Opened opened;                            // the program and its layout configurations
+  model::AnalyticalCosts analytical;                 // analytical cost of every layout in `opened.configurations`
+  std::optional<configs::TileConfigurations> tiles;  // all tile sizes of a kernel; nullopt for other programs
+  std::optional<stages::Problem> stages;  // schedules of a Halide or TVM program, whose `opened` is empty; else nullopt
+  std::shared_ptr<const store::StoredProgram> stored;  // the .prepared file; null if read from another kind of file
+  // For each configuration in `opened.configurations`, its index in `stored`, ascending: LoadOptions::most may leave
+  // out some. Empty if `stored` is null or has tile sizes.
   std::vector<uint32_t> selected;
 
-  // Returns the indices in `opened.configurations` (or `tiles`, `stages`) of all configurations with a run time, except
-  // those that compile to the same module as an earlier one and a compiler default whose layouts are not recorded.
+  // Returns the indices in `opened.configurations` (or `tiles`, `stages`) of all configurations with a run time. Leaves
+  // out configurations that compile to the same module as an earlier one, and a compiler default whose layouts are not
+  // recorded.
   std::vector<uint32_t> measured() const;
 };
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
 
 struct LoadOptions {
-  size_t most = 20'000;  // layout configurations to load per .prepared or TpuGraphs file, a random sample; 0: all
-  uint64_t seed = 1;     // random seed of that sample
-  bool hidden = false;   // true: accept programs without run times, such as TpuGraphs' test split; false: fail
-  bool tiles = false;    // true: accept kernels with tile sizes; false: fail
+  // Most layout configurations to load per .prepared or TpuGraphs file: a random sample. 0 loads all.
+  size_t most = 20'000;
+  uint64_t seed = 1;    // random seed of the sample that `most` limits
+  bool hidden = false;  // whether to accept programs without run times, such as TpuGraphs' test split; else an error
+  bool tiles = false;   // whether to accept kernels with tile sizes; else an error
 };
 
-// Replaces each folder in `paths` by the .npz and .prepared files and the folders of schedules below it, sorted by
-// path; keeps other paths. Error: a path does not exist, or no file remains.
+// Replaces each folder in `paths` by the .npz and .prepared files and the folders of schedules (of Halide or TVM) below
+// it, sorted by path. Keeps other paths. Error: a path does not exist, or no file remains.
 Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
 
 // Loads all programs, with their configurations and run times, from the data files in `paths` (see listDataFiles):
-//  - .prepared files of `hlorank prepare`, memory-mapped;
-//  - TpuGraphs npz and tuning files, converted to a temporary .prepared file;
-//  - npz files of `hlorank collect`. If NAME.npz has no program, reads it from the npz's folder: NAME.hlo.txt.gz,
-//    NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
-//  - folders and files of schedules of Halide or TVM (stage_files.h), but not together with HLO programs.
-// MeasuredProgram::family comes from families.json in the file's folder, an object {program name: family}; without it,
-// the family is the program name up to the first '_'. `place` receives the path of the file that an Error is about.
+// - .prepared files of `hlorank prepare`, memory-mapped;
+// - TpuGraphs npz and tuning files, converted to a temporary .prepared file;
+// - npz files of `hlorank collect`. If NAME.npz has no program, reads it from the npz's folder: NAME.hlo.txt.gz,
+// NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz or NAME.pb.
+// - folders and files of schedules of Halide or TVM (stage_files.h), but not together with HLO programs.
+// MeasuredProgram::family comes from families.json in the file's folder, an object {program name: family}. Without that
+// file, the family is the program name up to the first '_'. On error, `place` receives the path of the faulty file.
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place);
-Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string* place);  // with default LoadOptions
+// Loads the programs with default LoadOptions.
+Result<MeasuredPrograms> load(const std::vector<std::string>& paths, std::string* place);
 
-// Assigns programs to cross-validation folds and returns the fold of each, 0 to folds − 1. All programs of one family
-// (variants of one network) go to the same fold: the largest families first, each to the fold with the fewest programs.
+// Assigns programs to cross-validation folds. Returns the fold of each program, 0 to folds − 1. All programs of one
+// family (variants of one network) go to the same fold. The largest families are assigned first, each to the fold with
+// the fewest programs.
 std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 
 using store::findConfigurationsFile;
 using store::findProgramFile;
 
-// Reads a file, and for an .npz of `hlorank collect` also its program, the HLO file next to it (findProgramFile).
-// On error, `place` receives the path of the faulty file.
+// Reads a file. For an .npz of `hlorank collect`, also reads its program, the HLO file next to it. On error, `place`
+// receives the path of the faulty file.
 Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place);
-// Opens files that were read, as session::open does. On error, `place` receives the path of the faulty file.
+// Parses the contents of files as session::open does. On error, `place` receives the path of the faulty file.
 Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,
                                   std::string* place);
 

@@ -21,14 +21,14 @@ std::string nameOf(const fs::path& path) {
   return path.filename().string();
 }
 
-// Name of a folder; a path such as "." or "runs/" has none of its own.
+// Returns the name of a folder. A path such as "." or "runs/" is made absolute first.
 std::string folderName(const fs::path& folder) {
   std::error_code failed;
   const fs::path whole = fs::weakly_canonical(folder, failed);
   return nameOf(failed ? folder.lexically_normal() : whole);
 }
 
-// Regular files of a folder, sorted by path; empty if it cannot be read.
+// Returns the regular files in a folder, sorted by path; none if the folder cannot be read.
 std::vector<fs::path> filesIn(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code failed;
@@ -45,7 +45,8 @@ std::string headOf(const fs::path& file) {
   return {head, size_t(stream.gcount())};
 }
 
-// Whether a file that nobody named holds schedules. Any program may write a .log: only those of TVM begin so.
+// Returns whether a file found in a folder contains schedules (of Halide or TVM). The first bytes of a .log or .jsonl
+// decide, because other programs write such files too.
 bool looksLikeSchedules(const fs::path& file) {
   const std::string name = nameOf(file);
   if (!name.ends_with(".log") && !name.ends_with(".jsonl")) return stages::holdsSchedules(name);
@@ -53,18 +54,20 @@ bool looksLikeSchedules(const fs::path& file) {
   return head.starts_with("{\"i\":") || head.starts_with("{\"input\":");
 }
 
-// Whether a file of this name says what a folder of schedules is, as in data/halide, and holds none.
+// Returns whether the file only describes the schedules in its folder, as README.md and manifest.json do in
+// data/halide.
 bool describesCollection(const fs::path& file) {
   return nameOf(file) == "manifest.json" || nameOf(file) == "README.md";
 }
 
-// Schedules read from disk, and the hash of the bytes that they were read from.
+// Programs with schedules (of Halide or TVM) read from disk, and a hash of all bytes read.
 struct Read {
   std::vector<stages::Problem> problems;
   uint64_t hash;
 };
 
-// Reads the files of a folder, or those of a file's folder that belong to `path` and `more` (see loadStages).
+// Reads the schedules in a folder. If `path` is a file, reads only those files of its folder that belong to `path` and
+// `more` (see loadStages).
 Result<Read> readFiles(const std::string& path, const std::vector<std::string>& more, std::string* place) {
   std::error_code ignored;
   const bool whole = fs::is_directory(path, ignored);
@@ -108,8 +111,8 @@ Result<Read> readArchive(const std::string& path, std::string* place) {
   return problems.error();
 }
 
-// Returns whether the path is an archive of schedules: a .zip, or an .npz like those in data/halide, which it detects
-// by the first bytes of the file.
+// Returns whether the path is an archive of schedules (of Halide or TVM): a .zip, or an .npz like those in data/halide.
+// The first bytes of the file decide.
 bool isStageArchive(const std::string& path) {
   if (path.ends_with(".zip")) return true;
   if (!path.ends_with(".npz")) return false;
@@ -134,7 +137,8 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
   const auto isNamed = [&](const std::string& file) {
     return std::find(paths.begin(), paths.end(), file) != paths.end();
   };
-  std::set<std::string> folders, collections;  // those with schedules, and those with such folders or archives
+  // folders: those with files of schedules. collections: those with such folders, or with archives of schedules.
+  std::set<std::string> folders, collections;
   for (const std::string& file : files) {
     const fs::path folder = fs::path(file).parent_path();
     if (isStageArchive(file)) collections.insert(folder.string());

@@ -9,22 +9,22 @@
 
 namespace hlorank::data {
 
-// Whether the path is a file of schedules by its name (stages::holdsSchedules), which is read together with others of
-// its folder.
+// Returns whether the name of a file is that of a file of schedules (stages::holdsSchedules). Such a file is read
+// together with others of its folder.
 bool isScheduleFile(const std::string& path);
 
-// Returns whether the path is a folder that directly contains files of schedules, a file of schedules
-// (stages::holdsSchedules), or an archive of them.
+// Returns whether the path is a folder that directly contains files of schedules (of Halide or TVM), a file of
+// schedules (stages::holdsSchedules), or an archive of them.
 bool holdsStages(const std::string& path);
 
-// Groups `files`, to which native::expand expands the files and folders `paths`, by program: replaces all files of a
-// folder that holds schedules by the path of the folder. Keeps .npz and .prepared files, and files listed in `paths`.
-// Leaves out README.md and manifest.json beside such folders or archives. Returns the resulting paths.
+// Replaces all files of a folder with schedules by the path of the folder, so that they are loaded together. `paths`:
+// files and folders as the user gave them. `files`: all files in `paths` (native::expand). Keeps .npz and .prepared
+// files, and files listed in `paths`. Leaves out README.md and manifest.json beside folders or archives of schedules.
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
-// Loads the programs with schedules in `path`: a folder; or a file, to which `more` adds other files of its folder, and
-// with which compile_log.txt and pipeline.json in its folder are read. Each program is a family of its own
-// (MeasuredProgram::family). On error, `place` receives the path of the faulty file.
+// Loads the programs with schedules in `path`, a folder, an archive or a file. For a file, `more` names other files of
+// its folder to read; compile_log.txt and pipeline.json there are read too. Each program is in a family of its own
+// (MeasuredProgram::family), apart from all others. On error, `place` receives the path of the faulty file.
 Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<std::string>& more,
                                     const LoadOptions& options, std::string* place);
 

@@ -1,5 +1,5 @@
-// Baseline rankings of layout configurations: by the analytical cost model, by the frequency of layouts, and by the
-// most similar training program.
+// Baselines for the ranking of layout configurations: by the analytical cost model, by the frequency of layouts, and by
+// the run times of the most similar training program.
 #pragma once
 
 #include <array>
@@ -12,44 +12,46 @@
 namespace hlorank::evaluate {
 
 // Scores the configurations `selected` (indices into the loaded configurations) by the analytical cost model, without
-// learned parameters; lower is faster. O(selected · slots), where a slot is a tensor whose layout is configurable.
+// learned parameters; lower is faster. O(selected · slots), where a slot is a tensor whose layout can be chosen.
 std::vector<float> analyticalScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
 // Scores the configurations `selected` by how often their layouts occur in the program's file; lower is faster. Score:
 // −Σ over configurable instructions of log(fraction of the file's rows in which the instruction has the same layouts);
-// duplicate rows count. A good baseline where a genetic search chose the configurations, because it visits fast layouts
+// duplicate rows count. A good baseline if a genetic search chose the configurations, because it visits fast layouts
 // more often. O(configurations · instructions).
 std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::span<const uint32_t> selected);
 
-// Scores configurations by the run times of the most similar training program: the sum over configurable tensors of
-// the mean relative run time of that program's configurations in which a tensor of the same kind (opcode, output or
-// operand) has the same layout; 0 where it has none.
+// Scores configurations by the run times of the most similar training program. The score is a sum over the tensors
+// whose layout can be chosen. Each adds the mean relative run time of that program's configurations in which a tensor
+// of the same kind (opcode, output or operand) has the same layout; 0 if there are none.
 class NearestPrograms {
  public:
   // Adds a training program. Ignores kernels with tile sizes and programs with fewer than two measured configurations.
-  // O(configurations · slots).
+  // O(configurations · slots), where a slot is a tensor whose layout can be chosen.
   void add(const data::MeasuredProgram& program);
   bool empty() const { return programs_.empty(); }
 
   // Scores the configurations `selected` (indices into the loaded configurations); lower is faster. The most similar
-  // program has the nearest model::embedding, each column divided by its standard deviation over the added programs;
-  // programs with the same data (MeasuredProgram::hash) are excluded. Returns an empty vector for a kernel with tile
-  // sizes, and if there is no other program.
+  // program has the nearest model::embedding, each column divided by its standard deviation over the added programs.
+  // Programs with the same data (MeasuredProgram::hash) are excluded. Returns an empty vector for a kernel with tile
+  // sizes, and if no other program was added.
   std::vector<float> scores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) const;
 
  private:
-  // The layout of one tensor (0 output, 1 operand 0, 2 operand 1) of an instruction.
+  // A layout of a tensor (0 output, 1 operand 0, 2 operand 1) of an instruction with some opcode.
   struct Layout {
     uint8_t opcode, tensor;
     std::array<int8_t, 6> layout;
     friend auto operator<=>(const Layout&, const Layout&) = default;
   };
   struct TrainingProgram {
-    uint64_t hash;                           // MeasuredProgram::hash
-    std::vector<float> embedding;            // model::embedding
-    std::map<Layout, double> relativeTimes;  // (mean time with this layout / mean time of all configurations) - 1
+    uint64_t hash;                 // MeasuredProgram::hash, which identifies the program's data
+    std::vector<float> embedding;  // features of the program, from model::embedding
+    // Per layout: mean time of the configurations with this layout / mean time of all configurations - 1.
+    std::map<Layout, double> relativeTimes;
   };
-  // Returns the added program most similar to `program`, of those with another hash; null if there is none.
+  // Returns the added program whose embedding is nearest to that of `program`, among those with another hash. Null if
+  // there is none.
   const TrainingProgram* findNearest(const data::MeasuredProgram& program) const;
 
   std::vector<TrainingProgram> programs_;

@@ -25,7 +25,7 @@ constexpr Column kTileColumns[] = {{"tau", "tau", &Figures::tau, Unit::kShare},
                                    {"slowdown10", "top-10", &Figures::slowdown10, Unit::kPercent},
                                    {"score5", "score", &Figures::slowdown5, Unit::kScore}};
 
-// The model's metric of a column for each program. NaN: undefined.
+// Returns the model's value of the column's metric for each program of a collection; NaN where it is undefined.
 std::vector<double> valuesOf(const CollectionFigures& collection, const Column& column) {
   std::vector<double> values;
   for (const ProgramFigures& program : collection.programs) values.push_back(valueOf(column, program.model));

@@ -12,31 +12,33 @@
 
 namespace hlorank::evaluate {
 
-// A metric as a table column. Unit says what the table shows: kShare the value, kPercent 100 · value, kScore 1 - value
-// (TpuGraphs' score of tile sizes; 1 is best).
+// A metric as a table column. The unit says what the table shows: kShare the value, kPercent 100 · value, kScore 1 -
+// value (TpuGraphs' score of tile sizes; 1 is best).
 struct Column {
-  const char* name;   // key in JSON
-  const char* title;  // heading in tables
+  const char* name;   // key of the metric in JSON
+  const char* title;  // heading of the column in tables
   double Figures::*value;
   enum class Unit { kShare, kPercent, kScore } unit;
 };
-// Returns the columns of the tables of a collection of layouts (tau, order, pairs, floor, top-1, top-10, top-100) or,
-// if `tiles`, of tile sizes (tau, order, pairs, floor, top-1, top-5, top-10, score).
+// Returns the columns of the table of a collection. Layouts: tau, order, pairs, floor, top-1, top-10, top-100. Tile
+// sizes (`tiles`): tau, order, pairs, floor, top-1, top-5, top-10, score.
 std::span<const Column> columnsOf(bool tiles);
-// Returns the metric of a column (1 - metric for kScore, but not multiplied by 100 for kPercent). NaN if it is
+// Returns the metric that a column shows: 1 - metric for kScore, but not multiplied by 100 for kPercent. NaN if it is
 // undefined.
 double valueOf(const Column& column, const Figures& figures);
 
-// Metrics of the programs of one split of one collection.
+// Metrics of the programs of one split (train, valid or test) of one collection.
 struct CollectionFigures {
-  std::string collection, split;  // "layout:xla:random"; "train", "valid", "test", or "" for programs in no split
-  bool tiles = false;             // true: configurations are tile sizes; false: layouts
+  // `collection`: such as "layout:xla:random". `split`: "train", "valid", "test", or "" for programs in no split.
+  std::string collection, split;
+  bool tiles = false;  // whether configurations are tile sizes, not layouts
   std::vector<ProgramFigures> programs;
-  ProgramFigures mean;  // unweighted mean over the programs
+  ProgramFigures mean;  // unweighted mean of every metric over the programs
   // For each column of columnsOf(tiles): mean of the model's metric over the programs, with a 95 % bootstrap interval.
   std::vector<metrics::Interval> intervals;
 
-  // Score of the Kaggle contest, higher is better: mean tau for layouts, mean 1 - slowdown5 for tiles.
+  // Returns the score of TpuGraphs' Kaggle contest, higher is better: mean tau for layouts, mean 1 - slowdown5 for tile
+  // sizes.
   double score() const { return tiles ? 1 - mean.model.slowdown5 : mean.model.tau; }
   std::string title() const { return split.empty() ? collection : collection + " " + split; }
 };
@@ -45,29 +47,33 @@ struct CollectionFigures {
 // to no collection.
 std::vector<CollectionFigures> computeCollectionFigures(std::span<const ProgramFigures> programs);
 
-// Unweighted means of the model's metrics over the collections of one split, with 95 % intervals (bootstrap).
+// Means of the model's metrics over the collections of one split (train, valid or test). The means are unweighted;
+// their 95 % intervals come from a bootstrap.
 struct Overall {
   std::string split;
   size_t collections = 0;
-  metrics::Interval tau;    // mean tau over the collections of layouts; NaN if there is none
+  metrics::Interval tau;    // mean tau over the collections of layouts; NaN without any
   metrics::Interval score;  // mean of CollectionFigures::score over all collections
 };
 // Averages the collections for each split (train, valid, test) that occurs in at least two collections.
 std::vector<Overall> computeOverall(std::span<const CollectionFigures> collections);
 
-// Formats one plain-text table per collection, with a legend; "" if there are none. `model`: name of the model in it.
+// Formats one plain-text table per collection, with a legend; "" if there are no collections. `model`: name of the
+// model in the table.
 std::string toText(std::span<const CollectionFigures> collections, const std::string& model);
 // Formats two Markdown tables per collection: the means of the model and of the baselines, then the model's metrics per
 // program. `model`: name of the model in the tables.
 std::string toMarkdown(std::span<const CollectionFigures> collections, const std::string& model);
-// Converts to [{collection, split, programs, configurations, score, tau: {mean, low, high}, ..., baselines}], with one
-// key per column (Column::name). programs and configurations are counts; an undefined metric is null.
+// Converts the metrics to JSON: [{collection, split, programs, configurations, score, tau: {mean, low, high}, ...,
+// baselines}], with one key per column (Column::name). `programs` and `configurations` are counts; an undefined metric
+// is null.
 nlohmann::ordered_json toJson(std::span<const CollectionFigures> collections);
-// Converts to [{split, collections, tau: {mean, low, high}, score: {mean, low, high}}]; collections is a count; an
-// undefined metric is null.
+// Converts the means over collections to JSON: [{split, collections, tau: {mean, low, high}, score: {mean, low,
+// high}}]. `collections` is their number; an undefined metric is null.
 nlohmann::ordered_json toJson(std::span<const Overall> overall);
-// Formats CSV with one line per program and ranker (the model, named `model`, and each baseline). Columns: collection,
-// split, program, family, configurations, ranker, then the names of fields(). An undefined metric is an empty cell.
+// Formats a CSV table with one line per program and ranker (the model, named `model`, and each baseline). Columns:
+// collection, split, program, family, configurations, ranker, then the metrics of fields(). An undefined metric is an
+// empty cell.
 std::string toCsv(std::span<const ProgramFigures> programs, const std::string& model);
 
 }  // namespace hlorank::evaluate

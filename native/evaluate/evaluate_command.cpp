@@ -28,7 +28,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr int kReportVersion = 2;  // `version` of the JSON report
+constexpr int kReportVersion = 2;  // the field `version` of the JSON report
 
 struct Arguments {
   std::string model, csv, markdown, truth;
@@ -38,15 +38,17 @@ struct Arguments {
   bool heldOut = false, json = false;
 };
 
-// Cross-validation results of a training run, and the LoadOptions with which the run sampled the configurations.
+// Cross-validation results of a training run, and how that run sampled the configurations (LoadOptions).
 struct HeldOut {
-  npz::Archive predictions;  // per program [configurations]: scores by the model that was not trained on it; NaN: none
+  // Scores of the configurations of each program, [configurations], by the model that was not trained on the program.
+  // NaN: no score.
+  npz::Archive predictions;
   size_t most = 0;
   uint64_t seed = 1;
 };
 
-// Reads the cross-validation results in the folder of a run. Error: it has none; `place` receives the path of the
-// faulty file.
+// Reads the cross-validation results in the folder of a training run. Error: the folder has none; `place` receives the
+// path of the faulty file.
 Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place) {
   HeldOut heldOut;
   *place = (run / "predictions.npz").string();
@@ -67,7 +69,8 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   return heldOut;
 }
 
-// Returns the content of predictions.npz for a program, [configurations]. Error: the run has none.
+// Returns the scores of a program in predictions.npz, the cross-validation results of a training run. [configurations]
+// Error: they do not contain the program.
 Result<std::vector<float>> allHeldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program) {
   const auto array = heldOut.predictions.get(data::idOf(program));
   if (!array)
@@ -76,8 +79,8 @@ Result<std::vector<float>> allHeldOutScores(const HeldOut& heldOut, const data::
   return (*array)->toFloats();
 }
 
-// Returns the scores of a program by the model of the cross-validation fold that held it out. Replaces `judged` by the
-// measured configurations that have such a score. Error: the run has no scores for this program or data.
+// Returns the scores of a program by the model that did not see it in cross-validation. Replaces `judged` by the
+// measured configurations that have such a score. Error: the training run has no scores for this program or data.
 Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program,
                                          EvaluationSet& judged) {
   const auto all = allHeldOutScores(heldOut, program);
@@ -97,7 +100,8 @@ Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::Mea
   return scores;
 }
 
-// Score of one configuration by the model of the fold that held the program out; nullopt: there is none.
+// Returns the score of one configuration by the model that did not see the program in cross-validation; nullopt if
+// there is none.
 std::optional<float> heldOutScore(const HeldOut& heldOut, const data::MeasuredProgram& program, size_t configuration) {
   const auto all = allHeldOutScores(heldOut, program);
   if (!all || configuration >= all->size() || !std::isfinite((*all)[configuration])) return std::nullopt;
@@ -114,8 +118,8 @@ std::set<std::string> trainingNames(const Ranker& ranker) {
   return names;
 }
 
-// Whether the model was trained on the program. `trained`: names in the model card, which also lists programs of the
-// valid and test splits, although training does not use them.
+// Returns whether the model was trained on the program. `trained`: names in the model card, which also lists programs
+// of the valid and test splits, although training does not use them.
 bool isTrainingProgram(const ProgramFigures& program, const std::set<std::string>& trained) {
   const bool isHeldOut = program.split == "valid" || program.split == "test";
   return !isHeldOut && trained.count(program.name) > 0;
@@ -123,15 +127,15 @@ bool isTrainingProgram(const ProgramFigures& program, const std::set<std::string
 
 // What `hlorank evaluate` reads besides the programs to evaluate.
 struct EvaluationInputs {
-  Ranker ranker;                   // MODEL
-  std::optional<HeldOut> heldOut;  // nullopt: without --held-out
-  Subsets subsets;                 // --subset; may be empty
-  std::optional<Truth> truth;      // nullopt: without --truth
-  NearestPrograms nearest;         // --train; may be empty
+  Ranker ranker;                   // the model of the argument MODEL
+  std::optional<HeldOut> heldOut;  // cross-validation results; nullopt without --held-out
+  Subsets subsets;                 // configurations to evaluate, from --subset; may be empty
+  std::optional<Truth> truth;      // ground truth of synthetic programs; nullopt without --truth
+  NearestPrograms nearest;         // programs of --train, for a baseline; may be empty
 };
 
-// Reads every file that the arguments name, except DATA. Returns false after Ctrl-C. Error: `place` receives the path
-// of the faulty file.
+// Reads every file that the arguments name, except the programs to evaluate (DATA). Returns false after Ctrl-C. On
+// error, `place` receives the path of the faulty file.
 Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, std::string* place) {
   *place = arguments.model;
   auto ranker = loadRanker(arguments.model, place);
@@ -162,8 +166,8 @@ Result<bool> readInputs(const Arguments& arguments, EvaluationInputs& inputs, st
   });
 }
 
-// Selects the configurations to evaluate. nullopt: the run times are hidden, or the subsets do not list the program.
-// Error: `place` receives the path of the faulty file.
+// Selects the configurations of a program to evaluate. nullopt: the program has no run times, or --subset does not list
+// it. On error, `place` receives the path of the faulty file.
 Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs& inputs,
                                                           const data::MeasuredProgram& program, std::string* place) {
   std::optional<EvaluationSet> judged = makeEvaluationSet(program);
@@ -181,17 +185,20 @@ Result<std::optional<EvaluationSet>> selectConfigurations(const EvaluationInputs
   return judged;
 }
 
-// Metrics of all evaluated programs and of their collections.
+// Metrics of all evaluated programs and of the collections to which they belong.
 struct EvaluationResults {
   std::vector<ProgramFigures> figures;
   std::vector<CollectionFigures> collections;
-  std::vector<float> scores;    // of all schedules of Halide or TVM together
-  std::vector<double> times;    // ms, of the same
-  Reliability reliability{{}};  // of the model's probabilities
-  size_t skipped = 0;           // number of programs whose run times are hidden or that the subsets do not list
+  // Scores of the schedules (of Halide or TVM) of all programs, one after the other.
+  std::vector<float> scores;
+  std::vector<double> times;    // measured times of the same schedules, ms
+  Reliability reliability{{}};  // tests whether the model's probabilities are right
+  // Number of programs that were not evaluated: they have no run times, or --subset does not list them.
+  size_t skipped = 0;
 };
 
-// Predicted score and measured time of the layouts that the compiler chooses on its own; nullopt: unknown.
+// Returns the predicted score and measured time of the layouts that the compiler chooses on its own; nullopt if
+// unknown.
 std::optional<Reliability::CompilerDefault> compilerDefault(const EvaluationInputs& inputs,
                                                             const data::MeasuredProgram& program) {
   const configs::Configurations& all = program.opened.configurations;
@@ -202,7 +209,7 @@ std::optional<Reliability::CompilerDefault> compilerDefault(const EvaluationInpu
   return Reliability::CompilerDefault{*score, double(all.runtimes[size_t(all.automatic)])};
 }
 
-// Evaluates every program in DATA. Returns false after Ctrl-C. Error: `place` receives the path of the faulty file.
+// Evaluates every program in DATA. Returns false after Ctrl-C. On error, `place` receives the path of the faulty file.
 Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs, EvaluationResults& all,
                       std::string* place) {
   data::LoadOptions load;
@@ -242,13 +249,14 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
   return true;
 }
 
-// Errors of the predicted run times over the schedules of all programs together; nullopt for HLO programs.
+// Returns the errors of the predicted run times over the schedules of all programs together; nullopt for HLO programs,
+// which have no schedules.
 std::optional<PooledErrors> pooledErrors(const EvaluationResults& all) {
   if (all.times.empty()) return std::nullopt;
   return poolErrors(all.scores, all.times);
 }
 
-// Prints the report of --json. `trained`: names of the training programs.
+// Prints the report of --json. `trained`: names of the programs that the model was trained on.
 void printJson(const Ranker& ranker, const EvaluationResults& all, const std::set<std::string>& trained, bool heldOut) {
   nlohmann::ordered_json json;
   json["version"] = kReportVersion;
@@ -284,8 +292,8 @@ void printNotes(const EvaluationResults& all, const std::set<std::string>& train
         known, all.figures.size());
 }
 
-// Compares the model's mean tau of each collection (of all programs, if there is no collection) with `least`, and
-// prints each one that is lower. Returns the exit code: kTooLow if there is one, else kOk.
+// Checks that the model's mean Kendall tau is at least `least` in every collection (over all programs, if there is no
+// collection). Prints each mean that is lower. Returns the exit code: kTooLow if one is lower, else kOk.
 int checkMinTau(const EvaluationResults& all, double least) {
   int code = native::kOk;
   const auto check = [&](const std::string& what, double tau) {

@@ -1,4 +1,4 @@
-// The `hlorank evaluate` subcommand.
+// The command `hlorank evaluate`, which computes how well a model ranks measured configurations.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,8 +6,8 @@
 
 namespace hlorank::evaluate {
 
-// Adds `hlorank evaluate` with its options to `program`. The function returned runs the subcommand and gives its exit
-// code.
+// Declares `hlorank evaluate` with its options on `program`. Returns a function that runs the command and returns its
+// exit code.
 std::function<int()> addEvaluate(CLI::App& program);
 
 }  // namespace hlorank::evaluate

@@ -10,11 +10,12 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Computes the expected minimum of k values sampled without replacement from `sorted` (ascending, not empty).
+// Computes the expected minimum of k values that are sampled without replacement from `sorted` (ascending, not empty).
 double expectedLeast(const std::vector<double>& sorted, size_t k) {
   const size_t n = sorted.size();
   if (k >= n) return sorted.front();
-  // sorted[i] is the minimum with probability C(n-1-i, k-1) / C(n, k): k/n for i = 0, then updated by a factor.
+  // The minimum is sorted[i] with probability C(n-1-i, k-1) / C(n, k). That is k/n for i = 0; each step multiplies it
+  // by a factor.
   double probability = double(k) / double(n), mean = 0;
   for (size_t i = 0; i + k <= n; ++i) {
     mean += probability * sorted[i];
@@ -23,27 +24,29 @@ double expectedLeast(const std::vector<double>& sorted, size_t k) {
   return mean;
 }
 
-// Computes the expected slowdown if a configuration with time `limit` and k random ones of `others` are tried:
-// min(limit, minimum of k of `others`) / best - 1. limit = infinity: only the random ones.
+// Computes the expected slowdown after trying a configuration with time `limit` and k random ones of `others`: expected
+// min(limit, minimum of the k) / best - 1. With limit = infinity, only the random ones are tried.
 double expectedSlowdown(std::vector<double> others, double limit, size_t k, double best) {
   for (double& time : others) time = std::min(time, limit);
   std::sort(others.begin(), others.end());
   const double least = k == 0 || others.empty() ? limit : std::min(limit, expectedLeast(others, k));
-  return std::max(0.0, least / best - 1);  // the mean may be rounded to less than the best
+  return std::max(0.0, least / best - 1);  // rounding may make the mean less than `best`
 }
 
-// Numbers of pairs of configurations: all, those with the configuration `first`, and those in which `first` is faster.
+// Numbers of pairs of configurations: `all`; `withFirst`, those with the configuration `first`; `firstRight`, those in
+// which `first` is the faster one.
 struct PairCounts {
   double all = 0, withFirst = 0, firstRight = 0;
 };
 
-// Counts the pairs whose times differ by more than the fraction `margin`. `first` = times.size(): there is none.
+// Counts the pairs of configurations whose times differ by more than the fraction `margin`. first = times.size(): no
+// configuration is the first.
 PairCounts countPairs(std::span<const double> times, size_t first, double margin) {
   PairCounts counts;
   const auto apart = [&](double a, double b) { return std::max(a, b) > (1 + margin) * std::min(a, b); };
   std::vector<double> sorted(times.begin(), times.end());
   std::sort(sorted.begin(), sorted.end());
-  // The times slower than `time` by more than the margin are the suffix [end, n).
+  // In ascending order, the times that exceed `time` by more than the margin are the last ones: [end, n).
   size_t end = 0;
   for (double time : sorted) {
     while (end < sorted.size() && sorted[end] <= (1 + margin) * time) ++end;
@@ -58,19 +61,21 @@ PairCounts countPairs(std::span<const double> times, size_t first, double margin
   return counts;
 }
 
-// Computes the expected pair accuracy of ranking configuration `first` first and the rest in random order. NaN: no
-// pairs.
+// Computes the expected fraction of correctly ordered pairs when one configuration is ranked first and the rest in
+// random order. NaN if there are no pairs.
 double expectedAccuracy(const PairCounts& counts) {
   return counts.all > 0 ? (counts.firstRight + .5 * (counts.all - counts.withFirst)) / counts.all : metrics::kNan;
 }
 
-// Computes the expected metrics of ranking configuration `first` (times.size(): none) first, the rest in random order.
+// Computes the expected metrics when the configuration `first` is ranked first and the rest in random order. With first
+// = times.size(), all are in random order.
 Figures expectedFigures(std::span<const double> times, size_t first, double floor) {
   Figures figures;
   const bool hasFirst = first < times.size();
   const PairCounts ordered = countPairs(times, first, 0), clear = countPairs(times, first, kNoise);
   const double n = double(times.size()), pairs = n * (n - 1) / 2;
-  // Concordant and discordant pairs without `first` cancel in expectation; only pairs with `first` contribute to tau-b.
+  // Among randomly ordered configurations, correct and wrong pairs cancel in expectation. So only pairs with the
+  // configuration `first` contribute to the expected tau-b.
   figures.tau =
       ordered.all > 0 ? (2 * ordered.firstRight - ordered.withFirst) / std::sqrt(pairs * ordered.all) : metrics::kNan;
   figures.pairAccuracy = expectedAccuracy(clear);

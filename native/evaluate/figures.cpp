@@ -14,7 +14,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Metrics of a baseline that is not available: all NaN.
+// Metrics of a baseline that is not available: all are NaN.
 constexpr Figures kNone = {metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan, metrics::kNan};
 
 constexpr Field kFields[] = {{"tau", &Figures::tau},
@@ -43,13 +43,13 @@ constexpr Baseline kBaselines[] = {{"random", &ProgramFigures::random},
                                    {"analytical", &ProgramFigures::analytical},
                                    {"reachable", &ProgramFigures::reachable, true}};
 
-// Whether any metric is finite.
+// Returns whether any metric of a ranking is finite, that is, defined.
 bool exists(const Figures& figures) {
   return std::any_of(std::begin(kFields), std::end(kFields),
                      [&](const Field& field) { return std::isfinite(figures.*field.value); });
 }
 
-// Formats a line of toText(); "-" for NaN.
+// Formats a line of the text table of metrics; an undefined metric (NaN) is "-".
 std::string line(const std::string& name, const Figures& figures) {
   std::string text = name + std::string(name.size() < 28 ? 28 - name.size() : 0, ' ');
   const auto add = [&](double value, const char* format, int width) {
@@ -65,7 +65,8 @@ std::string line(const std::string& name, const Figures& figures) {
   return text + "\n";
 }
 
-// Averages each metric of one ranker (a member of ProgramFigures) over the programs where it is finite; else NaN.
+// Averages each metric of one ranker (a member of ProgramFigures) over the programs where it is finite. NaN if it is
+// finite for none.
 Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures::*figures) {
   Figures mean;
   for (const Field& field : kFields) {
@@ -81,8 +82,8 @@ Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures:
   return mean;
 }
 
-// Computes the metrics of ranking judged.selected by `scores` (lower is faster). `collection`: include slowdown100,
-// floorPairAccuracy and transferAccuracy, which only programs of a collection have.
+// Computes the metrics of ranking the configurations judged.selected by `scores` (lower is faster). `collection` adds
+// slowdown100, floorPairAccuracy and transferAccuracy, which only programs of a TpuGraphs collection have.
 Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bool collection) {
   const std::span<const double> times = judged.times;
   Figures figures = {metrics::kendallTau(scores, times),   metrics::pairAccuracy(scores, times, kNoise),
@@ -97,7 +98,7 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
   return figures;
 }
 
-// Finds the reference configuration (the program layouts) in judged.selected. Returns its index there, or
+// Finds the configuration with the program's own layouts in judged.selected. Returns its index there;
 // judged.selected.size() if it is not in it.
 size_t findProgramLayouts(const data::MeasuredProgram& program, const EvaluationSet& judged) {
   const configs::Configurations& all = program.opened.configurations;
@@ -108,8 +109,8 @@ size_t findProgramLayouts(const data::MeasuredProgram& program, const Evaluation
   return judged.selected.size();
 }
 
-// Sets the metrics of the compiler default (the configuration that leaves all layouts to the compiler), and gain1 and
-// gain5 of every ranker. Does nothing if the time of the compiler default is unknown.
+// Computes the metrics of the compiler default (all layouts left to the compiler), and gain1 and gain5 of every ranker.
+// Does nothing if the time of the compiler default is unknown.
 void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSet& judged, ProgramFigures& figures) {
   const configs::Configurations& all = program.opened.configurations;
   if (all.automatic < 0 || all.runtimes.empty() || all.runtimes[size_t(all.automatic)] <= 0 || judged.times.empty())
@@ -125,7 +126,8 @@ void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSe
   for (const Baseline& baseline : kBaselines) addGain(figures.*baseline.figures);
 }
 
-constexpr double kDistinct = .1;  // Figures::distinctAccuracy ignores pairs whose times differ by at most 10 %
+// Figures::distinctAccuracy counts only pairs whose times differ by more than 10 %.
+constexpr double kDistinct = .1;
 
 }  // namespace
 
@@ -267,7 +269,7 @@ std::string toText(const std::vector<ProgramFigures>& programs, const std::strin
   const ProgramFigures mean = meanOf(programs);
   text += "mean of " + std::to_string(programs.size()) + (programs.size() == 1 ? " program\n" : " programs\n");
   text += line("  " + model, mean.model);
-  const bool ofSchedules = std::isfinite(mean.model.medianError);  // most baselines are of layouts
+  const bool ofSchedules = std::isfinite(mean.model.medianError);  // most baselines exist only for layouts
   for (const Baseline& baseline : kBaselines)
     if ((!baseline.optional && !ofSchedules) || has(programs, baseline))
       text += line(std::string("  ") + baseline.name, mean.*baseline.figures);

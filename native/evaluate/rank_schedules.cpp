@@ -20,10 +20,10 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr uint32_t kBatch = 64;     // schedules per forward pass; bounds memory
-constexpr size_t kStagesShown = 3;  // stages to print per schedule
+constexpr uint32_t kBatch = 64;     // schedules per forward pass; more need more memory
+constexpr size_t kStagesShown = 3;  // most stages (loop nests) to print per schedule
 
-// Predicts the run time of every schedule of a program and the time of each stage.
+// Predicts the run time of every schedule of a program, and the time of each stage (loop nest).
 Result<stages::Predictions> predict(const model::Model& model, const stages::Problem& problem) {
   stages::Predictions all;
   for (uint32_t begin = 0; begin < problem.count; begin += kBatch) {

@@ -16,15 +16,17 @@
 namespace hlorank::evaluate {
 namespace {
 
-constexpr size_t kSimulatedChanges = 20000;  // changes of single slots that computeTables simulates with a loop model
+// Most changes of a single tensor's layout that computeTables simulates with a loop model, whose table values come from
+// simulation.
+constexpr size_t kSimulatedChanges = 20000;
 
 bool allFinite(std::span<const float> values) {
   return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
 }
 
-// Computes the model's value of each row of the layout table (a slot with one of its layouts), in batches of about
-// kRowsTogether rows if the model scores rows independently: all rows of a program with 100,000 instructions at once
-// would take gigabytes.
+// Computes the model's value of every layout of every tensor (a row of the layout table). Works in batches of about
+// kRowsTogether rows if the model scores rows independently: all rows of a program with 100,000 instructions would take
+// gigabytes at once.
 Result<model::Tables> tablesInBatches(const model::Model& model, const configs::Problem& problem,
                                       const model::AnalyticalCosts& analytical) {
   constexpr size_t kRowsTogether = 1 << 13;
@@ -32,7 +34,7 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const configs::
   const auto names = model::inputNames(model.description);
   const bool isRowByRow = model.description.pairWidth == 0 && model.description.freeRows == 0;
   const auto ofGraph = [](const std::string& name) { return name == "opcode" || name == "node" || name == "consumer"; };
-  // Every batch computes the node states of the graph again, so use fewer, larger batches.
+  // Whether the model reads the graph. Every batch then computes the node states again, so batches are larger.
   const bool readsGraph = std::any_of(names.begin(), names.end(), ofGraph);
   const size_t together = !isRowByRow ? table.rows() : readsGraph ? kRowsTogether * 4 : kRowsTogether;
   model::Tables all;
@@ -53,8 +55,8 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const configs::
   return all;
 }
 
-// Computes the tables of a model (values of rows, and of pairs of rows). Error: a value is NaN or infinite, or array
-// shapes that do not fit the network.
+// Computes the tables of a model: the value of each layout of each tensor (a row), and of each pair of such rows.
+// Error: a value is NaN or infinite, or array shapes do not fit the network.
 Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem& problem,
                                const model::AnalyticalCosts& analytical) {
   auto tables = tablesInBatches(model, problem, analytical);
@@ -65,8 +67,8 @@ Result<model::Tables> tablesOf(const model::Model& model, const configs::Problem
   return tables;
 }
 
-// Computes the scores of all configurations by an early-join or late-join network. [configurations + 1]; the last is
-// the score of the reference configuration (the program layouts).
+// Computes the scores of all configurations (layout assignments) by an early-join or late-join network, which scores
+// each as a whole. [configurations + 1]; the last score is that of the layouts written in the program.
 Result<std::vector<float>> computeConfigurationScores(const model::Model& model, const configs::Problem& problem,
                                                       const model::AnalyticalCosts& analytical) {
   configs::Configurations all = problem.configurations;
@@ -81,7 +83,7 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   return model::scoreConfigurations(joined, task);
 }
 
-// Implements rankConfigurations for an early-join or late-join model, which scores whole configurations.
+// Ranks with an early-join or late-join model, which scores whole configurations (layout assignments).
 Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session::Opened& opened,
                                              const model::AnalyticalCosts& analytical) {
   const model::Model& model = *ranker.model;
@@ -96,13 +98,13 @@ Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session
   return ranking;
 }
 
-// Makes the scorer of a model that simulates the compiler (Join::kLoops). Error: the problem has no HLO module.
+// Makes the scorer for a model that simulates the compiler (Join::kLoops). Error: the program has no HLO module.
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const model::Model& model, const configs::Problem& problem) {
   const model::Weights weights(model.parameters.begin(), model.parameters.end());
   return model::LoopScorer::make(problem, weights, model.description.members, model.description.rules());
 }
 
-// The error of an HLO program with a model of schedules.
+// Returns the error for ranking an HLO program with a model of schedules (of Halide or TVM).
 Error stageModelError(const Ranker& ranker) {
   return {"the model " + ranker.name + " predicts schedules of Halide or TVM; expected a model that ranks layouts",
           "use a model trained on HLO programs"};

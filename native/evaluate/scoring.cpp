@@ -7,7 +7,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Scores the configurations `selected` by a model that needs no network for a configuration.
+// Scores the configurations `selected` by a model that runs no network per configuration.
 Result<std::vector<float>> scoresByScorer(const Ranker& ranker, const data::MeasuredProgram& program,
                                           std::span<const uint32_t> selected) {
   const auto scorer = makeScorer(ranker, program.opened, program.analytical);
@@ -19,7 +19,8 @@ Result<std::vector<float>> scoresByScorer(const Ranker& ranker, const data::Meas
   return scores;
 }
 
-// Scores schedules of Halide or TVM: the logarithm of the run time in ms. Error: program and model are of two kinds.
+// Scores schedules of Halide or TVM: the score is the logarithm of the predicted run time in ms. Error: the model was
+// trained on schedules of the other system.
 Result<std::vector<float>> scoresOfSchedules(const Ranker& ranker, const data::MeasuredProgram& program,
                                              std::span<const uint32_t> selected) {
   if (const auto fits = checkStageModel(ranker, program); !fits) return fits.error();

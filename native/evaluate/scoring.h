@@ -12,8 +12,8 @@ namespace hlorank::evaluate {
 
 // Scores the configurations `selected` (indices into the loaded configurations, may repeat) in their order; lower is
 // faster. Returns fewer scores after Ctrl-C. Errors: the model was trained for another kind of configurations, array
-// shapes do not fit the network, a score is not finite. Cost: one forward pass; with an early- or late-join model, one
-// per small batch of configurations.
+// shapes do not fit the network, or a score is not finite. Cost: one forward pass; with an early- or late-join model,
+// one per small batch of configurations.
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected);
 
@@ -22,7 +22,7 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
 std::optional<float> compilerScore(const Ranker& ranker, const data::MeasuredProgram& program);
 
 // Checks that the model of `ranker` was trained on schedules of the same system (Halide or TVM) as those of the
-// program. The bool is always true. Error: it was not, or the program has no schedules.
+// program. The bool is always true. Error: the systems differ, or the program has no schedules.
 Result<bool> checkStageModel(const Ranker& ranker, const data::MeasuredProgram& program);
 
 }  // namespace hlorank::evaluate

@@ -8,8 +8,8 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Returns the collection of a subset file by its name: "layout:xla:random" for xla_random.json; "" if the name is not
-// that of a collection.
+// Returns the TpuGraphs collection that a subset file applies to, by the name of the file: "layout:xla:random" for
+// xla_random.json; "" for a file of any other name.
 std::string collectionOf(const std::string& path) {
   std::string name = "layout:" + std::filesystem::path(path).stem().string();
   if (const size_t between = name.find('_'); between != std::string::npos) name[between] = ':';

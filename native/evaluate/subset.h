@@ -1,4 +1,4 @@
-// Subsets of configurations on which published results are computed: TpuGraphs' eval_indices, one JSON file per
+// Subsets of configurations on which published results were computed: TpuGraphs' eval_indices, one JSON file per
 // collection. A row is the index of a configuration in the program's npz file.
 #pragma once
 
@@ -11,22 +11,23 @@
 
 namespace hlorank::evaluate {
 
-// The rows to evaluate per program, read from files of the form {"PROGRAM": [ROW, ...]}. xla_random.json applies to the
-// collection layout:xla:random (likewise xla_default, nlp_random, nlp_default); a file of any other name applies to
-// every program that it lists.
+// The rows (indices of configurations) to evaluate per program, read from files of the form {"PROGRAM": [ROW, ...]}.
+// xla_random.json applies to the collection layout:xla:random (likewise xla_default, nlp_random, nlp_default). A file
+// of any other name applies to every program that it lists.
 class Subsets {
  public:
-  // Adds the subsets in a file. The bool is always true. Error: it is not a JSON object of arrays of row indices.
+  // Adds the subsets in a file. The bool is always true. Error: the file is not a JSON object of arrays of row indices.
   Result<bool> read(const std::string& path);
   bool empty() const { return rows_.empty(); }
 
-  // Returns the indices among the loaded configurations of the rows listed for the program, in the order of the list,
-  // duplicates included. Returns nullopt if no file lists the program. Error: a row index is too large for the
-  // program's file. Requires that all configurations were loaded (LoadOptions::most = 0).
+  // Returns the indices among the loaded configurations of the rows listed for the program. Keeps the order of the list
+  // and its duplicates. Returns nullopt if no file lists the program. Error: a row index is too large for the program's
+  // file. Requires that all configurations were loaded (LoadOptions::most = 0).
   Result<std::optional<std::vector<uint32_t>>> of(const data::MeasuredProgram& program) const;
 
  private:
-  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>> rows_;  // by collection ("": any) and program
+  // Rows by collection ("" for any) and name of the program.
+  std::map<std::pair<std::string, std::string>, std::vector<uint64_t>> rows_;
 };
 
 }  // namespace hlorank::evaluate

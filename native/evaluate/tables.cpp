@@ -1,4 +1,4 @@
-// Implements toText, toMarkdown, toJson and toCsv of collections.h.
+// Formats the metrics per collection (collections.h) as text, Markdown, JSON and CSV.
 #include <cmath>
 #include <cstdio>
 
@@ -10,7 +10,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Explains the columns and rows of the tables.
+// The legend below the text tables: explains the columns and rows.
 constexpr char kLegend[] =
     "tau: Kendall's tau-b, -1 to 1, higher is better\n"
     "order: fraction of pairs ranked in the right order, of all pairs with different run times; pairs: of those more\n"
@@ -19,7 +19,8 @@ constexpr char kLegend[] =
     "score: Kaggle's, higher is better: 1 - slowdown of the 5 ranked first for tiles, tau for layouts\n"
     "[low, high]: 95 % confidence interval of the mean (bootstrap over programs)\n";
 
-// Formats a value of a column: kPercent columns as 100 · value with one decimal, others with three; "-" for NaN.
+// Formats the value of a metric for a table. kPercent columns show 100 · value with one decimal, others the value with
+// three; "-" for NaN.
 std::string valueText(const Column& column, double value) {
   if (!std::isfinite(value)) return "-";
   const bool percent = column.unit == Column::Unit::kPercent;
@@ -28,7 +29,7 @@ std::string valueText(const Column& column, double value) {
   return text;
 }
 
-// Pads with spaces on the left to `width` characters.
+// Pads a text with spaces on the left to `width` characters.
 std::string padded(const std::string& text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
@@ -75,14 +76,15 @@ std::string header(const std::string& name, std::span<const Column> columns) {
   }() + "\n";
 }
 
-// "12 programs, 3400 configurations".
+// Returns the counts of a collection: "12 programs, 3400 configurations".
 std::string countsOf(const CollectionFigures& collection) {
   return counted(collection.programs.size(), "program") + ", " +
          counted(collection.mean.configurations, "configuration");
 }
 
-// Formats the sum of the model's taus as a fraction of the best attainable: "97.5 % of the attainable tau; ...", and
-// the accuracy on transfer pairs. "": the ground-truth costs are unknown.
+// Formats the sum of the model's Kendall taus as a fraction of the best attainable: "97.5 % of the attainable tau;
+// ...". Adds the accuracy on transfer pairs, whose configurations differ in one instruction. "" if the ground-truth
+// costs are unknown.
 std::string attainedText(const CollectionFigures& collection) {
   double model = 0, best = 0;
   for (const ProgramFigures& program : collection.programs) {
@@ -102,7 +104,7 @@ std::string attainedText(const CollectionFigures& collection) {
   return words;
 }
 
-// Formats the means over collections, one line per split that occurs in several collections.
+// Formats the means over collections, one line per split (train, valid, test) that occurs in several collections.
 std::string overallText(std::span<const CollectionFigures> collections) {
   std::string lines;
   for (const Overall& overall : computeOverall(collections)) {
@@ -118,8 +120,8 @@ std::string overallText(std::span<const CollectionFigures> collections) {
   return lines;
 }
 
-// Formats the means of a collection with the function `line`: a line for the model, one for its 95 % intervals, and one
-// per baseline that has a finite metric.
+// Formats the mean metrics of a collection with the function `line`: a line for the model, one for its 95 % intervals,
+// and one per baseline that has a finite metric.
 template <class Line>
 std::string rankerLines(const CollectionFigures& collection, const std::string& model, const Line& line) {
   const auto columns = columnsOf(collection.tiles);
@@ -133,7 +135,7 @@ std::string rankerLines(const CollectionFigures& collection, const std::string& 
   return text;
 }
 
-// Converts to {mean, low, high}; null: undefined.
+// Converts an interval to JSON: {mean, low, high}; null if it is undefined.
 Json toJson(const metrics::Interval& interval) {
   return {{"mean", number(interval.mean)}, {"low", number(interval.low)}, {"high", number(interval.high)}};
 }

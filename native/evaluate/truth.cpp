@@ -12,20 +12,20 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Key of a program in Truth::files_.
+// Returns the key of a program in Truth::files_: "collection/split/name".
 std::string keyOf(const std::string& collection, const std::string& split, const std::string& name) {
   return collection + "/" + split + "/" + name;
 }
 
-// Reads an array as integers. Error: the archive has no such array, or its values are not integers.
+// Reads an array as integers. Error: the archive has no array of this name, or its values are not integers.
 Result<std::vector<int64_t>> integersOf(const npz::Archive& archive, const char* name) {
   const auto array = archive.get(name);
   if (!array) return array.error();
   return (*array)->toIntegers();
 }
 
-// Computes the median time of the rows of each configuration. `times`: [rows of the source file]. Returns
-// [configurations of the .prepared file]; NaN: no row.
+// Computes the median time of each configuration of the .prepared file over its rows in the source file. `times`: [rows
+// of the source file]. NaN if a configuration has no row.
 std::vector<double> mediansOf(const store::StoredProgram& stored, const std::vector<int64_t>& times) {
   std::vector<std::vector<int64_t>> ofConfiguration(stored.count());
   for (uint64_t row = 0; row < times.size(); ++row) ofConfiguration[stored.configurationOf(row)].push_back(times[row]);
@@ -40,8 +40,8 @@ std::vector<double> mediansOf(const store::StoredProgram& stored, const std::vec
   return medians;
 }
 
-// Reads the transfer pairs (configurations that differ in one instruction) whose configurations are both in `selected`.
-// Empty: none, or no transfer test. Error: arrays of wrong sizes, or a row index out of range.
+// Reads the transfer pairs: two configurations that differ in one instruction. Returns those with both configurations
+// in `selected`; none if there is no test of transfer. Error: arrays of wrong sizes, or a row index out of range.
 Result<std::vector<OrderedPair>> readTransferPairs(const npz::Archive& archive, const data::MeasuredProgram& program,
                                                    const std::vector<uint32_t>& selected) {
   std::vector<OrderedPair> pairs;

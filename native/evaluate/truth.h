@@ -1,5 +1,5 @@
 // Reads the ground truth of synthetic collections (docs/synth.md): the noiseless costs of all configurations, and the
-// measured run times of test programs, which the npz files themselves leave out as TpuGraphs does.
+// measured run times of test programs. As in TpuGraphs, the npz files of test programs do not contain these times.
 #pragma once
 
 #include <map>
@@ -9,21 +9,22 @@
 
 namespace hlorank::evaluate {
 
-// The ground-truth files that one `hlorank synth` run wrote, one per program.
+// The ground-truth files that one run of `hlorank synth` wrote, one file per program.
 class Truth {
  public:
-  // Reads a truth.json written by `hlorank synth`, which lists the ground-truth file of each program. Error: it does
-  // not exist or lists none.
+  // Reads the file truth.json of `hlorank synth`, which lists the ground-truth file of each program. Error: the file
+  // does not exist or lists none.
   static Result<Truth> read(const std::string& path);
 
   // Sets judged.truth and judged.transfer from the ground truth of a program. If the program's file has no run times
   // and judged.selected is empty, first selects all configurations of usableOf() and sets their measured times. Returns
   // false, without a change, if truth.json does not list the program. Error: its ground-truth file is damaged; `place`
-  // receives the path. O(rows).
+  // receives the path. O(rows of that file).
   Result<bool> add(const data::MeasuredProgram& program, EvaluationSet& judged, std::string* place) const;
 
  private:
-  std::map<std::string, std::string> files_;  // truth file of each program, by "collection/split/name"
+  // Path of the ground-truth file of each program, by "collection/split/name".
+  std::map<std::string, std::string> files_;
 };
 
 }  // namespace hlorank::evaluate

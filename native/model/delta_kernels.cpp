@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-// Every kernel is compiled for several x86 instruction sets, and the widest one that the processor has is selected at
-// start-up: loops by target_clones, products by hand because their tile sizes depend on the number of registers.
+// Every kernel is compiled for several x86 instruction sets; the widest that the processor has is selected at start-up.
+// For loops, target_clones does this. For matrix products it is done by hand, because their tile sizes depend on the
+// number of vector registers.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define HLORANK_SEVERAL_PROCESSORS
 #define HLORANK_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -19,8 +20,8 @@ struct Lanes {
   typedef float Vector __attribute__((vector_size(kLanes * sizeof(float)), aligned(sizeof(float)), may_alias));
 };
 
-// Adds one tile of the product a · b to `into` [a.rows, width]: the kRows rows from `row` on and the kVectors · kLanes
-// columns from `column` on. The sums of the tile stay in registers.
+// Adds one tile of the matrix product a · b to `into` [a.rows, width]. The tile has the kRows rows from `row` on and
+// the kVectors · kLanes columns from `column` on. Its sums stay in registers.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addTile(const Factor& a, const float* b, float* into, int64_t width, int64_t row,
                                            int64_t column) {
@@ -39,8 +40,8 @@ template <int kLanes, int kVectors, int kRows>
     for (int v = 0; v < kVectors; ++v) reinterpret_cast<Vector*>(tile + r * width)[v] = sums[r][v];
 }
 
-// Adds the product a · b to `into` [a.rows, width] in the columns from `column` on, as far as they fill whole groups of
-// kVectors · kLanes columns, and advances `column` past them.
+// Adds the matrix product a · b to `into` [a.rows, width] in the columns from `column` on, as long as these fill whole
+// groups of kVectors · kLanes columns. Advances `column` past them.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addColumns(const Factor& a, const float* b, float* into, int64_t width,
                                               int64_t& column) {

@@ -16,8 +16,8 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-// A block: `count` (at most 16) consecutive configurations from `first` on, which are computed together so that the
-// states of one node in all of them fit in the L1 cache. `index` counts the blocks.
+// A block of consecutive configurations: `count` (at most 16) from `first` on; `index` is the number of the block. The
+// configurations of a block are computed together, so that the states of one graph node fit in the L1 cache.
 struct Block {
   static constexpr int64_t kMost = 16;
   int64_t index, first, count;
@@ -27,8 +27,8 @@ int64_t blocksOf(int64_t configurations) {
   return (configurations + Block::kMost - 1) / Block::kMost;
 }
 
-// Calls `work` for every block of configurations, in parallel. Callers sum over configurations within each block and
-// add up the blocks afterwards, so that the result does not depend on the number of threads.
+// Calls `work` for every block of configurations, in parallel. To make results independent of the number of threads,
+// callers sum over configurations within each block and add up the blocks afterwards.
 template <class Work>
 void overBlocks(int64_t configurations, const Work& work) {
   at::parallel_for(0, blocksOf(configurations), 1, [&](int64_t begin, int64_t end) {
@@ -39,29 +39,29 @@ void overBlocks(int64_t configurations, const Work& work) {
   });
 }
 
-// The part of a table of node states that belongs to one block of configurations: operator[] points to the values
-// [configurations of the block, width] of a row (one node of the layer).
+// The part of a table of node states that belongs to one block of configurations. operator[] points to the states
+// [configurations of the block, width] of one graph node (a row).
 struct Rows {
   float* first;
-  int64_t stride;  // floats from row to row; 0 if all rows share one buffer
+  int64_t stride;  // distance between rows in floats; 0 if all rows share one buffer
   float* operator[](int64_t row) const { return first + row * stride; }
 };
-// Selects a block from a table [rows, configurations, width].
+// Selects the part for one block of configurations from a table [rows, configurations, width].
 Rows rowsOf(const at::Tensor& table, const Block& block) {
   return {table.data_ptr<float>() + block.first * table.size(2), table.size(1) * table.size(2)};
 }
-// Selects a block from a blocked table: the shape of its tensor is [configurations, rows, width], but each block is
-// stored contiguously as [rows, configurations of the block, width].
+// Selects the part for one block of configurations from a blocked table. The tensor has the shape [configurations,
+// rows, width], but each block is stored contiguously as [rows, configurations of the block, width].
 Rows rowsOfBlocked(const at::Tensor& table, const Block& block) {
   return {table.data_ptr<float>() + block.first * table.size(1) * table.size(2), block.count * table.size(2)};
 }
 
-// Applies reluDifference to the rows (nodes) of a layer with the base states `base` [rows, width], and sums the results
-// of the first `pooledRows` rows.
+// Computes ReLU(base + sum) − ReLU(base) for the rows (graph nodes) of a layer, with the base states `base` [rows,
+// width]. Sums the results of the first `pooledRows` rows.
 class ReluPool {
  public:
   const at::Tensor positive;  // int32 [blocks, rows, width]; bit i: base + sum > 0 in configuration i of the block
-  const at::Tensor pooled;    // [configurations, width] sum of the differences of the first pooledRows rows
+  const at::Tensor pooled;    // [configurations, width] sum of the results of the first pooledRows rows
 
   ReluPool(const at::Tensor& base, int64_t pooledRows, int64_t configurations)
       : positive(at::empty({blocksOf(configurations), base.size(0), base.size(1)}, base.options().dtype(at::kInt))),
@@ -73,7 +73,8 @@ class ReluPool {
         positive_(positive.data_ptr<int32_t>()),
         pooled_(pooled.data_ptr<float>()) {}
 
-  // Replaces the sums [configurations of the block, width] of a row by ReLU(base + sum) − ReLU(base), in place.
+  // Replaces the sums [configurations of the block, width] of a row (graph node) by ReLU(base + sum) − ReLU(base), in
+  // place.
   void apply(float* sums, int64_t row, const Block& block) const {
     reluDifference(sums, base_ + row * width_, positive_ + (block.index * rows_ + row) * width_,
                    row < pooledRows_ ? pooled_ + block.first * width_ : nullptr, block.count, width_);
@@ -86,12 +87,13 @@ class ReluPool {
   float* pooled_;
 };
 
-// Backward pass of ReluPool. `gradients` are those of the differences (blocked table [configurations, rows, width]) and
-// of the pooled sum [configurations, width]; an undefined one counts as zero.
+// Backward pass of ReluPool. `gradients` has those of its results ReLU(base + sum) − ReLU(base), a blocked table
+// [configurations, rows, width], and of the pooled sum [configurations, width]. An undefined gradient counts as zero.
 struct ReluPoolGradient {
   at::Tensor base, positive, ofDifferences, ofPooled;
   int64_t pooledRows;
-  at::Tensor nothing, parts;  // zeros [Block::kMost, width]; gradient of the base per block [blocks, rows, width]
+  // nothing: zeros [Block::kMost, width]. parts: gradient of the base for each block, [blocks, rows, width].
+  at::Tensor nothing, parts;
 
   ReluPoolGradient(const at::Tensor& base, const at::Tensor& positive, int64_t pooledRows,
                    const variable_list& gradients)
@@ -103,8 +105,8 @@ struct ReluPoolGradient {
         nothing(at::zeros({Block::kMost, base.size(1)}, base.options())),
         parts(at::zeros(positive.sizes(), base.options())) {}
 
-  // Writes the gradient of the sums [configurations of the block, width] of every row to `gradient`, and that of the
-  // base to the block's entry of `parts`.
+  // Computes the gradients for one block of configurations. Writes that of the sums [configurations of the block,
+  // width] of every row to `gradient`, and that of the base to the block's entry of `parts`.
   void apply(const Rows& gradient, const Block& block) const {
     const int64_t rows = base.size(0), width = base.size(1);
     const Rows none{nothing.data_ptr<float>(), 0};
@@ -153,9 +155,9 @@ class JoinConfigurations : public torch::autograd::Function<JoinConfigurations> 
   }
 };
 
-// Messages in compressed sparse row format, grouped by destination row and relation: group g = row · relations +
-// relation has the entries begin[g] to begin[g + 1] − 1, and entry i adds share[i] · row from[i]. Messages go from rows
-// of the previous layer to rows of this layer; with `backwards` (for gradients) the other way.
+// The messages of a layer in compressed sparse row format, grouped by destination row and relation. Group g = row ·
+// relations + relation has the entries begin[g] to begin[g + 1] − 1; entry i adds share[i] · row from[i]. Messages go
+// from rows of the previous layer to rows of this layer; with `backwards` (for gradients) in the opposite direction.
 struct GroupedMessages {
   std::vector<int64_t> begin, from;
   std::vector<float> share;
@@ -178,8 +180,8 @@ struct GroupedMessages {
     }
   }
 
-  // Adds up the messages of group `place`, `values` floats each. Returns `sum`, to which it writes them, or a pointer
-  // into `rows` if the group is a single message of share 1; null if the group is empty.
+  // Adds up the messages of group `place`, `values` floats each. Writes the total to `sum` and returns `sum`. If the
+  // group is a single message of share 1, returns a pointer into `rows` instead; if it is empty, null.
   const float* sumOf(int64_t place, const Rows& rows, float* sum, int64_t values) const {
     const size_t first = size_t(begin[size_t(place)]), end = size_t(begin[size_t(place) + 1]);
     if (first == end) return nullptr;
@@ -191,8 +193,8 @@ struct GroupedMessages {
 };
 
 // Message passing layer as an autograd function. Adds up the messages of a relation first and multiplies the sum by the
-// weight once (the product is linear). The sums and products of one row and block of configurations stay in the L1
-// cache; only the result is written to memory.
+// weight once, which is the same since the product is linear. The sums and products of one row and block of
+// configurations stay in the L1 cache; only the result is written to memory.
 class PassMessages : public torch::autograd::Function<PassMessages> {
  public:
   static variable_list forward(AutogradContext* context, const Variable& before, const Variable& base,
@@ -263,8 +265,8 @@ bool isUnfused(const at::Tensor& x) {
   return unfusedEverywhere || !x.is_cpu();
 }
 
-// Computes the outputs of ReluPool with LibTorch operations, for sums [nodes, configurations, width] and base states
-// [nodes, width].
+// Computes the outputs of ReluPool with plain LibTorch operations, for sums [nodes, configurations, width] and base
+// states [nodes, width].
 LayerOutputs reluPoolUnfused(const at::Tensor& sums, const at::Tensor& base, int64_t pooledRows) {
   const at::Tensor state = base.unsqueeze(1), difference = at::relu(sums + state) - at::relu(state);
   return {difference, difference.narrow(0, 0, pooledRows).sum(0)};
@@ -272,7 +274,7 @@ LayerOutputs reluPoolUnfused(const at::Tensor& sums, const at::Tensor& base, int
 
 LayerOutputs passMessagesUnfused(const at::Tensor& difference, const std::vector<at::Tensor>& weights,
                                  const at::Tensor& base, const Messages& messages, int64_t pooledRows) {
-  std::vector<at::Tensor> tables;  // for each relation, [previous nodes, configurations, width]
+  std::vector<at::Tensor> tables;  // for each relation, [nodes of the previous layer, configurations, width]
   for (const at::Tensor& weight : weights) tables.push_back(at::matmul(difference, weight.t()));
   const at::Tensor values = at::cat(tables).index_select(0, messages.source) * messages.share.view({-1, 1, 1});
   const at::Tensor nothing = at::zeros({base.size(0), values.size(1), values.size(2)}, values.options());

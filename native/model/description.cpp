@@ -3,8 +3,8 @@
 namespace hlorank::model {
 namespace {
 
-// Calls visit(JSON name, field) for every numeric field that the description in model.json must have. Shared by reading
-// and writing.
+// Calls visit(JSON name, field) for every numeric field that the field `description` of model.json must have. Reading
+// and writing share this list.
 template <class D, class Visitor>
 void forEachField(D& d, Visitor&& visit) {
   visit("slotFeatures", d.slotFeatures);
@@ -21,8 +21,8 @@ void forEachField(D& d, Visitor&& visit) {
   visit("gain", d.gain);
 }
 
-// Calls visit(JSON name, field) for every field that older model.json files lack; a missing field keeps its initialiser
-// in description.h.
+// Calls visit(JSON name, field) for every field that model.json files of older versions lack. A missing field keeps the
+// initial value that description.h gives it.
 template <class D, class Visitor>
 void forEachLaterField(D& d, Visitor&& visit) {
   visit("gates", d.gates);
@@ -41,7 +41,7 @@ void forEachLaterField(D& d, Visitor&& visit) {
   visit("stageEdges", d.stageEdges);
 }
 
-// Largest accepted value of a numeric field, so that a damaged model.json cannot exhaust memory.
+// Largest accepted value of a numeric field in model.json, so that a damaged file cannot exhaust memory.
 constexpr double kLargestSize = 1e8;
 
 }  // namespace
@@ -98,7 +98,7 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   for (const Join one : {Join::kEarly, Join::kLate, Join::kParts, Join::kLoops, Join::kStages})
     if (toString(one) == join) d.join = one;
   if (json.is_object() &&
-      json.value("rawNodes", nlohmann::ordered_json(0)) != 0)  // versions until 2026 had such networks
+      json.value("rawNodes", nlohmann::ordered_json(0)) != 0)  // networks that only versions before 2026 wrote
     wrong = wrong.empty() ? "rawNodes" : wrong;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";

@@ -1,6 +1,7 @@
 // Hyperparameters of a network, as stored in model.json: which parts of the definition in network.h it has, and their
-// sizes. A configuration is what the network scores: usually one layout per slot, where a slot is the output or an
-// operand of a configurable instruction (convolution, dot, reshape). The layout table has one row per slot and layout.
+// sizes. A network scores configurations. A configuration is usually one layout per slot, where a slot is the output or
+// an operand of a configurable instruction (convolution, dot, reshape). The layout table has one row per slot and
+// layout.
 #pragma once
 
 #include <cstdint>
@@ -13,54 +14,76 @@
 
 namespace hlorank::model {
 
-// At which point the network reads the configuration.
+// At which point the network reads the configuration (for example a layout for every configurable tensor).
 enum class Join {
-  kTables,  // nowhere: the network outputs a cost per row of the layout table; a score adds up the selected rows' costs
-  kEarly,   // before message passing: encodings of the selected layouts are added to the states of their nodes
-  kLate,    // after pooling: encodings of the selected layouts are concatenated to the embedding of the graph
-  kParts,   // after the layout table: each cost component is summed over the selected rows; an MLP reads the sums
-  kLoops,   // before the network: a simulated compiler turns it into loops, whose cost the network predicts
-  kStages,  // before message passing: a Halide or TVM schedule; it has a feature row per stage (loop nest)
+  // Nowhere: the network outputs a cost per tensor and layout (layout table); a score adds up those of the layouts
+  // chosen.
+  kTables,
+  // Before message passing: encodings of the selected layouts are added to the states of their nodes.
+  kEarly,
+  // After pooling: encodings of the selected layouts are concatenated to the embedding of the graph.
+  kLate,
+  // After the costs per tensor and layout are computed: each component of the costs is summed over the selected
+  // layouts; an MLP reads the sums.
+  kParts,
+  // Before the network: a simulated compiler turns the configuration into loops, whose cost the network predicts.
+  kLoops,
+  // Before message passing: the configuration is a Halide or TVM schedule, with a feature row per stage (loop nest).
+  kStages,
 };
 
-// Hyperparameters of a network.
+// Hyperparameters of a network: which parts it has, and their sizes.
 struct Description {
-  // Sizes of the input arrays of the network, which shared/model/inputs.h defines.
-  int slotFeatures = 0;  // columns of the input `slot`, features of a slot and layout; 0: no layout configurations
+  // Columns of the input `slot`, the features of a configurable tensor and layout; 0 if configurations are not layouts.
+  // shared/model/inputs.h defines all inputs.
+  int slotFeatures = 0;
   int nodeFeatures = 0;  // columns of the input `node`, the features of an instruction
   int opcodes = 256;     // rows of the opcode embedding
 
-  int members = 1;  // ensemble size: networks trained from different seeds, whose outputs are averaged
+  int members = 1;  // number of networks, trained from different seeds, whose outputs are averaged
 
-  int multiplierHidden = 0;  // hidden width of the MLP that outputs multipliers of the analytical cost; 0: linear
-  int encoderLayers = -1;    // message passing layers of the node encoder; -1: no encoder
-  int encoderWidth = 32;     // width of the node states in the node encoder
-  int opcodeWidth = 16;      // width of the opcode embedding
-  int correctionWidth = 0;   // hidden width of the MLP that adds a learned cost to each slot and layout; 0: no MLP
-  int pairWidth = 0;         // rank of the learned cost of two neighbouring slots' layouts; 0: no such cost
-  int64_t freeRows = 0;      // rows with a free term: a learned constant cost, for training on one program; 0: none
-  double gain = 5;           // factor from analytical cost times multiplier to the output of the network
+  // Hidden width of the MLP that outputs multipliers of the analytical cost; 0: a linear layer.
+  int multiplierHidden = 0;
+  int encoderLayers = -1;  // message passing layers of the node encoder; -1: no encoder
+  int encoderWidth = 32;   // width of the node states in the node encoder
+  int opcodeWidth = 16;    // width of the opcode embedding
+  // Hidden width of the MLP that adds a learned cost to each configurable tensor and layout; 0: no MLP.
+  int correctionWidth = 0;
+  // Rank of the learned cost of the layouts of two neighbouring tensors; 0: no such cost.
+  int pairWidth = 0;
+  // Number of tensor-and-layout pairs with a learned constant cost (a free term), for training on one program; 0: none.
+  int64_t freeRows = 0;
+  double gain = 5;  // factor from (analytical cost · multiplier) to the output of the network
 
-  int gates = 0;  // 1: multiply the learned costs of layouts and pairs by sizes in bytes (see gates.h); 0: do not
+  // 1: multiply the learned costs of layouts and of pairs of layouts by sizes in bytes (see gates.h); 0: do not.
+  int gates = 0;
 
-  // Only for join networks, which score whole configurations (joined_network.h). Early- and late-join networks also use
-  // encoderLayers, encoderWidth and opcodeWidth, for their own encoder.
-  Join join = Join::kTables;  // where the network reads the configuration; kTables: not a join network
-  int tables = 1;             // 1: add the score of the layout table to the network's score; 0: no layout table
-  int tableLayers = -1;       // message passing layers of the separate node encoder of the layout table; -1: no encoder
-  int tableWidth = 32;        // width of the separate node encoder of the layout table
-  int bothDirections = 0;     // early join: 1: messages also pass from users to operands; 0: only operands to users
-  int headWidth = 0;          // hidden width of the scoring head (0: linear), or with kLoops of the MLP of loop costs
-  int crossAttention = 0;     // number of configurations that attention compares each one with; 0: no attention
-  int tileFeatures = 0;       // columns of the input `tile`, the tile sizes; 0: configurations are layouts
-  int accessFeatures = 0;     // Join::kLoops: columns of the input `access`, features of a memory access; else 0
+  // Where the network reads the configuration. kEarly, kLate and kParts score whole configurations (joined_network.h);
+  // early- and late-join networks also use encoderLayers, encoderWidth and opcodeWidth, for their own encoder.
+  Join join = Join::kTables;
+  // 1: add the score of the layout table (a cost per tensor and layout) to the network's score; 0: no layout table.
+  int tables = 1;
+  // Message passing layers of the separate node encoder of the layout table; -1: no encoder.
+  int tableLayers = -1;
+  int tableWidth = 32;  // width of the separate node encoder of the layout table
+  // Early join: 1: messages also pass from users to operands; 0: only from operands to users.
+  int bothDirections = 0;
+  // Hidden width of the scoring head (0: linear), or with Join::kLoops of the MLP that predicts loop costs.
+  int headWidth = 0;
+  // Number of configurations with which attention compares each one; 0: no attention.
+  int crossAttention = 0;
+  int tileFeatures = 0;  // columns of the input `tile`, the tile sizes; 0: configurations are layouts
+  // Join::kLoops: columns of the input `access`, the features of a memory access; else 0.
+  int accessFeatures = 0;
 
   // Join::kLoops: whether the simulated compiler propagates layouts, fuses operations, and models cache conflicts
-  // (shared/simulation/rules.h); 0: that part is left out, to measure what it contributes.
+  // (shared/simulation/rules.h). 0 leaves that part out, to measure what it contributes.
   int propagation = 1, fusion = 1, conflicts = 1;
 
-  int scheduleFeatures = 0;  // Join::kStages: columns of the input `schedule`, features of a scheduled stage; else 0
-  int stageEdges = 1;        // Join::kStages: 1: messages pass along graph edges; 0: stages are predicted separately
+  // Join::kStages: columns of the input `schedule`, the features of a scheduled stage (loop nest); else 0.
+  int scheduleFeatures = 0;
+  // Join::kStages: 1: messages pass along graph edges; 0: stages (loop nests) are predicted separately.
+  int stageEdges = 1;
 
   Aggregation aggregation = Aggregation::kLargestPerValue;
   Scale scale = Scale::kSignedLog;
@@ -70,7 +93,8 @@ struct Description {
   friend bool operator==(const Description&, const Description&) = default;
 };
 
-// Whether the network scores whole configurations, each by a forward pass of its own: early-, late- and parts-join.
+// Returns whether the network scores whole configurations, each by a forward pass of its own: early-, late- and
+// parts-join.
 inline bool isJoined(const Description& d) {
   return d.join == Join::kEarly || d.join == Join::kLate || d.join == Join::kParts;
 }
@@ -80,7 +104,7 @@ nlohmann::ordered_json toJson(const Description& description);
 // message names it.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
-// Return the names of the enum values in model.json.
+// Return the names that enum values have in model.json.
 std::string toString(Aggregation aggregation);  // "sum", "largest-per-value"
 std::string toString(Scale scale);              // "identity", "signed-log"
 std::string toString(Join join);                // "tables", "early", "late", "parts", "loops", "stages"

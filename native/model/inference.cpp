@@ -1,4 +1,4 @@
-// Predictions of trained models with LibTorch, for code that does not include its headers.
+// Predictions of trained models with LibTorch, without exposing LibTorch's headers to the callers.
 #include "native/model/model.h"
 #include "native/model/torch_scores.h"
 
@@ -10,8 +10,8 @@ std::vector<float> values(const at::Tensor& tensor) {
   return {flat.data_ptr<float>(), flat.data_ptr<float>() + flat.numel()};
 }
 
-// Calls `work` without recording gradients. Turns a LibTorch exception, which means that an input does not fit the
-// network, into an Error; rethrows lack of memory as std::bad_alloc.
+// Calls `work` without recording gradients. A LibTorch exception, which means that an input does not fit the network,
+// becomes an Error. Lack of memory becomes std::bad_alloc.
 template <class Work>
 auto runGuarded(const Work& work) -> Result<decltype(work())> {
   try {

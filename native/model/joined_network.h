@@ -1,12 +1,12 @@
-// The join networks: networks that score a configuration (a layout per slot, or tile sizes) as a whole, because they
-// read it together with the graph (Join::kEarly, kLate, kParts). A slot is the output or an operand of a configurable
-// instruction. They complement the layout table of network.h, which has one row, with a cost of its own, per slot and
-// layout. Templates over the same class `Ops` of operations.
+// Networks that score a configuration (a layout per slot, or tile sizes) as a whole, because they read it together with
+// the graph (Join::kEarly, kLate, kParts). A slot is an output or operand whose layout can be chosen. They complement
+// the layout table of network.h, which has a row with a cost for each slot and layout. Templates over the same class
+// `Ops` of operations as network.h.
 //
 // Inputs: the arrays of shared/model/inputs.h and joined_inputs.h for N nodes and C configurations, and
 //   `choices`      int64 [A, C, 3]     if configurations are layouts: the selected row of the layout table for output,
-//                                      operand 0 and operand 1 of the A nodes with slots; R, the number of rows, where
-//                                      such a tensor is not configurable
+//                                      operand 0 and operand 1 of the A nodes with slots; the number of rows where the
+//                                      layout of the tensor cannot be chosen
 //   `tile`         float [C, T]        if configurations are tile sizes: T features of each configuration
 //   `unit`         float [1]           1/√(nodes with slots): makes sums over nodes comparable between programs
 //   `referenceSet` float [members, W]  with cross-configuration attention: log Σ e^(heat·x) over the reference set, for
@@ -15,8 +15,8 @@
 //
 // Early join (EarlyJoin GraphSAGE, the baseline of TpuGraphs): the initial state of a node is its encoding plus those
 // of its layouts. Each layer combines the state of a node with the mean over its operands and, with bothDirections, the
-// mean over its users. The states of all layers are summed over the nodes and concatenated. Per configuration only its
-// receptive field is computed (shared/model/reach.h).
+// mean over its users. The states of all layers are summed over the nodes and concatenated. For each configuration,
+// only the nodes that it influences are computed (shared/model/reach.h).
 // Late join: the graph is encoded and pooled (mean and max) without a configuration, then concatenated with the sum of
 // the encodings of the selected layouts.
 // Parts: each component of the costs in the layout table (analytical terms and learned costs) is summed over the
@@ -41,17 +41,17 @@
 
 namespace hlorank::model {
 
-// Output of an early-join layer for the nodes whose state depends on the configuration: `difference` [nodes,
-// configurations, width], the state minus the state without a configuration, and `pooled` [configurations, width], the
-// sum of `difference` over the nodes (in Graph Segment Training: over those of the segment).
+// Output of an early-join layer for the nodes whose state depends on the configuration. `difference` [nodes,
+// configurations, width] is the state minus the state without a configuration. `pooled` [configurations, width] is the
+// sum of `difference` over the nodes; in Graph Segment Training only over the nodes of the segment.
 template <class Value>
 struct LayerState {
   Value difference, pooled;
 };
 
-// Returns the encoding of each row of the layout table (a slot with one of its layouts), [rows, encoderWidth], from the
-// row's features `slot` [rows, slotFeatures] and the states `nodes` [nodes, encoderWidth] of the node that has the slot
-// and of the node that produces the slot's tensor.
+// Returns the encoding of each row of the layout table (a configurable tensor with one of its layouts), [rows,
+// encoderWidth]. Reads the row's features `slot` [rows, slotFeatures], and from the node states `nodes` [nodes,
+// encoderWidth] those of the configurable instruction and of the one that produces the tensor.
 template <class Ops>
 typename Ops::Value encodeRows(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot,
                                typename Ops::Value nodes) {
@@ -67,7 +67,7 @@ typename Ops::Value encodeRows(Ops& ops, const Description& d, const std::string
   return encodings;
 }
 
-// Returns the encoding of each tile-size configuration, [configurations, encoderWidth].
+// Returns an encoding of the tile sizes of each configuration, [configurations, encoderWidth].
 template <class Ops>
 typename Ops::Value encodeTiles(Ops& ops, const Description& d, const std::string& member) {
   const int width = d.encoderWidth;
@@ -76,9 +76,9 @@ typename Ops::Value encodeTiles(Ops& ops, const Description& d, const std::strin
   return dense(ops, member + "join", hidden, width, width);
 }
 
-// Returns the early-join embedding of each configuration, [configurations, (encoderLayers + 1) · encoderWidth]: the
-// difference to the node states without a configuration, summed over the nodes, for each layer. `slot` [rows,
-// slotFeatures]: features of the rows of the layout table.
+// Returns the early-join embedding of each configuration, [configurations, (encoderLayers + 1) · encoderWidth]. For
+// each layer, this is the sum over the nodes of the difference to the node states without a configuration. `slot`
+// [rows, slotFeatures]: features of the rows of the layout table (a tensor with one of its layouts).
 template <class Ops>
 typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
   using Value = typename Ops::Value;
@@ -87,7 +87,8 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
   const auto weight = [&](const std::string& of) {
     return ops.parameter(of + ".weight", {width, width}, Start::kFanIn, Training::kDecayed);
   };
-  Value base = initialNodeStates(ops, d, name, width);  // [nodes, width] state without a configuration, before ReLU
+  // [nodes, width] node states without a configuration, before ReLU.
+  Value base = initialNodeStates(ops, d, name, width);
   Value h = ops.relu(base);
   const auto nodesOf = [&](int level) { return ops.input(levelName("nodes", level)); };
   Value encodings = d.tileFeatures > 0 ? ops.broadcastToNodes(encodeTiles(ops, d, member), nodesOf(0))
@@ -113,7 +114,7 @@ typename Ops::Value earlyJoin(Ops& ops, const Description& d, const std::string&
 
 // Returns the late-join embedding of each configuration, [configurations, 3 · encoderWidth]: the sum of the encodings
 // of its layouts (or the encoding of its tile sizes), then mean and maximum of all node states. `slot` [rows,
-// slotFeatures]: features of the rows of the layout table.
+// slotFeatures]: features of the rows of the layout table (a tensor with one of its layouts).
 template <class Ops>
 typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& member, typename Ops::Value slot) {
   const auto nodes = encodeNodes(ops, d, {member + "encoder", d.encoderLayers, d.encoderWidth});
@@ -125,22 +126,22 @@ typename Ops::Value lateJoin(Ops& ops, const Description& d, const std::string& 
   return ops.concatRow(encodings, ops.concat({ops.meanRow(nodes), ops.maxRow(nodes)}));
 }
 
-// Returns the embedding of each configuration for Join::kParts, [configurations, partColumns]: sums up the cost
-// components `parts` [rows of the layout table, partColumns] over the rows that the configuration selects, and maps
-// each sum s to sign(s) · log(1 + |s|).
+// Returns the embedding of each configuration for Join::kParts, [configurations, partColumns]. Sums up the cost
+// components `parts` [rows of the layout table, partColumns] over the rows that the configuration selects, one per
+// configurable tensor. Maps each sum s to sign(s) · log(1 + |s|).
 template <class Ops>
 typename Ops::Value partsJoin(Ops& ops, typename Ops::Value parts) {
   const auto sums = ops.sumRowsPerConfiguration(parts, ops.input("choices"));
   return ops.subtract(ops.logOfOnePlus(ops.relu(sums)), ops.logOfOnePlus(ops.relu(ops.scaled(sums, -1))));
 }
 
-// Returns the number of cost components of a row of the layout table: kTerms analytical terms, then the learned costs
-// (none, 1, or kGates if Description::gates).
+// Returns the number of cost components that each tensor and layout has: kTerms terms of the analytical cost, then the
+// learned costs (none, 1, or kGates if Description::gates).
 inline int partColumns(const Description& d) {
   return kTerms + (d.correctionWidth == 0 ? 0 : d.gates ? kGates : 1);
 }
 
-// Returns the number of columns of the pooled embedding of a configuration, which the scoring head reads.
+// Returns the number of columns of a configuration's pooled embedding, which the scoring head reads.
 inline int pooledWidth(const Description& d) {
   if (d.join == Join::kParts) return partColumns(d);
   return d.join == Join::kEarly ? (d.encoderLayers + 1) * d.encoderWidth : 3 * d.encoderWidth;
@@ -149,13 +150,13 @@ inline int pooledWidth(const Description& d) {
 template <class Value>
 struct HeadOutputs {
   Value scores;  // [configurations]
-  // With cross-configuration attention: the input `referenceSet` that these configurations would give as the reference
-  // set, log Σ e^(heat·x) over them, [1, pooledWidth]; else empty.
+  // With cross-configuration attention: the scored configurations summarised as a reference set, log Σ e^(heat·x) over
+  // them, [1, pooledWidth], in the form of the input `referenceSet`. Else empty.
   std::optional<Value> asReferenceSet;
 };
 
-// Runs the scoring head on the pooled embeddings `pooled` [configurations, pooledWidth]. `number` is the index of the
-// network in the ensemble, `member` the name prefix of its weights.
+// Computes scores from the pooled embeddings `pooled` [configurations, pooledWidth]. `number` is the index of the
+// network in the ensemble, `member` the prefix of its weights' names.
 template <class Ops>
 HeadOutputs<typename Ops::Value> head(Ops& ops, const Description& d, int number, const std::string& member,
                                       typename Ops::Value pooled) {
@@ -178,9 +179,9 @@ HeadOutputs<typename Ops::Value> head(Ops& ops, const Description& d, int number
   return out;
 }
 
-// Returns the pooled embedding of each configuration, [configurations, pooledWidth]. `member` is the name prefix of the
-// weights; `slot` [rows, slotFeatures] and `parts` [rows, partColumns] are the features and cost components of the rows
-// of the layout table. Join::kParts reads only `parts`, the other joins only `slot`.
+// Returns the pooled embedding of each configuration, [configurations, pooledWidth]. `member` is the prefix of the
+// weights' names. `slot` [rows, slotFeatures] has the features and `parts` [rows, partColumns] the cost components of
+// each tensor and layout (the rows of the layout table). Join::kParts reads only `parts`, the other joins only `slot`.
 template <class Ops>
 typename Ops::Value poolConfigurations(Ops& ops, const Description& d, const std::string& member,
                                        typename Ops::Value slot, typename Ops::Value parts) {

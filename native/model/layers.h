@@ -1,6 +1,6 @@
-// Layers shared by all networks, as templates over a class `Ops` of tensor operations (one runs them in LibTorch, one
-// writes ONNX, one only lists the weights; see network.h). The parameter `name` is always the name prefix of the
-// weights.
+// Layers shared by all networks, as templates over a class `Ops` of tensor operations. One such class runs them in
+// LibTorch, one writes ONNX, one only lists the weights (see network.h). The parameter `name` is always the prefix of
+// the names of the weights.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace hlorank::model {
 
 inline constexpr float kLayerNormEpsilon = 1e-5f;
 
-// Linear layer with bias: x [rows, in] -> [rows, out]. `start`: how the weight is initialised; the bias is 0.
+// Returns x · weightᵀ + bias, a linear layer: x [rows, in] -> [rows, out]. `start`: how the weight is initialised; the
+// bias starts at 0.
 template <class Ops>
 typename Ops::Value dense(Ops& ops, const std::string& name, typename Ops::Value x, int in, int out,
                           Start start = Start::kFanIn) {
@@ -27,8 +28,8 @@ typename Ops::Value normalisedRelu(Ops& ops, const std::string& name, typename O
                                 ops.parameter(name + ".offset", {width}, Start::kZero, Training::kFree)));
 }
 
-// Standardises x [rows, width]: (x − shift)·scale, where shift and scale are mean and 1 / standard deviation of each
-// column over the training set (native/train/normalisation.h).
+// Standardises x [rows, width]: (x − shift) · scale. shift and scale are mean and 1 / standard deviation of each column
+// over the training set (native/train/normalisation.h).
 template <class Ops>
 typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::Value x, int width) {
   auto shift = ops.parameter(name + ".shift", {width}, Start::kZero, Training::kFixed);
@@ -36,7 +37,7 @@ typename Ops::Value normalised(Ops& ops, const std::string& name, typename Ops::
   return ops.multiply(ops.subtract(x, shift), scale);
 }
 
-// Returns the initial state of each node, [nodes, width], from its opcode embedding and its features.
+// Returns the initial state of each node (instruction), [nodes, width], from its opcode embedding and its features.
 template <class Ops>
 typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std::string& name, int width) {
   auto opcode =
@@ -46,21 +47,22 @@ typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std:
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 
-// A node encoder (GNN): the name prefix of its weights, its number of message passing layers, the width of its states.
+// A node encoder (GNN): the prefix of the names of its weights, its number of message passing layers, the width of its
+// states.
 struct Encoder {
   std::string name;
   int layers, width;
 };
-// Returns the encoder that computes the node states from which the layout table (a cost per layout of each tensor) is
-// predicted (network.h); its `layers` is -1 if the table is predicted without node states. A join network, which scores
-// whole configurations, has another encoder for its own graph.
+// Returns the encoder of the node states from which the layout table (a cost per tensor and layout) is predicted. Its
+// `layers` is -1 if the table is predicted without node states. A network that scores whole configurations has another
+// encoder for its own graph.
 inline Encoder tableEncoder(const Description& d, const std::string& member) {
   return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
                                  : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};
 }
 
 // Returns the node states after message passing, [nodes, width]. Each residual layer reads the state of a node, the
-// mean of the states of its operands and the mean of those of its users.
+// mean state of its operands and the mean state of its users.
 template <class Ops>
 typename Ops::Value encodeNodes(Ops& ops, const Description& d, const Encoder& encoder) {
   const auto& [name, layers, width] = encoder;

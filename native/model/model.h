@@ -1,4 +1,4 @@
-// A trained model in memory, and its predictions.
+// A trained model in memory, and functions that predict with it.
 #pragma once
 
 #include <filesystem>
@@ -19,34 +19,41 @@ namespace hlorank::model {
 struct Model {
   Description description;
   Parameters parameters;
-  FreeTable free;               // the rows of the layout table with a free term; empty unless description.freeRows > 0
-  nlohmann::ordered_json card;  // the complete model.json
+  // The tensor-and-layout pairs with a learned constant cost (a free term). Empty unless description.freeRows > 0.
+  FreeTable free;
+  nlohmann::ordered_json card;  // the complete content of model.json
 };
 
 // Outputs of a network.
 struct ModelOutput {
-  Tables tables;  // the layout table: a cost per slot (configurable tensor) and layout; empty if the network has none
-  // [configurations] scores of a join, loop or stage network, to which the caller adds the score of the layout table if
-  // the network has one; empty for other networks.
+  // The layout table: a cost per configurable tensor and layout; empty if the network has none.
+  Tables tables;
+  // [configurations] Scores of a network that reads whole configurations (early-, late-, parts-join, loops, stages). If
+  // the network also predicts a cost per tensor and layout (`tables`), the caller adds the score by these costs. Empty
+  // for other networks.
   std::vector<float> scores;
-  std::vector<float> times;  // [rows] log time of each stage, by a stage network (stage_network.h); else empty
+  // [rows] Logarithm of the time of each stage (loop nest) in ms, from a stage network, which predicts schedules
+  // (stage_network.h); else empty.
+  std::vector<float> times;
 };
-// Runs the network on the arrays of `inputs` that have the names of its inputs; ignores other arrays. Error: an input
+// Runs the network on those arrays of `inputs` that have the names of its inputs; ignores other arrays. Error: an input
 // is missing or has the wrong shape.
 Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs);
 
-// Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention: a summary
-// of the fixed configurations with which attention compares each scored one. Error: the model does not fit the program.
+// Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention. It
+// summarises the fixed configurations with which attention compares each scored one. Error: the model does not fit the
+// program.
 Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& task);
 
 // Returns the scores of the configurations task.selected, in that order; lower is faster. Works with any network. Cost:
-// one forward pass per kScoreBatch configurations (torch_scores.h); after each, if stopped() returns true, returns the
-// scores so far. A network with only a layout table needs a single pass. Error: the model does not fit the program.
+// one forward pass per kScoreBatch configurations (torch_scores.h); a single pass if the network only predicts a cost
+// per tensor and layout. After each pass, if stopped() returns true, returns the scores so far. Error: the model does
+// not fit the program.
 Result<std::vector<float>> scoreConfigurations(const Model& model, const ScoringTask& task,
                                                const std::function<bool()>& stopped = {});
 
-// Computes the layout table of a program: a cost per slot (configurable tensor) and layout. For a join network, runs
-// only the part that computes this table. `inputs`: the arrays of shared/model/inputs.h; `freeRow` is added if needed.
+// Computes the layout table of a program: a cost per configurable tensor and layout. If the network also scores whole
+// configurations, that part does not run. `inputs`: the arrays of shared/model/inputs.h; `freeRow` is added if needed.
 // Error: an input is missing or has the wrong shape. Cost: one forward pass.
 Result<Tables> makeTables(const Model& model, std::vector<Tensor> inputs,
                           const configs::Configurations& configurations);

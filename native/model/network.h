@@ -2,11 +2,12 @@
 // for training and inference (torch_network.cpp), the ONNX writer (native/onnx/network_onnx.cpp), and one that only
 // lists weights and inputs (parameters.cpp).
 //
-// Inputs:  the arrays of shared/model/inputs.h. R rows of the layout table (a slot, that is a tensor of a configurable
-//          instruction, with one of its layouts), N nodes, E edges, P pair entries (two rows of neighbouring slots).
+// Inputs:  the arrays of shared/model/inputs.h. There are R rows of the layout table (a slot, that is an output or
+//          operand whose layout can be chosen, with one of its layouts), N nodes, E edges, and P pair entries (two rows
+//          of neighbouring slots).
 // Outputs: a cost u per row [R]; with pairs, a cost per pair entry [P]; for an ensemble also u of each of its networks
-//          [R, members]. A score (shared/model/score.h) subtracts the costs of the reference configuration (the program
-//          layouts), whose analytical costs are 0.
+//          [R, members]. A score (shared/model/score.h) subtracts the costs of the program layouts (the layouts written
+//          in the program), whose analytical costs are 0.
 //
 //   x    = (slot − shift)·scale; with an encoder, concatenated with the states of the row's node and of the node that
 //          produces the row's tensor
@@ -14,13 +15,13 @@
 //        + correction(x) + free[row]
 //   pair = left(x_a) · right(x_b) for the rows a and b of the entry
 //
-// The four terms are those of shared/model/analytical.h; the last one (the layout differs from the reference) is not
-// part of the analytical cost, hence the −1. With gates (shared/model/gates.h), the learned costs are
+// The four terms are those of shared/model/analytical.h. The last one (1 if the layout is not the one in the program)
+// is not part of the analytical cost, hence the −1. With gates (shared/model/gates.h), the learned costs are
 // correction(x) · gates [R, kGates] and (pair + gain · relation[relation of a and b]) · pairGates [P].
 //
-// A join network (joined_network.h) scores whole configurations; its score is added to that of the layout table. A loop
-// network (loop_network.h) prices the loops that a simulation of the compiler finds, and has no layout table. A stage
-// network (stage_network.h) predicts the run time of schedules of Halide or TVM.
+// Other kinds of networks: joined_network.h scores whole configurations; its score is added to that of the layout
+// table. loop_network.h predicts the costs of the loops that a simulation of the compiler finds, and has no layout
+// table. stage_network.h predicts the run time of schedules of Halide or TVM.
 #pragma once
 
 #include <optional>
@@ -40,28 +41,38 @@ namespace hlorank::model {
 
 template <class Value>
 struct NetworkOutputs {
-  Value rows;                    // [rows] cost of each row of the layout table; undefined without a layout table
-  std::optional<Value> pairs;    // [pair entries] cost of two rows of neighbouring slots; empty without pair costs
-  std::optional<Value> members;  // [rows, members] `rows` of each network of an ensemble; empty if one, or with pairs
-  std::optional<Value> scores;   // [configurations] scores of a join, loop or stage network; empty for other networks
-  std::optional<Value> times;    // [rows] logarithm of the time of each stage, of a stage network; else empty
-  // With cross-configuration attention: the input `referenceSet` that the scored configurations would give as the
-  // reference set, log Σ e^(heat·x) over them, [members, pooledWidth]; else empty.
+  // [rows] Cost of each tensor and layout (row of the layout table); undefined without a layout table.
+  Value rows;
+  // [pair entries] Cost of the layouts of two neighbouring tensors; empty without pair costs.
+  std::optional<Value> pairs;
+  // [rows, members] `rows` of each network of an ensemble. Empty for a single network, or with pair costs.
+  std::optional<Value> members;
+  // [configurations] Scores by a network that reads whole configurations, simulated loops or schedules; else empty.
+  std::optional<Value> scores;
+  // [rows] Logarithm of the time of each stage (loop nest) in ms, from a stage network, which predicts schedules
+  // (stage_network.h); else empty.
+  std::optional<Value> times;
+  // With cross-configuration attention: the scored configurations summarised as a reference set, log Σ e^(heat·x) over
+  // them, [members, pooledWidth], in the form of the input `referenceSet`. Else empty.
   std::optional<Value> asReferenceSet;
 };
 
-// Bound of the exponents θ_t·x above: the multiplier of an analytical cost term lies in e^−4 to e^4.
+// Bound of the exponents θ_t·x of the multipliers: each term of the analytical cost is multiplied by e^−4 to e^4.
 inline constexpr float kLargestExponent = 4;
 
 template <class Value>
 struct TableOutputs {
-  Value rows;                  // [rows] cost of each row of the layout table (a slot with one of its layouts)
-  std::optional<Value> pairs;  // [pair entries] cost of two rows of neighbouring slots; empty without pair costs
-  Value parts;  // Join::kParts: [rows, partColumns] components of each row's cost, without free terms; else undefined
+  // [rows] Cost of each row of the layout table (a configurable tensor with one of its layouts).
+  Value rows;
+  // [pair entries] Cost of the layouts of two neighbouring tensors; empty without pair costs.
+  std::optional<Value> pairs;
+  // Join::kParts: [rows, partColumns] components of each row's cost, without free terms (learned constants); else
+  // undefined.
+  Value parts;
 };
 
-// Computes the costs of the layout table from the standardised features `x` [rows, slotFeatures] of its rows (a slot,
-// that is a configurable tensor, with one of its layouts). `member` is the name prefix of the weights.
+// Computes the costs of the layout table, which has a row per configurable tensor and layout, from the standardised
+// features `x` [rows, slotFeatures]. `member` is the prefix of the names of the weights.
 template <class Ops>
 TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, const std::string& member,
                                               typename Ops::Value x) {
@@ -96,15 +107,15 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
     out.rows = ops.add(out.rows, ops.sumColumns(correction));
   }
   if (d.freeRows > 0) {
-    // `freeRow` [rows] is the index of each row's free term, or d.freeRows (a term of 0) for rows of the reference
-    // configuration and rows that were not in the training data.
+    // `freeRow` [rows] is the index of each row's free term (learned constant cost). It is d.freeRows, a term of 0, for
+    // rows with the layout written in the program and rows that were not in the training data.
     Value free = ops.parameter(member + "free", {d.freeRows, 1}, Start::kZero, Training::kFree);
     out.rows = ops.add(out.rows, ops.sumColumns(ops.gather(ops.withZeroRow(free), ops.input("freeRow"))));
   }
   if (d.pairWidth > 0) {
     Value left = dense(ops, member + "pairs.left", x, width, d.pairWidth);
     Value right = dense(ops, member + "pairs.right", x, width, d.pairWidth, Start::kZero);
-    Value pairs = ops.input("pairs");  // [pair entries, 2] the two rows of each entry
+    Value pairs = ops.input("pairs");  // [pair entries, 2] rows of the two neighbouring tensors
     out.pairs =
         ops.sumColumns(ops.multiply(ops.gather(left, ops.column(pairs, 0)), ops.gather(right, ops.column(pairs, 1))));
     if (d.gates) {
@@ -116,24 +127,24 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
   return out;
 }
 
-// Returns the standardised features of the rows of the layout table, [rows, slotFeatures]; undefined if configurations
-// are tile sizes. `member` is the name prefix of the weights.
+// Returns the standardised features of each configurable tensor and layout (the rows of the layout table), [rows,
+// slotFeatures]; undefined if configurations are tile sizes. `member` is the prefix of the names of the weights.
 template <class Ops>
 typename Ops::Value slotFeaturesOf(Ops& ops, const Description& d, const std::string& member) {
   if (d.slotFeatures == 0) return {};
   return normalised(ops, member + "slot", ops.input("slot"), d.slotFeatures);
 }
 
-// Which outputs to compute: kWhole all of the network, kTables only its layout table (`rows` and `pairs`).
+// Which outputs to compute: kWhole all of them, kTables only the layout table (`rows` and `pairs`).
 enum class Extent { kWhole, kTables };
 
-// Returns the name prefix of the weights of network `member` (from 0) of an ensemble, such as "member0."; "" without
-// an ensemble.
+// Returns the prefix of the names of the weights of network `member` (from 0) of an ensemble, such as "member0."; ""
+// without an ensemble.
 inline std::string memberPrefix(const Description& d, int member) {
   return d.members == 1 ? "" : "member" + std::to_string(member) + ".";
 }
 
-// Builds the network with index `number` (from 0) of the ensemble; `extent`: which of its outputs.
+// Computes the outputs of the network with index `number` (from 0) of the ensemble; `extent`: which outputs.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d, int number,
                                                   Extent extent = Extent::kWhole) {
@@ -166,8 +177,8 @@ NetworkOutputs<typename Ops::Value> memberNetwork(Ops& ops, const Description& d
   return out;
 }
 
-// Builds the ensemble: the outputs are means over its networks, except `members`, which has a column per network, and
-// `asReferenceSet`, which has a row per network.
+// Computes the outputs of the ensemble: the means over its networks. Exceptions are `members`, which has a column per
+// network, and `asReferenceSet`, which has a row per network.
 template <class Ops>
 NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Extent extent = Extent::kWhole) {
   auto out = memberNetwork(ops, d, 0, extent);
@@ -194,8 +205,8 @@ NetworkOutputs<typename Ops::Value> network(Ops& ops, const Description& d, Exte
   return out;
 }
 
-// Returns the names of the inputs that the network reads: first "terms" to "pairs" in the order of
-// shared/model/inputs.h, then "freeRow", then the rest in the order of use.
+// Returns the names of the inputs that the network reads. First come those from "terms" to "pairs" in the order of
+// shared/model/inputs.h, then "freeRow", then the remaining inputs in the order of use.
 std::vector<std::string> inputNames(const Description& d);
 
 }  // namespace hlorank::model

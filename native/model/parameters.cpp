@@ -10,7 +10,8 @@
 namespace hlorank::model {
 namespace {
 
-// Class `Ops` (see network.h) that computes nothing and records which weights and inputs the network uses.
+// A class of operations for the templates of network.h that computes nothing and records which weights and inputs the
+// network uses.
 struct ListingOps {
   struct Value {};
   Parameters parameters;
@@ -63,7 +64,7 @@ struct ListingOps {
   Value referenceSet(Value, int, int) { return input("referenceSet"); }
 };
 
-// SplitMix64 with its own distributions, because those of <random> differ between standard libraries.
+// Random numbers from SplitMix64, with distributions of its own: those of <random> differ between standard libraries.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -73,7 +74,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
   }
-  double uniform() { return double(next() >> 11) * 0x1p-53; }  // [0, 1)
+  double uniform() { return double(next() >> 11) * 0x1p-53; }  // in [0, 1)
   double normal() { return std::sqrt(-2 * std::log(1 - uniform())) * std::cos(2 * std::numbers::pi * uniform()); }
 
  private:
@@ -151,7 +152,7 @@ std::vector<std::string> inputNames(const Description& d) {
   for (const char* name :
        {"terms", "slot", "rowNode", "rowValue", "opcode", "node", "consumer", "producer", "pairs", "freeRow"})
     if (std::find(ops.inputs.begin(), ops.inputs.end(), name) != ops.inputs.end()) names.push_back(name);
-  // The rest, in the order of use.
+  // Appends the remaining inputs in the order of use.
   for (const std::string& name : ops.inputs)
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;

@@ -1,4 +1,4 @@
-// The weights of a network as named arrays, independent of LibTorch.
+// The weights of a network as named arrays, without LibTorch.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace hlorank::model {
 
-// How an array of weights is initialised.
+// How an array of weights is initialised before training.
 enum class Start {
   kZero,
   kOne,
@@ -23,8 +23,9 @@ enum class Start {
 // How training updates an array of weights.
 enum class Training {
   kDecayed,  // by gradient, with weight decay
-  kFree,     // by gradient, without weight decay: biases, LayerNorm gains, constant costs of rows (free terms)
-  kFixed,    // not at all: shift and scale that standardise the inputs
+  // By gradient, without weight decay: biases, LayerNorm gains, learned constant costs (free terms).
+  kFree,
+  kFixed,  // not at all: the shift and scale that standardise the inputs
 };
 
 struct Parameter : Weight {
@@ -38,12 +39,13 @@ using Parameters = std::vector<Parameter>;
 // is initialised from seed + m. The same seed gives the same bits on every machine.
 Parameters initialParameters(const Description& description, uint64_t seed);
 
-// Returns the array of weights of that name, or null if there is none.
+// Returns the array of weights with this name, or null if there is none.
 const Parameter* find(const Parameters& parameters, std::string_view name);
 Parameter* find(Parameters& parameters, std::string_view name);
 
-// Returns the weights of the network of `description`, each with the values of the array of the same name in `values`.
-// Error: an array is missing, has the wrong shape, or does not belong to the network; the message names it.
+// Returns the weights of the network that `description` defines, each with the values of the array of the same name in
+// `values`. Error: an array is missing, has the wrong shape, or does not belong to the network; the message names the
+// array.
 Result<Parameters> matchParameters(const Description& description, const Weights& values);
 
 }  // namespace hlorank::model

@@ -14,8 +14,8 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical) {
   if (!configurations)
     return makeInputs(program, {}, {}, std::array<std::string, 4>{"opcode", "node", "consumer", "producer"});
-  if (description.join == Join::kLoops) return {};  // it reads ScoringTask::loops
-  // For a join network, networkInputs derives its arrays (makeJoinedInputs) from all arrays of inputs.h.
+  if (description.join == Join::kLoops) return {};  // such a network reads only ScoringTask::loops
+  // Networks that score whole configurations derive their arrays from all arrays of inputs.h (see networkInputs).
   const bool isJoined = description.join != Join::kTables;
   const auto names = isJoined ? allInputs(description.pairWidth > 0) : inputNames(description);
   return makeInputs(program, *configurations, *analytical, names);
@@ -56,7 +56,8 @@ Tensor tileInput(const ScoringTask& task) {
 }
 
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size) {
-  std::map<uint64_t, uint32_t> numberOf;  // hash of the tile sizes -> index of the first configuration that has them
+  // Maps the hash of tile sizes to the index of the first configuration with these sizes.
+  std::map<uint64_t, uint32_t> numberOf;
   constexpr size_t kRow = configs::kTileColumns * sizeof(float);
   for (uint32_t c = 0; c < tiles.count(); ++c) {
     Fnv hash;

@@ -1,4 +1,4 @@
-// A program with configurations to score, and the arrays that networks read for it.
+// A program with configurations to score, and the input arrays that networks read to score them.
 #pragma once
 
 #include <string>
@@ -17,41 +17,44 @@
 
 namespace hlorank::model {
 
-// A program and the configurations of it to score: either layouts (`configurations` and `analytical`) or tile sizes
-// (`tiles`; the other two are unused). The objects that the pointers refer to must outlive the task.
+// A program and those of its configurations to score. They are either layouts (`configurations` and `analytical`) or
+// tile sizes (`tiles`; the other two are unused). The objects that the pointers refer to must outlive the task.
 struct ScoringTask {
   std::string name;
   const graph::Program* program = nullptr;
   const configs::Configurations* configurations = nullptr;
   const AnalyticalCosts* analytical = nullptr;
   const configs::TileConfigurations* tiles = nullptr;
-  const std::vector<Tensor>* inputs = nullptr;  // result of problemInputs for this program
-  std::vector<uint32_t> selected;               // indices in `configurations` or `tiles` of the configurations to score
-  // Layouts only: the configurations with which cross-configuration attention compares each scored one, [set size,
-  // slots], for each slot the index of its layout. Empty: those of model::referenceSet(program).
+  const std::vector<Tensor>* inputs = nullptr;  // the result of problemInputs for this program
+  // Indices of the configurations to score, in `configurations` or `tiles`.
+  std::vector<uint32_t> selected;
+  // Layouts only: the configurations with which cross-configuration attention compares each scored one.
+  // [configurations, slots]: for each slot (configurable tensor) the index of its layout. If empty, those of
+  // model::referenceSet(program).
   std::vector<uint8_t> referenceSet = {};
-  const stages::Problem* stages = nullptr;  // stage networks only: the schedules to which `selected` refers; the other
-                                            // pointers are unused
-  const LoopInputs* loops = nullptr;        // loop networks only: result of simulateLoops for all `configurations`
+  // Stage networks only: the schedules to which `selected` refers. All other pointers are then unused.
+  const stages::Problem* stages = nullptr;
+  // Loop networks only: the result of simulateLoops for all `configurations`.
+  const LoopInputs* loops = nullptr;
 };
 
-// Builds the input arrays that depend only on the program and its layouts (listed in shared/model/inputs.h); may return
-// more of them than the network reads. If `configurations` is null (tile sizes), builds only the arrays of the graph
-// and ignores `analytical`.
+// Builds the input arrays that depend only on the program and its layouts (listed in shared/model/inputs.h). May return
+// more arrays than the network reads. If `configurations` is null (tile sizes), builds only the arrays of the graph and
+// ignores `analytical`.
 std::vector<Tensor> problemInputs(const Description& description, const graph::Program& program,
                                   const configs::Configurations* configurations, const AnalyticalCosts* analytical);
 
-// Builds all arrays that the network reads (inputNames) to score task.selected, except `referenceSet`, which takes a
-// forward pass to compute (referenceSetInput in model.h).
+// Builds all arrays that the network reads to score task.selected, except `referenceSet`: computing that takes a
+// forward pass (referenceSetInput in model.h).
 std::vector<Tensor> networkInputs(const Description& description, const ScoringTask& task);
 
-// Returns the hyperparameters of a join network that determine its input arrays.
+// Returns those hyperparameters of a network that determine its input arrays for whole configurations.
 JoinedShape shapeOf(const Description& description);
-// Builds the input `tile` [configurations, kTileInputs], the features of the tile sizes of task.selected.
+// Builds the input `tile` [configurations, kTileInputs]: the features of the tile sizes of task.selected.
 Tensor tileInput(const ScoringTask& task);
 // Returns the indices in `tiles` of the configurations with which cross-configuration attention compares each one:
-// `size` distinct ones (all if there are fewer), those with the smallest hashes of their tile sizes, so that neither
-// the order of `tiles` nor duplicates in it change the set.
+// `size` distinct ones (all if there are fewer). Takes those with the smallest hashes of their tile sizes, so that
+// neither the order of `tiles` nor duplicates in it change the set.
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size);
 
 }  // namespace hlorank::model

@@ -14,20 +14,20 @@
 
 namespace hlorank::model {
 
-// Bound of |log time of a stage − mean log time of the training set|.
+// Largest |log time of a stage − mean log time of the training set| that the network predicts. A stage is a loop nest.
 inline constexpr float kLargestLogTime = 15;
-// Bound of the absolute value of a standardised input, so that a feature far outside of the training set does not
-// dominate.
+// Largest absolute value of a standardised input. Larger values are clamped, so that a feature far outside of the
+// training set does not dominate.
 inline constexpr float kLargestStageInput = 8;
 
-// Factor on the output of the linear layer that reads the schedule features directly; it speeds up the learning of how
-// the time grows with the sizes of a stage.
+// Factor on the output of the linear layer that reads the schedule features directly. It speeds up learning how the
+// time grows with the sizes of a stage (loop nest).
 inline constexpr float kDirectUnit = 4;
 
 template <class Value>
 struct StageOutputs {
-  Value scores;  // [C]
-  Value times;   // [rows]
+  Value scores;  // [configurations] logarithm of the run time in ms
+  Value times;   // [rows] logarithm of the time of each stage in ms
 };
 
 template <class Ops>
@@ -38,7 +38,7 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
   const auto standardised = [&](const char* input, int columns) {
     return ops.clamp(normalised(ops, member + input, ops.logOfOnePlus(ops.input(input)), columns), kLargestStageInput);
   };
-  const Value stage = standardised("stage", d.nodeFeatures);            // [stages, nodeFeatures]
+  const Value stage = standardised("stage", d.nodeFeatures);            // [stages (loop nests), nodeFeatures]
   const Value schedule = standardised("schedule", d.scheduleFeatures);  // [rows, scheduleFeatures]
   const Value stageOf = ops.input("stageOf");
   const Value algorithm = dense(ops, name + ".algorithm", ops.dropout(stage), d.nodeFeatures, width);
@@ -54,7 +54,7 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
     const Value message = dense(ops, step, read, d.stageEdges ? 3 * width : width, width);
     h = ops.add(h, normalisedRelu(ops, step, message, width));
   }
-  // The head also reads the features directly: normalisation over a row hides the size of its features.
+  // Gives the head the features directly too: the normalisation of each row hides how large the features are.
   Value hidden = ops.concat({h, schedule});
   hidden = ops.relu(dense(ops, name + ".head.hidden", hidden, width + d.scheduleFeatures, d.headWidth));
   const Value direct =
@@ -65,7 +65,7 @@ StageOutputs<typename Ops::Value> stageScores(Ops& ops, const Description& d, co
   const Value times = ops.add(ops.clamp(logTimes, kLargestLogTime), mean);
 
   const Value overhead = ops.parameter(name + ".overhead", {1}, Start::kZero, Training::kFree);
-  constexpr float kUsualOverhead = 4;  // a call costs e^-4 of a stage before training
+  constexpr float kUsualOverhead = 4;  // before training, a call costs e^-4 of a stage (loop nest)
   const Value start = ops.exp(ops.add(ops.add(overhead, ops.constant({-kUsualOverhead})), mean));
   const Value sum =
       ops.addPerConfiguration(ops.gather(start, ops.input("pipeline")), ops.input("configuration"), ops.exp(times));

@@ -82,7 +82,8 @@ class TorchOps {
   Value addPerConfiguration(const Value& base, const Value& configuration, const Value& values) {
     return base.index_add(0, configuration, values);
   }
-  // Without the input `referenceSet`, the reference set is the first `size` configurations of the batch.
+  // Returns a summary of the reference set (the configurations that attention compares with), for network `member`.
+  // Without the input `referenceSet`, the set is the first `size` configurations of the batch.
   Value referenceSet(const Value& heated, int size, int member) {
     const auto given = inputs_.find("referenceSet");
     if (given != inputs_.end()) return given->second.narrow(0, member, 1);
@@ -93,8 +94,8 @@ class TorchOps {
   at::Device device() const {
     return parameters_.empty() ? at::Device(at::kCPU) : parameters_.begin()->second.device();
   }
-  // Sums, for each row of `index` [M, K], the K rows of `table` [R, width] that it lists; index R adds nothing. Returns
-  // [M, width].
+  // Sums, for each row of `index` [M, K], the K rows of `table` [R, width] whose numbers it lists; the number R adds
+  // nothing. Returns [M, width].
   static Value sumOf(const Value& table, const Value& index) {
     const Value padded = at::cat({table, at::zeros({1, table.size(1)}, table.options())});
     const Value flat = index.reshape({-1});
@@ -102,8 +103,8 @@ class TorchOps {
     return std::get<0>(at::embedding_bag(padded, flat, begin, /*scale_grad_by_freq=*/false, /*mode: sum*/ 0));
   }
   static LayerState<Value> layerState(const LayerOutputs& out) { return {out.difference, out.pooled}; }
-  // Number of nodes of message passing level `level` whose states are pooled: all, unless the input is a graph segment
-  // (part of a graph that is too large to train on at once).
+  // Returns the number of nodes of message passing level `level` whose states are pooled. That is all of them, unless
+  // the input is a graph segment (part of a graph that is too large to train on at once).
   int64_t pooledRows(int level) {
     const auto found = inputs_.find(levelName("pooled", level));
     return found == inputs_.end() ? input(levelName("nodes", level)).size(0) : found->second.item<int64_t>();
@@ -213,23 +214,25 @@ ScoreIndex scoreIndex(const configs::Configurations& configurations, const Analy
 
 at::Tensor scores(const Description& description, const NetworkOutputs<at::Tensor>& tables, const ScoreIndex& index,
                   const at::Tensor& choices) {
-  const at::Tensor selected = choices.to(at::kLong);  // [configurations, slots]
+  const at::Tensor selected = choices.to(at::kLong);  // [configurations, configurable tensors]
   const at::Tensor rows = (selected + index.rowBegin).flatten();
   const at::Tensor relative = tables.rows - tables.rows.index_select(0, index.referenceRow);
-  at::Tensor u = relative.index_select(0, rows).view({selected.size(0), selected.size(1)});  // [configurations, slots]
+  // [configurations, configurable tensors]
+  at::Tensor u = relative.index_select(0, rows).view({selected.size(0), selected.size(1)});
   at::Tensor z;
   if (description.aggregation == Aggregation::kSum) {
     z = u.sum(1);
   } else {
-    // The padding of slotsOfValue points to a last column of −∞, which is never the largest.
+    // Adds a last column of −∞, which is never the largest. The padding of slotsOfValue points to that column.
     u = at::cat({u, at::full({u.size(0), 1}, -std::numeric_limits<float>::infinity(), u.options())}, 1);
     const at::Tensor grouped = u.index_select(1, index.slotsOfValue.flatten())
                                    .view({u.size(0), index.slotsOfValue.size(0), index.slotsOfValue.size(1)});
     z = std::get<0>(grouped.max(2)).sum(1);
   }
   if (tables.pairs && index.pairBegin.size(0) > 0) {
+    // [configurations, pairs of neighbouring tensors]
     const at::Tensor entries = index.pairBegin + selected.index_select(1, index.pairFirst) * index.secondRows +
-                               selected.index_select(1, index.pairSecond);  // [configurations, pairs of slots]
+                               selected.index_select(1, index.pairSecond);
     z = z + (tables.pairs->index_select(0, entries.flatten()).view(entries.sizes()) -
              tables.pairs->index_select(0, index.referenceEntry))
                 .sum(1);

@@ -10,14 +10,15 @@
 namespace hlorank::model {
 namespace {
 
-constexpr int64_t kTableBatch = 512;  // configurations that the layout table scores at once; bounds memory
+// Number of configurations that the layout table (a cost per tensor and layout) scores at once; bounds memory.
+constexpr int64_t kTableBatch = 512;
 
 at::Tensor longs(const std::vector<int64_t>& values) {
   return at::tensor(at::ArrayRef<int64_t>(values), at::TensorOptions().dtype(at::kLong));
 }
 
-// Cuts a graph into segments of `size` consecutive nodes. Returns for each segment whether a node belongs to it; a
-// single empty mask if the graph has at most `size` nodes or `size` is 0.
+// Divides a graph into segments of `size` consecutive nodes. Returns for each segment a mask that says which nodes
+// belong to it. Returns a single empty mask if the graph has at most `size` nodes or `size` is 0.
 std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   if (size <= 0 || int64_t(nodes) <= size) return {{}};
   std::vector<std::vector<bool>> parts;
@@ -29,7 +30,7 @@ std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   return parts;
 }
 
-// Wraps the arrays in tensors that share their memory.
+// Wraps the arrays in LibTorch tensors that share their memory.
 NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
   NamedTensors views;
   for (const Tensor& input : inputs)
@@ -80,7 +81,7 @@ void TorchScores::moveTo(at::Device device) {
   for (auto& [name, tensor] : inputs_) move(tensor);
   for (GraphSegment& segment : graphSegments_) {
     for (auto& [name, tensor] : segment.inputs)
-      if (name.rfind("pooled", 0) != 0) move(tensor);  // read on the CPU
+      if (name.rfind("pooled", 0) != 0) move(tensor);  // arrays named "pooled..." stay on the CPU, where they are read
     move(segment.slotOfNode);
   }
   for (at::Tensor* tensor :
@@ -105,8 +106,8 @@ TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask
   return {task.selected, toTorch(std::vector<Tensor>{tileInput(task)}).at("tile")};
 }
 
-// Reference set of cross-configuration attention that has its own layout table, because it may use layouts that the
-// task's table lacks.
+// The reference set: the configurations with which cross-configuration attention compares each scored one. It has a
+// layout table (rows of tensors and layouts) of its own, because it may have layouts that the task's table lacks.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;
@@ -135,7 +136,7 @@ void TorchScores::addReference(const ScoringTask& task) {
   reference->analytical = computeAnalyticalCosts(*task.program, all);
   reference->inputs = problemInputs(description_, *task.program, &all, &reference->analytical);
   ScoringTask own = {task.name, task.program, &all, &reference->analytical, nullptr, &reference->inputs, {}};
-  own.referenceSet = all.choices;  // given, so that the TorchScores below does not build one of its own
+  own.referenceSet = all.choices;  // set, so that the TorchScores below does not build another set
   reference->scores = std::make_unique<const TorchScores>(description_, own, true, Segments{}, device_);
   reference_ = std::move(reference);
 }
@@ -163,13 +164,13 @@ TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::T
 
 NamedTensors TorchScores::inputsOf(const GraphSegment& segment, const Rows& rows) const {
   NamedTensors inputs = segment.inputs;
-  inputs.insert(inputs_.begin(), inputs_.end());  // does not replace arrays of the segment
+  inputs.insert(inputs_.begin(), inputs_.end());  // does not replace arrays that the segment has
   if (rows.tile.defined()) {
     inputs["tile"] = rows.tile;
     return inputs;
   }
-  // `choices` [nodes with slots, configurations, 3]: selected row of the layout table for the output and two operands;
-  // the number of rows where a tensor has no slot.
+  // `choices` [nodes with configurable tensors, configurations, 3]: row of the layout table for the layout of the
+  // output and of two operands. For a tensor that is not configurable, the number of rows.
   const int64_t none = inputs_.at("slot").size(0), configurations = rows.count();
   const at::Tensor selected = rows.choices.to(at::kLong) + index_.rowBegin;
   const at::Tensor padded = at::cat({selected, at::full({configurations, 1}, none, selected.options())}, 1);
@@ -205,7 +206,8 @@ HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, 
   return out;
 }
 
-// Returns the scores [configurations] by the layout table alone; zeros if the network has none.
+// Returns the scores [configurations] by the layout table alone (the sum of a cost per tensor and layout); zeros if the
+// network has no layout table.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const {
   if (!description_.tables) return at::zeros({rows.count()}, device_);
   const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);
@@ -236,7 +238,7 @@ at::Tensor TorchScores::segmentTrainingScores(const NamedTensors& weights, const
   };
   const size_t fresh = size_t(at::randint(int64_t(graphSegments_.size()), {1}, at::kLong).item<int64_t>());
   const at::Tensor dropped = at::rand({int64_t(graphSegments_.size())}) < segments_.dropped;
-  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);  // over the segments
+  at::Tensor sum = at::zeros({which.size(0), pooledWidth(description_)}, device_);  // sum over the segments
   {
     const at::NoGradGuard noGradients;
     for (size_t segment = 0; segment < graphSegments_.size(); ++segment) {
@@ -262,7 +264,7 @@ at::Tensor TorchScores::referenceSet(const NamedTensors& weights) const {
   const at::NoGradGuard noGradients;
   if (reference_) return reference_->scores->referenceSet(weights);
   at::Tensor all;
-  if (referenceSet_.count() == 0)  // the program has no slots
+  if (referenceSet_.count() == 0)  // the program has no configurable tensors
     all = at::full({description_.members, pooledWidth(description_)}, -std::numeric_limits<float>::infinity());
   for (int64_t begin = 0; begin < referenceSet_.count(); begin += kScoreBatch) {
     const auto some = [&](const at::Tensor& rows) {

@@ -13,103 +13,109 @@
 
 namespace hlorank::model {
 
-// Number of configurations per forward pass at inference, for networks that score whole configurations; bounds memory
-// on large graphs.
+// Number of configurations per forward pass at inference, for networks that score whole configurations. It bounds
+// memory on large graphs.
 inline constexpr int64_t kScoreBatch = 128;
 
 // Options of Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via
-// Graph Segment Training", 2023): the graph is cut into segments; each step recomputes one segment, backpropagates
-// through it, and uses cached embeddings of the other segments.
+// Graph Segment Training", 2023). The graph is divided into segments. Each step recomputes one segment, backpropagates
+// through it, and uses cached embeddings of all other segments.
 struct Segments {
-  int64_t nodes = 0;    // number of consecutive nodes in a segment; 0: the whole graph is one segment
-  double dropped = .5;  // probability that a step ignores a cached embedding; the recomputed segment then weighs more
+  int64_t nodes = 0;  // number of consecutive nodes in a segment; 0: the whole graph is one segment
+  // Probability that a step ignores a cached embedding; the recomputed segment then gets a larger weight.
+  double dropped = .5;
 };
 
-// The pooled embedding of each configuration and graph segment, as last computed (possibly with older weights).
+// The pooled embedding of each configuration and graph segment when last computed, possibly with older weights.
 struct CachedEmbeddings {
   at::Tensor pooled;  // float [configurations, segments, pooledWidth]
-  at::Tensor known;   // uint8 [configurations, segments] 1: `pooled` is set; 0: not yet
+  at::Tensor known;   // uint8 [configurations, segments] whether `pooled` is set (1) or not yet (0)
 };
 
 // Scores the configurations of one ScoringTask (a program with configurations) by a network with given weights.
 class TorchScores {
  public:
-  // `reduced`: an early-join network computes only the nodes that a configuration influences, which changes the cost
-  // but no score. `device`: where weights must be and scores are returned. The objects that the pointers in `task`
-  // refer to must outlive this object, which does not copy them.
+  // Prepares to score the configurations of `task`. `reduced`: an early-join network computes only the graph nodes that
+  // a configuration influences, which changes the cost but no score. `device`: where weights must be and scores are
+  // returned. The objects that the pointers in `task` refer to must outlive this object, which does not copy them.
   TorchScores(const Description& description, const ScoringTask& task, bool reduced = true, Segments segments = {},
               at::Device device = at::kCPU);
 
-  int64_t count() const { return count_; }  // number of selected configurations of the task
+  int64_t count() const { return count_; }  // number of configurations of the task
 
   // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (int64; undefined
   // tensor: all). `dropout`: dropout probability. `weights`: those of one network or of the ensemble, as in the
   // description. Cross-configuration attention compares with the first crossAttention of these K configurations.
   at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
-  bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph is cut into several segments
-  // Like trainingScores, but by Graph Segment Training: samples, with LibTorch's default generator, the segment to
-  // recompute and the cached embeddings to ignore, and updates the cache. With `headOnly`, recomputes all segments and
-  // backpropagates through the scoring head only.
+  bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph is divided into several segments
+  // Returns scores as trainingScores does, but by Graph Segment Training. Samples, with LibTorch's default generator,
+  // the segment to recompute and the cached embeddings to ignore, and updates the cache. With `headOnly`, recomputes
+  // all segments and backpropagates through the scoring head only.
   at::Tensor segmentTrainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout, bool headOnly,
                                    CachedEmbeddings& cachedEmbeddings) const;
-  CachedEmbeddings emptyEmbeddings() const;  // returns a cache of the right shape in which no embedding is known
+  // Returns a cache of the right shape in which no embedding is set.
+  CachedEmbeddings emptyEmbeddings() const;
 
   // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (undefined tensor:
   // all), without gradients and in bounded memory. Cross-configuration attention compares with the fixed reference set
   // of the program. Networks other than a layout table call stopped() after every kScoreBatch configurations; if it
-  // returns true, returns the scores so far.
+  // returns true, the scores so far are returned.
   at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
                              const std::function<bool()>& stopped = {}) const;
-  // Computes the network input `referenceSet` [members, pooledWidth] of the program; −∞ if the program has no slots
-  // (configurable tensors).
+  // Computes the network input `referenceSet` [members, pooledWidth] of the program, a summary of the configurations
+  // that attention compares with. −∞ if the program has no configurable tensors.
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
-  // A batch of configurations: `choices` (layouts), `tile` (tile sizes) or `arrays` (for a loop or stage network); the
-  // others are undefined or empty.
+  // A batch of configurations, in one of three forms: `choices` (layouts), `tile` (tile sizes) or `arrays` (inputs of a
+  // network for simulated loops or for schedules). The other two are undefined or empty.
   struct Rows {
-    at::Tensor choices;   // uint8 [configurations, slots] for each slot the index of its layout
+    // uint8 [configurations, slots] For each slot (configurable tensor), the index of its layout.
+    at::Tensor choices;
     at::Tensor tile;      // float [configurations, kTileInputs] features of the tile sizes
-    NamedTensors arrays;  // those of loopTensors or stageTensors
+    NamedTensors arrays;  // result of loopTensors or stageTensors
     int64_t count() const { return choices.defined() ? choices.size(0) : tile.defined() ? tile.size(0) : 0; }
   };
-  // Configurations by their indices in the task. The choices of layouts are gathered for each batch; the features of
-  // tile sizes (`tile`, undefined for layouts) are computed once.
+  // Configurations, as indices in the task. The choices of layouts are gathered for each batch. The features of tile
+  // sizes (`tile`, undefined for layouts) are computed only once.
   struct ConfigurationList {
     std::vector<uint32_t> numbers;
     at::Tensor tile;
   };
   static ConfigurationList listConfigurations(const ScoringTask& task);
   void addReference(const ScoringTask& task);
-  // Gathers the configurations at the indices `some` (undefined: all) of the list.
+  // Gathers the configurations of the list at the indices `some` (undefined: all) into a batch.
   Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                         const at::Tensor& referenceSet = {}) const;
-  // Input arrays of a part of the graph, or of the whole graph, with the nodes that its states depend on.
+  // Input arrays of the network for a part of the graph, together with the nodes that its states depend on.
   struct GraphSegment {
     NamedTensors inputs;
-    // int64 [nodes with slots · 3] slot of the output and the two operands; the number of slots if a tensor has none.
+    // int64 [nodes with configurable tensors · 3] Number of the configurable tensor for the output and two operands of
+    // each node. The number of configurable tensors where a tensor is not configurable.
     at::Tensor slotOfNode;
   };
   void moveTo(at::Device device);
   void addSegment(const ScoringTask& task, bool reduced, const std::vector<bool>& own);
-  // Returns the network inputs of a graph segment for a batch of configurations.
+  // Returns all inputs of the network for a graph segment and a batch of configurations.
   NamedTensors inputsOf(const GraphSegment& segment, const Rows& rows) const;
   at::Tensor tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const;
 
   Description description_;
   Segments segments_;
   at::Device device_ = at::kCPU;
-  NamedTensors inputs_;  // the arrays of task.inputs; a segment's own array of the same name takes precedence
+  // The arrays of task.inputs. An array that a segment has under the same name takes precedence.
+  NamedTensors inputs_;
   std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;
   const configs::Configurations* configurations_ = nullptr;  // null if configurations are tile sizes
-  const LoopInputs* loops_ = nullptr;                        // null unless the network is a loop network
-  const stages::Problem* stages_ = nullptr;                  // null unless the network is a stage network
+  const LoopInputs* loops_ = nullptr;        // null unless the network predicts costs of simulated loops
+  const stages::Problem* stages_ = nullptr;  // null unless the network predicts schedules
   ConfigurationList selected_;
-  // Cross-configuration attention: the reference set, either as choices in the layout table of this task
-  // (referenceSet_) or with a layout table of its own (reference_; else null).
+  // The reference set: configurations with which attention compares each scored one. referenceSet_ has their layouts as
+  // indices into the layouts of this task. If the task lacks some of these layouts, reference_ has the set instead;
+  // otherwise reference_ is null.
   Rows referenceSet_;
   struct Reference;
   std::shared_ptr<const Reference> reference_;

@@ -5,7 +5,7 @@
 namespace hlorank::onnx {
 namespace {
 
-// Field numbers and type codes of the messages in onnx.proto.
+// Field numbers and type codes of the protobuf messages in onnx.proto.
 namespace model_field {
 constexpr int kIrVersion = 1, kProducerName = 2, kGraph = 7, kOpsetImport = 8, kMetadata = 14;
 }

@@ -14,25 +14,25 @@ inline constexpr int kIrVersion = 8;
 
 enum class ElementType : int { kFloat = 1, kInt64 = 7 };
 
-// Refers by name to a tensor of the graph: the result of a node, an input or an initialiser.
+// A tensor of the graph by its name: the result of a node, an input or an initialiser.
 struct Value {
   std::string name;
 };
 
 class Builder {
  public:
-  // Adds a graph input. A dimension of `shape` is a number ("4"), or a symbolic name ("rows") if it differs between
-  // programs. Another call with the same name adds nothing.
+  // Adds a graph input. A dimension of `shape` is a number ("4"), or a symbolic name ("rows") if its size differs
+  // between programs. Another call with the same name adds nothing.
   Value input(const std::string& name, ElementType type, const std::vector<std::string>& shape);
-  // Adds an initialiser (a weight or constant). Another call with the same name adds nothing.
+  // Adds an initialiser (a weight or constant) and returns it. Another call with the same name adds nothing.
   Value floats(const std::string& name, const std::vector<int64_t>& shape, const std::vector<float>& values);
   Value integers(const std::string& name, const std::vector<int64_t>& shape, const std::vector<int64_t>& values);
-  // Makes `value` a float output of the graph called `name`; dimensions of `shape` are numbers or symbolic names.
+  // Makes `value` a graph output of type float, called `name`. A dimension of `shape` is a number or a symbolic name.
   void output(const Value& value, const std::string& name, const std::vector<std::string>& shape);
 
   Value gather(const Value& table, const Value& indices, int axis = 0);
-  Value matMulTransposed(const Value& x, const Value& weight, const Value& bias);  // Gemm: x · weightᵀ + bias
-  Value matMul(const Value& a, const Value& b);  // a · b over the last two axes, broadcast over the rest
+  Value matMulTransposed(const Value& x, const Value& weight, const Value& bias);  // operator Gemm: x · weightᵀ + bias
+  Value matMul(const Value& a, const Value& b);  // a · b over the last two axes; earlier axes are broadcast
   Value transpose(const Value& matrix);
   Value relu(const Value& x);
   Value exp(const Value& x);
@@ -46,17 +46,18 @@ class Builder {
   Value divide(const Value& a, const Value& b);
   Value maximum(const Value& a, const Value& b);
   Value concat(const std::vector<Value>& parts, int axis);
-  Value reduceSum(const Value& x, const Value& axes);  // the result lacks the axes
-  Value reduceMean(const Value& x, int axis);          // the result keeps the axis, with length 1
-  Value reduceMax(const Value& x, int axis);           // the result keeps the axis, with length 1
-  Value reduceLogSumExp(const Value& x, int axis);     // the result keeps the axis, with length 1
+  Value reduceSum(const Value& x, const Value& axes);  // the result does not have the summed axes
+  Value reduceMean(const Value& x, int axis);          // the result keeps the axis, with size 1
+  Value reduceMax(const Value& x, int axis);           // the result keeps the axis, with size 1
+  Value reduceLogSumExp(const Value& x, int axis);     // the result keeps the axis, with size 1
   Value unsqueeze(const Value& x, const Value& axes);
   Value shape(const Value& x);
   Value zeros(const Value& shape);
   Value expand(const Value& x, const Value& shape);
-  Value scatterAdd(const Value& x, const Value& indices, const Value& updates);  // ScatterND, reduction add
+  // Appends the operator ScatterND with reduction "add".
+  Value scatterAdd(const Value& x, const Value& indices, const Value& updates);
 
-  // Returns the model as the bytes of a ModelProto, with the key-value pairs `metadata` in its metadata_props.
+  // Returns the model as the bytes of a ModelProto. Writes the key-value pairs `metadata` to its metadata_props.
   std::string finish(const std::string& graphName,
                      const std::vector<std::pair<std::string, std::string>>& metadata) const;
 
@@ -71,7 +72,7 @@ class Builder {
   Value node(const std::string& type, const std::vector<Value>& inputs, const std::vector<Attribute>& attributes = {});
   static std::string tensorType(ElementType type, const std::vector<std::string>& shape, const std::string& name);
 
-  std::string nodes_, initialisers_, inputs_, outputs_;  // encoded fields of GraphProto
+  std::string nodes_, initialisers_, inputs_, outputs_;  // encoded fields of the GraphProto
   std::set<std::string> named_;                          // names of all inputs and initialisers
   int counter_ = 0;
 };

@@ -11,8 +11,8 @@
 namespace hlorank::onnx {
 namespace {
 
-// Returns the largest absolute difference between the recorded values `expected` of the output `name` and `found`;
-// infinity if a difference is NaN or infinite. Error: the number of values differs.
+// Returns the largest absolute difference between the recorded values `expected` of the network output `name` and the
+// computed values `found`; infinity if a difference is NaN or infinite. Error: the numbers of values differ.
 Result<double> largestDifference(const Json& expected, const std::vector<float>& found, const std::string& name) {
   const auto values = expected.get<std::vector<double>>();
   if (values.size() != found.size())

@@ -1,5 +1,5 @@
 // Checks a network by the golden example in model.json: inputs for one program, and the outputs that the network
-// returned for them after training. Detects damaged weights and differing implementations.
+// computed for them after training. Detects damaged weights and differing implementations.
 #pragma once
 
 #include "native/model/model.h"
@@ -8,14 +8,15 @@
 
 namespace hlorank::onnx {
 
-// Runs the network on the golden example of `model`. Returns the largest absolute difference to the recorded outputs;
-// infinity if an output is NaN or infinite. Error: there is no golden example, or it does not fit the network.
+// Runs the network on the golden example of `model` (inputs and recorded outputs). Returns the largest absolute
+// difference to the recorded outputs; infinity if an output is NaN or infinite. Error: there is no golden example, or
+// it does not fit the network.
 Result<double> goldenDifference(const model::Model& model);
 
 using rank::kToleranceElsewhere, rank::kToleranceHere;
 
-// Checks the outputs of the network against those recorded in its golden example with the tolerance `most` of
-// rank::checkDifference. The bool is always true. Error: the outputs cannot be computed, or differ by more.
+// Checks that the network still computes the outputs recorded in its golden example, with the relative tolerance `most`
+// (see rank::checkDifference). The bool is always true. Error: the outputs cannot be computed, or differ by more.
 Result<bool> checkGolden(const model::Model& model, double most);
 
 }  // namespace hlorank::onnx

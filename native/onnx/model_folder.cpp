@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the double that JSON prints with the fewest digits among those that round to this float.
+// Returns the number with the fewest decimal digits that rounds to this float, as a double for JSON.
 double shortest(float value) {
   char text[48];
   *std::to_chars(text, text + sizeof text - 1, value).ptr = 0;
@@ -51,7 +51,8 @@ Json toJson(const Golden& golden) {
   return json;
 }
 
-// Checks the weights. The bool is always true. Error: names a weight that is NaN or infinite.
+// Checks that all weights are finite. The bool is always true. Error: a weight is NaN or infinite; the message names
+// it.
 Result<bool> checkFinite(const model::Parameters& parameters) {
   for (const model::Parameter& parameter : parameters)
     for (size_t i = 0; i < parameter.values.size(); ++i)
@@ -78,8 +79,8 @@ Json makeCard(const model::Description& description, const model::Parameters& pa
   card["inputs"] = model::inputNames(description);
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
-    // The first dimension differs between programs, so the card names it: "any" for a join network (one that scores
-    // whole configurations), whose model.onnx has the precise name.
+    // Whether the first dimension is the same for all programs. If not, model.json names it: "any" for a network that
+    // scores whole configurations, whose model.onnx has the precise name.
     const bool isFixed = input.name == "unit" || input.name == "referenceSet";
     if (description.join != model::Join::kTables && !isFixed) shape[0] = "any";
     if (input.name == "choices") shape[1] = "configurations";

@@ -14,7 +14,7 @@ struct InputType {
   std::vector<std::string> shape;
 };
 
-// Types of the inputs of a stage network; nullopt for other names.
+// Returns the element type and shape of an input of a stage network (for schedules); nullopt for other names.
 std::optional<InputType> stageTypeOf(const std::string& name, const model::Description& d) {
   if (name == "stage") return InputType{ElementType::kFloat, {"stages", std::to_string(d.nodeFeatures)}};
   if (name == "schedule") return InputType{ElementType::kFloat, {"rows", std::to_string(d.scheduleFeatures)}};
@@ -46,12 +46,12 @@ InputType typeOf(const std::string& name, const model::Description& d) {
     return {ElementType::kFloat, {std::to_string(d.members), std::to_string(model::pooledWidth(d))}};
   if (name == "unit") return {ElementType::kFloat, {"1"}};
   const size_t dot = name.find('.');
-  if (dot != std::string::npos) {  // an array of a message passing layer, for example "source.2"
+  if (dot != std::string::npos) {  // a message passing layer has several arrays, such as "source.2"
     const std::string array = name.substr(0, dot), level = name.substr(dot);
     if (array == "nodes") return {ElementType::kInt64, {"reached" + level}};
     return {array == "share" ? ElementType::kFloat : ElementType::kInt64, {"messages" + level}};
   }
-  return {ElementType::kInt64, {"rows"}};  // rowNode, rowValue, freeRow
+  return {ElementType::kInt64, {"rows"}};  // the inputs rowNode, rowValue and freeRow
 }
 
 const std::string kConstant(model::kConstantPrefix);
@@ -110,7 +110,8 @@ class OnnxOps {
     return builder_.divide(sum, builder_.maximum(degree, scalar(1)));
   }
   Value product(const Value& x, const Value& weight) { return builder_.matMul(x, builder_.transpose(weight)); }
-  // Gathers [nodes, configurations, 3 tensors, width] and adds up the tensors of each node.
+  // Gathers the encoding of each selected layout, [nodes, configurations, 3 tensors, width], and sums over the tensors
+  // of each node.
   Value sumRowsPerNode(const Value& rows, const Value& choices) {
     return builder_.reduceSum(builder_.gather(appendZeroRow(rows), choices), integerList(2));
   }

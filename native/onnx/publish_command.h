@@ -6,8 +6,8 @@
 
 namespace hlorank::onnx {
 
-// Adds the subcommand `publish` to `program`, the command-line parser of `hlorank`. Returns the function that runs it;
-// that function returns the exit code.
+// Adds the subcommand `publish` to `program`, the command-line parser of `hlorank`. Returns a function that runs the
+// command and returns its exit code.
 std::function<int()> addPublish(CLI::App& program);
 
 }  // namespace hlorank::onnx

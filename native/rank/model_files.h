@@ -1,4 +1,4 @@
-// The files of a model: model.json (the card) and model.onnx (network and weights).
+// The files of a model: model.json (the model card) and model.onnx (network and weights).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,23 +14,24 @@ inline constexpr const char* kNetworkFile = "model.onnx";
 inline constexpr const char* kCardFile = "model.json";
 
 struct ModelFiles {
-  nlohmann::ordered_json json;  // the complete card
-  model::Card card;             // its fields that ranking needs
+  nlohmann::ordered_json json;  // the complete content of model.json
+  model::Card card;             // the fields of model.json that ranking needs
   std::string network;          // the bytes of model.onnx
 };
 
-// Reads the files in the folder of a training run or an exported model. Checks the SHA-256 if model.json has one.
-// Error: no such folder, an unfinished run, a field of the card that is missing, wrong or of another version, or
-// another SHA-256; `place` receives the path of the faulty file.
+// Reads the files in the folder of a training run or an exported model. Checks the SHA-256 of model.onnx if model.json
+// has one. Error: no such folder, an unfinished training run, a field of model.json that is missing, wrong or of
+// another version, or another SHA-256. `place` receives the path of the faulty file.
 Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place);
 
-// Values of checkDifference's tolerance: kToleranceHere to publish a model, on the machine that trained it;
-// kToleranceElsewhere to read one, because other machines round sums differently. The web page uses the same numbers.
+// Relative tolerances of checkDifference: kToleranceHere when a model is published on the machine that trained it,
+// kToleranceElsewhere when a model is read, because other machines round sums differently. The web page uses the same
+// numbers.
 inline constexpr double kToleranceHere = 1e-4, kToleranceElsewhere = 1e-2;
 
 // Checks the largest absolute difference between a network's outputs for the golden example of `card` (model.json) and
-// those recorded in it. `most`: largest accepted relative difference. The bool is always true. Error: the difference
-// exceeds max(1e-6, most · min(1, largest absolute recorded output)), or is NaN.
+// the outputs recorded there. `most`: largest accepted relative difference. The bool is always true. Error: the
+// difference exceeds max(1e-6, most · min(1, largest absolute recorded output)), or is NaN.
 Result<bool> checkDifference(double difference, const nlohmann::ordered_json& card, double most);
 
 }  // namespace hlorank::rank

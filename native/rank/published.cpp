@@ -7,7 +7,7 @@
 namespace hlorank::rank {
 namespace {
 
-// The folder of a published model in the tree that this program was built in; empty: there is none.
+// Returns the folder of a published model in the source tree that this program was built in; "" if there is none.
 std::string publishedFolder(const char* name) {
   namespace fs = std::filesystem;
   std::error_code failed;

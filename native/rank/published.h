@@ -1,15 +1,15 @@
-// The published models, in the repository in whose build folder the executable is.
+// Finds the published models, which are in the repository that this program was built in.
 #pragma once
 
 #include <string>
 
 namespace hlorank::rank {
 
-// Returns the folder of the published model: web/public/models/simulated (the default of the web page) if `hasModule`,
-// that is the program has an HLO module, else web/public/models/calibrated, which only needs feature arrays. Returns ""
-// if the folder does not exist.
+// Returns the folder of the published model. If the program has an HLO module (`hasModule`), that is
+// web/public/models/simulated, the default of the web page. Otherwise it is web/public/models/calibrated, which only
+// needs feature arrays. Returns "" if the folder does not exist.
 std::string publishedModel(bool hasModule);
-// The same for schedules of Halide (`halide`).
+// Returns the folder of the published model for schedules of Halide, web/public/models/halide; "" if it does not exist.
 std::string publishedStageModel();
 
 // Message to the user when the analytical cost model ranks because there is no published model.

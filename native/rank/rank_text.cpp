@@ -12,8 +12,8 @@
 namespace hlorank::rank {
 namespace {
 
-constexpr size_t kChangesShown = 6;  // layout changes to print per configuration
-constexpr size_t kLoopsShown = 3;    // simulated loops to print per configuration
+constexpr size_t kChangesShown = 6;  // most layout changes to print per configuration
+constexpr size_t kLoopsShown = 3;    // most simulated loops to print per configuration
 
 std::string formatted(const char* format, double value) {
   char text[64];
@@ -29,10 +29,10 @@ std::string millisecondsText(int64_t nanoseconds) {
   return formatted("%.3f ms", double(nanoseconds) * 1e-6);
 }
 
-// Describes the loops that change most by a configuration, as simulated, with their part of the estimated cost.
+// Describes those simulated loops whose time changes most under a configuration, with their part of the estimated cost.
 void addLoops(const session::Opened& opened, const std::vector<model::LoopChange>& loops,
               std::vector<std::string>& lines) {
-  constexpr const char* kNouns[] = {"copy of ", "loop of ", "reduction to "};  // in the order of simulation::LoopKind
+  constexpr const char* kNouns[] = {"copy of ", "loop of ", "reduction to "};  // indexed by simulation::LoopKind
   for (size_t i = 0; i < std::min(loops.size(), kLoopsShown); ++i) {
     const model::LoopChange& loop = loops[i];
     std::string text = kNouns[int(loop.kind)] + session::nodeName(opened, loop.instruction) + " " +
@@ -49,7 +49,8 @@ void addLoops(const session::Opened& opened, const std::vector<model::LoopChange
     lines.push_back("and " + std::to_string(more) + (more == 1 ? " smaller change" : " smaller changes"));
 }
 
-// Describes what a configuration changes, one line per layout and per simulated loop. There is at least one line.
+// Describes what a configuration changes, with one line per changed layout and per simulated loop. Returns at least one
+// line.
 std::vector<std::string> describe(const session::Opened& opened, const session::Ranking& ranking,
                                   uint32_t configuration) {
   const session::Explanation explanation = ranking.explain(configuration);
@@ -83,7 +84,7 @@ std::vector<std::string> describe(const session::Opened& opened, const session::
   return lines;
 }
 
-// Prints the table of configurations. The widths of the columns are those of their longest entries.
+// Prints the table of ranked configurations. Each column is as wide as its longest entry.
 void printTable(const session::Opened& opened, const session::Ranking& ranking,
                 std::span<const uint32_t> configurations) {
   const configs::Configurations& all = opened.configurations;
@@ -126,7 +127,8 @@ std::string figureText(double value) {
   return text;
 }
 
-// Prints how many configurations the model cannot distinguish from the best, and how similar its training programs are.
+// Prints how many configurations the model cannot distinguish from the best, and how similar the programs are that the
+// model was trained on.
 void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
                      const model::Confidence& confidence) {
   if (confidence.pairs.empty() || ranking.total() < 2) return;

@@ -13,10 +13,10 @@
 
 namespace hlorank::rank {
 
-// Whether a model is the analytical cost model, by its name on the command line.
+// Returns whether `model`, the value of --model, names the analytical cost model.
 bool isAnalytical(const std::string& model);
 
-// A ranking, and the model that made it.
+// A ranking of a program's configurations, and the model that made it.
 struct Ranked {
   session::Ranking ranking;
   session::RankedBy by;
@@ -24,27 +24,30 @@ struct Ranked {
 
 // The schedules that `hlorank rank` ranks, and how it prints them.
 struct ScheduleArguments {
-  std::vector<std::string> paths;  // folders and files of schedules
-  std::string model;               // folder of a model trained on schedules; "": the published one
-  std::string weights;             // .weights file of Halide's own cost model, to print its costs too; "": do not
-  int cores = 1;                   // number of CPU cores that Halide's cost model assumes; only used with `weights`
-  size_t top = 10;                 // schedules to print per program
-  bool json = false;               // one JSON line per program instead of text
+  std::vector<std::string> paths;  // folders and files with schedules (of Halide or TVM)
+  std::string model;               // folder of a model trained on schedules; "" for the published model
+  // .weights file of Halide's own cost model, whose predictions are then printed too; "" to omit them.
+  std::string weights;
+  int cores = 1;      // CPU cores that Halide's cost model assumes; only used with `weights`
+  size_t top = 10;    // number of schedules to print per program
+  bool json = false;  // whether to print one JSON line per program instead of text
 };
 
 // Ranks all configurations of a program by the analytical cost model. `opened` and `analytical` must outlive the
 // result. Error: a score is NaN or infinite.
 Result<Ranked> rankAnalytically(const session::Opened& opened, const model::AnalyticalCosts& analytical);
 
-// Ranks all configurations of a program by a loop model (files.card.loopNetworks > 0), after it reproduced its golden
-// example. `opened` must outlive the result. Errors: damaged weights, another result for the golden example (`place`
-// receives the faulty file), the program has no HLO module, or a score is not finite.
+// Ranks all configurations of a program by a model that predicts the costs of simulated loops (files.card.loopNetworks
+// > 0). First checks that it reproduces its golden example (recorded outputs). `opened` must outlive the result.
+// Errors: damaged weights or other outputs for the golden example (`place` receives the faulty file), the program has
+// no HLO module, or a score is not finite.
 Result<Ranked> rankBySimulation(const ModelFiles& files, const session::Opened& opened, std::string* place);
 
-// Computes the scores that are still missing. Error: a score is NaN or infinite.
+// Computes the scores that the ranking lacks and returns it. Error: a score is NaN or infinite.
 Result<session::Ranking> finished(session::Ranking ranking);
 
-// Checks the scores of a program's configurations. The bool is always true. Error: a score is NaN or infinite.
+// Checks that all scores of a program's configurations are finite. The bool is always true. Error: a score is NaN or
+// infinite.
 Result<bool> checkScores(std::span<const float> scores);
 
 inline constexpr const char* kNotFiniteHelp = "use the analytical cost model (`analytical`) or another model";

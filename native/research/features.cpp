@@ -1,5 +1,5 @@
-// `hlorank features`: writes the feature arrays of a program as npz, with the array names of TpuGraphs, or those of
-// schedules of Halide or TVM.
+// The command `hlorank features`: writes the feature arrays of a program as npz. The arrays have the names of
+// TpuGraphs, or are those of schedules of Halide or TVM.
 
 #include <algorithm>
 #include <filesystem>
@@ -30,7 +30,7 @@ struct Options {
   std::string output;
 };
 
-// Builds the arrays of a TpuGraphs layout file for a program, without the configurations and run times.
+// Builds the arrays of a TpuGraphs layout file for a program, except those of configurations and run times.
 npz::Archive buildArchive(const graph::Graph& graph) {
   npz::Archive archive = configs::makeGraphArchive(graph);
   std::vector<int64_t> configurable(graph.configurable.begin(), graph.configurable.end());
@@ -40,7 +40,8 @@ npz::Archive buildArchive(const graph::Graph& graph) {
   return archive;
 }
 
-// Builds the arrays of a stage graph with its schedules; the columns are those of shared/stages/columns.h.
+// Builds the arrays of a graph of stages (loop nests) with its schedules. Their columns are listed in
+// shared/stages/columns.h.
 npz::Archive buildArchive(const stages::Problem& problem) {
   npz::Archive archive;
   const auto count = int64_t(problem.count), rows = int64_t(problem.stageCount());
@@ -55,7 +56,7 @@ npz::Archive buildArchive(const stages::Problem& problem) {
   return archive;
 }
 
-// Builds an archive for each program whose schedules a file holds.
+// Builds an npz archive for each program whose schedules (of Halide or TVM) a file contains.
 Result<Archives> buildScheduleArchives(const std::string& name, std::string bytes) {
   const auto problems = stages::readFolder("schedules", {{name, std::move(bytes)}});
   if (!problems) return problems.error();
@@ -68,8 +69,8 @@ Result<Archives> buildScheduleArchives(const std::string& name, std::string byte
   return archives;
 }
 
-// Builds the npz archives for the bytes of an HLO or TpuGraphs tuning file: one for a program or a layout tuning file,
-// one per kernel for a tile tuning file.
+// Builds the npz archives for the bytes of an HLO or TpuGraphs tuning file. A tile tuning file gives one per kernel; a
+// program or a layout tuning file gives one.
 Result<Archives> buildArchives(std::string bytes) {
   if (npz::looksLikeGzip(bytes)) {
     auto inflated = npz::gunzip(bytes, hlo::Limits{}.inflatedBytes);
@@ -86,8 +87,8 @@ Result<Archives> buildArchives(std::string bytes) {
   return one;
 }
 
-// Returns the output path of archive `index`: the path of --output itself if there is only one archive, else
-// OUTPUT/NUMBER_NAME.npz.
+// Returns the path to write archive `index` to: OUTPUT/NUMBER_NAME.npz, or if there is only one archive, the path of
+// --output itself.
 std::string pathOf(const Options& options, const Archives& archives, size_t index) {
   if (archives.size() == 1) return options.output;
   std::string number = (index < 10 ? "0" : "") + std::to_string(index);
@@ -95,8 +96,9 @@ std::string pathOf(const Options& options, const Archives& archives, size_t inde
 }
 
 // Builds an npz archive with the input tensors of the networks (shared/model/inputs.h) and the array `choices`,
-// [configurations, slots]: in configuration c, slot s (a tensor with a configurable layout) has the layout in row
-// row_begin[s] + choices[c, s] of the layout table. On error, `wrong` receives the index of the faulty file: 0 or 1.
+// [configurations, slots]. A slot is a tensor with a configurable layout; in configuration c, slot s has the layout in
+// row row_begin[s] + choices[c, s] of the layout table. On error, `wrong` receives the index of the faulty file: 0 or
+// 1.
 Result<npz::Archive> buildNetworkArchive(session::File program, session::File configurations, size_t* wrong) {
   std::vector<session::File> files;
   files.push_back(std::move(program));

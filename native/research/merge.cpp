@@ -1,4 +1,4 @@
-// `hlorank merge`: merges several stores of measurements into one.
+// The command `hlorank merge`: merges several stores (folders of measurements) into one.
 
 #include <cstdio>
 #include <filesystem>
@@ -22,7 +22,7 @@ struct Options {
   std::string output;
 };
 
-// Reads the description of the machine (see describeMachine) from a store's store.json.
+// Reads the description of the machine (collect::describeMachine) from the store.json of a folder of measurements.
 Result<json> readMachine(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return Error{"no such folder", "give folders that `hlorank collect` wrote"};
@@ -41,8 +41,8 @@ Result<bool> copy(const std::string& from, const std::string& to) {
   return native::writeFile(to, *bytes);
 }
 
-// Copies those programs of the store in `folder` that `into` does not have, or has with fewer configurations. Returns
-// the number of copied programs.
+// Copies the measurements in `folder` of those programs that `into` does not have, or has with fewer configurations.
+// Returns the number of copied programs.
 Result<int> addStore(const Store& into, const std::string& folder) {
   const Store from(folder);
   int added = 0;

@@ -1,4 +1,4 @@
-// `hlorank prepare`: converts TpuGraphs files and measurements of `hlorank collect` to .prepared files.
+// The command `hlorank prepare`: converts TpuGraphs files and measurements of `hlorank collect` to .prepared files.
 
 #include <algorithm>
 #include <chrono>
@@ -26,10 +26,10 @@ struct Arguments {
   bool json = false, quiet = false;
 };
 
-// Totals over the programs of a collection.
+// Totals over the programs of a collection (data set).
 struct Sums {
   uint64_t programs = 0, already = 0, nodes = 0, rows = 0, distinct = 0, denseBytes = 0, bytes = 0;
-  std::vector<double> noise;  // noise floors (About::noise) that are known
+  std::vector<double> noise;  // measurement noise of those programs whose noise is known
 
   void add(const PreparedProgram& program) {
     ++programs;
@@ -41,7 +41,7 @@ struct Sums {
     bytes += program.bytes;
     if (program.about.noise > 0) noise.push_back(program.about.noise);
   }
-  // Size of the dense arrays / size of the store.
+  // Returns the size of the dense arrays / size of the .prepared files; 0 without files.
   double ratio() const { return bytes > 0 ? static_cast<double>(denseBytes) / static_cast<double>(bytes) : 0; }
   double medianNoise() const {
     if (noise.empty()) return 0;
@@ -51,11 +51,12 @@ struct Sums {
   }
 };
 
-// Time and memory of a run.
+// Time and memory that a run of the command took.
 struct Cost {
   double seconds = 0;
-  uint64_t denseBytes = 0;  // size of the dense configuration arrays of the programs written by this run
-  uint64_t peakBytes = 0;   // most memory in use
+  // Size that the configurations of the programs written by this run have as dense arrays.
+  uint64_t denseBytes = 0;
+  uint64_t peakBytes = 0;  // peak memory of the process, bytes
   double megabytesPerSecond() const { return seconds > 0 ? static_cast<double>(denseBytes) / 1e6 / seconds : 0; }
 };
 
@@ -109,7 +110,7 @@ void printTable(const Preparation& preparation, const Cost& cost) {
                 cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
 }
 
-// Prints data quality warnings, failed sources and how to continue an unfinished run to stderr.
+// Prints to stderr: warnings about data quality, the files that failed, and how to continue an unfinished run.
 void printNotes(const Preparation& preparation, const Arguments& arguments) {
   uint64_t already = 0;
   for (const PreparedProgram& program : preparation.programs) {

@@ -1,4 +1,4 @@
-// `hlorank schema`: prints the names of all feature columns, opcodes and configuration columns.
+// The command `hlorank schema`: prints the names of all feature columns, opcodes and configuration columns.
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@
 namespace hlorank::research {
 namespace {
 
-constexpr int kSchemaVersion = 1;  // of the JSON output
+constexpr int kSchemaVersion = 1;  // version of the JSON output
 
 struct Options {
   bool json = false;
@@ -49,7 +49,7 @@ std::vector<std::string> slotFeatures() {
   return names;
 }
 
-// Opcode names, indexed by the opcode ids of TpuGraphs' node_opcode array; "" for unused ids.
+// Returns the opcode names, indexed by the ids in TpuGraphs' node_opcode array; "" for unused ids.
 std::vector<std::string> opcodes() {
   std::vector<std::string> names;
   for (int id = 0; id <= hlo::kMaxTpuGraphsId; ++id) {

@@ -8,11 +8,11 @@
 
 namespace hlorank::store {
 
-// Converts the metadata to a JSON object with one key per field, in snake case.
+// Converts the metadata of a program to a JSON object with one key per field, in snake case.
 nlohmann::ordered_json toJson(const About& about);
 
-// Parses the JSON of toJson(About). Returns nullopt if it is not a JSON object, or a field is missing or has the wrong
-// type.
+// Parses the JSON of toJson(About). Returns nullopt if it is not a JSON object, a field is missing, or a field has the
+// wrong type.
 std::optional<About> parseAbout(std::string_view json);
 
 }  // namespace hlorank::store

@@ -10,7 +10,7 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kBuffer = 1 << 20;  // bytes to collect before a write to disk
+constexpr size_t kBuffer = 1 << 20;  // number of bytes to collect before a write to disk
 
 Error systemError(const std::string& what) {
   return {what + ": " + std::strerror(errno), "free disk space, or choose a folder on another disk"};
@@ -81,7 +81,7 @@ Result<bool> ChoiceFile::read(size_t index, std::span<uint16_t> row) const {
       done += static_cast<size_t>(count);
     }
   }
-  if (!wide)  // widen in place, last element first: no byte is overwritten before it is read
+  if (!wide)  // widens in place, last element first: no byte is overwritten before it is read
     for (size_t p = row.size(); p-- > 0;) row[p] = bytes[p];
   return true;
 }

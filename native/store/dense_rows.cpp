@@ -9,7 +9,8 @@ namespace hlorank::store {
 namespace {
 
 constexpr size_t kColumns = configs::kLayoutColumns;
-constexpr size_t kBatch = 256 << 10;  // bytes inflated at a time: stay in the CPU cache until they are decoded
+// Bytes inflated at a time; few enough to stay in the CPU cache until they are decoded.
+constexpr size_t kBatch = 256 << 10;
 
 // A number of dtype float16 (IEEE 754 binary16).
 struct Half {
@@ -30,8 +31,8 @@ bool equalBytes(const char* a, const char* b) {
   return differences == 0;
 }
 
-// Converts the 18 layout values of an instruction, of type T, to a Setting. Returns false if one is not an integer in
-// -1..14.
+// Converts the 18 layout values of an instruction, of type T, to a Setting (3 tensors × 6 dimensions). Returns false if
+// a value is not an integer in -1..14.
 template <class T>
 bool toSetting(const char* bytes, Setting& setting) {
   T values[kColumns];
@@ -69,8 +70,8 @@ Error tooMany(const std::string& array, size_t row, size_t position) {
           "split the file into several with fewer configurations each"};
 }
 
-// Converts configurations of the dense array (dtype T) to setting indices. Most settings equal those of the previous
-// configuration, so compares the bytes of both first.
+// Converts configurations of the dense array (dtype T) to indices of settings (layout combinations) per instruction.
+// Compares the bytes with those of the previous configuration first, because most settings are equal.
 template <class T>
 class RowDecoder {
  public:
@@ -79,8 +80,8 @@ class RowDecoder {
   RowDecoder(std::string array, SettingTable& table)
       : array_(std::move(array)), table_(table), row_(table.positions()) {}
 
-  // Decodes configuration `number` from `bytes` [positions * kNode] into row(). `before`: bytes of the previous
-  // configuration; null: there is none. Returns an error, or nullopt if there is none.
+  // Decodes configuration number `number` from `bytes` [positions * kNode] into row(). `before`: bytes of the previous
+  // configuration; null if there is none. Returns an error, or nullopt if all is well.
   std::optional<Error> decode(const char* bytes, const char* before, size_t number) {
     for (size_t p = 0; p < row_.size(); ++p) {
       const size_t at = p * kNode;

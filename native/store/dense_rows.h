@@ -1,6 +1,6 @@
-// Converts TpuGraphs' dense array node_config_feat [configurations, configurable instructions, 18] to setting indices,
-// a few configurations at a time. A setting is one combination of the 18 layout values of an instruction (3 tensors × 6
-// dimensions, -1 padded); each distinct one gets an index.
+// Converts TpuGraphs' dense array node_config_feat [configurations, configurable instructions, 18] to indices of
+// settings, a few configurations at a time. A setting is one combination of the 18 layout values of an instruction (3
+// tensors × 6 dimensions, -1 padded). Each distinct setting of an instruction gets an index.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 namespace hlorank::store {
 
 // Reads the npz array to its end and adds every configuration to `rows`. `header`: from reader.header(). Calls
-// `progress` with the number of bytes read; if it returns false, stops and returns false, else returns true. Errors:
-// wrong shape, dtype or order; a value not in -1..14; more than 65,536 settings of one instruction; a damaged archive;
-// a full disk. Memory: 256 KiB or two configurations, whichever is more.
+// `progress` with the number of bytes read; if that returns false, stops and returns false, else returns true at the
+// end. Errors: wrong shape, dtype or order; a value not in -1..14; more than 65,536 layout combinations of an
+// instruction; a damaged archive; a full disk. Memory: 256 KiB or two configurations, whichever is more.
 Result<bool> addRows(MemberReader& reader, const npz::NpyHeader& header, LayoutRows& rows,
                      const std::function<bool(uint64_t)>& progress);
 
-// Adds one configuration to `rows`. `columns`: [configurable instructions, 18] layout values. `unique`: treat it as new
-// even if it equals an earlier one. The bool is always true. Error: a value not in -1..14, more than 65,536 settings of
-// an instruction, or a full disk.
+// Adds one configuration to `rows`. `columns`: [configurable instructions, 18] layout values. `unique`: store it even
+// if it equals an earlier configuration. The bool is always true. Error: a value not in -1..14, more than 65,536 layout
+// combinations of an instruction, or a full disk.
 Result<bool> addRow(std::span<const int8_t> columns, LayoutRows& rows, bool unique = false);
 
 }  // namespace hlorank::store

@@ -1,4 +1,5 @@
-// Reads each kind of source file (npz and tuning file of TpuGraphs, npz of `hlorank collect`) into drafts.
+// Reads each kind of source file (npz and tuning file of TpuGraphs, npz of `hlorank collect`) into drafts, the contents
+// of future .prepared files.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -27,7 +28,7 @@ using configs::ArchiveKind;
 constexpr const char* kLayouts = "node_config_feat";
 constexpr std::string_view kNpy = ".npy";
 
-// Reads the array `name` [rows] as integers. Empty: the archive has no such array. Error: it has another size.
+// Reads the array `name` [rows] as integers. Empty if the archive has no such array. Error: the array has another size.
 Result<std::vector<int64_t>> readColumn(const npz::Archive& archive, const std::string& name, size_t rows) {
   const npz::Array* array = archive.find(name);
   if (array == nullptr) return std::vector<int64_t>();
@@ -38,8 +39,8 @@ Result<std::vector<int64_t>> readColumn(const npz::Archive& archive, const std::
   return values;
 }
 
-// Sets the metadata that follows from the data: row count, noise floor, padding, problems. `configurationOf`: distinct
-// configuration of each row of the source.
+// Computes those metadata that follow from the data: number of rows, measurement noise, padding, problems.
+// `configurationOf`: for each row of the source, the index of its distinct configuration.
 void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
   About& about = draft.about;
   about.rows = configurationOf.size();
@@ -61,8 +62,8 @@ void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
         "its configurations are not padded with -1, so an absent dimension cannot be distinguished from dimension 0");
 }
 
-// Adds the configurations of a source that fits in memory. Rows with configurations.usable = 0 are not merged with
-// equal ones. Error: a disk error, then sets reading.diskFailed.
+// Adds the configurations of a source file that fits in memory. Equal rows become one configuration, except those with
+// configurations.usable = 0. Error: a disk error, then sets reading.diskFailed.
 Result<bool> addConfigurations(Draft& draft, const configs::Configurations& configurations, SourceReading& reading) {
   draft.graph.configurable = configurations.table.nodes;
   auto rows = LayoutRows::make(reading.scratch, configurations.table.nodes.size());
@@ -88,7 +89,8 @@ Result<bool> addConfigurations(Draft& draft, const configs::Configurations& conf
   return true;
 }
 
-// Adds tile sizes. Rows whose 24 columns have equal bytes are one configuration.
+// Adds tile sizes to the draft (a program and its configurations). Rows whose 24 columns have equal bytes become one
+// configuration.
 void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   constexpr size_t kRow = configs::kTileColumns * sizeof(float);
   std::unordered_map<std::string_view, uint32_t> known;
@@ -107,8 +109,8 @@ void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
   addMetadata(draft, configurationOf);
 }
 
-// Adds the HLO module in `bytes` (the content of an HLO file). Error: it cannot be parsed, or its opcodes differ from
-// those of draft.graph.
+// Adds the HLO module in `bytes` (the content of an HLO file) to the draft (a program and its configurations). Error:
+// it cannot be parsed, or its opcodes differ from those of draft.graph.
 Result<bool> addModule(Draft& draft, std::string bytes) {
   auto read = hlo::readModule(bytes);
   if (!read) return read.error();
@@ -128,7 +130,7 @@ Result<std::vector<Draft>> one(Draft draft) {
   return drafts;
 }
 
-// Makes an archive of arrays that have names but no contents, for configs::kindOf.
+// Makes an archive whose arrays have names but no contents: configs::kindOf reads only the names.
 npz::Archive namesOf(const std::vector<npz::Member>& members) {
   npz::Archive names;
   for (const npz::Member& member : members)
@@ -137,13 +139,14 @@ npz::Archive namesOf(const std::vector<npz::Member>& members) {
   return names;
 }
 
-// Reads an npz of TpuGraphs into a draft: node_config_feat a few configurations at a time, other arrays as a whole.
+// Reads an npz of TpuGraphs into a draft (a program and its configurations). Reads the array node_config_feat a few
+// configurations at a time, all other arrays as a whole.
 class NpzReader {
  public:
   NpzReader(std::shared_ptr<const MappedFile> file, Draft& draft, SourceReading& reading)
       : file_(std::move(file)), draft_(draft), reading_(reading) {}
 
-  // Determines the kind of the archive from the array names. Error: not a valid archive, or of no known kind.
+  // Determines the kind of the archive from the names of its arrays. Error: not a valid archive, or of no known kind.
   Result<ArchiveKind> open() {
     auto members = npz::members(file_->text());
     if (!members) return members.error();
@@ -160,7 +163,8 @@ class NpzReader {
                  "pass an .npz of TpuGraphs or of `hlorank collect`"};
   }
 
-  // Reads a layout npz. `beside`: HLO file next to it, or "". If reading.progress cancels, sets reading.cancelled.
+  // Reads an npz with layout configurations. `beside`: the HLO file next to it, or "". If reading.progress cancels,
+  // sets reading.cancelled.
   Result<bool> readLayout(const std::string& beside) {
     auto archive = readSmallArrays();
     if (!archive) return archive.error();
@@ -189,7 +193,7 @@ class NpzReader {
     return true;
   }
 
-  // Reads a tile npz. `beside`: HLO file next to it, or "".
+  // Reads an npz with tile sizes. `beside`: the HLO file next to it, or "".
   Result<bool> readTiles(const std::string& beside) {
     auto archive = readSmallArrays();
     if (!archive) return archive.error();
@@ -207,7 +211,7 @@ class NpzReader {
     return nullptr;
   }
 
-  // Reads every array except node_config_feat.
+  // Reads every array except the large node_config_feat.
   Result<npz::Archive> readSmallArrays() const {
     npz::Archive archive;
     for (const npz::Member& member : members_) {
@@ -222,8 +226,8 @@ class NpzReader {
     return archive;
   }
 
-  // Reads the graph, and the HLO module from the file `beside` unless it is "". Error: node_splits out of range, or the
-  // module does not match the graph.
+  // Reads the graph, and the HLO module from the file `beside` unless that is "". Error: node_splits out of range, or
+  // the module does not match the graph.
   Result<bool> begin(const npz::Archive& archive, const std::string& beside) {
     auto graph = configs::readGraph(archive);
     if (!graph) return graph.error();
@@ -246,7 +250,7 @@ class NpzReader {
   std::vector<npz::Member> members_;
 };
 
-// Reads an npz of `hlorank collect` and the HLO file `beside` it ("": none). Both fit in memory.
+// Reads an npz of `hlorank collect`, and the HLO file `beside` ("" for none). Both fit in memory.
 Result<bool> readMeasured(const std::string& source, const std::string& beside, Draft& draft, SourceReading& reading) {
   std::vector<session::File> files;
   for (const std::string& path : {source, beside}) {
@@ -271,8 +275,8 @@ std::string toFileName(std::string_view text) {
   return name;
 }
 
-// Reads a tuning file (.pb): one module with layouts gives one draft, kernels with tile sizes give one draft each.
-// `bytes`: its content, not gzipped. `about`: metadata of the file.
+// Reads a TpuGraphs tuning file (.pb) into drafts (programs with their configurations). A module with layouts gives one
+// draft; kernels with tile sizes give one draft each. `bytes`: its content, not gzipped. `about`: metadata of the file.
 Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about, SourceReading& reading) {
   const auto owner = std::make_shared<const std::string>(std::move(bytes));
   const auto modules = configs::parseTuningData(*owner);
@@ -312,7 +316,7 @@ Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about,
   return drafts;
 }
 
-// Decompresses a file content if it is gzipped. nullopt: it is not a tuning file of TpuGraphs.
+// Returns the content of a TpuGraphs tuning file, decompressed if `bytes` is gzipped; nullopt if it is no such file.
 Result<std::optional<std::string>> readTuningData(std::string_view bytes) {
   std::string whole(bytes);
   if (npz::looksLikeGzip(whole)) {

@@ -13,8 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kTemporary = ".prepared.tmp";  // of temporary files; the process id follows
-// Bytes reserved at the front of the file for the header and the directory.
+// Ending of the names of temporary files; the process id follows.
+constexpr std::string_view kTemporary = ".prepared.tmp";
+// Number of bytes reserved at the start of the file for the header and the directory of sections.
 constexpr size_t kRoom = sizeof(FileHeader) + kSections * sizeof(SectionEntry);
 
 }  // namespace

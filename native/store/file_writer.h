@@ -1,4 +1,4 @@
-// Writes a .prepared file (format.h) atomically: to a temporary file that is renamed when complete.
+// Writes a .prepared file (format.h) atomically: writes a temporary file and renames it when complete.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace hlorank::store {
 
-// Writes the sections of a .prepared file one after another. No call reports an error except finish(), which returns
-// the first one of any call. Without finish(), the destructor deletes the temporary file.
+// Writes the sections of a .prepared file one after another. Only finish() reports errors: the first error of any call.
+// Without finish(), the destructor deletes the temporary file.
 class FileWriter {
  public:
   explicit FileWriter(const std::string& path);
 
-  // Writes a whole section. Does nothing if `elements` is empty: readers take a missing section as empty.
+  // Writes a whole section. Does nothing if `elements` is empty, because readers take a missing section as empty.
   template <class T>
   void add(Section section, std::span<const T> elements) {
     if (elements.empty()) return;
@@ -26,7 +26,7 @@ class FileWriter {
   }
   // Starts a section, aligned to 8 bytes. The append() calls that follow add bytes to it.
   void begin(Section section);
-  // Adds `size` bytes to the current section and its checksum.
+  // Adds `size` bytes to the current section and to its checksum.
   void append(const void* data, size_t size);
 
   // Writes the header and the directory of sections, and renames the temporary file. The bool is always true. Error: a

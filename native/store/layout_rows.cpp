@@ -6,7 +6,7 @@
 namespace hlorank::store {
 namespace {
 
-// Hashes the setting indices of a configuration.
+// Hashes a configuration, given as the index of a setting (layout combination) per configurable instruction.
 uint64_t hashOf(std::span<const uint16_t> row) {
   uint64_t hash = row.size();
   const auto mix = [&](uint64_t word) {

@@ -1,6 +1,6 @@
-// Collects the layout configurations of a source file, row by row, and merges equal ones. A configuration is stored as
-// a setting index per configurable instruction; a setting is one combination of layouts of an instruction (3 tensors ×
-// 6 dimensions, -1 padded).
+// Collects the layout configurations of a source file, row by row, and merges equal ones. A setting is one combination
+// of layouts of an instruction (3 tensors × 6 dimensions, -1 padded). A configuration is stored as the index of a
+// setting for each configurable instruction.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +14,43 @@
 
 namespace hlorank::store {
 
-// The distinct configurations of a source file, kept in a temporary file, and which of them each of its rows has.
+// The distinct configurations of a source file, kept in a temporary file, and for each row of the source the
+// configuration that it has.
 class LayoutRows {
  public:
-  // Creates a temporary file in `folder`. `positions`: number of configurable instructions. Error: disk I/O fails.
+  // Starts an empty collection with a temporary file in `folder`. `positions`: number of configurable instructions.
+  // Error: disk I/O fails.
   static Result<LayoutRows> make(const std::string& folder, size_t positions);
 
-  // The distinct settings of each configurable instruction, to which setting indices refer.
+  // Returns the distinct settings (layout combinations) of each configurable instruction, with their indices.
   SettingTable& table() { return table_; }
   const SettingTable& table() const { return table_; }
 
-  // Adds the next row of the source file. `row` [configurable instructions]: setting index of each in table(). If an
-  // earlier row is equal, both are one configuration. `unique`: makes a configuration of its own instead, which later
-  // rows are not merged with either. The bool is always true. Error: disk I/O fails.
+  // Adds the next row of the source file. `row` has, for each configurable instruction, the index of its setting in
+  // table(). If an earlier row is equal, both are one configuration. With `unique`, the row becomes a configuration of
+  // its own, which later rows are not merged with either. The bool is always true. Error: disk I/O fails.
   Result<bool> add(std::span<const uint16_t> row, bool unique = false);
 
-  // [added rows] for each row the index of its configuration in distinct()
+  // Returns, for each added row, the index of its configuration in distinct().
   const std::vector<uint32_t>& configurationOf() const { return configurationOf_; }
-  const ChoiceFile& distinct() const { return file_; }  // the distinct configurations, in order of first row
+  const ChoiceFile& distinct() const { return file_; }  // distinct configurations, ordered by first row
   bool diskFailed() const { return diskFailed_; }       // whether the last add() failed on disk I/O
 
  private:
   struct Entry {
-    uint64_t hash = 0;               // of the setting indices
-    uint32_t configuration = kFree;  // kFree: empty entry
+    uint64_t hash = 0;               // hash of a configuration
+    uint32_t configuration = kFree;  // index of the configuration; kFree for an empty entry
   };
   static constexpr uint32_t kFree = UINT32_MAX;
 
   LayoutRows(ChoiceFile file, size_t positions) : table_(positions), file_(std::move(file)), entries_(1024) {}
-  void grow();  // doubles entries_
+  void grow();  // doubles the size of entries_
 
   SettingTable table_;
   ChoiceFile file_;
   std::vector<uint32_t> configurationOf_;
   std::vector<Entry> entries_;     // hash table of distinct configurations, open addressing
-  size_t used_ = 0;                // occupied entries_
+  size_t used_ = 0;                // number of occupied entries_
   std::vector<uint16_t> earlier_;  // buffer for a configuration read back from file_
   bool diskFailed_ = false;
 };

@@ -1,4 +1,4 @@
-// Writes manifest.json, the list of all programs of a store (folder of .prepared files, written by `hlorank prepare`).
+// Writes manifest.json, the list of all programs in a folder of .prepared files (a store) that `hlorank prepare` wrote.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace hlorank::store {
 
-// Summarizes a program. `path`: path of its .prepared file relative to the store. Does not set PreparedProgram::source
-// and `already`.
+// Summarizes a program. `path`: path of its .prepared file relative to the folder of all programs. Leaves
+// PreparedProgram::source and `already` unset.
 PreparedProgram summaryOf(const StoredProgram& program, const std::string& path);
 
-// Writes folder/manifest.json: lists every .prepared file below `folder` (also those of earlier runs, but no damaged
-// ones), and the failed and skipped source files of this run, from `preparation`. The bool is always true. Error: disk
+// Writes folder/manifest.json. It lists every .prepared file below `folder` (also those of earlier runs, but no damaged
+// ones), and from `preparation` the failed and skipped source files of this run. The bool is always true. Error: disk
 // I/O fails. O(programs).
 Result<bool> writeManifest(const std::string& folder, const Preparation& preparation);
 

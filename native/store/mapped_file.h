@@ -1,4 +1,4 @@
-// A read-only memory-mapped file. Pages are read from disk on first access.
+// A read-only memory-mapped file, whose pages are read from disk on first access.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace hlorank::store {
 
 class MappedFile {
  public:
-  // Maps the file at `path`. Error: it cannot be opened or mapped, or is not a regular file.
+  // Maps the file at `path` into memory. Error: it cannot be opened or mapped, or is not a regular file.
   static Result<std::shared_ptr<const MappedFile>> open(const std::string& path);
 
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile();
 
-  // The contents of the file; valid as long as this object.
+  // Returns the contents of the file, valid as long as this object.
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
   std::string_view text() const { return {reinterpret_cast<const char*>(data_), size_}; }
 

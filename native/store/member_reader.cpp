@@ -7,11 +7,12 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kPiece = 1 << 20;    // bytes of compressed data passed to zlib at a time
-constexpr size_t kForget = 16 << 20;  // bytes of compressed data read before their memory is released
-// Highest compression ratio of DEFLATE: 258 bytes in two bits. A member that states a higher one is damaged.
+constexpr size_t kPiece = 1 << 20;  // number of compressed bytes passed to zlib at a time
+// Number of compressed bytes to read before their memory is released.
+constexpr size_t kForget = 16 << 20;
+// Highest compression ratio of DEFLATE: 258 bytes in two bits. An archive member with a higher stated ratio is damaged.
 constexpr uint64_t kBestRatio = 1032;
-constexpr int kRaw = -15;  // argument windowBits of inflateInit2: raw DEFLATE without a zlib header
+constexpr int kRaw = -15;  // windowBits of zlib's inflateInit2: raw DEFLATE without a header
 constexpr std::string_view kSuffix = ".npy";
 
 std::string withoutEnding(std::string_view name) {
@@ -62,7 +63,7 @@ Result<size_t> MemberReader::inflateTo(char* to, size_t size) {
     const int state = inflate(&stream_, Z_NO_FLUSH);
     done += room - stream_.avail_out;
     if (state == Z_STREAM_END) break;
-    if (state == Z_BUF_ERROR) return damaged("is truncated");  // no input left
+    if (state == Z_BUF_ERROR) return damaged("is truncated");  // zlib needs more input, but there is none
     if (state != Z_OK) return damaged("cannot be inflated: " + std::string(stream_.msg ? stream_.msg : "damaged data"));
   }
   return done;

@@ -15,13 +15,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The endings of the HLO file next to an npz, in the order in which findProgramFile looks for them.
+// Endings of the HLO file next to an npz, in the order in which findProgramFile looks for them.
 constexpr const char* kProgramEndings[] = {".hlo.txt.gz", ".hlo.txt", ".hlo.gz", ".hlo", ".pb.gz", ".pb"};
 
 constexpr const char* kCollections[] = {"layout:xla:default", "layout:xla:random", "layout:nlp:default",
                                         "layout:nlp:random", "tile:xla"};
 
-// Reads folder/families.json. {}: it does not exist or is not a JSON object.
+// Reads folder/families.json. Returns {} if the file does not exist or is not a JSON object.
 nlohmann::json readFamilies(const fs::path& folder) {
   const fs::path path = folder / "families.json";
   std::error_code ignored;

@@ -20,22 +20,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The family of program `name` (see Families). A kernel, whose name differs from that of its tuning file `source`, is a
-// family of its own.
+// Returns the family of program `name` (see Families). A kernel, whose name differs from that of its tuning file
+// `source`, is a family of its own.
 std::string familyOf(Families& families, const std::string& source, const std::string& name) {
   const std::string stem = stemOf(source);
   return name == stem ? families.of(stem, fs::path(source).parent_path().string()) : name;
 }
 
-// A source file and where its programs belong.
+// A source file to convert, and the folder for its programs.
 struct Task {
   std::string path;
   Place place;
-  std::string folder;  // destination, relative to the store; "": the store itself
+  std::string folder;  // destination, relative to the output folder; "": that folder itself
 };
 
-// Whether to prepare a file that was found in a folder: true for a tuning file and for an npz, except one with none of
-// the known arrays (a damaged npz is reported later). A .pb next to an npz of the same name is its HLO, not a source.
+// Returns whether to convert a file that was found in a folder. True for a tuning file, and for an npz with at least
+// one known array (also for a damaged npz, which is reported later). False for a .pb next to an npz of the same name,
+// whose HLO it is.
 bool isSource(const std::string& path) {
   if (fs::path(path).extension() == ".npz") return !isForeignArchive(path);
   if (!path.ends_with(".pb") && !path.ends_with(".pb.gz")) return false;
@@ -74,14 +75,14 @@ Result<std::vector<Task>> findTasks(const std::vector<std::string>& sources, con
   return tasks;
 }
 
-// Prepares source files one after another and records what became of each.
+// Converts source files one after another and records the result of each.
 class Preparer {
  public:
   Preparer(std::string folder, const PrepareOptions& options, const std::function<void(const Step&)>& report)
       : folder_(std::move(folder)), options_(options), report_(report) {}
 
-  // Prepares all tasks, or until Ctrl-C. Error: the store cannot be written; unreadable sources are in
-  // result().failures.
+  // Converts all source files, or stops at Ctrl-C. Error: the output folder cannot be written. Sources that cannot be
+  // read are in result().failures.
   Result<bool> run(const std::vector<Task>& tasks) {
     for (size_t i = 0; i < tasks.size() && !done_.interrupted; ++i) {
       step_ = {i, tasks.size(), tasks[i].path, 0, 0};
@@ -115,8 +116,8 @@ class Preparer {
     done_.programs.back().already = already;
   }
 
-  // Opens the program at `path` in the store if it was made from the task's source for the same collection and split.
-  // Null: there is none, or it is damaged. `about`: identifies the source, see identify().
+  // Opens the program at `path` in the output folder if it was made from the same source for the same collection and
+  // split. Null if there is none, or if it is damaged. `about` identifies the source (see identify()).
   std::shared_ptr<const StoredProgram> findPrepared(const Task& task, const std::string& path,
                                                     const About& about) const {
     const auto program = openStored(inStore(path));
@@ -133,8 +134,8 @@ class Preparer {
     return *program;
   }
 
-  // Prepares the programs of one source file. Error: the store cannot be written; if the source cannot be read, adds a
-  // failure to the result instead.
+  // Converts the programs of one source file. If the source cannot be read, adds a failure to the result. Error: the
+  // output folder cannot be written.
   Result<bool> prepareOne(const Task& task) {
     About about;
     identify(task.path, about);
@@ -175,7 +176,8 @@ class Preparer {
     return true;
   }
 
-  // Writes one program of the task's source unless it is skipped or already in the store. Error: disk I/O fails.
+  // Writes one program of a source file, unless it is to be skipped or already in the output folder. Error: disk I/O
+  // fails.
   Result<bool> writeOne(const Task& task, Draft& draft) {
     if (isSkipped(draft.about.name)) {
       done_.skipped.push_back(task.path + " (" + draft.about.name + ")");
@@ -203,7 +205,8 @@ class Preparer {
   const PrepareOptions& options_;
   const std::function<void(const Step&)>& report_;
   Families families_;
-  std::set<std::string> written_;  // paths of programs prepared by this run, relative to the store
+  // Paths of the programs written by this run, relative to the output folder.
+  std::set<std::string> written_;
   Step step_ = {};
   Preparation done_;
 };

@@ -1,5 +1,5 @@
-// Converts TpuGraphs files and measurements of `hlorank collect` to a store: a folder of .prepared files, one per
-// program, and manifest.json (docs/store.md).
+// Converts TpuGraphs files and measurements of `hlorank collect` to a store. A store is a folder of .prepared files,
+// one per program, with a manifest.json (docs/store.md).
 #pragma once
 
 #include <functional>
@@ -13,38 +13,42 @@ namespace hlorank::store {
 
 // Options of prepare() and openSource().
 struct PrepareOptions {
-  std::string collection;         // collection of every source; "": derive it from the folder names
-  std::optional<Split> split;     // split of every source; nullopt: derive it from the folder names
+  std::string collection;         // collection of every source; "" to derive it from the folder names
+  std::optional<Split> split;     // split of every source; nullopt to derive it from the folder names
   std::vector<std::string> skip;  // names of programs to skip, without extensions
-  bool verify = false;            // true: read every .prepared file again and verify its checksums
+  bool verify = false;            // whether to read every .prepared file again and verify its checksums
 };
 
 // Summary of one .prepared file.
 struct PreparedProgram {
-  std::string source, path;  // source file; path of the .prepared file relative to the store
+  // Path of the source file; path of the .prepared file relative to the store (the output folder).
+  std::string source, path;
   About about;
-  // Number of graph nodes, of configurable nodes (whose layouts a configuration sets), and of distinct configurations.
+  // Number of graph nodes, of nodes whose layouts a configuration chooses (`configurable`), and of distinct
+  // configurations.
   uint64_t nodes = 0, configurable = 0, distinct = 0;
-  uint64_t bytes = 0;    // size of the .prepared file
-  uint64_t hash = 0;     // of the data (StoredProgram::hash)
-  bool already = false;  // true: the store already had the program from the same source; nothing was written
+  uint64_t bytes = 0;  // size of the .prepared file in bytes
+  uint64_t hash = 0;   // hash of the data (StoredProgram::hash)
+  // Whether the store already had the program from the same source, so that nothing was written.
+  bool already = false;
 };
 
-// Result of prepare().
+// Result of prepare(): what was converted, skipped and failed.
 struct Preparation {
   std::vector<PreparedProgram> programs;
-  std::vector<std::string> skipped;  // source files not read because of PrepareOptions::skip
+  std::vector<std::string> skipped;  // source files that PrepareOptions::skip excludes
   struct Failure {
     std::string source;
     Error error;
   };
   std::vector<Failure> failures;  // source files that could not be read
-  bool interrupted = false;       // true: Ctrl-C ended the run
-  std::optional<Error> stopped;   // a disk error that ended the run; `programs` lists what was done before
+  bool interrupted = false;       // whether Ctrl-C ended the run
+  // A disk error that ended the run. `programs` lists what was converted before.
+  std::optional<Error> stopped;
 };
 
-// Progress of prepare(): it reads `source`, number `index` (from 0) of `count` files, and has read `done` of the
-// `total` bytes of its configurations. `total` is 0 until the file is open.
+// Progress of prepare(). It reads `source`, file number `index` (from 0) of `count`, and has read `done` of the `total`
+// bytes of its configurations. `total` is 0 until the file is open.
 struct Step {
   size_t index, count;
   std::string source;
@@ -52,17 +56,18 @@ struct Step {
 };
 
 // Writes folder/COLLECTION/SPLIT/NAME.prepared for every program of `sources` (files and folders), and manifest.json.
-// Skips a program if the store has it from the same source (equal size and modification time, or equal size and
+// Skips a program that `folder` already has from the same source (equal size and modification time, or equal size and
 // checksum). Calls `report` with the progress. Stops after Ctrl-C; the files written so far are complete. Memory: one
-// graph and a few configurations. Error: a source does not exist, or there are none; for other errors see Preparation.
+// graph and a few configurations. Error: a source does not exist, or there are none; other errors are in the
+// Preparation.
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report = {});
 
-// Returns whether the content of the file at `path` is that of an npz or a tuning file of TpuGraphs. False for an npz
-// of `hlorank collect` and for files that cannot be read.
+// Returns whether the file at `path` has the content of an npz or a tuning file of TpuGraphs. False for an npz of
+// `hlorank collect` and for files that cannot be read.
 bool isTpuGraphs(const std::string& path);
 
-// Converts the programs of the file `source` as prepare() does, but to temporary files, whose disk space is freed when
+// Converts the programs of the file `source` as prepare() does, but to temporary files. Their disk space is freed when
 // the returned programs are destroyed. Error: the source cannot be read, a disk error, or Ctrl-C.
 Result<std::vector<std::shared_ptr<const StoredProgram>>> openSource(const std::string& source,
                                                                      const PrepareOptions& options = {});

@@ -9,14 +9,14 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kFew = 5;  // a program with fewer distinct configurations gets a warning
-// A program gets a warning if its run times drift by more than this fraction from the first row to the last.
+constexpr size_t kFew = 5;  // fewer distinct configurations of a program give a warning
+// Relative change of run times from the first row to the last above which a program gets a warning.
 constexpr double kDrifts = .01;
-// A program gets a warning if its noise floor (relative spread of run times of one configuration) is higher.
+// Measurement noise (relative spread of run times of one configuration) above which a program gets a warning.
 constexpr double kNoisy = .05;
 
 struct KnownProblem {
-  const char* name;  // a part of the program name
+  const char* name;  // part of the name of the programs with the problem
   const char* problem;
 };
 // TpuGraphs programs with wrong run times, as reported by users of the data set; see docs/store.md.

@@ -1,5 +1,5 @@
-// Data quality warnings: TpuGraphs programs whose run times are known to be wrong, and suspicious run times of any
-// program.
+// Warnings about data quality: TpuGraphs programs whose run times are known to be wrong, and suspicious run times of
+// any program.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace hlorank::store {
 
-// Returns one clause per problem with the run times of program `name`, such as "all its run times are equal"; empty if
-// there is none.
+// Returns a clause of text per problem with the run times of program `name`, such as "all its run times are equal".
+// Empty if there are no problems.
 std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind);
 
 }  // namespace hlorank::store

@@ -6,12 +6,13 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kSure = 16;  // minimum number of deviations from which to estimate the drift
-constexpr double kSureT = 6;  // minimum t statistic of the slope for a significant drift
+constexpr size_t kSure = 16;  // fewest deviations from which to estimate the drift
+constexpr double kSureT = 6;  // smallest t statistic of the slope of a significant drift
 
-// A row whose configuration has several rows.
+// A row of the source whose configuration also occurs in other rows, and how much its run time deviates from theirs.
 struct Deviation {
-  double row, value;  // row index in the source; its run time / median run time of its configuration - 1
+  // `row`: index of the row in the source. `value`: its run time / median run time of its configuration - 1.
+  double row, value;
 };
 
 double median(std::vector<double> values) {
@@ -21,8 +22,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Estimates the relative change of run times over `rows` rows: the slope of the least-squares line through the
-// deviations, times `rows`. 0: not significant.
+// Estimates the relative change of run times over `rows` rows of a file: the slope of the least-squares line through
+// the deviations, times `rows`. Returns 0 if the slope is not significant.
 double estimateDrift(const std::vector<Deviation>& deviations, double rows) {
   const auto n = static_cast<double>(deviations.size());
   if (deviations.size() < kSure) return 0;
@@ -46,7 +47,7 @@ Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int6
                  std::span<const int64_t> normalizers) {
   Times result;
   const auto timeOf = [&](uint32_t row) { return runtimes.empty() ? int64_t{0} : std::max<int64_t>(0, runtimes[row]); };
-  std::vector<uint32_t> again;  // all rows of configurations that have several rows
+  std::vector<uint32_t> again;  // all rows whose configuration has several rows
   std::vector<uint32_t> firstRow;
   std::vector<bool> several;
   for (uint32_t row = 0; row < configurationOf.size(); ++row) {
@@ -81,7 +82,7 @@ Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int6
     const uint32_t configuration = configurationOf[again[begin]];
     while (end < again.size() && configurationOf[again[end]] == configuration) ++end;
     const auto all = static_cast<uint32_t>(end - begin);
-    size_t known = begin;  // hidden times (0) sort first
+    size_t known = begin;  // first known run time: hidden ones are 0 and sort first
     while (known < end && timeOf(again[known]) == 0) ++known;
     if (known == end) {
       result.merged.push_back({configuration, all, 0, 0});

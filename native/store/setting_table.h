@@ -12,17 +12,19 @@ namespace hlorank::store {
 
 using configs::Setting;
 
-// Assigns each setting of a configurable instruction an index. "Position" is the index of the instruction among the
-// configurable ones.
+// Assigns an index to each setting (layout combination) of a configurable instruction. "Position" is the number of an
+// instruction among the configurable ones.
 class SettingTable {
  public:
-  static constexpr uint32_t kFull = UINT32_MAX;  // result of indexOf: the instruction has too many settings
-  static constexpr size_t kMost = 65536;         // maximum number of settings of an instruction: an index has two bytes
+  // Result of indexOf: the instruction already has the most settings (layout combinations) possible.
+  static constexpr uint32_t kFull = UINT32_MAX;
+  // Most settings (layout combinations) of an instruction, since an index has two bytes.
+  static constexpr size_t kMost = 65536;
 
   explicit SettingTable(size_t positions) : settings_(positions), entries_(1024) {}
 
-  // Returns the index of `setting` among the settings of the instruction at `position`, to which it is added if it is
-  // new. kFull: it is new, but the instruction already has kMost settings. O(1).
+  // Returns the index of `setting` (a layout combination) among those of the configurable instruction number
+  // `position`. Adds it if it is new. Returns kFull if it is new but the instruction already has kMost settings. O(1).
   uint32_t indexOf(uint32_t position, const Setting& setting);
 
   size_t positions() const { return settings_.size(); }  // number of configurable instructions
@@ -30,22 +32,25 @@ class SettingTable {
 
  private:
   struct Key {
-    std::array<uint64_t, 3> words;  // the 18 values, then position + 1, which is never 0
+    // The 18 layout values, then (number of the configurable instruction) + 1, which is never 0.
+    std::array<uint64_t, 3> words;
     bool operator==(const Key& other) const {
       return ((words[0] ^ other.words[0]) | (words[1] ^ other.words[1]) | (words[2] ^ other.words[2])) == 0;
     }
   };
   struct Entry {
-    Key key = {};  // all 0: empty entry
+    Key key = {};  // all 0 in an empty entry
     uint32_t index = 0;
   };
 
-  size_t find(const Key& key) const;  // index in entries_ of the key, or of the empty entry where it belongs
-  void grow();                        // doubles entries_
+  // Returns the index in entries_ of the key, or of the empty entry where the key belongs.
+  size_t find(const Key& key) const;
+  void grow();  // doubles the size of entries_
 
-  std::vector<std::vector<Setting>> settings_;  // by position
-  std::vector<Entry> entries_;                  // hash table, open addressing
-  size_t used_ = 0;                             // occupied entries_
+  // For each configurable instruction, its settings (layout combinations).
+  std::vector<std::vector<Setting>> settings_;
+  std::vector<Entry> entries_;  // hash table with open addressing
+  size_t used_ = 0;             // number of occupied entries_
 };
 
 }  // namespace hlorank::store

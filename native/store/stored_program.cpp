@@ -15,9 +15,11 @@
 namespace hlorank::store {
 namespace {
 
-constexpr uint32_t kByteSettings = 256;   // settings of a position that fit in one byte
-constexpr uint32_t kMaxSettings = 65536;  // settings of a position that fit in two bytes
-constexpr size_t kMaxLayouts = 256;       // layouts of a slot that fit in one byte
+// Most settings (layout combinations) of an instruction whose index fits in one byte.
+constexpr uint32_t kByteSettings = 256;
+// Most settings (layout combinations) of an instruction, whose index has two bytes.
+constexpr uint32_t kMaxSettings = 65536;
+constexpr size_t kMaxLayouts = 256;  // most layouts of a tensor, whose index has one byte
 
 Error damaged(const std::string& what, size_t offset) {
   Error error{"is damaged: " + what, "run `hlorank prepare` again"};
@@ -27,7 +29,7 @@ Error damaged(const std::string& what, size_t offset) {
 
 }  // namespace
 
-// Opens and checks a .prepared file. Every bool function returns false after it has set `error_`.
+// Opens a .prepared file and checks it. Each function that returns bool sets `error_` before it returns false.
 class StoreReader {
  public:
   explicit StoreReader(std::shared_ptr<const MappedFile> file) : mapped_(std::move(file)) {
@@ -41,7 +43,7 @@ class StoreReader {
     return std::shared_ptr<const StoredProgram>(program_);
   }
 
-  // The section directory of a file whose header was checked.
+  // Returns the directory of sections of a .prepared file whose header was checked.
   static std::span<const SectionEntry> entriesOf(std::span<const uint8_t> file) {
     FileHeader header;
     std::memcpy(&header, file.data(), sizeof header);
@@ -93,7 +95,7 @@ class StoreReader {
     return nullptr;
   }
 
-  // Sets `elements` to the content of a section; leaves it empty if the section is absent.
+  // Makes `elements` a view of the content of a section; empty if the file does not have the section.
   template <class T>
   bool view(Section section, std::span<const T>& elements, bool checkSum = true) {
     const SectionEntry* entry = find(section);
@@ -127,7 +129,7 @@ class StoreReader {
 
   bool readSections() {
     StoredProgram& p = *program_;
-    constexpr bool kLarge = false;  // large sections: verify() checks their checksums
+    constexpr bool kLarge = false;  // verify() checks the checksums of large sections
     return view(Section::kOpcodes, p.opcodes_) && view(Section::kFeatures, p.featureRows_, kLarge) &&
            view(Section::kFeatureRow, p.featureRow_) && view(Section::kEdges, p.edges_) &&
            view(Section::kSplits, p.splits_) && view(Section::kConfigurable, p.configurable_) &&
@@ -248,7 +250,7 @@ void StoredProgram::settingsOf(size_t configuration, std::span<uint32_t> out) co
     const uint32_t settings = settingBegin_[p + 1] - settingBegin_[p];
     const uint32_t setting = settings > kByteSettings ? row[0] | uint32_t{row[1]} << 8 : row[0];
     row += settings > kByteSettings ? 2 : 1;
-    out[p] = setting < settings ? setting : 0;  // out of range only in a damaged file
+    out[p] = setting < settings ? setting : 0;  // an index is out of range only in a damaged file
   }
 }
 
@@ -293,13 +295,13 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
   table.rowBegin.push_back(0);
   if (about_.kind == Kind::kTile || count() == 0) return result;
 
-  // For each configurable instruction, its slots in the layout table; for each setting, the index of its layout in each
-  // of these slots.
+  // The slots (tensors whose layout can be chosen) of a configurable instruction in the layout table.
   struct PositionSlots {
-    uint32_t first = 0, slots = 0;  // first slot, number of slots
+    uint32_t first = 0, slots = 0;  // index of the first, and number
   };
   std::vector<PositionSlots> slotsAt(positions());
-  std::vector<std::array<uint8_t, configs::kTensors>> choiceOf(settingBegin_.back());  // [settings] of slot first + i
+  // For each setting (layout combination) of an instruction, the index of the layout that it gives to slot first + i.
+  std::vector<std::array<uint8_t, configs::kTensors>> choiceOf(settingBegin_.back());
   for (uint32_t p = 0; p < positions(); ++p) {
     slotsAt[p].first = static_cast<uint32_t>(table.slots.size());
     for (uint8_t tensor = 0; tensor < configs::kTensors; ++tensor) {

@@ -24,28 +24,34 @@ class MappedFile;
 enum class Kind : uint8_t { kLayout, kTile };
 using native::Split;
 
-// Metadata of a stored program.
+// Metadata of a program in a .prepared file.
 struct About {
-  std::string name;        // source file name without extensions; with several kernels plus _NUMBER_MODULE
-  std::string family;      // group of variants of one network, which training and test data must not share
-  std::string collection;  // TpuGraphs collection, such as "layout:xla:random" or "tile:xla"; "" if it is in none
+  // Name of the source file without extensions. If that has several kernels, _NUMBER_MODULE is appended.
+  std::string name;
+  std::string family;  // group of variants of one network; training and test data must not share a group
+  // TpuGraphs collection, such as "layout:xla:random" or "tile:xla"; "" if in none.
+  std::string collection;
   Split split = Split::kNone;
   Kind kind = Kind::kLayout;
-  std::string source;       // file name of the source, without folder
-  uint64_t sourceSize = 0;  // bytes of the source file plus the HLO file next to it
+  std::string source;       // file name of the source file, without folder
+  uint64_t sourceSize = 0;  // total bytes of the source file and the HLO file next to it
   int64_t sourceTime = 0;   // latest modification of the source file or its HLO file, ns since 1970
   uint32_t sourceCrc = 0;   // CRC-32 of the source file followed by its HLO file
-  uint32_t ordinal = 0;     // index of the kernel in its source file; 0 for a source with one program
-  uint64_t rows = 0;        // configurations in the source, duplicates included
+  // Number of the kernel in its source file, from 0; 0 for a source with one program.
+  uint32_t ordinal = 0;
+  uint64_t rows = 0;        // configurations in the source, including duplicates
   uint64_t denseBytes = 0;  // uncompressed size of the source's array of configurations
-  int64_t automatic = -1;   // index of the compiler default among the distinct configurations; -1: not measured
-  int padding = 0;          // value that pads the layout_minor_to_major columns of node_feat: 0 as published, or -1
-  double noise = 0;         // measurement noise: median over configurations with several rows of (slowest - fastest
-                            // time) / median time; 0: unknown
-  std::vector<std::string> problems;  // data quality warnings (store::findProblems)
+  // Index of the compiler default among the distinct configurations; -1 if it was not measured.
+  int64_t automatic = -1;
+  // Value that pads the columns layout_minor_to_major of node_feat: 0 as published, or -1.
+  int padding = 0;
+  // Measurement noise: median of (slowest - fastest time) / median time over configurations with several rows; 0 if
+  // unknown.
+  double noise = 0;
+  std::vector<std::string> problems;  // warnings about data quality (store::findProblems)
 };
 
-// A row of the source file (a configuration with its run time) that has the same configuration as an earlier row.
+// A row of the source file (a configuration with its run time) whose configuration also occurs in an earlier row.
 struct Repeat {
   uint32_t row, configuration;  // index of the row in the source; index among the distinct configurations
 };
@@ -53,15 +59,15 @@ struct Repeat {
 // A configuration that occurs in several rows of the source file. Its run time is their median.
 struct Merged {
   uint32_t configuration, rows;  // index among the distinct configurations; number of its rows
-  // Fastest and slowest run time of these rows in ns (tile sizes: scaled to the normalizer of the median row); 0:
-  // none of the rows has one.
+  // Fastest and slowest run time of these rows in ns; 0 if none of the rows has one. For tile sizes, the times are
+  // scaled by the compiler default's time (normalizer) to that of the median row.
   int64_t least, most;
 };
 
 // A read-only view of one .prepared file, made by openStored(). Spans point into the file and are valid as long as this
-// object. Position: index among the configurable instructions. Setting: one combination of layouts of such an
-// instruction (output, operand 0 and 1; six dimensions each, -1 padded). Configurations are distinct, in the order in
-// which they first occur in the source file.
+// object. Position: number of an instruction among the configurable ones. Setting: one combination of layouts of such
+// an instruction (output, operand 0 and 1; six dimensions each, -1 padded). Configurations are distinct, in the order
+// in which they first occur in the source file.
 class StoredProgram {
  public:
   StoredProgram() = default;
@@ -69,84 +75,90 @@ class StoredProgram {
   StoredProgram& operator=(const StoredProgram&) = delete;
 
   const About& about() const { return about_; }
-  const std::string& path() const { return path_; }  // of the .prepared file
-  // FNV-1a-64 of the checksums of all sections except the metadata: equal data has equal hashes, even if names differ.
+  const std::string& path() const { return path_; }  // path of the .prepared file
+  // Returns the FNV-1a-64 hash of the checksums of all sections except the metadata. Equal data has equal hashes, even
+  // if names differ.
   uint64_t hash() const { return hash_; }
-  uint64_t bytes() const;  // size of the .prepared file
+  uint64_t bytes() const;  // size of the .prepared file in bytes
 
-  // The graph of the program (one node per HLO instruction); shared/graph/graph.h explains the arrays.
+  // Returns the number of nodes of the program's graph, one per HLO instruction. The functions below return its arrays,
+  // which shared/graph/graph.h explains.
   size_t nodes() const { return opcodes_.size(); }
   std::span<const uint8_t> opcodes() const { return opcodes_; }
-  graph::FeatureRows features() const;                           // [nodes, 140]
-  std::span<const graph::Edge> edges() const { return edges_; }  // in the order of the source
-  std::span<const int64_t> splits() const { return splits_; }    // node_splits: first node of each graph segment
-  std::span<const uint32_t> configurable() const { return configurable_; }  // [positions()] node indices
+  graph::FeatureRows features() const;                           // [nodes, 140] node features
+  std::span<const graph::Edge> edges() const { return edges_; }  // edges in the order of the source file
+  // TpuGraphs' node_splits: first node of each graph segment.
+  std::span<const int64_t> splits() const { return splits_; }
+  // Indices of the nodes with layouts to choose.
+  std::span<const uint32_t> configurable() const { return configurable_; }
 
-  // Configurations, and if they are layouts: the settings of each configurable instruction, and for every configuration
-  // the setting index of each configurable instruction.
-  size_t count() const { return times_.size(); }  // number of distinct configurations, of layouts or tile sizes
+  // The functions below return the configurations. A configuration of layouts is, for each configurable instruction,
+  // the index of one of its settings (layout combinations).
+  size_t count() const { return times_.size(); }             // distinct configurations (layouts or tile sizes)
   size_t positions() const { return configurable_.size(); }  // number of configurable instructions
-  // [positions() + 1] index in settings() of the first setting of each configurable instruction; last element: number
-  // of all settings.
+  // [positions() + 1] For each configurable instruction, the index in settings() of its first setting (layout
+  // combination). The last element is the number of all settings.
   std::span<const uint32_t> settingBegin() const { return settingBegin_; }
-  // [settingBegin().back(), 18] the distinct settings, each the layouts of 3 tensors × 6 dimensions, -1 padded.
+  // [settingBegin().back(), 18] The distinct settings of all instructions. Each is the layouts of 3 tensors × 6
+  // dimensions, -1 padded.
   std::span<const int8_t> settings() const { return settings_; }
-  // Writes the setting index of each configurable instruction in `configuration` to `out` [positions()]. Index 0 is the
-  // instruction's first setting, row settingBegin()[position] of settings(). In a damaged file, an index out of range
-  // becomes 0. O(positions()).
+  // Writes the index of each configurable instruction's setting (layout combination) in `configuration` to `out`
+  // [positions()]. Index 0 is the instruction's first setting, row settingBegin()[position] of settings(). In a damaged
+  // file, an index out of range becomes 0. O(positions()).
   void settingsOf(size_t configuration, std::span<uint32_t> out) const;
-  // All configurations as stored: [count(), byteBegin().back()] bytes. The index of the setting (layouts of one
-  // configurable instruction) that a configuration chooses for the p-th such instruction is one byte at offset
-  // byteBegin()[p], or two (little-endian) if p has more than 256 settings. It may be out of range in a damaged
-  // file.
+  // Returns all configurations as stored: [count(), byteBegin().back()] bytes. For the p-th configurable instruction,
+  // the index of its setting (layout combination) is one byte at offset byteBegin()[p] of a configuration. It is two
+  // bytes (little-endian) if the instruction has more than 256 settings. It may be out of range in a damaged file.
   std::span<const uint8_t> choices() const { return choices_; }
   std::span<const uint32_t> byteBegin() const {
     return byteBegin_;
-  }  // [positions() + 1] offsets into a row of choices()
+  }  // [positions() + 1] byte offsets within a configuration of choices()
 
-  // [count()] run times in ns, the median if it was measured several times; 0: not published, as in TpuGraphs' test
-  // splits.
+  // [count()] Run times in ns; the median if a configuration was measured several times. 0 if not published, as in
+  // TpuGraphs' test splits.
   std::span<const int64_t> times() const { return times_; }
   bool hasTimes() const;  // whether any configuration has a run time
-  // [count()] 0: compiles to the same module as an earlier one, or is the compiler default and its layouts are not
-  // recorded; else 1. Empty: all 1.
+  // [count()] Whether a configuration can be used for training (1) or not (0). It cannot if it compiles to the same
+  // module as an earlier one, or if it is the compiler default and its layouts are not recorded. Empty: all can.
   std::span<const uint8_t> usable() const { return usable_; }
-  std::span<const Merged> merged() const { return merged_; }    // configurations with several rows
-  std::span<const Repeat> repeats() const { return repeats_; }  // all rows but the first of each configuration, by row
-  // Returns the index of the configuration in a row of the source file; row < about().rows. O(log repeats().size()).
+  std::span<const Merged> merged() const { return merged_; }  // configurations that occur in several rows
+  // All rows but the first of each configuration, sorted by row.
+  std::span<const Repeat> repeats() const { return repeats_; }
+  // Returns the index of the configuration in a row of the source file, which must be less than about().rows. O(log
+  // repeats().size()).
   uint32_t configurationOf(uint64_t row) const;
 
-  // Tile sizes: [count(), 24] columns of config_feat; empty for layouts.
+  // Returns the tile sizes: [count(), 24], TpuGraphs' array config_feat. Empty for layouts.
   std::span<const float> tileColumns() const { return tileColumns_; }
-  // [count()] ns: config_runtime_normalizers, the run time of the compiler default in the same tuning run. Empty for
-  // layouts, or if the source has none.
+  // Returns, for each configuration, the run time of the compiler default in the same tuning run in ns (TpuGraphs'
+  // array config_runtime_normalizers). Empty for layouts, or if the source has none.
   std::span<const int64_t> normalizers() const { return normalizers_; }
 
-  // Parses the stored HLO module; null if the source file had none. Error: a damaged module.
+  // Parses the stored HLO module. Null if the source file had none. Error: a damaged module.
   Result<std::shared_ptr<const hlo::Module>> module() const;
-  // Builds the program from `module`, or if that is null from the stored arrays, which lack loop trip counts and the
-  // instructions inside fusions (graph::Program::hasExtras).
+  // Builds the program from `module`. If that is null, builds it from the stored arrays, which lack loop trip counts
+  // and the instructions inside fusions (graph::Program::hasExtras).
   graph::Program program(const hlo::Module* module = nullptr) const;
-  // Copies the layout configurations `selected` (indices) into memory, in canonical form (configs::canonical). The
-  // layout table covers all configurations of the file, so it does not depend on `selected`. `program`: from program().
-  // Run times are empty if none is published. Error: a tensor with over 256 layouts. O(settings + selected ·
+  // Copies the layout configurations with the indices `selected` into memory, in canonical form (configs::canonical).
+  // The layout table covers all configurations of the file, so it does not depend on `selected`. `program`: from
+  // program(). Run times are empty if none is published. Error: a tensor with over 256 layouts. O(settings + selected ·
   // positions).
   Result<configs::Configurations> configurations(const graph::Program& program,
                                                  std::span<const uint32_t> selected) const;
   std::optional<configs::TileConfigurations> tiles() const;  // copies all tile sizes to memory; nullopt for layouts
 
-  // Releases the memory that the mapped file occupies. A later access reads it from disk again.
+  // Releases the memory that the mapped file occupies. A later access reads the data from disk again.
   void forget() const;
 
-  // Reads the whole file and checks what openStored() does not check. The bool is always true. Error: a wrong checksum,
-  // or a setting index out of range.
+  // Reads the whole file and checks the parts that openStored() does not check. The bool is always true. Error: a wrong
+  // checksum, or the index of a setting (layout combination) out of range.
   Result<bool> verify() const;
 
  private:
   friend class StoreReader;
   About about_;
   std::string path_;
-  std::shared_ptr<const MappedFile> mapping_;  // keeps file_ mapped
+  std::shared_ptr<const MappedFile> mapping_;  // keeps the memory of file_ mapped
   std::span<const uint8_t> file_;
   uint64_t hash_ = 0;
   std::span<const uint8_t> opcodes_, choices_, usable_, module_;
@@ -159,9 +171,9 @@ class StoredProgram {
   std::span<const Repeat> repeats_;
 };
 
-// Opens a .prepared file. Checks the header, sizes, offsets, checksums and indices, except what only
-// StoredProgram::verify() checks: the setting indices and the checksums of features, choices, tile columns and module.
-// Errors: no such file, another format version or schema hash, damage (with the byte offset).
+// Opens a .prepared file. Checks the header, sizes, offsets, checksums and indices. Leaves to StoredProgram::verify():
+// the indices of layouts, and the checksums of features, configurations, tile columns and module. Errors: no such file,
+// another format version or schema hash, damage (with the byte offset).
 Result<std::shared_ptr<const StoredProgram>> openStored(const std::string& path);
 
 }  // namespace hlorank::store

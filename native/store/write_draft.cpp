@@ -1,4 +1,4 @@
-// Implements write(Draft): writes a program and its configurations as a .prepared file.
+// Writes a program and its configurations as a .prepared file.
 
 #include "native/store/about.h"
 #include "native/store/draft.h"
@@ -8,22 +8,22 @@
 namespace hlorank::store {
 namespace {
 
-constexpr size_t kPiece = 1 << 20;  // bytes of configurations to collect before a write
+constexpr size_t kPiece = 1 << 20;  // number of bytes of configurations to collect before a write
 
 template <class T>
 void add(FileWriter& file, Section section, const std::vector<T>& values) {
   file.add(section, std::span<const T>(values));
 }
 
-// Writes the distinct rows of the node features, in order of first occurrence, and the row index of each node. Networks
-// repeat their layers, so there are far fewer distinct rows than nodes.
+// Writes the distinct rows of the node features, in order of first occurrence, and for each node the index of its row.
+// Networks repeat their layers, so there are far fewer distinct rows than nodes.
 void addFeatures(FileWriter& file, const graph::Graph& graph) {
   file.add(Section::kFeatures, graph.features.distinct());
   file.add(Section::kFeatureRow, graph.features.rowOfNode());
 }
 
-// Writes the settings of every configurable instruction, and each configuration as setting indices: one byte per
-// instruction, or two if it has more than 256 settings.
+// Writes the settings (layout combinations) of every configurable instruction. Then writes each configuration as the
+// index of a setting per instruction: one byte, or two if the instruction has more than 256 settings.
 Result<bool> addLayouts(FileWriter& file, const LayoutRows& layouts) {
   const SettingTable& table = layouts.table();
   const size_t positions = table.positions();

@@ -8,11 +8,11 @@ namespace hlorank::train {
 
 struct AdamW {
   double rate;   // learning rate of this step
-  int64_t step;  // number of this step, counted from 1; for the bias correction of the moments
+  int64_t step;  // number of this step, from 1, for the bias correction of the moments
   double beta1 = .9, beta2 = .999, epsilon = 1e-8;
 
   // Updates `weight`, its first moment `first` and its second moment `second` in place, with weight decay `decay`. All
-  // four tensors have the same shape.
+  // four tensors, including `gradient`, have the same shape.
   void update(at::Tensor& weight, const at::Tensor& gradient, at::Tensor& first, at::Tensor& second,
               double decay) const {
     weight.mul_(1 - rate * decay);

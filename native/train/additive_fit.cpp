@@ -12,20 +12,22 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// Candidate penalties of the ridge regression. A penalty p about halves the free term of a layout that p configurations
-// use.
+// Penalties of the ridge regression to choose from. A penalty p about halves the learned cost of a layout that p
+// configurations use.
 constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};
-constexpr int kFolds = 5;                 // folds of the cross-validation
-constexpr uint32_t kMostCompared = 2000;  // largest number of configurations in the cross-validation, evenly spaced
-constexpr int kMostSteps = 500;           // largest number of conjugate gradient steps
-constexpr double kPrecision = 1e-9;       // stop at this norm of the residual, relative to that of the right-hand side
+constexpr int kFolds = 5;  // number of folds of the cross-validation
+// Most configurations in the cross-validation; if there are more, evenly spaced ones.
+constexpr uint32_t kMostCompared = 2000;
+constexpr int kMostSteps = 500;  // most conjugate gradient steps
+// Conjugate gradients stop at this norm of the residual, relative to that of the right-hand side.
+constexpr double kPrecision = 1e-9;
 
 double dot(const Vector& a, const Vector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Design matrix A [configurations, columns] of the regression: entry (c, j) is 1 if configuration c selects the layout
-// of free term j, else 0.
+// Design matrix A [configurations, columns] of the regression. Column j stands for a tensor and one of its layouts,
+// whose cost is learned. Entry (c, j) is 1 if configuration c gives the tensor this layout, else 0.
 class Design {
  public:
   Design(const Example& example, size_t columns)
@@ -39,7 +41,7 @@ class Design {
         column_.push_back(uint32_t((*freeRow)[all.table.rowBegin[s] + all.choice(c)[s]]));
   }
 
-  // Returns A x for the configurations `some`, minus its mean.
+  // Returns A x for the configurations `some`, where A is the design matrix, minus its mean.
   Vector times(const Vector& x, const std::vector<uint32_t>& some) const {
     Vector sums;
     for (const uint32_t i : some) sums.push_back(sumOf(x, i));
@@ -47,15 +49,15 @@ class Design {
     for (double& sum : sums) sum -= mean;
     return sums;
   }
-  // Returns Aᵀ y, where y has a value for each of the configurations `some`.
+  // Returns Aᵀ y, where A is the design matrix and y has a value for each of the configurations `some`.
   Vector transposedTimes(const Vector& y, const std::vector<uint32_t>& some) const {
     Vector sums(columns_ + 1);
     for (size_t i = 0; i < some.size(); ++i)
       for (size_t s = 0; s < slots_; ++s) sums[column_[some[i] * slots_ + s]] += y[i];
-    sums.resize(columns_);  // drops the last column, which collects layouts without a free term
+    sums.resize(columns_);  // drops the last column, which collects layouts without a learned cost
     return sums;
   }
-  // Returns the entry of A x for one configuration.
+  // Returns the entry of A x for one configuration, where A is the design matrix.
   double sumOf(const Vector& x, size_t configuration) const {
     double sum = 0;
     for (size_t s = 0; s < slots_; ++s)
@@ -65,11 +67,12 @@ class Design {
 
  private:
   size_t columns_, slots_;
-  std::vector<uint32_t> column_;  // [configurations, slots] index of the selected free term; columns_: none
+  // [configurations, slots] Column of the layout that each configuration gives to each slot; columns_ if it has none.
+  std::vector<uint32_t> column_;
 };
 
-// Minimises |A x − y|² + penalty · |x|² over the configurations `some` by conjugate gradients, starting at `x`. The
-// mean of y must be 0.
+// Minimises |A x − y|² + penalty · |x|² over the configurations `some` by conjugate gradients, starting at `x`. A is
+// the design matrix. The mean of y must be 0.
 Vector solve(const Design& design, const Vector& y, const std::vector<uint32_t>& some, double penalty, Vector x) {
   const auto normal = [&](const Vector& v) {
     Vector product = design.transposedTimes(design.times(v, some), some);
@@ -96,7 +99,7 @@ Vector solve(const Design& design, const Vector& y, const std::vector<uint32_t>&
   return x;
 }
 
-// Returns y[i] for each i in `some`, minus their mean, which it writes to `mean`.
+// Returns y[i] for each i in `some`, minus their mean, and writes that mean to `mean`.
 Vector centred(const Vector& y, const std::vector<uint32_t>& some, double* mean) {
   Vector values;
   for (const uint32_t i : some) values.push_back(y[i]);
@@ -105,14 +108,15 @@ Vector centred(const Vector& y, const std::vector<uint32_t>& some, double* mean)
   return values;
 }
 
-// Regression targets, one per configuration.
+// What the regression predicts, one number per configuration.
 struct Target {
-  Vector values;      // run time over mean run time, or log run time, minus the analytical cost
+  // (run time / mean run time) or log(run time), minus the analytical cost.
+  Vector values;
   Vector analytical;  // analytical cost, as a fraction of the program's run time
 };
 
-// Returns the mean Kendall's tau between predictions and `times` on the held-out folds of a cross-validation of the
-// ridge regression with `penalty`. `columns` is the number of free terms.
+// Cross-validates the ridge regression with `penalty`. Returns the mean Kendall's tau between predictions and `times`
+// on the held-out folds. `columns` is the number of learned costs.
 double crossValidate(const Design& design, const Target& target, double penalty, size_t columns, const Vector& times) {
   const Vector& y = target.values;
   double tau = 0;

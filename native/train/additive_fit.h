@@ -1,5 +1,5 @@
-// Least-squares fit of free terms: one learned constant cost per slot (output or operand of a configurable instruction)
-// and layout, for a model of a single program.
+// Least-squares fit of one learned constant cost (a free term) per slot and layout, for a model of a single program. A
+// slot is the output or an operand of a configurable instruction.
 #pragma once
 
 #include "native/model/parameters.h"
@@ -7,11 +7,10 @@
 
 namespace hlorank::train {
 
-// Sets the weights named `free`, one per slot and layout, by ridge regression on the configurations example.selected,
-// so that for each of them
-//   Σ over its slots of (gain · analytical cost + free) / gain, both of the slot's layout in the configuration,
-// approximates, up to a constant, run time / mean run time, or else log run time. Layouts that no configuration uses
-// keep `free` = 0. Chooses between these two targets, and the ridge penalty, by Kendall's tau in 5-fold
+// Sets the weights named `free`, one per slot and layout, by ridge regression on the configurations example.selected.
+// The sum over the slots of (gain · analytical cost + free) / gain, both of the slot's layout in a configuration, then
+// approximates its run time / mean run time, or else its log run time, up to a constant. Layouts that no configuration
+// uses keep `free` = 0. Chooses between these two targets, and the ridge penalty, by Kendall's tau in 5-fold
 // cross-validation over example.selected, whose order must not depend on the file (see sortByContent). Does nothing if
 // the network has no such weights. Cost: O(configurations · slots) for each of some hundred conjugate gradient steps.
 void fitFreeTerms(const model::Description& description, const Example& example, model::Parameters& parameters);

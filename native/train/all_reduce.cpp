@@ -4,7 +4,8 @@ namespace hlorank::train {
 
 void AllReduce::finish(Wait wait) {
   if (group_.world == 1) return;
-  // The message: all numbers, then for each tensor a flag (1: defined, 0: undefined) and its values.
+  // The message to sum over the processes: all numbers, then for each tensor a flag (1: defined, 0: undefined) and its
+  // values.
   std::vector<float> flat;
   for (const double* number : numbers_) flat.push_back(float(*number));
   for (const Entry& entry : tensors_) {

@@ -9,18 +9,18 @@
 
 namespace hlorank::train {
 
-// Sums values over all processes: call `add` for every value, in the same order and with the same shapes in every
+// Sums values over all processes. Call `add` for every value, in the same order and with the same shapes in every
 // process, then `finish`, which replaces each value by its sum. With a single process, the values stay as they are.
 class AllReduce {
  public:
   explicit AllReduce(const ProcessGroup& group) : group_(group) {}
-  // Registers a number to be summed; it must outlive this object. It is summed as float32.
+  // Registers a number to be summed, as float32. It must outlive this object.
   void add(double& number) { numbers_.push_back(&number); }
-  // Registers a float tensor to be summed; it must outlive this object. An undefined tensor counts as zeros of `shape`;
-  // if it is undefined in every process, it stays undefined.
+  // Registers a float tensor to be summed, which must outlive this object. An undefined tensor counts as zeros of
+  // `shape`. If it is undefined in every process, it stays undefined.
   void add(at::Tensor& tensor, at::IntArrayRef shape) { tensors_.push_back({&tensor, shape.vec()}); }
   // Replaces every registered value by its sum over all processes, on the device of the tensor (the CPU if the tensor
-  // was undefined). `wait`: the timeout class. Throws PeerLost if another process ended or does not answer in time.
+  // was undefined). `wait` selects the timeout. Throws PeerLost if another process ended or does not answer in time.
   void finish(Wait wait = Wait::kStep);
 
  private:

@@ -1,5 +1,5 @@
-// Checkpoint files of a training state: NAME.npz, written atomically, and NAME.previous.npz, the checkpoint that
-// NAME.npz replaced (if the file system supports hard links).
+// Checkpoint files of a training state. NAME.npz is written atomically. NAME.previous.npz is the checkpoint that
+// NAME.npz replaced, if the file system supports hard links.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace hlorank::train {
 
-// Writes the state to `path`, NAME.npz, and keeps the file that it replaces as NAME.previous.npz. The bool is always
-// true. Error: the file cannot be written; the old NAME.npz is unchanged.
+// Writes the state to `path`, NAME.npz. Keeps the file that it replaces as NAME.previous.npz. The bool is always true.
+// Error: the file cannot be written; then the old NAME.npz is unchanged.
 Result<bool> writeCheckpoint(const std::string& path, const State& state);
 
 // A training state that was read from a checkpoint file.
 struct Checkpoint {
   State state;
-  // Why NAME.npz could not be read, if `state` was read from NAME.previous.npz instead; else empty.
+  // The reason why NAME.npz could not be read, if `state` is from NAME.previous.npz instead. Else empty.
   std::optional<Error> damage;
 };
-// Reads the checkpoint `path`, NAME.npz, of a network with the hyperparameters `description`; if the file is damaged,
+// Reads the checkpoint `path`, NAME.npz, of a network with the hyperparameters `description`. If that file is damaged,
 // reads NAME.previous.npz. Returns nullopt if NAME.npz does not exist. Error: it exists, but neither file can be read.
 Result<std::optional<Checkpoint>> readCheckpoint(const std::string& path, const model::Description& description);
 

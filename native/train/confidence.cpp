@@ -13,17 +13,21 @@
 namespace hlorank::train {
 namespace {
 
-constexpr size_t kGroups = 12;       // largest number of points of the calibration curve
-constexpr size_t kFewestGains = 60;  // programs for a calibration of gains
+constexpr size_t kGroups = 12;       // most points of a calibration curve
+constexpr size_t kFewestGains = 60;  // fewest programs from which to calibrate gains
 constexpr int kMantissaBits = 23;    // mantissa bits of a float32
-constexpr size_t kSteps = 1 << 14;   // number of bins for score differences between two powers of two
-constexpr int64_t kAxes = 8;         // principal components; more do not predict better which programs are ranked badly
-constexpr double kClip = 3;          // standardised embeddings are clipped to ± this many standard deviations
-constexpr double kConstant = 1e-4;   // an embedding column with a smaller standard deviation is constant: scale 0
-constexpr size_t kBands = 3;         // groups of programs by their distance to the nearest other program
-constexpr double kUsual = .95;       // quantile of all distances at which the last group ends
+// Number of bins for score differences between two neighbouring powers of two.
+constexpr size_t kSteps = 1 << 14;
+// Number of principal components of the embeddings. More do not predict better which programs are ranked badly.
+constexpr int64_t kAxes = 8;
+// Largest absolute value of a standardised embedding; larger values are clipped.
+constexpr double kClip = 3;
+// An embedding column with a smaller standard deviation counts as constant and gets scale 0.
+constexpr double kConstant = 1e-4;
+constexpr size_t kBands = 3;    // number of groups of programs by their distance to the nearest other program
+constexpr double kUsual = .95;  // quantile of all distances at which the last group ends
 
-// Rounds to four decimals, which keeps model.json small.
+// Rounds to four decimals, which keeps the file model.json small.
 double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
@@ -41,8 +45,8 @@ Json rowsToJson(const at::Tensor& matrix) {
   return json;
 }
 
-// Returns the distance of every program to the nearest program of another family; infinity if there is only one family.
-// `places` are the projected embeddings, [programs, axes].
+// Returns the distance of every program to the nearest program of another family (group of variants of one network).
+// Infinity if there is only one family. `places` are the projected embeddings, [programs, axes].
 std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor apart = at::cdist(places, places).contiguous();
   const size_t count = programs.size();
@@ -55,7 +59,7 @@ std::vector<double> distancesToOthers(const at::Tensor& places, const std::vecto
 }
 
 // Divides the programs into thirds by distance. Returns an array of {upTo: largest distance, programs: their number,
-// pairAccuracy: their mean}; skips programs whose distance or accuracy is unknown (not finite).
+// pairAccuracy: their mean}. Skips programs whose distance or accuracy is not finite, that is unknown.
 Json makeBands(const std::vector<double>& distances, const std::vector<EmbeddedProgram>& programs) {
   std::vector<size_t> order;
   for (size_t i = 0; i < programs.size(); ++i)
@@ -78,7 +82,7 @@ Json makeBands(const std::vector<double>& distances, const std::vector<EmbeddedP
 }  // namespace
 
 void PairCalibration::add(std::span<const float> scores, std::span<const double> times) {
-  size_t pairs = 0;  // number of pairs with different times
+  size_t pairs = 0;  // number of pairs of configurations with different times
   for (size_t a = 0; a < times.size(); ++a) pairs += a - size_t(std::count(times.begin(), times.begin() + a, times[a]));
   const double weight = 1 / double(pairs);
   for (size_t a = 0; a < scores.size(); ++a) {
@@ -119,7 +123,7 @@ Json PairCalibration::curve() const {
     group.apart += ascending[i].apart;
     group.inOrder += ascending[i].inOrder;
     if (passed * kGroups < whole * double(curve.size() + 1) && i + 1 < ascending.size()) continue;
-    least = std::max(least, group.inOrder / group.weight);  // keeps the curve ascending
+    least = std::max(least, group.inOrder / group.weight);  // never below the previous value, so that the curve ascends
     const double apart = rounded(group.apart / group.weight);
     if (curve.empty() || apart > curve.back()[0].get<double>()) curve.push_back({apart, rounded(least)});
     group = {};
@@ -132,7 +136,7 @@ Json GainCalibration::curve() const {
   std::vector<std::pair<float, bool>> ascending = gains_;
   std::sort(ascending.begin(), ascending.end());
   struct Group {
-    double count = 0, gain = 0, faster = 0;  // `gain` and `faster` are sums
+    double count = 0, gain = 0, faster = 0;  // sums over the programs of the group
   };
   std::vector<Group> groups;
   for (size_t i = 0; i < kGroups; ++i) {
@@ -140,7 +144,7 @@ Json GainCalibration::curve() const {
     for (size_t j = i * ascending.size() / kGroups; j < (i + 1) * ascending.size() / kGroups; ++j)
       group.count += 1, group.gain += double(ascending[j].first), group.faster += ascending[j].second;
     groups.push_back(group);
-    while (groups.size() > 1) {  // pool adjacent violators
+    while (groups.size() > 1) {  // algorithm "pool adjacent violators"
       const Group last = groups.back(), before = groups[groups.size() - 2];
       if (before.faster * last.count < last.faster * before.count) break;
       groups.pop_back();
@@ -177,7 +181,7 @@ Json makeSimilarity(const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor scale = at::where(deviation > kConstant, 1 / deviation, at::zeros_like(deviation));
   const at::Tensor normal = ((embeddings - shift) * scale).clamp(-kClip, kClip);
   const at::Tensor centred = normal - normal.mean(0);
-  const auto [values, vectors] = at::linalg_eigh(centred.t().matmul(centred));  // ascending
+  const auto [values, vectors] = at::linalg_eigh(centred.t().matmul(centred));  // eigenvalues in ascending order
   const at::Tensor axes = vectors.narrow(1, std::max<int64_t>(0, width - kAxes), std::min(width, kAxes)).t();
   const at::Tensor places = normal.matmul(axes.t());
 

@@ -6,15 +6,17 @@
 namespace hlorank::train {
 namespace {
 
-constexpr double kMeasuredHereMargin = .02;  // relative spread of run times of the same program on XLA:CPU
-constexpr double kUnknownMargin = .0005;     // if no configuration was measured twice
+// Relative spread of run times of the same program when measured on XLA:CPU.
+constexpr double kMeasuredHereMargin = .02;
+constexpr double kUnknownMargin = .0005;  // margin if no configuration was measured twice
 
 struct Form {
   const char* name;
   void (*apply)(RunOptions& options, const Survey& survey);
 };
 
-// Options shared by the forms with gates: learned costs of rows and pairs, scores that are plain sums, no dropout.
+// Sets the options that the forms with gates share: learned costs per layout and per pair of layouts, scores that are
+// plain sums, no dropout.
 void applyGates(RunOptions& options, int correctionWidth) {
   options.description.correctionWidth = correctionWidth;
   options.description.pairWidth = 8;
@@ -25,7 +27,7 @@ void applyGates(RunOptions& options, int correctionWidth) {
   options.recipe.rate = 2e-3;
 }
 
-// Training steps of the forms table, early and late.
+// Returns the number of training steps for the model forms table, early and late.
 int64_t stepsFor(const Survey& survey) {
   return survey.tiles ? 4000 : survey.programs > 1 ? 1800 : 400;
 }
@@ -106,7 +108,7 @@ constexpr Form kForms[] = {
      }},
     {"free",
      [](RunOptions& options, const Survey&) {
-       options.description.freeRows = 1;  // replaced by the number of rows of the program
+       options.description.freeRows = 1;  // RunData::prepare replaces this by the number of learned costs
        options.description.aggregation = model::Aggregation::kSum;
        options.description.scale = model::Scale::kIdentity;
        options.recipe.fit = true;
@@ -116,7 +118,8 @@ constexpr Form kForms[] = {
      }},
 };
 
-// Expected range (max − min) of n standard normal numbers: the d2 table of control charts up to 10, a fit beyond.
+// Returns the expected range (max − min) of n standard normal numbers. Up to n = 10, this is the d2 table of control
+// charts; beyond, a fit.
 double expectedRange(double n) {
   constexpr double kRanges[] = {0, 0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078};
   return n < std::size(kRanges) ? kRanges[static_cast<size_t>(n)] : 3.078 + .75 * std::log(n / 10);
@@ -180,7 +183,7 @@ void addCrossAttention(model::Description& description, int size) {
   description.crossAttention = size;
   if (description.join != model::Join::kTables) return;
   description.join = model::Join::kParts;
-  description.tableLayers = description.encoderLayers;  // the layout table keeps its encoder
+  description.tableLayers = description.encoderLayers;  // keeps the encoder of the layout table
   description.tableWidth = description.encoderWidth;
   description.encoderLayers = 0;
   description.headWidth = 16;

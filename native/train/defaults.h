@@ -1,4 +1,5 @@
-// Defaults of `hlorank train`: the model form that suits the data, the options of each form, and the margin.
+// Defaults of `hlorank train`: the model form that suits the data, the options of each form, and the margin of the
+// loss.
 #pragma once
 
 #include <cstdint>
@@ -11,38 +12,42 @@
 namespace hlorank::train {
 
 inline constexpr const char* kFormAuto = "auto";
-std::vector<std::string> formNames();  // values of --form, without "auto"
+std::vector<std::string> formNames();  // all values of --form except "auto"
 
-// The properties of the data that the defaults depend on.
+// The properties of the training data on which the defaults depend.
 struct Survey {
-  size_t programs = 0;        // training programs with run times
-  bool tiles = false;         // configurations are tile sizes, not layouts
-  bool stages = false;        // configurations are schedules of Halide or TVM
-  bool measuredHere = false;  // measured by `hlorank collect` on XLA:CPU, with the HLO of the program
-  double noise = 0;           // median relative standard deviation of repeated measurements; 0: nothing was repeated
+  size_t programs = 0;  // number of training programs with run times
+  bool tiles = false;   // whether configurations are tile sizes, not layouts
+  bool stages = false;  // whether configurations are schedules of Halide or TVM
+  // Whether `hlorank collect` measured the data on XLA:CPU and it has the HLO of the programs.
+  bool measuredHere = false;
+  // Median relative standard deviation of repeated measurements; 0 if nothing was measured repeatedly.
+  double noise = 0;
 };
-// Collects these properties from the loaded training data.
+// Determines the properties of the training data on which the defaults depend.
 Survey surveyData(const data::MeasuredPrograms& programs);
 
-// A model form and why it was chosen.
+// A model form (value of --form) and the reason why it was chosen.
 struct FormChoice {
   const char* name;
-  const char* reason;  // text for the user: "the data has one program, whose layouts are fitted by least squares"
+  // Text for the user, such as "the data has one program, whose layouts are fitted by least squares".
+  const char* reason;
 };
 // Chooses the model form that suits the data, for --form auto.
 FormChoice chooseForm(const Survey& survey);
 
-// Returns the options with the values that model form `form` (--form) implies; all others have their initial values.
+// Returns the options of a run with the values that the model form `form` (--form) implies. All other options have
+// their initial values.
 RunOptions presetOptions(const std::string& form, const Survey& survey);
 
-// Adds cross-configuration attention with a reference set of `size` configurations. A network without a head
-// (Join::kTables) gets one of hidden width 16.
+// Adds cross-configuration attention over a reference set of `size` configurations. A network without a scoring head
+// (Join::kTables) gets a head of hidden width 16.
 void addCrossAttention(model::Description& description, int size);
 
-// The margin of the hinge loss and why it was chosen.
+// The margin of the hinge loss and the reason why it was chosen.
 struct MarginChoice {
   double margin;       // the loss ignores pairs whose run times differ by a smaller fraction
-  std::string reason;  // text for the user: "2 standard deviations of repeated measurements"
+  std::string reason;  // text for the user, such as "2 standard deviations of repeated measurements"
 };
 // Chooses the margin from the noise of the measurements, for a run without --margin.
 MarginChoice chooseMargin(const Survey& survey);

@@ -25,7 +25,8 @@ constexpr const char* kHowToStart =
     "torchrun, or set MASTER_ADDR (host of process 0), MASTER_PORT, WORLD_SIZE (number of processes) and RANK (number "
     "of this process, from 0)";
 
-// Reads an integer from an environment variable. Empty if it is unset, not an integer, or not from `least` to `most`.
+// Reads an integer from an environment variable. Empty if the variable is not set, not an integer, or not from `least`
+// to `most`.
 std::optional<int> readInteger(const char* variable, int least, int most) {
   const char* text = std::getenv(variable);
   int number = 0;
@@ -95,8 +96,8 @@ std::string ownAddress(const Rendezvous& rendezvous) {
   return own.rfind("127.", 0) == 0 || own == "::1" ? std::string() : own;
 }
 
-// Selects the network interface for Gloo: the one that GLOO_SOCKET_IFNAME names (as in PyTorch), else the one towards
-// process 0.
+// Selects the network interface for Gloo: the one that the environment variable GLOO_SOCKET_IFNAME names (as in
+// PyTorch), else the one that leads to process 0.
 std::shared_ptr<gloo::transport::Device> createDevice(const Rendezvous& rendezvous) {
   if (const char* interface = std::getenv("GLOO_SOCKET_IFNAME"))
     return c10d::ProcessGroupGloo::createDeviceForInterface(interface);
@@ -107,7 +108,7 @@ std::shared_ptr<gloo::transport::Device> createDevice(const Rendezvous& rendezvo
 
 }  // namespace
 
-// The connections of a process. A Gloo group has a single timeout, so there is one group per timeout class: `steps` for
+// The connections of a process. A Gloo group has a single timeout, so there are two groups: `steps` for the timeout
 // Wait::kStep, `patient` for Wait::kLong (one hour).
 struct Processes::Groups {
   c10::intrusive_ptr<c10d::Store> store;

@@ -29,7 +29,8 @@ constexpr Hyperparameter word(const char* key, std::span<const char* const> word
   return {key, 0, double(words.size() - 1), /*isInteger=*/true, words, preset, meaning, apply};
 }
 
-// `tables` and `layers` precede `cross-attention`, which turns form table into a join network; `head` follows it.
+// All hyperparameters in the order in which they apply. `cross-attention` gives a network of form table a scoring head,
+// so `tables` and `layers` precede it and `head` follows it.
 constexpr Hyperparameter kHyperparameters[] = {
     integer("layers", -1, 32, "-1 for forms calibrated and free, others 2 or 3",
             "Message passing layers of the graph network that encodes the program's nodes; -1: no such network",
@@ -119,7 +120,7 @@ std::string printNumber(double value) {
   return text;
 }
 
-// Reads a value as `hyperparameter` accepts it; NaN: it does not.
+// Parses a value of `hyperparameter`. Returns NaN if the hyperparameter does not accept the value.
 double parseValue(const Hyperparameter& hyperparameter, const std::string& text) {
   for (size_t i = 0; i < hyperparameter.words.size(); ++i)
     if (text == hyperparameter.words[i]) return double(i);

@@ -25,14 +25,14 @@ std::string pathOf(const Job& job, const char* ending) {
   return (fs::path(job.folder) / (job.name + ending)).string();
 }
 
-// Training state of one network, and whether its training has finished.
+// Training state of one network, and whether the training has finished.
 struct Status {
   State state;
   bool done = false;
 };
 
-// Reads the checkpoint of the job. Without one, builds the initial state: seeded weights, the normalisation of the
-// inputs, and the least-squares fit if the recipe requests it.
+// Reads the checkpoint of a training job. If there is none, builds the initial state: random weights, the
+// standardisation of the inputs, and the least-squares fit if the recipe requests one.
 Result<Status> readStatus(const Job& job, ErrorContext* errorContext) {
   Status status{startState(model::initialParameters(job.description, job.recipe.seed))};
   setNormalisation(job.description, job.training, status.state.parameters);
@@ -55,7 +55,7 @@ Result<Status> readStatus(const Job& job, ErrorContext* errorContext) {
   return status;
 }
 
-// Reads the status in process 0 and returns it in all processes.
+// Reads the training state in process 0 and returns it in all processes.
 Result<Status> readSharedStatus(const Job& job, const Processes& processes, ErrorContext* errorContext) {
   std::string bytes;
   if (processes.isFirst()) {
@@ -96,7 +96,8 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
   Trainer trainer(job.description, recipe, job.training, job.validation);
   auto lastWrite = std::chrono::steady_clock::now();
   double loss = 0;
-  // Returns false when a checkpoint is due; training continues after it is written.
+  // Returns false, which ends Trainer::train, when a checkpoint is due or after Ctrl-C. After a checkpoint, training
+  // continues.
   const auto keepGoing = [&](const Progress& progress) {
     loss = progress.loss;
     char note[96];

@@ -1,4 +1,4 @@
-// Trains one network of a `hlorank train` run, with checkpoints, by one or several processes.
+// Trains one network of a `hlorank train` run, with checkpoints, in one or several processes.
 #pragma once
 
 #include <optional>
@@ -11,29 +11,32 @@
 
 namespace hlorank::train {
 
-// What caused an error, for its message and the exit code.
+// What caused an error: for the error message and the exit code.
 struct ErrorContext {
-  std::string place;     // path of the file that the error is about
-  bool machine = false;  // true: the machine failed (for example, the disk is full); false: the input is wrong
+  std::string place;  // the file that the error is about
+  // Whether the machine failed (for example, the disk is full); else the input is wrong.
+  bool machine = false;
 };
 
-// Completes the error of a failed write to `path`: returns it with advice in Error::help, and sets `*errorContext` to
+// Completes the error of a failed write to `path`. Returns it with advice in Error::help, and sets `*errorContext` to
 // {path, machine = true}.
 Error writeError(Error error, const std::string& path, ErrorContext* errorContext);
 
-// The training of one network: one member of the ensemble, for one cross-validation fold or on all programs.
+// The training of one network: one member of an ensemble, for one cross-validation fold or on all programs.
 struct Job {
-  std::string folder;              // folder of NAME.npz (checkpoint) and NAME.done (exists once training has finished)
-  std::string name;                // for example "fold-3-member-0" or "all-member-0"
-  model::Description description;  // of one network, so description.members is 1
+  // Folder of NAME.npz (the checkpoint) and NAME.done (exists once training has finished).
+  std::string folder;
+  std::string name;                // NAME of the files, such as "fold-3-member-0" or "all-member-0"
+  model::Description description;  // one network, so description.members is 1
   Recipe recipe;
   std::vector<Example> training, validation;
 };
 
-// Trains a network and returns its weights, or nullopt if Ctrl-C interrupted it. Continues from the checkpoint if there
-// is one; if training has already finished, only reads the weights. Writes a checkpoint every ten seconds. Only process
-// 0 accesses the files. Prints progress to stderr unless `quiet`. Throws PeerLost. Error: no two run times of a
-// training program differ by more than recipe.margin, the loss diverged, or a file cannot be read or written.
+// Trains a network and returns its weights, or nullopt if Ctrl-C interrupted the training. Continues from the
+// checkpoint if there is one. If training has already finished, only reads the weights. Writes a checkpoint every ten
+// seconds. Only process 0 accesses the files. Prints progress to stderr unless `quiet`. Throws PeerLost. Error: no two
+// run times of a training program differ by more than recipe.margin, the loss diverged, or a file cannot be read or
+// written.
 Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
                                                      ErrorContext* errorContext);
 

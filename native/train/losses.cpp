@@ -26,7 +26,7 @@ std::string toString(Loss loss) {
 
 at::Tensor pairwiseHinge(const at::Tensor& scores, const at::Tensor& times, double margin) {
   const at::Tensor slower = (times.unsqueeze(1) > (1 + margin) * times.unsqueeze(0)).to(scores.scalar_type());
-  // [configurations, configurations], large for thousands of configurations; hence the in-place operations.
+  // Works in place, because the shape [configurations, configurations] is large for thousands of configurations.
   const at::Tensor shortfall = (scores.unsqueeze(0) - scores.unsqueeze(1)).add_(1).mul_(slower).relu_();
   return shortfall.sum() / slower.sum().clamp_min(1);
 }
@@ -35,7 +35,8 @@ at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times) {
   const at::Tensor order =
       std::get<1>(at::sort(times, /*stable=*/c10::optional<bool>(true), /*dim=*/0, /*descending=*/false));
   const at::Tensor preference = -scores.index_select(0, order);
-  const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);  // over this and all slower configurations
+  // Log Σ over this and all slower configurations.
+  const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);
   return (rest - preference).mean();
 }
 

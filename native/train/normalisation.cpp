@@ -10,8 +10,8 @@
 namespace hlorank::train {
 namespace {
 
-// Computes the mean and standard deviation of every column over the rows of several programs, all programs weighted
-// equally.
+// Computes the mean and standard deviation of every column over the rows of several programs, with equal weight for all
+// programs.
 class Columns {
  public:
   explicit Columns(size_t width) : sum_(width), squares_(width) {}
@@ -43,7 +43,7 @@ class Columns {
   double programs_ = 0;
 };
 
-// Standardises the inputs of a stage network: log(1 + x) of the features, and the mean log time of a stage.
+// Standardises the inputs of a stage network: log(1 + x) of the features, and the mean log time of a stage (loop nest).
 void setStageNormalisation(const std::vector<model::ScoringTask>& examples, model::Parameters& parameters) {
   model::Parameter& mean = *model::find(parameters, "time.shift");
   double sum = 0, count = 0;
@@ -69,7 +69,7 @@ void setStageNormalisation(const std::vector<model::ScoringTask>& examples, mode
 void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters) {
   if (description.join == model::Join::kStages) return setStageNormalisation(examples, parameters);
-  // Each entry: the name of an input array, and the name prefix of the parameters that standardise it.
+  // Each entry is the name of an input array, and the prefix of the names of the weights that standardise it.
   for (const auto& [name, prefix] :
        std::initializer_list<std::pair<std::string, std::string>>{{"slot", "slot"},
                                                                   {"node", "encoder.node"},

@@ -9,9 +9,10 @@
 
 namespace hlorank::train {
 
-// Sets the weights `*.shift` and `*.scale`, which training does not change, to mean and 1 / standard deviation of every
-// input feature over `examples`; all programs have equal weight. Constant features get scale 0 and so have no effect.
-// For a stage network (Halide or TVM schedules) also sets `time.shift`, the mean log time of a stage in ms.
+// Computes the standardisation of every input feature over `examples`, with equal weight for all programs. Sets the
+// weights `*.shift` to the mean and `*.scale` to 1 / standard deviation; training does not change them. Constant
+// features get scale 0 and so have no effect. For a stage network (Halide or TVM schedules) also sets `time.shift`, the
+// mean log time of a stage in ms.
 void setNormalisation(const model::Description& description, const std::vector<model::ScoringTask>& examples,
                       model::Parameters& parameters);
 

@@ -7,16 +7,16 @@
 
 namespace hlorank::train {
 
-// Timeout class of a communication: kStep within a training step, kLong after long work between steps (validation,
-// reading the data).
+// Timeout of a communication between processes: kStep within a training step, kLong after long work between steps
+// (validation, reading the data).
 enum class Wait { kStep, kLong };
 
 // The group of processes that train one network, data-parallel over programs: each process computes the gradients of
-// its programs, and the gradients are summed. `rank` is the number of this process, from 0, of `world` processes.
+// some programs, and the gradients are summed. `rank` is the number of this process, from 0, of `world` processes.
 struct ProcessGroup {
   int rank = 0, world = 1;
-  // All-reduce: replaces each element of `values` by its sum over all processes, with the same bits in each process.
-  // Throws PeerLost (distributed.h) if another process ended or does not answer. Not set, and not called, if world = 1.
+  // Replaces each element of `values` by its sum over all processes (all-reduce), with the same bits in each process.
+  // Throws PeerLost (distributed.h) if another process ended or does not answer. Neither set nor called if world = 1.
   std::function<void(std::vector<float>& values, Wait wait)> sum;
 
   // Returns whether this process computes program i (from 0) of a batch; the processes take turns.

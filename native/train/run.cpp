@@ -26,8 +26,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kSeparable = .9;            // fraction of pairs in order from which two scores count as separable
-constexpr size_t kGoldenConfigurations = 4;  // configurations in the golden example (a self-test stored with the model)
+// Two scores count as separable if at least this fraction of pairs with such a difference is in order.
+constexpr double kSeparable = .9;
+// Number of configurations in the golden example (a self-test stored with the model).
+constexpr size_t kGoldenConfigurations = 4;
 
 class Run {
  public:
@@ -61,14 +63,17 @@ class Run {
   bool quiet_;
   ErrorContext* errorContext_;
   RunData data_;
-  std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of the held-out configurations, per program
-  PairCalibration pairCalibration_;                // calibration of the scores of the held-out configurations
-  GainCalibration gainCalibration_;                // of their first against the layouts without a choice
-  npz::Archive predictions_;                       // content of predictions.npz
+  std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of each held-out program
+  // Calibration of the score differences of held-out configurations.
+  PairCalibration pairCalibration_;
+  // Calibration of the score difference between the top-ranked configuration and what runs without a choice of layouts.
+  GainCalibration gainCalibration_;
+  npz::Archive predictions_;  // content of the file predictions.npz
 };
 
-// Creates the folder and run.json; with `resume`, checks that run.json records the same data. The bool is always true.
-// Error: the data does not suit the options, differs from the recorded data, or a file cannot be read or written.
+// Creates the folder and run.json. With `resume`, instead checks that run.json records the same data. The bool is
+// always true. Error: the data does not suit the options, differs from the recorded data, or a file cannot be read or
+// written.
 Result<bool> Run::open(bool resume) {
   errorContext_->place = folder_;
   const auto prepared = data_.prepare(options_);
@@ -102,11 +107,11 @@ Result<bool> Run::open(bool resume) {
   return true;
 }
 
-// Compares options and data of all processes. The bool is always true. Error: a process has other options or data than
-// process 0.
+// Checks that all processes have the same options and data. The bool is always true. Error: a process has other options
+// or data than process 0.
 Result<bool> Run::checkProcessesAgree() const {
   Json options = toJson(options_);
-  options.erase("data");  // paths may differ between machines
+  options.erase("data");  // the paths may differ between machines
   options.erase("threads");
   Fnv measured;
   for (const auto& program : data_.programs())
@@ -127,8 +132,8 @@ Result<bool> Run::checkProcessesAgree() const {
   return true;
 }
 
-// Describes the training of network `member` of the ensemble (from 0) on the training set of fold `fold`; −1: on all
-// programs.
+// Describes the training of network number `member` (from 0) of the ensemble on the training set of fold `fold`; −1
+// stands for all programs.
 Job Run::makeJob(int fold, int member) const {
   Job job{path("jobs"),
           (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member),
@@ -145,7 +150,7 @@ Job Run::makeJob(int fold, int member) const {
 }
 
 // Trains all networks of the ensemble on the training set of fold `fold` (−1: on all programs) and combines them into
-// one model. Empty if interrupted by Ctrl-C.
+// one model. Returns nullopt if Ctrl-C interrupted the training.
 Result<std::optional<model::Model>> Run::trainModel(int fold) {
   model::Model model{options_.description, {}, data_.free(), {}};
   for (int member = 0; member < options_.description.members; ++member) {
@@ -160,8 +165,9 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
   return std::optional<model::Model>(std::move(model));
 }
 
-// The configuration with which the first of a ranking is compared: the compiler default if it has a score in `scores`,
-// [configurations], else the one among `measured` that has the layouts of the program. nullopt: neither.
+// Returns the configuration with which the top-ranked configuration of a program is compared. That is the compiler
+// default if it has a score in `scores`, [configurations], else the one among `measured` with the layouts of the
+// program. nullopt if there is neither.
 std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::span<const float> scores,
                                      std::span<const uint32_t> measured) {
   const configs::Configurations& all = program.opened.configurations;
@@ -174,8 +180,8 @@ std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::
   return std::nullopt;
 }
 
-// Scores the test set of a fold (−1: of the run without folds) and adds predictions, metrics and calibration to this
-// object. Each process scores its share of the programs; an all-reduce gives all scores to all. The bool is always
+// Scores the test set of a fold (−1: of the run without folds). Adds predictions, metrics and calibration to this
+// object. Each process scores some of the programs; an all-reduce gives all scores to all processes. The bool is always
 // true.
 Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
   std::vector<Part> parts = data_.makeSplit(options_, fold).test;
@@ -229,14 +235,15 @@ Result<bool> Run::writeFigures() const {
   return write("metrics.json", makeMetrics(figures_, data_.heldOut(options_)).dump(1) + "\n");
 }
 
-// Builds the field `confidence` of model.json, {pairs, separable, similarity} (see shared/model/confidence.h); null if
+// Builds the field `confidence` of model.json, {pairs, separable, similarity} (see shared/model/confidence.h). null if
 // nothing was held out.
 Json Run::makeConfidence() const {
   if (figures_.empty()) return nullptr;
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
   std::vector<EmbeddedProgram> embedded;
-  const bool ofStages = options_.description.join == model::Join::kStages;  // programs without an embedding
+  // Schedules of Halide or TVM have no embedding.
+  const bool ofStages = options_.description.join == model::Join::kStages;
   for (const auto& program : data_.programs()) {
     if (ofStages) break;
     const auto known = pairAccuracy.find(program->name);
@@ -307,12 +314,12 @@ Result<RunOutcome> Run::trainAll() {
     const auto finished = finish(std::move(**model));
     if (!finished) return finished.error();
   }
-  processes_.any(false);  // barrier: the processes wait for process 0 to write the results
+  processes_.any(false);  // a barrier: the processes wait until process 0 has written the results
   return RunOutcome::kDone;
 }
 
-// Writes predictions.npz, metrics.json, model.onnx and model.json, and prints the metrics. Only process 0 calls it. The
-// bool is always true.
+// Writes predictions.npz, metrics.json, model.onnx and model.json, and prints the metrics. Called by process 0 only.
+// The bool is always true.
 Result<bool> Run::finish(model::Model model) const {
   const auto written = writeFigures();
   if (!written) return written.error();

@@ -1,4 +1,5 @@
-// A run of `hlorank train`: trains and evaluates all networks, in a folder from which it can be resumed at any time.
+// A run of `hlorank train`: trains and evaluates all networks, in a folder from which an interrupted run can be
+// resumed.
 //
 //   run.json                 options and data of the run
 //   jobs/NAME.npz            checkpoint of each network, for example fold-3-member-0; with NAME.done once finished
@@ -18,10 +19,10 @@ namespace hlorank::train {
 
 enum class RunOutcome { kDone, kInterrupted };
 
-// Starts a run in `folder`, or with `resume` continues the one there. `data` must have been loaded with `options`.
-// Ctrl-C interrupts it after the current step. All processes need the same options and data; only process 0 accesses
-// the folder. Prints metrics to stdout, and progress to stderr unless `quiet`. On error, sets `*errorContext`. Throws
-// PeerLost.
+// Starts a training run in `folder`, or with `resume` continues the run there. `data` must have been loaded with
+// `options`. Ctrl-C interrupts the run after the current step. All processes need the same options and data; only
+// process 0 accesses the folder. Prints metrics to stdout, and progress to stderr unless `quiet`. On error, sets
+// `*errorContext`. Throws PeerLost.
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
                        bool resume, bool quiet, ErrorContext* errorContext);
 

@@ -11,8 +11,8 @@
 namespace hlorank::train {
 namespace {
 
-// The measured compiler default whose layouts are not recorded; nullopt: none. With recorded layouts it is a
-// configuration like the others.
+// Returns the measured compiler default whose layouts are not recorded; nullopt if there is none. A compiler default
+// with recorded layouts is a configuration like all others.
 std::optional<uint32_t> findUnrecordedDefault(const configs::Configurations& all) {
   if (all.automatic < 0 || all.runtimes.empty() || all.usable.empty()) return std::nullopt;
   const auto automatic = uint32_t(all.automatic);
@@ -26,7 +26,7 @@ Result<bool> RunData::load(const RunOptions& options, std::string* place) {
   data::LoadOptions load;
   load.most = options.most;
   load.seed = options.recipe.seed;
-  load.hidden = true;  // accepts the published test set, whose run times are hidden
+  load.hidden = true;  // accepts the published test set, which has no run times
   load.tiles = true;
   auto programs = data::load(options.data, load, place);
   if (!programs) return programs.error();
@@ -53,8 +53,8 @@ Result<bool> RunData::prepare(RunOptions& options) {
 }
 
 // Builds the input arrays of every program, and sets the fields of the description that depend on the data: input sizes
-// and number of free terms. The bool is always true. Error: the data mixes layouts and tile sizes, or the form of the
-// model does not score tile sizes.
+// and the number of learned constant costs. The bool is always true. Error: the data mixes layouts and tile sizes, or
+// the form of the model does not score tile sizes.
 Result<bool> RunData::prepareInputs(model::Description& d) {
   if (programs_.front()->stages || d.join == model::Join::kStages) return prepareStages(d);
   const bool layouts = !programs_.front()->tiles;
@@ -83,7 +83,8 @@ Result<bool> RunData::prepareInputs(model::Description& d) {
   return true;
 }
 
-// Sets the input sizes of a stage network. The bool is always true. Error: form and data are of two kinds.
+// Sets the input sizes of a stage network, which predicts schedules of Halide or TVM. The bool is always true. Error:
+// the data has HLO programs, or it has schedules but the model form scores layouts.
 Result<bool> RunData::prepareStages(model::Description& d) {
   if (!programs_.front()->stages)
     return Error{"form stages predicts schedules of Halide or TVM, but the data has HLO programs",
@@ -98,7 +99,7 @@ Result<bool> RunData::prepareStages(model::Description& d) {
   return true;
 }
 
-// Simulates the loops of every configuration of every program. The bool is always true. Error: a program without HLO.
+// Simulates the loops of every configuration of every program. The bool is always true. Error: a program has no HLO.
 Result<bool> RunData::simulateLoops(model::Description& d) {
   d.slotFeatures = d.nodeFeatures = 0;
   d.accessFeatures = int(simulation::kAccessFeatures);
@@ -128,8 +129,8 @@ size_t RunData::configurations() const {
   return configurations;
 }
 
-// Whether to use the train, valid and test split of the data set itself: if no folds are requested and at least one
-// program is marked as `train`.
+// Returns whether to use the train, valid and test split of the data set itself. That is so if no folds are requested
+// and at least one program is marked as `train`.
 bool RunData::isPublished(const RunOptions& options) const {
   return options.folds == 0 && std::any_of(programs_.begin(), programs_.end(),
                                            [](const auto& program) { return program->split == store::Split::kTrain; });

@@ -15,11 +15,12 @@
 
 namespace hlorank::train {
 
-// Loads the programs of a run, prepares them for networks, and splits them. Call `load`, then `prepare`, then the rest.
+// Loads the programs of a training run, prepares them for networks, and splits them. Call `load`, then `prepare`, then
+// any other function.
 class RunData {
  public:
   // Loads the files and folders options.data. The bool is always true. Error: a file cannot be read; `place` receives
-  // its path.
+  // the path of that file.
   Result<bool> load(const RunOptions& options, std::string* place);
   // Builds the input arrays, and sets the options that depend on the data: folds, epochs, and the input sizes in
   // options.description. The bool is always true. Error: model form `free` with several programs, layouts mixed with
@@ -27,25 +28,27 @@ class RunData {
   Result<bool> prepare(RunOptions& options);
 
   const data::MeasuredPrograms& programs() const { return programs_; }
-  // Returns the slots and layouts that have a learned constant cost; empty unless the model form is `free`.
+  // Returns the tensor-and-layout pairs that have a learned constant cost. Empty unless the model form is `free`.
   const model::FreeTable& free() const { return free_; }
-  // Returns [{name, family, hash}, ...], one entry per program; run.json stores it, so that a resumed run can check
+  // Returns [{name, family, hash}, ...], one entry per program. run.json stores it, so that a resumed run can check
   // that its data is the same.
   nlohmann::ordered_json record() const;
   size_t configurations() const;  // total number of configurations with run times
 
-  // Splits the data for one cross-validation fold. fold = −1 is the final training: on the data set's own training
-  // split if it has one, else on all programs; with a single program, on a part of its configurations.
+  // Splits the data for one cross-validation fold. fold = −1 is the final training. It uses the data set's own training
+  // split if there is one, else all programs; with a single program, a part of its configurations.
   Sets makeSplit(const RunOptions& options, int fold) const;
-  HeldOut heldOut(const RunOptions& options) const;  // how test sets are held out under these options
+  // Returns how these options hold out test data: by family, by configuration or by the data set's own split.
+  HeldOut heldOut(const RunOptions& options) const;
   // Returns the index of the compiler default among the configurations of a program, if it was measured and the model
-  // can score it (only a model that simulates the compiler can, as its layouts are not recorded); else nullopt.
+  // can score it; else nullopt. Only a model that simulates the compiler can, because its layouts are not recorded.
   // MeasuredProgram::measured() leaves this configuration out.
   std::optional<uint32_t> compilerDefault(size_t program) const;
-  // Returns the task to score a part (some configurations of one program). It points into this object.
+  // Returns the task of scoring `part`, some configurations of one program. The task points into this object.
   model::ScoringTask problem(const Part& part) const;
-  std::vector<Example> examples(const std::vector<Part>& parts) const;  // calls `problem` for each part
-  // Returns the index of the program with the smallest input arrays among those with run times.
+  // Returns the result of `problem` for each part.
+  std::vector<Example> examples(const std::vector<Part>& parts) const;
+  // Returns the index of the program with the smallest input arrays, among those with run times.
   size_t smallest() const;
 
  private:
@@ -57,8 +60,9 @@ class RunData {
 
   data::MeasuredPrograms programs_;
   std::vector<int> foldOf_;                         // cross-validation fold of each program; −1 without folds
-  std::vector<std::vector<model::Tensor>> inputs_;  // result of model::problemInputs for each program
-  std::vector<model::LoopInputs> loops_;            // loop networks: of each program; else empty
+  std::vector<std::vector<model::Tensor>> inputs_;  // input arrays of each program (model::problemInputs)
+  // Simulated loops of each program, for a network that predicts their costs; else empty.
+  std::vector<model::LoopInputs> loops_;
   model::FreeTable free_;
 };
 

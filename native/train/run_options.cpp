@@ -3,8 +3,8 @@
 namespace hlorank::train {
 namespace {
 
-// Calls visit(JSON name, field) for every option in run.json except the loss and the description. Shared by reading and
-// writing.
+// Calls visit(JSON name, field) for every option in run.json except the loss and the description. Reading and writing
+// share this list.
 template <class Options, class Visitor>
 void forEachOption(Options& o, Visitor&& visit) {
   visit("data", o.data);

@@ -8,7 +8,7 @@
 namespace hlorank::train {
 namespace {
 
-// Hashes bytes and seed to a pseudo-random number in [0, 1).
+// Hashes bytes and seed to a pseudo-random number in [0, 1), which decides what is held out.
 template <class Bytes>
 double fraction(const Bytes& bytes, uint64_t seed) {
   Fnv fnv(Fnv::kStart ^ seed * 0x9E3779B97F4A7C15u);
@@ -25,7 +25,7 @@ std::span<const uint8_t> bytesOfTile(const configs::TileConfigurations& tiles, u
   return {reinterpret_cast<const uint8_t*>(row), configs::kTileColumns * sizeof(float)};
 }
 
-// What two equal configurations of a program have in common: layouts, tile sizes or features of the schedule.
+// Returns the bytes that equal configurations of a program share: layouts, tile sizes or features of the schedule.
 std::span<const uint8_t> contentOf(const data::MeasuredProgram& program, uint32_t configuration) {
   if (program.stages) {
     const auto features = program.stages->schedule(configuration);
@@ -58,7 +58,7 @@ Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<in
   for (const auto& [family, members] : families) order.push_back({fraction(family, seed), family});
   std::sort(order.begin(), order.end());
   const double target = validation * double(learning);
-  double heldOut = 0;  // number of programs in the validation set
+  double heldOut = 0;  // number of programs in the validation set so far
   for (const auto& [random, family] : order) {
     const bool holdOut = heldOut + .5 * double(families[family].size()) < target && families.size() > 1;
     if (holdOut) heldOut += double(families[family].size());

@@ -10,18 +10,18 @@ namespace hlorank::train {
 
 // Some configurations of one program: an entry of a training, validation or test set.
 struct Part {
-  size_t program;                        // index among the loaded programs
-  std::vector<uint32_t> configurations;  // indices among the configurations of the program
+  size_t program;                        // index of the program among the loaded ones
+  std::vector<uint32_t> configurations;  // indices among the program's configurations
 };
 
-// The sets of a split. A program may be in several of them.
+// The training, validation and test sets of a split. A program may be in several of them.
 struct Sets {
   std::vector<Part> training, validation, test;
 };
 
-// Splits by program. Test set: the programs i with foldOf[i] = fold (none if fold is −1). Validation set: a random
-// sample of whole families (variants of one network) of the other programs, about the fraction `validation` of these
-// programs. Training set: the rest.
+// Splits by program. The test set has the programs i with foldOf[i] = fold (none if fold is −1). Of the remaining
+// programs, the validation set is a random sample of whole families (variants of one network) with about the fraction
+// `validation` of the programs. The training set has the rest.
 Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<int>& foldOf, int fold, double validation,
                     uint64_t seed);
 
@@ -29,16 +29,16 @@ Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<in
 // order in a file.
 void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& programs);
 
-// Reduces `parts` to a sample of at most `count` programs: those with the smallest hashes of seed and program name, so
-// that a smaller sample is a subset of a larger one.
+// Reduces `parts` to a sample of at most `count` programs. Takes those with the smallest hashes of seed and program
+// name, so that a smaller sample is a subset of a larger one.
 void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
-// Splits as the data set is published (TpuGraphs): trains on its `train` programs and on unmarked ones, validates on
+// Splits the data set as published (TpuGraphs). Trains on its `train` programs and on unmarked ones, validates on
 // `valid`, and tests on `valid` and on the `test` programs that have run times.
 Sets splitAsPublished(const data::MeasuredPrograms& programs);
 
 // Splits the configurations of one program by a hash of their layouts or tile sizes, so that duplicates are in the same
-// set. `validation` and `test` are the fractions of these sets; the rest is the training set.
+// set. `validation` and `test` are the fractions of these two sets; the rest is the training set.
 Sets splitByConfiguration(const data::MeasuredProgram& program, double validation, double test, uint64_t seed);
 
 }  // namespace hlorank::train

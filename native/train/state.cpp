@@ -16,7 +16,7 @@ void append(npz::Archive& archive, const std::string& prefix, const List& weight
   for (const model::Weight& weight : weights) archive.add(prefix + weight.name, weight.shape, weight.values);
 }
 
-// Reads the arrays whose names begin with `prefix`, and removes the prefix from their names.
+// Returns the arrays whose names begin with `prefix`, and removes the prefix from their names.
 Result<model::Weights> extractAll(const npz::Archive& archive, const std::string& prefix) {
   model::Weights found;
   for (const npz::Array& array : archive.arrays) {
@@ -28,7 +28,7 @@ Result<model::Weights> extractAll(const npz::Archive& archive, const std::string
   return found;
 }
 
-// Reads the arrays whose names are `prefix` and the name of a weight of the network, in the order of its weights.
+// Returns the arrays whose names are `prefix` and the name of a weight of the network, in the order of the weights.
 // Error: an array is missing, unknown, or has the wrong shape. With `optional`, returns an empty list if no name begins
 // with `prefix`.
 Result<model::Parameters> extract(const model::Description& description, const npz::Archive& archive,
@@ -52,7 +52,7 @@ State startState(model::Parameters parameters) {
 
 npz::Archive toArchive(const State& state) {
   npz::Archive archive;
-  // The loss is stored as the int64 with its bits, so that it is read back exactly.
+  // Stores the loss as the int64 with the same bits, so that it is read back exactly.
   const std::vector<int64_t> counters = {state.step, state.bestEpoch, std::bit_cast<int64_t>(state.bestLoss)};
   archive.add("counters", {3}, counters);
   append(archive, kWeight, state.parameters);

@@ -19,21 +19,23 @@
 namespace hlorank::train {
 namespace {
 
-constexpr int64_t kStepsWithoutFit = 300;  // training steps of form `free` when --loss replaces the least-squares fit
+// Training steps of the model form `free` if --loss replaces its least-squares fit.
+constexpr int64_t kStepsWithoutFit = 300;
 
 struct Arguments {
   RunOptions run;
   std::string folder;
   std::string loss = "hinge";
-  std::vector<std::string> settingTexts;  // --set
+  std::vector<std::string> settingTexts;  // values of --set, "KEY=VALUE"
   std::vector<Setting> settings;
   bool resume = false, quiet = false;
   int timeout = 60;
   std::string device = "cpu";
 };
 
-// Sets every option that the command line leaves out to the default of the model form (--form; auto: chosen by
-// `survey`, the properties of the data). Unless `quiet`, prints form, margin and length of the training to stderr.
+// Sets every option that the command line leaves out to the default of the model form. The form is the value of --form;
+// for auto, `survey` (the properties of the data) decides. Unless `quiet`, prints form, margin and length of the
+// training to stderr.
 void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, bool quiet) {
   std::string reason;
   if (arguments.run.form == kFormAuto) {
@@ -77,7 +79,8 @@ void applyForm(Arguments& arguments, const CLI::App& app, const Survey& survey, 
                  run.recipe.epochs, run.recipe.rate);
 }
 
-// Reads the options of the run to resume from its run.json at `path`. Only process 0 reads the file, and broadcasts it.
+// Reads the options of the run to resume from its run.json at `path`. Process 0 reads the file and sends its content to
+// all other processes.
 Result<RunOptions> readRecordedOptions(const std::string& path, const Processes& processes) {
   std::string record;
   if (processes.isFirst()) {
@@ -90,7 +93,7 @@ Result<RunOptions> readRecordedOptions(const std::string& path, const Processes&
   return runOptionsFromJson(json.is_object() ? json.value("options", nlohmann::ordered_json()) : json);
 }
 
-// Runs `hlorank train` in one of the connected processes. Returns the exit code. Throws PeerLost.
+// Runs `hlorank train` in one of the connected processes. Returns the exit code of the process. Throws PeerLost.
 int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& app) {
   const native::Stopwatch watch;
   if (arguments.resume) {
@@ -113,7 +116,7 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   }
   ErrorContext errorContext;
   const bool quiet = arguments.quiet || !processes.isFirst();
-  native::catchInterrupts();  // the first Ctrl-C stops after the current step; the second one ends the process
+  native::catchInterrupts();  // the first Ctrl-C stops after the current step; a second ends the process
   RunData data;
   const auto loaded = data.load(arguments.run, &errorContext.place);
   if (!loaded) return native::fail(loaded.error(), errorContext.place, native::kBadInput);
@@ -150,7 +153,8 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   return native::kOk;
 }
 
-// Reads a value of --set. Throws what ends the parsing of the command line: the list for "help", or the error.
+// Parses a value of --set. For "help", throws the list of hyperparameters, and for an invalid value the error: CLI11
+// prints either and ends the program.
 Setting readSetting(const std::string& text) {
   if (text == "help") throw CLI::CallForVersion(describeHyperparameters(), native::kOk);
   const auto setting = parseSetting(text);
@@ -165,7 +169,7 @@ int runTrain(Arguments& arguments, const CLI::App& app) {
   }
   const auto rendezvous = rendezvousFromEnvironment();
   if (!rendezvous) return native::fail(rendezvous.error(), "hlorank train", native::kUsage);
-  constexpr std::chrono::minutes kStartTimeout{15};  // machines of a cluster start at different times
+  constexpr std::chrono::minutes kStartTimeout{15};  // the machines of a cluster start at different times
   const std::chrono::seconds timeout(arguments.timeout);
   const auto processes = Processes::connect(*rendezvous, timeout, app.count("--timeout") > 0 ? timeout : kStartTimeout);
   if (!processes) return native::fail(processes.error(), "hlorank train", native::kInternalError);

@@ -15,21 +15,21 @@
 #include "native/train/adamw.h"
 #include "native/train/all_reduce.h"
 
-// The training loop is Trainer::train, at the end of the file.
+// The parts of a training step. The training loop, Trainer::train, is at the end of the file.
 namespace hlorank::train {
 namespace {
 
-// A program with the tensors that training needs.
+// A training program with the tensors that training needs.
 struct Prepared {
   std::string name;
   model::TorchScores scores;
-  at::Tensor times;  // double [configurations] run times
-  // Cached embeddings of graph segments (parts of a large graph); undefined unless the graph is cut into segments.
+  at::Tensor times;  // double, [configurations]
+  // Cached embeddings of graph segments (parts of a large graph). Undefined unless the graph is divided into segments.
   model::CachedEmbeddings cachedEmbeddings;
 };
 
-// Prepares the programs of the training set (`training`) or of the validation set, which never uses graph segments.
-// Leaves out programs with fewer than two configurations.
+// Prepares the programs of the training set (`training`) or of the validation set, for which graphs are never divided
+// into segments. Leaves out programs with fewer than two configurations.
 std::vector<Prepared> prepare(const model::Description& description, const Recipe& recipe,
                               const std::vector<Example>& examples, bool training) {
   std::vector<Prepared> prepared;
@@ -48,7 +48,7 @@ std::vector<Prepared> prepare(const model::Description& description, const Recip
   return prepared;
 }
 
-// Replaces the cached embeddings in the state by those of `programs`.
+// Replaces the cached embeddings in the training state by those of `programs`.
 void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) {
   state.cachedEmbeddings.clear();
   for (const Prepared& program : programs) {
@@ -62,7 +62,8 @@ void storeCachedEmbeddings(const std::vector<Prepared>& programs, State& state) 
     store("known/", program.cachedEmbeddings.known);
   }
 }
-// Copies the cached embeddings in the state to `programs`. Those that are missing or have another shape stay unset.
+// Copies the cached embeddings in the training state to `programs`. Embeddings that are missing or have another shape
+// stay unset.
 void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   for (Prepared& program : programs) {
     if (!program.scores.hasSegments()) continue;
@@ -76,8 +77,8 @@ void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   }
 }
 
-// Derives a seed from the seed of the training, what it is for (kShuffle, kStep or kProgram) and a running number. All
-// random numbers of a step are derived in this way, so the training state holds no generator.
+// Derives a seed from the seed of the training, the purpose (kShuffle, kStep or kProgram) and a running number. All
+// random numbers of a step are derived in this way, so the training state needs no generator.
 uint64_t deriveSeed(uint64_t seed, uint64_t purpose, uint64_t number) {
   std::seed_seq sequence{uint32_t(seed), uint32_t(seed >> 32), uint32_t(purpose), uint32_t(number),
                          uint32_t(number >> 32)};
@@ -87,7 +88,7 @@ uint64_t deriveSeed(uint64_t seed, uint64_t purpose, uint64_t number) {
 }
 constexpr uint64_t kShuffle = 1, kStep = 2, kProgram = 3;
 
-// Returns a random permutation of 0 to count − 1, by Fisher-Yates; std::shuffle differs between standard libraries.
+// Returns a random permutation of 0 to count − 1, by Fisher-Yates: std::shuffle differs between standard libraries.
 std::vector<size_t> shuffledIndices(size_t count, uint64_t seed) {
   std::vector<size_t> order(count);
   std::iota(order.begin(), order.end(), size_t{0});
@@ -96,8 +97,8 @@ std::vector<size_t> shuffledIndices(size_t count, uint64_t seed) {
   return order;
 }
 
-// Returns the indices of the programs of a step: a slice of the epoch's random permutation of all `programs`. The last
-// batch of an epoch may be smaller than recipe.batch.
+// Returns the indices of the programs of a step (a batch): a slice of the epoch's random permutation of all `programs`.
+// The last batch of an epoch may be smaller than recipe.batch.
 std::vector<size_t> batchOf(const Recipe& recipe, size_t programs, int64_t epoch, int64_t stepOfEpoch) {
   const std::vector<size_t> order = shuffledIndices(programs, deriveSeed(recipe.seed, kShuffle, uint64_t(epoch)));
   const size_t begin = size_t(stepOfEpoch) * size_t(recipe.batch);
@@ -116,7 +117,8 @@ at::Tensor sampleConfigurations(const Recipe& recipe, const Prepared& program, u
       .to(recipe.device);
 }
 
-// Returns the loss, a scalar, of the scores (float) and run times (double), both [configurations], of one program.
+// Returns the loss, a scalar, of one program from the scores (float) and run times (double) of its configurations, both
+// [configurations].
 at::Tensor computeLoss(const Recipe& recipe, const model::Description& description, const at::Tensor& scores,
                        const at::Tensor& times) {
   switch (recipe.loss) {
@@ -129,14 +131,15 @@ at::Tensor computeLoss(const Recipe& recipe, const model::Description& descripti
     case Loss::kSquaredError:
       break;
   }
-  // The analytical cost is a fraction of the run time; scores are `gain` times it, and another 20 times with the
-  // signed-log scale.
+  // Score difference that corresponds to a factor e in run time. The analytical cost is a fraction of the run time, and
+  // scores are `gain` times the cost; with the signed-log scale, multiplied by 20 more.
   const double unit = description.gain * (description.scale == model::Scale::kSignedLog ? model::kSignedLogFactor : 1);
   return squaredError(scores, times, unit);
 }
 
-// Forward pass: returns the loss, a scalar, of one program on the configurations with the indices `sampled` (int64),
-// and updates its cached embeddings. `headOnly`: train only the scoring head, if the graph is cut into segments.
+// Forward pass: returns the loss, a scalar, of one program on the configurations with the indices `sampled` (int64).
+// Updates the program's cached embeddings. `headOnly`: train only the scoring head, if the graph is divided into
+// segments.
 at::Tensor forwardLoss(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                        Prepared& program, const at::Tensor& sampled, bool headOnly) {
   const at::Tensor scores =
@@ -146,10 +149,12 @@ at::Tensor forwardLoss(const Recipe& recipe, const model::Description& descripti
   return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
 }
 
-// The cached embeddings of one program that a step changed, to be copied to all processes.
+// Those cached embeddings of one program that a step changed, to be copied to all processes.
 struct CacheUpdate {
-  at::Tensor pooled, known;    // float, as in model::CachedEmbeddings; undefined if another process computed them
-  std::vector<int64_t> shape;  // of `pooled`: sampled configurations, segments, pooledWidth
+  // float, shaped as in model::CachedEmbeddings. Undefined if another process computed them.
+  at::Tensor pooled, known;
+  // Shape of `pooled`: sampled configurations, segments, pooledWidth.
+  std::vector<int64_t> shape;
 };
 CacheUpdate cacheUpdateOf(const Prepared& program, const at::Tensor& sampled, bool isMine) {
   const model::CachedEmbeddings& all = program.cachedEmbeddings;
@@ -162,21 +167,22 @@ CacheUpdate cacheUpdateOf(const Prepared& program, const at::Tensor& sampled, bo
 }
 
 struct Gradients {
-  double loss = 0;                 // mean loss over the programs of the batch
-  std::vector<at::Tensor> values;  // gradient of each parameter, of its shape; undefined if there is none
-  double norm = 0;                 // L2 norm of all gradients together
-  double stopRequests = 0;         // number of processes that were asked to stop
+  double loss = 0;  // mean over the programs of the batch
+  // Gradient of each weight array, of the same shape; undefined if there is none.
+  std::vector<at::Tensor> values;
+  double norm = 0;          // L2 norm of all gradients together
+  double stopRequests = 0;  // number of processes that should stop
 };
 
-// Forward and backward pass of a batch, summed over all processes, each of which computes its share of the programs.
-// Runs one program after the other, so that memory holds the activations of a single graph. `batch` are indices into
-// `programs`.
+// Computes the gradients of a batch, summed over all processes, each of which computes some of the programs. Runs one
+// program after the other, so that memory holds the activations of a single graph. `batch` are indices into `programs`.
 Gradients computeGradients(const Recipe& recipe, const model::Description& description,
                            const model::Parameters& parameters, const model::NamedTensors& weights,
                            std::vector<Prepared>& programs, const std::vector<size_t>& batch, bool headOnly,
                            uint64_t seed, bool stopRequested, const ProcessGroup& processes) {
   Gradients gradients{.stopRequests = stopRequested ? 1.0 : 0.0};
-  std::vector<at::Tensor> sampled(batch.size());  // for each program, indices (int64) of the sampled configurations
+  // For each program of the batch, indices (int64) of the sampled configurations.
+  std::vector<at::Tensor> sampled(batch.size());
   for (size_t i = 0; i < batch.size(); ++i) {
     Prepared& program = programs[batch[i]];
     sampled[i] = sampleConfigurations(recipe, program, deriveSeed(seed, kProgram, i));
@@ -184,7 +190,7 @@ Gradients computeGradients(const Recipe& recipe, const model::Description& descr
     const at::Tensor loss =
         forwardLoss(recipe, description, weights, program, sampled[i], headOnly) * (1 / double(batch.size()));
     gradients.loss += loss.item<double>();
-    if (loss.requires_grad()) loss.backward();  // adds to weight.grad()
+    if (loss.requires_grad()) loss.backward();  // adds to the gradients of the weights
   }
   for (const model::Parameter& parameter : parameters) {
     const at::Tensor& weight = weights.at(parameter.name);
@@ -219,8 +225,8 @@ Gradients computeGradients(const Recipe& recipe, const model::Description& descr
   return gradients;
 }
 
-// Updates the weights and their first and second moments by one AdamW step; first scales the gradient down to the L2
-// norm recipe.clip if it is longer.
+// Updates the weights and their first and second moments by one AdamW step. If the L2 norm of the gradient exceeds
+// recipe.clip, scales the gradient down to that norm first.
 void updateWeights(const Recipe& recipe, const model::Parameters& parameters, const Gradients& gradients, double rate,
                    int64_t step, model::NamedTensors& weights, model::NamedTensors& first,
                    model::NamedTensors& second) {
@@ -235,15 +241,15 @@ void updateWeights(const Recipe& recipe, const model::Parameters& parameters, co
   }
 }
 
-// Largest number of configurations of a program that validation scores: by a layout table, by a join network (which
-// runs for every configuration).
+// Most configurations of a program that validation scores, by a layout table (a cost per tensor and layout), and by a
+// network that runs for every configuration.
 constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;
 
-// Returns the mean loss over the validation programs. Each process scores its share of them.
+// Returns the mean loss over the validation programs. Each process scores some of them.
 double validate(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
                 const std::vector<Prepared>& validation, const ProcessGroup& processes) {
   const int64_t bound = description.join == model::Join::kTables ? kValidatedTables : kValidatedJoined;
-  double sum = 0;  // of losses
+  double sum = 0;  // sum of the losses
   for (size_t i = 0; i < validation.size(); ++i) {
     if (!processes.isMine(i)) continue;
     const Prepared& program = validation[i];
@@ -264,7 +270,7 @@ void copyValues(const model::NamedTensors& tensors, model::Parameters& parameter
   }
 }
 
-// Copies the weights of epoch `epoch` to state.best if its validation loss is the lowest so far.
+// Copies the weights of epoch `epoch` to state.best if the validation loss of this epoch is the lowest so far.
 void keepBest(double validationLoss, int64_t epoch, const model::NamedTensors& weights, State& state) {
   if (state.bestEpoch >= 0 && !(validationLoss < state.bestLoss)) return;
   state.bestLoss = validationLoss;
@@ -303,12 +309,13 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
   const std::vector<Prepared>& validation = programs_->validation;
   if (programs.empty()) return Outcome::kFinished;
 
-  // Tensors by parameter name: the weights and AdamW's first and second moments, each of the shape of its parameter.
+  // Tensors by the names of the weights: the weights, and AdamW's first and second moments of the same shapes.
   model::NamedTensors weights = model::toTorch(state.parameters, /*learning=*/true, recipe.device);
   model::NamedTensors first = model::toTorch(state.firstMoments, /*learning=*/false, recipe.device);
   model::NamedTensors second = model::toTorch(state.secondMoments, /*learning=*/false, recipe.device);
   loadCachedEmbeddings(state, programs);
-  const auto finish = [&](Outcome outcome) {  // copies weights, moments and cached embeddings back into the state
+  // Copies weights, moments and cached embeddings back into the state.
+  const auto finish = [&](Outcome outcome) {
     copyValues(weights, state.parameters);
     copyValues(first, state.firstMoments);
     copyValues(second, state.secondMoments);
@@ -318,27 +325,28 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
 
   const int64_t batchSize = recipe.batch, stepsPerEpoch = (int64_t(programs.size()) + batchSize - 1) / batchSize;
   Progress progress{state.step, stepsPerEpoch * recipe.epochs, 0, 0, std::numeric_limits<double>::quiet_NaN(), false};
-  double epochLoss = 0;  // sum over `epochSteps` steps
+  double epochLoss = 0;  // sum over the first `epochSteps` steps of the epoch
   int64_t epochSteps = 0;
-  bool stopRequested = false;  // reaches the other processes with the gradients of the next step
+  // Reaches all other processes with the gradients of the next step.
+  bool stopRequested = false;
   while (state.step < progress.steps) {
     const int64_t epoch = state.step / stepsPerEpoch, stepOfEpoch = state.step % stepsPerEpoch;
     const bool headOnly = double(epoch) >= (1 - recipe.headShare) * double(recipe.epochs);
 
-    // Forward and backward: the programs of the batch, with the configurations sampled of each.
+    // Forward and backward pass over the programs of the batch, with the configurations sampled of each.
     const std::vector<size_t> batch = batchOf(recipe, programs.size(), epoch, stepOfEpoch);
     const uint64_t seed = deriveSeed(recipe.seed, kStep, uint64_t(state.step));
     const Gradients gradients = computeGradients(recipe, description_, state.parameters, weights, programs, batch,
                                                  headOnly, seed, stopRequested, processes);
     if (!std::isfinite(gradients.loss) || !std::isfinite(gradients.norm)) return finish(Outcome::kDiverged);
 
-    // Update: AdamW; the learning rate follows half a cosine from recipe.rate to 0.
+    // Updates the weights by AdamW. The learning rate follows half a cosine from recipe.rate to 0.
     const double rate =
         recipe.rate * .5 * (1 + std::cos(std::numbers::pi * double(state.step) / double(progress.steps)));
     ++state.step;
     updateWeights(recipe, state.parameters, gradients, rate, state.step, weights, first, second);
 
-    // Progress of the epoch, and the validation loss at its end.
+    // Adds up the loss of the epoch, and computes the validation loss at its end.
     epochLoss += gradients.loss;
     ++epochSteps;
     progress.step = state.step;
@@ -362,8 +370,8 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
 }
 
 void prepareLibTorch(int threads) {
-  // By default, malloc maps and unmaps the memory of large tensors at every operation, which costs a page fault per 4
-  // KB. Keep it in the heap instead.
+  // Keeps large tensors in the heap. By default, malloc maps and unmaps their memory at every operation, which costs a
+  // page fault per 4 KB.
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   mallopt(M_TOP_PAD, 64 << 20);

@@ -1,5 +1,5 @@
-// Trains one network on a set of programs: AdamW with a cosine learning rate, all random numbers from one seed. The
-// training state is a plain value that can be saved after any step; a resumed training gives the same bits.
+// Trains one network on a set of programs, by AdamW with a cosine learning rate and all random numbers from one seed.
+// The training state is a plain value that can be saved after any step. A resumed training gives the same bits.
 #pragma once
 
 #include <cstdint>
@@ -21,38 +21,48 @@ namespace hlorank::train {
 // Hyperparameters of training.
 struct Recipe {
   Loss loss = Loss::kHinge;
-  bool fit = false;              // form free: set the free terms (learned costs of layouts) by least squares first
-  double margin = .02;           // hinge loss: ignore pairs whose run times differ by less than this fraction
-  int epochs = 20;               // number of passes over the training programs
-  double rate = 3e-3;            // initial learning rate; decays to 0 along a cosine
-  double decay = .01;            // weight decay of AdamW; only for Training::kDecayed parameters
-  double dropout = .3;           // dropout probability of features
-  double clip = 1;               // scale the gradient down to this L2 norm if it is longer
-  int batch = 4;                 // number of programs per step
-  int configurations = 512;      // largest number of configurations per program and step; sampled anew each step
-  int patience = 0;              // stop after this many epochs without a lower validation loss; 0: never stop early
-  uint64_t seed = 1;             // of initial weights, order of programs, sampled configurations and dropout
-  int64_t segment = 0;           // Graph Segment Training: number of nodes in a segment; 0: train on whole graphs
-  double segmentDropout = .5;    // Graph Segment Training: probability that a step drops a cached embedding
-  double headShare = .1;         // Graph Segment Training: last fraction of the epochs, which trains only the head
-  bool reduced = true;           // early join: compute only the nodes that a configuration influences; same scores,
-                                 // faster; not recorded in run.json
-  at::Device device = at::kCPU;  // device to compute on; not recorded in run.json
+  // Model form `free`: first set the learned constant costs of layouts by least squares.
+  bool fit = false;
+  // Hinge loss: ignore pairs of configurations whose run times differ by less than this fraction.
+  double margin = .02;
+  int epochs = 20;     // number of passes over the training programs
+  double rate = 3e-3;  // initial learning rate, which decays to 0 along a cosine
+  // Weight decay of AdamW, only for weights with Training::kDecayed.
+  double decay = .01;
+  double dropout = .3;  // dropout probability of features
+  double clip = 1;      // gradients with a larger L2 norm are scaled down to this norm
+  int batch = 4;        // number of programs per step
+  // Most configurations per program and step, sampled anew in each step.
+  int configurations = 512;
+  // Stop after this many epochs without a lower validation loss; 0: never stop early.
+  int patience = 0;
+  // Random seed of initial weights, order of programs, sampled configurations and dropout.
+  uint64_t seed = 1;
+  // Graph Segment Training: number of nodes in a segment; 0: train on whole graphs.
+  int64_t segment = 0;
+  // Graph Segment Training: probability that a step drops a cached embedding.
+  double segmentDropout = .5;
+  // Graph Segment Training: the last fraction of the epochs, which trains only the scoring head.
+  double headShare = .1;
+  // Early join: compute only the nodes that a configuration influences, which is faster and gives the same scores. Not
+  // recorded in run.json.
+  bool reduced = true;
+  at::Device device = at::kCPU;  // the device to compute on; not recorded in run.json
 };
 
-// A training program. The targets are the run times of its configurations Example::selected.
+// A training program. The training targets are the run times of its configurations Example::selected.
 using Example = model::ScoringTask;
 
-// The state of a training between two steps.
+// The state of a training between two steps, which a checkpoint stores.
 struct State {
-  int64_t step = 0;                               // number of finished steps
+  int64_t step = 0;                               // number of finished training steps
   model::Parameters parameters;                   // current weights
-  model::Parameters firstMoments, secondMoments;  // moments of AdamW, with the names of the parameters
+  model::Parameters firstMoments, secondMoments;  // moments of AdamW, with the names of the weights
   double bestLoss = 0;                            // lowest validation loss so far; valid if bestEpoch >= 0
-  int64_t bestEpoch = -1;                         // epoch of bestLoss, from 0; −1: no validation so far
-  model::Parameters best;                         // weights after bestEpoch; empty if there was no validation
+  int64_t bestEpoch = -1;                         // epoch of bestLoss, from 0; −1 before the first validation
+  model::Parameters best;                         // weights after bestEpoch; empty before the first validation
   // Graph Segment Training: the arrays "pooled/PROGRAM" and "known/PROGRAM", fields of model::CachedEmbeddings, for
-  // every program whose graph is cut into several segments.
+  // every program whose graph is divided into several segments.
   model::Weights cachedEmbeddings;
 
   // Returns the weights with the lowest validation loss, or the current weights if there was no validation.
@@ -62,40 +72,44 @@ struct State {
 State startState(model::Parameters parameters);
 // Converts a state to the arrays of a checkpoint file.
 npz::Archive toArchive(const State& state);
-// Reads a state that toArchive wrote. Error: the archive is not a training state of a network with the hyperparameters
-// `description`.
+// Reads a training state that toArchive wrote. Error: the archive is not a training state of a network with the
+// hyperparameters `description`.
 Result<State> stateFromArchive(const model::Description& description, const npz::Archive& archive);
 
-// What a training passes to `keepGoing` after every step.
+// The progress that Trainer::train reports to `keepGoing` after every step.
 struct Progress {
   int64_t step = 0, steps = 0;  // number of finished steps; total number of steps
   int epoch = 0;                // number of the current epoch, counted from 1
   double loss = 0;              // mean training loss of the epoch so far
-  double validation = 0;        // validation loss of the last finished epoch; NaN if there is none
-  bool epochDone = false;       // whether the last finished step was the last one of its epoch
+  // Validation loss of the last finished epoch; NaN before the first.
+  double validation = 0;
+  // Whether the last finished step was the last step of its epoch.
+  bool epochDone = false;
 };
 
 // Why training ended. kStoppedEarly: no lower validation loss for Recipe::patience epochs. kInterrupted: `keepGoing`
-// returned false. kDiverged: the loss or the gradient is NaN or infinite; the state is that before the failed step.
+// returned false. kDiverged: the loss or the gradient is NaN or infinite; the training state is that before the failed
+// step.
 enum class Outcome { kFinished, kStoppedEarly, kInterrupted, kDiverged };
 
-// Returns whether the loss of the example can have a nonzero gradient: any loss needs two configurations, and the hinge
-// loss two run times that differ by more than recipe.margin.
+// Returns whether the loss of the example can have a nonzero gradient. Every loss needs two configurations. The hinge
+// loss needs two run times that differ by more than recipe.margin.
 bool canLearnFrom(const Recipe& recipe, const Example& example);
 
-// Trains a network. Holds the prepared training and validation programs, so that `train` can be called several times at
-// no extra cost.
+// Trains a network. Holds the prepared training and validation programs, so that `train` can be called several times
+// without preparing them again.
 class Trainer {
  public:
-  // The objects that the examples point to must outlive the trainer. If `validation` is empty, there is no validation.
+  // Prepares the programs. The objects that the examples point to must outlive the trainer. If `validation` is empty,
+  // there is no validation.
   Trainer(const model::Description& description, const Recipe& recipe, const std::vector<Example>& examples,
           const std::vector<Example>& validation);
   ~Trainer();
 
-  // Continues training from `state`, which it updates, to the last step of the recipe, or until `keepGoing`, called
-  // after every step, returns false. With one thread, the result has the same bits no matter how often training is
-  // interrupted. Several processes compute the same up to the order of floating-point additions; if `keepGoing` returns
-  // false in one of them, all stop after the next step.
+  // Continues training from `state`, which it updates, to the last step of the recipe, or until `keepGoing` returns
+  // false, which is called after every step. With one thread, the result has the same bits no matter how often training
+  // is interrupted. Several processes compute the same up to the order of floating-point additions. If `keepGoing`
+  // returns false in one of them, all stop after the next step.
   Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing,
                 const ProcessGroup& processes = {});
 

@@ -4,8 +4,8 @@
 
 namespace hlorank::tune {
 
-// A search adds up scores of single layouts. `calibrated`, the published model for files without HLO, is made for that;
-// replayed searches need fewer measurements with it than with the simulated model.
+// Whether to use the published model for programs with HLO. No: the one for files without HLO, `calibrated`, has a
+// score per layout that a search can add up, and simulated searches (`hlorank replay`) need fewer measurements with it.
 constexpr bool kHasModule = false;
 
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {

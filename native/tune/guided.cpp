@@ -1,11 +1,12 @@
-// The strategy "model": Bayesian optimisation with the model's score as prior mean. A linear surrogate predicts
-// log(time / time of the compiler default) as
+// The search strategy "model": Bayesian optimisation with the model's score as prior mean. A configuration constrains
+// some slots (tensors whose layout can be chosen) to layouts. A linear surrogate model predicts its log(time / time of
+// the compiler default) as
 //
 //   α · model score  +  a weight per tensor with another layout than in the compiler default  +  a weight per (slot,
 //   layout) constraint  +  a weight for the fraction of slots that are constrained to the compiler default's layout
 //
-// with normal priors on the weights. Large slowdowns are compressed, so that they do not dominate the fit. From a pool
-// of candidates, half of each batch are the best by the posterior mean, half the best under samples from the posterior
+// with normal priors on the weights. Large slowdowns are compressed, so that they do not dominate the fit. Half of each
+// batch are the candidates with the best posterior mean. The other half are the best under samples from the posterior
 // (Thompson sampling), which also explores uncertain candidates.
 
 #include <algorithm>
@@ -20,18 +21,23 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr size_t kPool = 280;          // number of candidates from which a batch is selected
-constexpr size_t kBestOfMean = 12;     // candidates with the lowest posterior mean in the whole search space
-constexpr size_t kMostPoints = 400;    // number of measurements that the surrogate is fitted to at most, the fastest
-constexpr double kPriorSlope = .3;     // prior mean of α: log ratio per typical difference of the model's score
-constexpr double kChangePrice = .002;  // log ratio that changing one more slot must gain
-constexpr double kGood = -.005;        // measured configurations of at most this log ratio are modified and combined
-constexpr double kSlow = .1;           // log ratio beyond which slowdowns are compressed logarithmically
+constexpr size_t kPool = 280;       // number of candidates from which a batch is selected
+constexpr size_t kBestOfMean = 12;  // number of candidates with the lowest posterior mean in the whole search space
+// Most measurements that the surrogate model is fitted to: the fastest configurations.
+constexpr size_t kMostPoints = 400;
+// Prior mean of α: change of log(time) per typical difference of the model's score.
+constexpr double kPriorSlope = .3;
+// Change of log(time) that another changed tensor must gain.
+constexpr double kChangePrice = .002;
+// Configurations with log(time / time of the compiler default) up to this are modified and combined.
+constexpr double kGood = -.005;
+// Larger values of log(time / time of the compiler default) are compressed logarithmically.
+constexpr double kSlow = .1;
 
-// Families of surrogate features, each with its own prior scale. kScore: model score; kWritten: fraction of slots
-// constrained to the compiler default's layout; kValue: a tensor has another layout than in the compiler default; kRow:
-// a slot is constrained to another layout than the compiler default's; kHeld: a slot is constrained to the compiler
-// default's layout.
+// Kinds of features of the surrogate model, each with a prior scale. A slot is a tensor whose layout can be chosen.
+// kScore: the model's score. kWritten: fraction of slots constrained to the compiler default's layout. kValue: a tensor
+// has another layout than in the compiler default. kRow: a slot is constrained to another layout than the compiler
+// default's. kHeld: a slot is constrained to the compiler default's layout.
 enum Family : uint8_t { kScore, kWritten, kValue, kRow, kHeld };
 
 class Guided : public Strategy {
@@ -89,10 +95,10 @@ class Guided : public Strategy {
   }
 
  private:
-  using Measured = std::pair<double, const Choice*>;  // log(time / time of the compiler default), configuration
+  using Measured = std::pair<double, const Choice*>;  // log(time / time of compiler default), configuration
 
-  // Returns the root mean square of the model's score over 100 sampled configurations. Scores are divided by it, so
-  // that all models have the same scale.
+  // Returns the root mean square of the model's score over 100 sampled configurations. Scores are divided by this
+  // number, so that all models have the same scale.
   double computeTypicalScore(uint64_t seed) const {
     constexpr int kSamples = 100;
     collect::Sampler sampler(space_.table(), space_.subject().analytical, seed);
@@ -107,8 +113,8 @@ class Guided : public Strategy {
     return count > 0 && sum > 0 ? std::sqrt(sum / count) : 1;
   }
 
-  // Prior variance of the surrogate's weights of a slot, relative to the variance of the family. Larger for tensors
-  // that take long to copy; not zero for small ones, whose layouts may decide about fusions.
+  // Returns the prior variance of the surrogate model's weights for a tensor, relative to the variance of that kind of
+  // weight. Larger for tensors that take long to copy. Not zero for small ones, whose layouts may decide about fusions.
   double priorVariance(uint32_t slot) const {
     const double size = .25 + std::min(1., 2 * std::sqrt(space_.weight(slot)));
     return size * size;
@@ -163,7 +169,7 @@ class Guided : public Strategy {
     return ranked;
   }
 
-  // Fits the surrogate to the measurements, unless there are none since the last fit.
+  // Fits the surrogate model to the measurements, unless there are no new ones since the last fit.
   void fit() {
     if (fitted_) return;
     fitted_ = true;

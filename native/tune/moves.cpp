@@ -9,8 +9,8 @@ Moves::Moves(const Space& space, uint64_t seed, SlotSampling sampling)
     : space_(space), random_(seed), slotsOfValue_(space.subject().analytical.values) {
   for (uint32_t s = 0; s < space.slots(); ++s) slotsOfValue_[space.subject().analytical.valueOfSlot[s]].push_back(s);
   double sum = 0;
-  // The square root makes small tensors more likely than in proportion to their copy time: their layouts may decide
-  // about fusions.
+  // Sums up the probabilities with which the tensors are sampled. The square root gives small tensors more than their
+  // part of the copy time, because their layouts may decide about fusions.
   for (uint32_t s = 0; s < space.slots(); ++s)
     cumulative_.push_back(sum += sampling == SlotSampling::kUniform ? 1 : std::sqrt(space.weight(s)));
 }
@@ -23,7 +23,8 @@ uint32_t Moves::sampleSlot() {
 }
 
 uint8_t Moves::sampleOtherRow(uint32_t slot, uint8_t present) {
-  constexpr size_t kHeld = 5;  // a free slot is constrained to the compiler default's layout in 1 of 5 cases
+  // An unconstrained tensor is constrained to the compiler default's layout in 1 of this many cases.
+  constexpr size_t kHeld = 5;
   if (present == kFree && isOneOf(kHeld)) return space_.base()[slot];
   if (present == kFree) present = space_.base()[slot];
   const uint32_t rows = space_.rowsOf(slot);

@@ -10,41 +10,45 @@
 
 namespace hlorank::tune {
 
-// Result of `hlorank tune` for one program. The tuned program is the one with the layouts of the fastest configuration.
+// Result of `hlorank tune` for one program. The tuned program has the layouts of the fastest configuration.
 struct Outcome {
-  std::string file, model, strategy;  // path of the program, name of the model, name of the search strategy
+  // Path of the program, name of the model, name of the search strategy.
+  std::string file, model, strategy;
   uint64_t seed = 1;
   SearchResult found;
-  std::optional<Speedup> speedup;  // of the fastest configuration; nullopt: none was faster than the compiler default
+  // Speedup of the fastest configuration; nullopt if none was faster than the compiler default.
+  std::optional<Speedup> speedup;
   // Returns whether the fastest configuration is significantly faster than the compiler default (Speedup::isGain).
   // Otherwise the tuned program is the original one.
   bool isGain() const { return speedup && speedup->isGain(); }
 };
 
+// Returns the outcome as JSON:
+//
 // {version, file, name, model, strategy, seed, gain,
 //  speedup: {ratio, low, high, automatic, tuned, passes: [ratio..]} | null,
 //  search: {compilations, failures, seconds, interrupted, best},
 //  slots, parameters: [[type, [dimensions]]],
 //  constraints: [{computation, instruction, opcode, shape, tensor, value, layout, automatic, changed, source, op}],
 //  history: [{measurement, kind, time, ratio, best, duplicate}]}
-// Returns the outcome as JSON with the fields above. Times are in seconds. `ratio`, `low`, `high` and `best` are
-// speedups, time of the compiler default / time of the configuration: higher is faster. `automatic` is the time or
-// layout of the compiler default. Layouts are minor to major. `constraints` are those of the fastest configuration;
-// empty unless outcome.isGain().
+//
+// Times are in seconds. `ratio`, `low`, `high` and `best` are speedups, time of the compiler default / time of the
+// configuration: higher is faster. `automatic` is the time or layout of the compiler default. Layouts are minor to
+// major. `constraints` are those of the fastest configuration; empty unless outcome.isGain().
 nlohmann::ordered_json toJson(const Space& space, const Outcome& outcome);
 
-// Prints the outcome as text to the standard output.
+// Prints the result of `hlorank tune` as text to the standard output.
 void print(const Space& space, const Outcome& outcome);
 
-// Says what writeFolder wrote to `folder`, in one line.
+// Returns a line of text that says what writeFolder wrote to `folder`.
 std::string describeFolder(const std::string& folder, const Outcome& outcome);
 
-// Writes the folder of `hlorank tune -o`: original.hlo, tuned.hlo (with layout constraints; equal to original.hlo
-// unless outcome.isGain()), layouts.json (see toJson), apply.py (runs tuned.hlo), constraints.py and history.csv. The
-// bool is always true. Error: a file cannot be written.
+// Writes the folder of `hlorank tune -o`. original.hlo: the program. tuned.hlo: the program with layout constraints;
+// equal to original.hlo unless outcome.isGain(). layouts.json: see toJson. apply.py: runs tuned.hlo. constraints.py:
+// JAX statements. history.csv: all measurements. The bool is always true. Error: a file cannot be written.
 Result<bool> writeFolder(const std::string& folder, const Space& space, const Outcome& outcome);
 
-// Returns the content of constraints.py: one JAX statement per layout constraint; only comments unless
+// Returns the content of constraints.py: one JAX statement per layout constraint, or only comments unless
 // outcome.isGain().
 std::string constraintsPython(const Space& space, const Outcome& outcome);
 

@@ -13,7 +13,9 @@ Space::Space(const collect::Subject& subject, model::Tables tables, model::Aggre
       base_(subject.compilerDefault.empty() ? Choice(subject.configurations.table.slots.size(), 0)
                                             : subject.compilerDefault),
       weights_(base_.size(), 0) {
-  constexpr int kChangedTerm = 3;  // index of the term 0.1·w (w: this function's weight) of rows with another layout
+  // Index of the analytical cost term that is 0.1·w for a changed layout, where w is the weight that this function
+  // computes.
+  constexpr int kChangedTerm = 3;
   for (uint32_t s = 0; s < slots(); ++s) {
     for (uint32_t row = table().rowBegin[s]; row < table().rowBegin[s + 1]; ++row)
       weights_[s] = std::max(weights_[s], 10. * double{subject.analytical.terms[row][kChangedTerm]});

@@ -1,6 +1,5 @@
 // The search space of `hlorank tune`: configurations that constrain some slots (tensors whose layout can be chosen) to
-// layouts and leave the other slots free, so that the compiler chooses. The compiler default is the configuration in
-// which all slots are free.
+// layouts and leave all other slots free, so that the compiler chooses. In the compiler default all slots are free.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,8 @@ namespace hlorank::tune {
 using collect::Choice;
 using collect::kFree;
 
-// Orders choices (for each slot the index of its layout, or kFree) lexicographically, for std::set and std::map.
+// Orders configurations lexicographically, for std::set and std::map. A configuration has, for each tensor whose layout
+// can be chosen, the index of its layout, or kFree.
 struct ChoiceLess {
   bool operator()(const Choice& a, const Choice& b) const { return text(a) < text(b); }
 
@@ -27,8 +27,8 @@ struct ChoiceLess {
 
 class Space {
  public:
-  // `tables` (from computeTables): the cost of each slot with each layout, by the model that guides the search.
-  // `subject` must outlive this object.
+  // Makes the search space of a program. `tables` (from computeTables): the cost of each slot with each layout, by the
+  // model that guides the search. `subject` must outlive this object.
   Space(const collect::Subject& subject, model::Tables tables, model::Aggregation aggregation);
 
   size_t slots() const { return base_.size(); }
@@ -38,27 +38,32 @@ class Space {
   const model::Tables& tables() const { return tables_; }
   model::Aggregation aggregation() const { return aggregation_; }
 
-  // The layouts that the compiler chooses if all slots are free; in slots where its choice is unknown, the layout
-  // written in the program.
+  // Returns the layouts that the compiler chooses if all slots are free. For slots where its choice is unknown, the
+  // layout written in the program.
   const Choice& base() const { return base_; }
-  // The configuration in which all slots are free: the compiler default.
+  // Returns the configuration in which the compiler chooses the layouts of all tensors: the compiler default.
   Choice unconstrained() const { return Choice(slots(), kFree); }
-  // Returns `choice` with each free slot constrained to its layout in base().
+  // Returns `choice` with each free slot (left to the compiler) constrained to its layout in base(), the compiler
+  // default.
   Choice fillFreeSlots(const Choice& choice) const;
-  // Returns `choice` without those constraints whose layout the slot also has in base(); these slots become free.
+  // Returns `choice` without the constraints that give a slot its layout in base(), the compiler default. These slots
+  // become free.
   Choice freeUnchangedSlots(const Choice& choice) const;
-  // Returns the slots that `choice` constrains to a layout other than the slot's in base(), ascending.
+  // Returns the slots that `choice` constrains to another layout than base(), the compiler default, ascending.
   std::vector<uint32_t> changedSlots(const Choice& choice) const;
-  size_t countConstrained(const Choice& choice) const;  // number of slots that are not free
+  size_t countConstrained(const Choice& choice) const;  // number of tensors with a constraint
 
   // Returns the predicted cost relative to the compiler default, lower is faster: L(z(choice)) − L(z(base())), where z
-  // is the model's score and L(z) = sign(z)·log(1 + |z|). A free slot counts as if it had its layout in base().
+  // is the model's score and L(z) = sign(z)·log(1 + |z|). A free slot (left to the compiler) counts as if it had its
+  // layout in base().
   double score(const Choice& choice) const;
-  // Returns the estimated time to copy the slot's tensor once, as a fraction of the program's estimated time.
+  // Returns the estimated time to copy the slot's tensor once, as a fraction of the program's estimated time. A slot is
+  // a tensor whose layout can be chosen.
   double weight(uint32_t slot) const { return weights_[slot]; }
 
  private:
-  double logZ(const Choice& choice) const;  // sign(z)·log(1 + |z|) of the model's score z; no slot may be free
+  // Returns sign(z)·log(1 + |z|) for the model's score z of `choice`, which must give every tensor a layout.
+  double logZ(const Choice& choice) const;
 
   const collect::Subject& subject_;
   model::Tables tables_;

@@ -16,7 +16,8 @@ std::vector<size_t> shuffled(size_t count, Random& random) {
   return indices;
 }
 
-// Returns the `count` elements of `indices` with the lowest cost(index), in order of cost; ties keep their order.
+// Returns the `count` elements of `indices` with the lowest cost(index), in order of cost. Elements with equal costs
+// keep their order.
 template <class Cost>
 std::vector<size_t> cheapest(std::vector<size_t> indices, size_t count, Cost cost) {
   std::vector<std::pair<double, size_t>> costs;
@@ -87,7 +88,7 @@ class Climb : public Strategy {
   }
 
  private:
-  static constexpr int kMisses = 500;  // repeated proposals before the space counts as exhausted
+  static constexpr int kMisses = 500;  // after this many repeated proposals the search space counts as exhausted
   const Space& space_;
   Moves moves_;
   Choice best_;
@@ -121,10 +122,12 @@ class Order : public Strategy {
   }
 
  private:
-  static constexpr double kChangePrice = 1e-6;  // per changed slot, added to the score: prefers fewer changes in a tie
+  // Added to the score per changed tensor, so that among equal scores fewer changes are better.
+  static constexpr double kChangePrice = 1e-6;
   const Space& space_;
   ChoiceSet seen_;
-  size_t requested_ = 1;  // number of best configurations to compute: those proposed or measured, and the new proposals
+  // Number of best configurations to compute: those already proposed or measured, and the new proposals.
+  size_t requested_ = 1;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// `hlorank tune`: searches for layouts that make one program faster on this machine.
+// The command `hlorank tune`: searches for layouts that make one program faster on this machine.
 #include "native/tune/tune_command.h"
 
 #include <cmath>
@@ -18,7 +18,8 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr double kVerifyWindow = 0.1;  // seconds for which each pass of the final comparison times each configuration
+// Seconds for which each timing pass of the final comparison runs each configuration.
+constexpr double kVerifyWindow = 0.1;
 
 struct Arguments {
   std::string program, model, strategy = "model", output;

@@ -1,4 +1,4 @@
-// The `hlorank tune` subcommand.
+// The command `hlorank tune`, which searches for faster layouts of one program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,8 +6,8 @@
 
 namespace hlorank::tune {
 
-// Declares the subcommand `tune` on `program`, the command-line parser of `hlorank`. Returns the function that runs it
-// after the command line is parsed; that function returns the exit code.
+// Declares the subcommand `tune` on `program`, the command-line parser of `hlorank`. Returns a function that runs the
+// command and returns its exit code.
 std::function<int()> addTune(CLI::App& program);
 
 }  // namespace hlorank::tune

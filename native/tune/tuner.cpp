@@ -9,14 +9,19 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr int kLeastPasses = 2, kMostPasses = 4;  // timing passes of a round, at least and at most
-constexpr int kFinalPasses = 10;                  // timing passes of the final comparison of the fastest, at most
-constexpr double kPromising = .02;       // after kLeastPasses, drop attempts slower than the fastest by this log ratio
-constexpr size_t kShortlist = 6;         // number of fastest attempts that stay compiled and are timed again at the end
-constexpr int kMostFailures = 40;        // failed compilations in a row that end the search
-constexpr double kAsFast = .005;         // log ratio by which a configuration with fewer constraints may be slower
-constexpr double kForSimplifying = .15;  // fraction of budget and time limit that is reserved to remove constraints
-constexpr size_t kCompilerDefault = 0;   // index of the attempt that is the compiler default (no constraints)
+constexpr int kLeastPasses = 2, kMostPasses = 4;  // fewest and most timing passes of a round
+constexpr int kFinalPasses = 10;                  // most timing passes of the final comparison of the fastest
+// After kLeastPasses, configurations slower than the fastest by more than this log ratio are dropped.
+constexpr double kPromising = .02;
+// Number of the fastest configurations that stay compiled and are timed again at the end.
+constexpr size_t kShortlist = 6;
+constexpr int kMostFailures = 40;  // failed compilations in a row that end the search
+// Log ratio by which a configuration with fewer constraints may be slower.
+constexpr double kAsFast = .005;
+// Fraction of the budget and of the time limit that is reserved for removing constraints.
+constexpr double kForSimplifying = .15;
+// Index of the attempt (compiled configuration) that is the compiler default, without constraints.
+constexpr size_t kCompilerDefault = 0;
 
 using Clock = std::chrono::steady_clock;
 
@@ -54,7 +59,7 @@ class Tuner {
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  // Whether `progress` ended the search, or the fraction `share` of the time limit is used up.
+  // Returns whether `progress` ended the search, or the fraction `share` of the time limit is used up.
   bool stopped(double share = 1) const {
     return found_.interrupted || (options_.seconds > 0 && elapsed() > share * options_.seconds);
   }
@@ -78,8 +83,8 @@ class Tuner {
     return true;
   }
 
-  // Compiles proposals and appends an attempt for each that compiles. Returns the indices of those attempts that are no
-  // duplicates.
+  // Compiles proposed configurations and appends an attempt for each that compiles. Returns the indices of those
+  // attempts that are no duplicates.
   std::vector<size_t> compileAll(const std::vector<Proposal>& proposals) {
     std::vector<size_t> fresh;
     for (const Proposal& proposal : proposals) {
@@ -98,8 +103,8 @@ class Tuner {
     return fresh;
   }
 
-  // Appends an attempt for a compiled proposal. Returns false if it is a duplicate: an earlier attempt, timed or not,
-  // has the same optimised module.
+  // Appends an attempt for a compiled configuration. Returns false if it is a duplicate: an earlier attempt, timed or
+  // not, has the same optimised module.
   bool add(const Proposal& proposal, const collect::Compiled& compiled) {
     Attempt attempt{proposal.choice, proposal.kind, compiled.seconds, compiled.hash};
     const size_t index = found_.attempts.size();
@@ -122,8 +127,8 @@ class Tuner {
     return place != ids_.end() && trial_.holds(place->second);
   }
 
-  // Ensures that the worker process has the executable of attempt `attempt`; compiles it again if not. Returns false if
-  // that fails.
+  // Makes sure that the worker process has the executable of a compiled configuration, number `attempt`. Compiles it
+  // again if not. Returns false if that fails.
   bool ensureHeld(size_t attempt) {
     if (held(attempt)) return true;
     auto compiled = trial_.compile(found_.attempts[attempt].choice);
@@ -132,8 +137,8 @@ class Tuner {
     return true;
   }
 
-  // Times attempts together with the compiler default in `least` to `most` shuffled passes, and passes the results to
-  // the strategy. Leaves out attempts whose executable is lost.
+  // Times attempts (compiled configurations) together with the compiler default in `least` to `most` shuffled passes.
+  // Passes the results to the strategy. Leaves out attempts whose executable is lost.
   void timeRound(std::vector<size_t> attempts, int least, int most) {
     if (!ensureHeld(kCompilerDefault)) return;
     attempts.push_back(kCompilerDefault);
@@ -160,8 +165,8 @@ class Tuner {
     shareWithDuplicates();
   }
 
-  // Removes the attempts from a round whose shortest pass is slower than the fastest's by more than kPromising; keeps
-  // the compiler default.
+  // Removes the attempts (compiled configurations) whose shortest pass is slower than the fastest's by more than
+  // kPromising from a round. Keeps the compiler default.
   void dropSlow(std::vector<size_t>& attempts, const std::map<size_t, std::vector<double>>& passes) const {
     double fastest = std::numeric_limits<double>::infinity();
     for (const auto& [attempt, times] : passes) fastest = std::min(fastest, leastOf(times, times.size()));
@@ -198,7 +203,7 @@ class Tuner {
     }
   }
 
-  // Returns the indices of all timed attempts except duplicates, fastest first.
+  // Returns the indices of all timed attempts (compiled configurations) except duplicates, fastest first.
   std::vector<size_t> ranked() const {
     std::vector<size_t> ranked;
     for (size_t a = 0; a < found_.attempts.size(); ++a) {
@@ -215,7 +220,8 @@ class Tuner {
     return all.empty() ? kCompilerDefault : all[0];
   }
 
-  // Frees the executables of all attempts except the `count` fastest and the compiler default.
+  // Frees the executables of all attempts (compiled configurations) except the `count` fastest and the compiler
+  // default.
   void keepShortlist(size_t count) {
     const std::vector<size_t> all = ranked();
     std::vector<int> dropped;
@@ -228,13 +234,14 @@ class Tuner {
     if (!dropped.empty()) trial_.drop(dropped);
   }
 
-  // Times the kShortlist fastest attempts again; the new times replace the earlier ones.
+  // Times the kShortlist fastest attempts (compiled configurations) again. The new times replace the earlier ones.
   void decide() {
     std::vector<size_t> first = ranked();
     first.resize(std::min(first.size(), kShortlist));
     first.erase(std::remove(first.begin(), first.end(), kCompilerDefault), first.end());
     for (const size_t attempt : first) (void)ensureHeld(attempt);
-    // Discards the earlier times: an attempt may be among the fastest because its times were too short by chance.
+    // Discards the earlier times of the fastest configurations: some may only be among the fastest because of short
+    // times by chance.
     for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
     timeRound(first, kLeastPasses + 1, kFinalPasses);
     for (const size_t attempt : first) {
@@ -242,8 +249,8 @@ class Tuner {
     }
   }
 
-  // Makes the fastest attempt the winner and removes constraints from it while it stays as fast: first those equal to
-  // the compiler default's layout, then halves and smaller parts of the rest (delta debugging).
+  // Makes the fastest configuration the winner, and removes constraints from it while it stays as fast. First removes
+  // the constraints to the compiler default's layouts, then halves and smaller parts of the rest (delta debugging).
   void simplify() {
     found_.winner = best();
     if (found_.winner == kCompilerDefault) return;
@@ -270,8 +277,8 @@ class Tuner {
 
   bool mayCompile() { return !stopped() && found_.compilations < options_.budget; }
 
-  // Times `choice`, which has fewer constraints, together with the winner. If it is slower by at most kAsFast or
-  // compiles to the same module, makes it the winner and returns true.
+  // Times `choice`, which has fewer constraints than the winner, together with the winner. Makes `choice` the winner
+  // and returns true if it is slower by at most kAsFast or compiles to the same module.
   bool tryInstead(const Choice& choice) {
     if (choice == found_.attempts[found_.winner].choice || choice == space_.unconstrained() || !mayCompile())
       return false;
@@ -301,7 +308,9 @@ class Tuner {
   Random random_;
   SearchResult found_;
   std::map<uint64_t, size_t> attemptOfHash_;
-  std::map<size_t, int> ids_;  // attempt to executable in the worker process; a crash may have lost the executable
+  // Maps the index of a compiled configuration (attempt) to its executable in the worker process. A crash may have lost
+  // the executable.
+  std::map<size_t, int> ids_;
   int failuresInARow_ = 0;
   Clock::time_point begin_ = Clock::now();
 };

@@ -7,10 +7,12 @@
 namespace hlorank::tune {
 namespace {
 
-constexpr size_t kResamples = 4000;  // of the bootstrap
-constexpr size_t kCopies = 2;        // compilations of each configuration
-constexpr double kWide = .03;        // width of the 95 % interval of the speedup above which more passes are measured
-constexpr int kMostTimes = 3;        // maximum number of passes, as a multiple of the requested number
+constexpr size_t kResamples = 4000;  // number of resamples of the bootstrap
+constexpr size_t kCopies = 2;        // number of compilations of each configuration
+// Width of the 95 % interval of the speedup above which more timing passes are run.
+constexpr double kWide = .03;
+// Most timing passes, as a multiple of the requested number.
+constexpr int kMostTimes = 3;
 
 double medianOf(std::vector<double> values) {
   const size_t middle = values.size() / 2;

@@ -1,5 +1,5 @@
-// The final comparison of `hlorank tune`, in a new process: the tuned configuration (the fastest that the search found)
-// against the compiler default (all layouts left to the compiler).
+// The final comparison of `hlorank tune`, in a new process. It compares the tuned configuration (the fastest that the
+// search found) with the compiler default (all layouts left to the compiler).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,13 @@ namespace hlorank::tune {
 
 // Speedup of a tuned configuration: time of the compiler default / time of the tuned configuration; higher is faster.
 struct Speedup {
-  double ratio = 1, low = 1, high = 1;    // median over timing passes; ends of its 95 % confidence interval
-  double compilerDefault = 0, tuned = 0;  // median times of both configurations, ns
-  std::vector<double> ratios;             // [timing passes] speedup in each
+  // Median over timing passes, and the ends of its 95 % confidence interval.
+  double ratio = 1, low = 1, high = 1;
+  // Median times of the compiler default and of the tuned configuration, ns.
+  double compilerDefault = 0, tuned = 0;
+  std::vector<double> ratios;  // speedup in each timing pass
 
-  // Returns whether the tuned configuration is significantly faster: by at least 1 %, and the interval lies above 1.
+  // Returns whether the tuned configuration is significantly faster: by at least 1 %, with a 95 % interval above 1.
   bool isGain() const { return low > 1 && ratio >= 1.01; }
 };
 
@@ -24,10 +26,10 @@ struct Speedup {
 // bootstrap of the median, with random numbers from `seed`.
 Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed);
 
-// Measures the speedup of `choice`. Compiles the compiler default and `choice` twice each in a new worker process, so
-// that the interval includes the variation between compilations. A timing pass runs both for `window` seconds each;
-// there are `passes` of them, and up to three times as many while the interval is wider than 0.03. Error: the process
-// does not start, or a configuration does not compile or run.
+// Measures the speedup of `choice` over the compiler default. Compiles both twice in a new worker process, so that the
+// interval includes the variation between compilations. A timing pass runs both for `window` seconds each. There are
+// `passes` of them, and up to three times as many while the interval is wider than 0.03. Error: the process does not
+// start, or a configuration does not compile or run.
 Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOptions& worker,
                        std::span<const uint8_t> choice, int passes, double window, uint64_t seed);
 

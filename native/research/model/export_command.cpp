@@ -1,4 +1,4 @@
-// `hlorank export`: writes a trained model as model.onnx and model.json.
+// The command `hlorank export`: writes a trained model as model.onnx and model.json.
 
 #include <cstdio>
 #include <filesystem>

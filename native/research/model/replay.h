@@ -1,5 +1,5 @@
-// Simulates the search of `hlorank tune` on run times that `hlorank collect` recorded: finds which of the recorded
-// configurations it would have measured, and in which order.
+// Simulates the search of `hlorank tune` on run times that `hlorank collect` recorded. Finds which of the recorded
+// configurations the search would have measured, and in which order.
 #pragma once
 
 #include "native/collect/store.h"
@@ -7,7 +7,8 @@
 
 namespace hlorank::research {
 
-// The recorded configurations of one program that a simulated search can measure. No two compile to the same module.
+// The recorded configurations of one program that a simulated search can measure. All of them compile to different
+// modules.
 struct Pool {
   struct Entry {
     tune::Choice choice;
@@ -15,21 +16,23 @@ struct Pool {
     double time;  // run time, ns
   };
   std::vector<Entry> entries;
-  // The first `references` entries are measured first in every search: the program layouts and, if recorded, the
-  // compiler default's layouts as constraints.
+  // Number of entries that every search measures first: the layouts written in the program and, if recorded, the
+  // compiler default's layouts as constraints. They are the first entries.
   size_t references = 0;
-  double compilerDefault = 0;  // run time of the compiler default, ns; every search knows it without a measurement
-  // Whether constraining all tensors to the layouts that the compiler chose gives the same module as no constraints.
+  // Run time of the compiler default (no layout constraints), ns. Every search knows it without a measurement.
+  double compilerDefault = 0;
+  // Whether the layouts that the compiler chooses, given as constraints on all tensors, give the same module as no
+  // constraints.
   bool isDefaultReproducible = false;
 };
 
 // Loads the recorded configurations of program `name`, except duplicates and the compiler default (all layouts left to
-// the compiler); writes the layouts of the latter to subject.compilerDefault. Error: the store has no measurements of
-// the program or of its compiler default.
+// the compiler). Writes the layouts of the compiler default to subject.compilerDefault. Error: the store has no
+// measurements of the program or of its compiler default.
 Result<Pool> loadPool(const collect::Store& store, const std::string& name, collect::Subject& subject);
 
-// Runs a search that measures entries of `pool` in batches of kBatch. Returns the indices of the measured entries in
-// order of measurement, at most `budget`.
+// Runs a search that "measures" entries of `pool` in batches of kBatch, by looking up their recorded times. Returns the
+// indices of the measured entries in order of measurement, at most `budget`.
 std::vector<size_t> replay(const Pool& pool, const tune::Space& space, tune::Strategy& strategy, size_t budget);
 
 }  // namespace hlorank::research

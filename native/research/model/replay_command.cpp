@@ -1,4 +1,4 @@
-// `hlorank replay`: simulates the search of `tune` on recorded run times.
+// The command `hlorank replay`: simulates the search of `hlorank tune` on recorded run times.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -30,13 +30,14 @@ struct Arguments {
   bool json = false, quiet = false;
 };
 
-// One simulated search.
+// The result of one simulated search for fast layouts.
 struct Replayed {
   std::string program;
   uint64_t seed;
-  double compilerDefault;          // run time of the compiler default, ns
-  std::vector<std::string> kinds;  // Row::kind of each measured configuration, in order of measurement
-  std::vector<double> times;       // [kinds] run time of each measured configuration, ns
+  double compilerDefault;  // run time without layout constraints, ns
+  // How each measured configuration was obtained (Row::kind), in order of measurement.
+  std::vector<std::string> kinds;
+  std::vector<double> times;  // run times of the same configurations, ns
 };
 
 Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ranker& ranker,

@@ -9,7 +9,8 @@
 namespace hlorank::research {
 namespace {
 
-constexpr size_t kTilesSubmitted = 5;  // rows of tile sizes per kernel in a submission
+// Number of tile sizes (rows of the npz) per kernel in a submission.
+constexpr size_t kTilesSubmitted = 5;
 
 }  // namespace
 
@@ -31,7 +32,8 @@ std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::s
   std::vector<uint32_t> placeOf(order.size());
   for (uint32_t place = 0; place < order.size(); ++place) placeOf[order[place]] = place;
 
-  // Sort by the rank of the configuration, then by row index. Tile sizes: duplicates come after all first occurrences.
+  // A row of the npz, to sort by the rank of its configuration, then by row index. Tile sizes: duplicates come after
+  // all first occurrences.
   struct Row {
     bool repeats;
     uint32_t place;

@@ -11,13 +11,16 @@ namespace hlorank::synth {
 
 namespace {
 
-// Minimum numbers of programs and of configurations, for train, valid and test, and of nodes, at any scale.
+// Lower bounds at any scale: numbers of programs and of configurations, each for train, valid and test, and number of
+// nodes per program.
 constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128, 128}, kLeastNodes = 150;
-// Maximum published numbers of configurations and of nodes; published number of configurations of a test program.
+// Upper bounds, which are the published maxima of TpuGraphs: configurations and nodes of a program.
+// kTestConfigurations: published number of configurations of a test program.
 constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
-constexpr size_t kRepeats = 39;  // rows that repeat the program layouts in every file of layout:xla:random
+// Rows that repeat the layouts written in the program in every file of layout:xla:random.
+constexpr size_t kRepeats = 39;
 
-// Derives the seed of one thing, named `what`, from the seed of the run.
+// Derives a random seed for the purpose `what` from the seed of the run.
 uint64_t mixSeed(uint64_t seed, const std::string& what) {
   Fnv hash;
   hash.number(seed);
@@ -25,24 +28,24 @@ uint64_t mixSeed(uint64_t seed, const std::string& what) {
   return Random(hash.value()).next();
 }
 
-// Samples a number between `low` and `high`, uniform in its logarithm.
+// Samples a number between `low` and `high`, uniformly in its logarithm.
 double between(Random& random, double low, double high) {
   return low * std::pow(high / low, random.uniform());
 }
 
-// value · scale, rounded, but at least `least` (or `value` if that is lower).
+// Returns value · scale, rounded, but at least `least` (or `value` if that is lower).
 size_t scaled(double value, double scale, size_t least) {
   const auto whole = static_cast<size_t>(std::llround(value));
   return std::max(std::min(whole, least), static_cast<size_t>(std::llround(value * scale)));
 }
 
-// Samples the number of nodes of a layout program at scale 1: 13,894 on average, 5,711 for language models.
+// Samples the number of nodes of a program with layouts at scale 1: 13,894 on average, 5,711 for language models.
 double sampleNodeCount(bool language, Random& random) {
   if (language) return between(random, 800, 19'000);
   return random.uniform() < .35 ? 490 + random.uniform() * (kMostNodes - 490) : between(random, 490, kMostNodes);
 }
 
-// Samples the number of configurations of a layout program at scale 1.
+// Samples the number of configurations of a program with layouts at scale 1.
 double sampleLayoutCount(const Collection& collection, Split split, Random& random) {
   if (split == Split::kTest) return kTestConfigurations;
   if (collection.language)
@@ -69,12 +72,12 @@ Family sampleFamily(bool language, Random& random) {
   return language ? kLanguage[random.below(std::size(kLanguage))] : kAll[random.below(std::size(kAll))];
 }
 
-// Index of a split in arrays of one element per split: 0 train, 1 valid, 2 test.
+// Returns the index of a split in arrays with an element per split: 0 train, 1 valid, 2 test.
 size_t indexOf(Split split) {
   return static_cast<size_t>(split) - 1;
 }
 
-// Number of programs of a collection in a split.
+// Returns the number of programs that a collection has in a split (train, valid or test).
 size_t programCount(const Collection& collection, const Size& size, Split split) {
   const size_t published = collection.programs[indexOf(split)];
   if (size.programs == 0) return scaled(static_cast<double>(published), size.scale, kLeastPrograms[indexOf(split)]);
@@ -86,10 +89,10 @@ size_t programCount(const Collection& collection, const Size& size, Split split)
   return size.programs > valid + test ? size.programs - valid - test : 1;
 }
 
-// Specifies the program `index` of a split.
+// Specifies the program with number `index` in a split (train, valid or test) of a collection.
 ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
   const std::string place = std::string(nameOf(split)) + std::to_string(index);
-  // Depends on xla or nlp only, so that the `random` and the `default` collection have the same networks.
+  // Its seed depends on xla or nlp only, so that the `random` and the `default` collection have the same networks.
   Random source(mixSeed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
   Random own(mixSeed(seed, collection.name + place));
   ProgramSpec spec;
@@ -106,7 +109,7 @@ ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Spli
   spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[indexOf(split)]);
   if (!collection.tiles && !collection.language && !collection.genetic)
     spec.repeats = std::min(kRepeats, spec.configurations / 4);
-  // As in TpuGraphs: two training programs of layout:nlp:random have many rows but few distinct configurations.
+  // Two training programs of layout:nlp:random have many rows but few distinct configurations, as in TpuGraphs.
   if (collection.language && !collection.genetic && split == Split::kTrain && (index == 1 || index == 2))
     spec.distinct = scaled(index == 1 ? 48 : 1'296, size.scale, 8);
   char name[64];

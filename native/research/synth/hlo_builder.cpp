@@ -33,7 +33,7 @@ std::string square(int64_t value) {
   return std::to_string(value) + "x" + std::to_string(value);
 }
 
-// Attribute of max pooling over 2×2 windows.
+// HLO attribute of max pooling over windows of 2×2 pixels.
 constexpr char kPoolWindow[] = ", window={size=1x2x2x1 stride=1x2x2x1}";
 
 }  // namespace

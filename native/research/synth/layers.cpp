@@ -200,7 +200,7 @@ void Layers::update(const Tensor& weight, const Tensor& gradient) {
     results_.push_back(hlo.binary("subtract", weight, scaled(gradient, "0.01")));
     return;
   }
-  // Adam: moving averages of the gradient and its square, then a step.
+  // One step of the optimizer Adam: updates moving averages of the gradient and its square, then the weight.
   const Tensor mean = hlo.parameter("f32", weight.sizes), square = hlo.parameter("f32", weight.sizes);
   const Tensor newMean = hlo.binary("add", scaled(mean, "0.9"), scaled(gradient, "0.1"));
   const Tensor newSquare =
@@ -240,7 +240,7 @@ void Layers::padTo(size_t count) {
   constexpr const char* kOperations[] = {"negate", "tanh", "abs", "sqrt"};
   while (hlo.count() < count) {
     Tensor x = hlo.parameter("f32", {128});
-    if (hlo.count() == count) return;  // leaves an unused parameter, which also occurs in real programs
+    if (hlo.count() == count) return;  // leaves a parameter unused, as also happens in real programs
     for (size_t i = 0; i < kChain && hlo.count() < count; ++i) x = hlo.unary(kOperations[i % 4], x);
     results_.push_back(x);
   }

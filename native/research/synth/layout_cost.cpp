@@ -17,15 +17,16 @@ using configs::kNoNode;
 using configs::kTensors;
 using hlo::Opcode;
 
-constexpr double kMostPadding = 8;    // maximum factor of padded over unpadded bytes
+constexpr double kMostPadding = 8;    // largest factor by which padding increases bytes
 constexpr double kBurst = 64;         // cost of a jump in memory, in elements
-constexpr int kHops = 3;              // maximum number of edges between two slots of a CopyTerm
-constexpr size_t kMostProducers = 4;  // maximum number of producers with a CopyTerm per operand
-// Maximum cost of a slot for kShapes; cost of a program whose factors are all 1 for kHeavyTails.
+constexpr int kHops = 3;              // most edges between the two tensors of a CopyTerm
+constexpr size_t kMostProducers = 4;  // most producers with a CopyTerm per operand
+// kShapes: maximum cost of a tensor. kHeavyTails: cost of a program whose factors are all 1.
 constexpr double kShapeNanoseconds = 20'000, kHeavyNanoseconds = 1e6;
-constexpr int kRandomChoices = 256;  // random configurations of which computeBase finds the fastest and slowest
+// Number of random configurations of which computeBase finds the fastest and slowest.
+constexpr int kRandomChoices = 256;
 
-// Weight and penalty of each tensor (output, operand 0, operand 1) in the slot cost of kTraffic.
+// Weight and penalty of each tensor (output, operand 0, operand 1) of an instruction in the ground-truth cost kTraffic.
 struct Coefficients {
   std::array<double, kTensors> weight, penalty;
 };
@@ -38,7 +39,7 @@ const Coefficients& coefficientsOf(uint8_t opcode) {
   return opcode == hlo::tpuGraphsId(Opcode::kDot) ? kDot : kReshape;
 }
 
-// Whether an elementwise operation passes the layout of its operands of the same sizes on to its result.
+// Returns whether an elementwise operation passes the layout of its operands of the same sizes on to its result.
 bool keepsLayout(uint8_t opcode) {
   constexpr Opcode kOperations[] = {Opcode::kAbs,      Opcode::kAdd,      Opcode::kConvert, Opcode::kCopy,
                                     Opcode::kDivide,   Opcode::kExp,      Opcode::kMaximum, Opcode::kMinimum,
@@ -48,29 +49,30 @@ bool keepsLayout(uint8_t opcode) {
                      [&](Opcode operation) { return hlo::tpuGraphsId(operation) == opcode; });
 }
 
-// Unpadded size in bytes of the result of node `value`.
+// Returns the unpadded size of the result of node `value`, in bytes.
 double bytesOf(const graph::Program& program, uint32_t value) {
   double bytes = program.elementBytes(value);
   for (int64_t size : program.dimensions(value)) bytes *= static_cast<double>(size);
   return bytes;
 }
 
-// Returns the two most minor dimensions that a setting gives to a tensor (0 output, 1 operand 0, 2 operand 1) of rank
-// `rank`; those of row-major if the layout is left to the compiler; -1: no such dimension.
+// Returns the two most minor dimensions that a setting (layouts of a node's tensors) gives to a tensor (0 output, 1
+// operand 0, 2 operand 1) of rank `rank`. If the layout is left to the compiler, those of row-major. -1: no such
+// dimension.
 std::array<int, 2> minorOf(const Setting& setting, size_t tensor, size_t rank) {
   const int8_t* order = setting.data() + tensor * kLayoutDimensions;
   if (order[0] >= 0) return {order[0], order[1]};
   return {static_cast<int>(rank) - 1, static_cast<int>(rank) - 2};
 }
 
-// Factor by which a dimension grows when it is padded to a multiple of `unit`.
+// Returns the factor by which a dimension grows when it is padded to a multiple of `unit`.
 double padding(int64_t size, int64_t unit) {
   const int64_t padded = (size + unit - 1) / unit * unit;
   return static_cast<double>(padded) / static_cast<double>(std::max<int64_t>(1, size));
 }
 
-// Cost of a slot in ns for kTraffic (see Law). `value`: node whose result the slot holds. `minor`: its two most minor
-// dimensions.
+// Returns the cost of a tensor in ns for the cost function kTraffic (see Law). `value`: node whose result the tensor
+// is. `minor`: its two most minor dimensions.
 double slotTerm(const graph::Program& program, uint32_t value, const std::array<int, 2>& minor, double weight,
                 double penalty) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -85,14 +87,14 @@ double slotTerm(const graph::Program& program, uint32_t value, const std::array<
          (waste + kBurst / static_cast<double>(first) + (turned ? penalty : 0));
 }
 
-// The properties of a slot on which its cost by kShapes or kHeavyTails depends.
+// The properties of a configurable tensor on which its cost by the functions kShapes and kHeavyTails depends.
 struct SlotKind {
   uint8_t opcode, tensor;
-  int minor;  // its most minor dimension; -1: rank 0
+  int minor;  // most minor dimension of the tensor; -1 for rank 0
   std::span<const int64_t> sizes;
 };
 
-// Returns a pseudo-random number in [0, 1) that is a function of the integers.
+// Returns a pseudo-random number in [0, 1) that depends only on the integers.
 double hashToUnit(std::initializer_list<int64_t> integers, std::span<const int64_t> more = {}) {
   Fnv hash;
   for (const int64_t integer : integers) hash.number(integer);
@@ -100,7 +102,8 @@ double hashToUnit(std::initializer_list<int64_t> integers, std::span<const int64
   return Random(hash.value()).uniform();
 }
 
-// Cost of a slot in ns for kShapes, 0 to 20 us; the cube makes most slots cheap and few expensive.
+// Returns the cost of a tensor in ns for the cost function kShapes, 0 to 20 us. The cube makes most tensors cheap and
+// few expensive.
 double shapeTerm(const SlotKind& kind) {
   if (kind.minor < 0 || kind.sizes.size() < 2) return 0;
   const int64_t fromLast = static_cast<int64_t>(kind.sizes.size()) - 1 - kind.minor;
@@ -109,7 +112,8 @@ double shapeTerm(const SlotKind& kind) {
   return kShapeNanoseconds * std::pow(hashToUnit({kind.opcode, kind.tensor, fromLast, magnitude}), 3);
 }
 
-// Natural logarithm of a slot's cost factor for kHeavyTails; 0 if its last dimension is the most minor.
+// Returns the natural logarithm of a tensor's cost factor for the cost function kHeavyTails. 0 if its last dimension is
+// the most minor.
 double heavyTerm(const SlotKind& kind) {
   const auto rank = static_cast<int64_t>(kind.sizes.size());
   if (kind.minor < 0 || rank < 2 || kind.minor == rank - 1) return 0;
@@ -119,7 +123,7 @@ double heavyTerm(const SlotKind& kind) {
 }
 
 // Finds up to kMostProducers configurable nodes from whose result node `value` is at most kHops - 1 layout-preserving
-// operations away. `positions`: index of each configurable node among these; returns such indices.
+// operations away. Returns their indices among the configurable nodes, which `positions` maps each such node to.
 std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
                                   const std::unordered_map<uint32_t, uint32_t>& positions) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -144,7 +148,7 @@ std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
   return found;
 }
 
-// Compresses the logarithm of a factor logarithmically beyond +-6, so that many effects of one sign give plausible
+// Compresses the logarithm of a factor beyond +-6 logarithmically. Then many effects of one sign still give plausible
 // times.
 double softLimit(double logarithm) {
   constexpr double kMost = 6;
@@ -199,12 +203,12 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
     }
   }
 
-  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // laws without copies
+  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // in these cost functions copies cost nothing
   struct Consumer {
     uint32_t position;
     uint8_t tensor;
   };
-  std::unordered_map<uint32_t, Consumer> last;  // the previous configurable consumer of each value
+  std::unordered_map<uint32_t, Consumer> last;  // for each value, the last configurable node that reads it
   for (uint32_t i = 0; i < space.nodes.size(); ++i) {
     for (uint8_t t = 1; t < kTensors; ++t) {
       const uint32_t value = configs::valueOf(program, space.nodes[i], t);

@@ -12,11 +12,12 @@ namespace hlorank::synth {
 
 namespace {
 
-constexpr size_t kBuffer = size_t{4} << 20;  // bytes of configurations compressed at a time
-constexpr int kChangeTries = 16;  // random changes of which PairMaker takes the one with the largest cost difference
-constexpr uint64_t kTieSeed = 0x746965;  // random seed of which groups of nodes share their layouts
+constexpr size_t kBuffer = size_t{4} << 20;  // bytes of configurations to compress at a time
+// Number of random changes of a configuration, of which PairMaker takes the one with the largest cost difference.
+constexpr int kChangeTries = 16;
+constexpr uint64_t kTieSeed = 0x746965;  // random seed that selects the groups of nodes with equal layouts
 
-// Serializes configurations as rows of node_config_feat (float32).
+// Serializes configurations as rows of TpuGraphs' array node_config_feat (float32).
 class Rows {
  public:
   explicit Rows(const LayoutSpace& space) {
@@ -37,7 +38,8 @@ class Rows {
   std::vector<float> values_;
 };
 
-// Makes transfer pairs: changes the layouts of one kTest node, which never varied in training, of a configuration.
+// Makes transfer pairs (configurations that differ in one node): changes the layouts of one configurable node, of those
+// that never varied in training.
 class PairMaker {
  public:
   PairMaker(const LayoutProblem& problem, const std::vector<Fold>& folds, uint64_t seed)
@@ -47,8 +49,9 @@ class PairMaker {
     }
   }
 
-  // Tries kChangeTries random changes of `choice` and applies the one with the largest cost difference. `index`: row of
-  // the changed configuration; the unchanged one is the row before. Returns node -1 if no change makes a difference.
+  // Tries kChangeTries random changes of the configuration `choice` and applies the one with the largest cost
+  // difference. `index`: row of the changed configuration; the unchanged one is the row before. If no change makes a
+  // difference, returns node -1.
   TransferPair change(Choice& choice, int64_t index) {
     const double before = problem_.base + problem_.costs.of(choice);
     TransferPair best{index - 1, index, -1, 0};
@@ -73,7 +76,7 @@ class PairMaker {
   std::vector<size_t> nodes_;
 };
 
-// Makes Sampling::fixed for a program of `split`: the nodes whose layouts vary only in other splits.
+// Makes Sampling::fixed for a program of `split`: marks the configurable nodes whose layouts vary only in other splits.
 std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   std::vector<uint8_t> fixed;
   const Fold hidden = split == Split::kTest ? Fold::kTrain : Fold::kTest;
@@ -82,7 +85,7 @@ std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   return fixed;
 }
 
-// Rounds a time to at least 1 ns; 0 would mean hidden.
+// Rounds a time to at least 1 ns, because 0 means that the time is hidden.
 int64_t nanoseconds(double time) {
   return std::max<int64_t>(1, std::llround(time));
 }
@@ -100,8 +103,8 @@ Result<LayoutProblem> makeProblem(const ProgramSpec& spec) {
 
 namespace {
 
-// Groups the configurable nodes (by their index among these) that have the same opcode and the same element size and
-// sizes of all tensors.
+// Groups the configurable nodes that have the same opcode, element size and sizes of all tensors. Each group lists
+// indices among the configurable nodes.
 std::vector<std::vector<size_t>> groupLikeNodes(const LayoutProblem& problem) {
   const graph::Program& program = problem.program;
   using Kind = std::vector<int64_t>;
@@ -124,8 +127,8 @@ std::vector<std::vector<size_t>> groupLikeNodes(const LayoutProblem& problem) {
   return groups;
 }
 
-// Makes Sampling::tiedTo for LayoutOptions::tied: in a random half of the groups of nodes with equal opcode and sizes,
-// every node copies the layouts of the first.
+// Makes Sampling::tiedTo for the option LayoutOptions::tied. In a random half of the groups of nodes with equal opcode
+// and sizes, every node copies the layouts of the first node of its group.
 std::vector<uint32_t> tieLikeNodes(const LayoutProblem& problem, uint64_t seed) {
   Random random(seed ^ kTieSeed);
   std::vector<uint32_t> tiedTo(problem.space.nodes.size());

@@ -1,4 +1,4 @@
-// Implements makeLayoutSpace: enumerates the settings (layouts) of each configurable node.
+// Enumerates the settings (combinations of output and operand layouts) of each configurable node.
 #include <algorithm>
 #include <string>
 
@@ -11,17 +11,19 @@ namespace {
 
 using configs::kLayoutDimensions;
 using configs::kTensors;
-using Order = std::vector<int64_t>;  // dimensions, minor to major: all or only the most minor ones
+// Dimensions from minor to major: all of a tensor, or only the most minor ones.
+using Order = std::vector<int64_t>;
 
-constexpr size_t kMostOrders = 6;  // maximum number of settings of a reshape
+constexpr size_t kMostOrders = 6;  // most settings (layout combinations) of a reshape
 
-// Column of node_feat with the dimension number `name` of a convolution.
+// Returns the column of TpuGraphs' node_feat that has the dimension number `name` of a convolution.
 size_t columnOf(const std::string& name) {
   const std::vector<std::string>& names = graph::nodeFeatureNames();
   return static_cast<size_t>(std::find(names.begin(), names.end(), "convolution_dim_numbers_" + name) - names.begin());
 }
 
-// Makes a setting of the orders of output, operand 0 and operand 1. Empty: left to the compiler, or no such tensor.
+// Makes a setting from the dimension orders of output, operand 0 and operand 1. An empty order leaves the layout to the
+// compiler, or the node has no such tensor.
 Setting settingOf(const std::array<Order, kTensors>& orders) {
   Setting setting;
   setting.fill(-1);
@@ -32,7 +34,8 @@ Setting settingOf(const std::array<Order, kTensors>& orders) {
   return setting;
 }
 
-// Lists all settings with the pair of dimensions of each tensor in either order: up to 8, the given order first.
+// Lists the settings (layout combinations of a node) in which the two given dimensions of each tensor are most minor,
+// in either order. Returns up to 8; the first has the given orders.
 std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   std::vector<Setting> settings;
   for (unsigned bits = 0; bits < 1u << kTensors; ++bits) {
@@ -46,7 +49,8 @@ std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   return settings;
 }
 
-// Lists the settings of a convolution: feature or batch dimension (of the kernel: output or input feature) most minor.
+// Lists the settings (layout combinations) of a convolution: the feature or the batch dimension is most minor; of the
+// kernel, the output or the input feature dimension.
 std::vector<Setting> convolutionSettings(const graph::Program& program, uint32_t node) {
   static const std::array<std::array<size_t, 2>, kTensors> kColumns = {
       {{columnOf("output_feature_dim"), columnOf("output_batch_dim")},
@@ -59,7 +63,8 @@ std::vector<Setting> convolutionSettings(const graph::Program& program, uint32_t
   return pairOrders(pairs);
 }
 
-// Lists the settings of a dot: the last two dimensions of each tensor in either order, and all left to the compiler.
+// Lists the settings (layout combinations) of a dot: the last two dimensions of each tensor in either order, and all
+// layouts left to the compiler.
 std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
   std::array<Order, kTensors> pairs;
   for (uint8_t t = 0; t < kTensors; ++t) {
@@ -73,8 +78,8 @@ std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
   return settings;
 }
 
-// Returns the minor-to-major order of the operand (of sizes `from`) with which a reshape to a result of `sizes` in
-// minor-to-major order `order` is a bitcast.
+// Returns the dimension order of the operand (of sizes `from`) with which a reshape is a bitcast. `sizes` and `order`:
+// sizes and dimension order of its result. Orders are minor to major.
 Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes, const Order& order) {
   std::vector<size_t> source(sizes.size());
   size_t at = 0;
@@ -88,7 +93,7 @@ Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes
   const auto add = [&](int64_t d) {
     if (std::find(result.begin(), result.end(), d) == result.end()) result.push_back(d);
   };
-  // If one result dimension merges several operand dimensions, the last of them is the most minor.
+  // If a dimension of the result merges several dimensions of the operand, the last of these is the most minor.
   for (int64_t d : order) {
     const size_t next = static_cast<size_t>(d) + 1 < sizes.size() ? source[static_cast<size_t>(d) + 1] : from.size();
     for (size_t s = std::max(next, source[static_cast<size_t>(d)] + 1); s-- > source[static_cast<size_t>(d)];)
@@ -98,7 +103,8 @@ Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes
   return result;
 }
 
-// Lists the settings of a reshape: up to kMostOrders orders of the result, each with the order of its operand.
+// Lists the settings (layout combinations) of a reshape: up to kMostOrders orders of the result, each with the order of
+// its operand.
 std::vector<Setting> reshapeSettings(const graph::Program& program, uint32_t node) {
   const std::span<const int64_t> sizes = program.dimensions(node);
   const uint32_t value = configs::valueOf(program, node, 1);

@@ -1,4 +1,4 @@
-// Builds the network families from Layers.
+// Builds the families of networks (ResNet, BERT, ...) from layers.
 #include "native/research/synth/networks.h"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ Tensor convolutionBlock(Layers& net, const Tensor& x, int64_t features, int64_t 
 }
 
 struct ImageSizes {
-  int64_t batch, image, width;  // sizes in elements; width: output features of the first layers
+  // Sizes in elements: of the batch, of an image's sides, and of the output features of the first layers.
+  int64_t batch, image, width;
 };
 
 ImageSizes imageSizes(Random& random) {
@@ -100,14 +101,14 @@ void dlrm(Layers& net, Random& random, size_t blocks) {
   net.finish(net.bias(net.dense(x, 8)));
 }
 
-// Sizes of a transformer.
+// Sizes of a transformer network.
 struct Attention {
   int64_t batch, length, heads, depth;
-  bool talking;  // talking-heads attention: a linear layer across heads before the softmax
+  bool talking;  // whether a linear layer mixes the heads before the softmax (talking-heads attention)
   int64_t hidden() const { return heads * depth; }
 };
 
-// Weights of a transformer layer; several layers may share them (ALBERT).
+// Weights of a transformer layer. Several layers may share them, as in ALBERT.
 struct AttentionWeights {
   Tensor query, key, value, output, up, down;
 };
@@ -186,13 +187,13 @@ std::unique_ptr<Layers> build(const NetworkSpec& spec, size_t blocks) {
   return net;
 }
 
-// Builds the network with as many blocks as fit in spec.nodes instructions, at least one. Assumes blocks of about equal
-// size.
+// Builds the network with as many blocks as fit in spec.nodes instructions, at least one. Assumes that all blocks have
+// about the same number of instructions.
 std::unique_ptr<Layers> grow(const NetworkSpec& spec) {
-  const size_t room = spec.nodes > 0 ? spec.nodes - 1 : 0;  // without the root tuple
+  const size_t room = spec.nodes > 0 ? spec.nodes - 1 : 0;  // excludes the root tuple
   std::unique_ptr<Layers> best = build(spec, 1);
   const size_t first = best->hlo.count();
-  if (first >= room || spec.family == Family::kAlexnet) return best;  // alexnet has no blocks
+  if (first >= room || spec.family == Family::kAlexnet) return best;  // AlexNet has no blocks to repeat
   const size_t each = std::max<size_t>(1, build(spec, 2)->hlo.count() - first);
   for (size_t blocks = 1 + (room - first) / each; blocks > 1; --blocks) {
     std::unique_ptr<Layers> net = build(spec, blocks);
@@ -204,8 +205,9 @@ std::unique_ptr<Layers> grow(const NetworkSpec& spec) {
   return best;
 }
 
-// Selects up to `most` (0: no maximum) of the configurable nodes: convolutions and dots, then reshapes between tensors
-// of at least two dimensions; beyond the maximum, evenly spaced ones. Ascending.
+// Selects up to `most` (0: no limit) of the configurable nodes, ascending. These are convolutions and dots, then
+// reshapes between tensors of at least two dimensions. If there are more than `most`, the selected ones are evenly
+// spaced.
 std::vector<uint32_t> selectConfigurable(const graph::Program& program, size_t most) {
   std::vector<uint32_t> heavy, reshapes;
   for (uint32_t node : program.graph.configurable) {

@@ -24,7 +24,7 @@ void NpzWriter::deflate(std::string_view bytes, int flush) {
 void NpzWriter::begin(const std::string& name, const std::string& dtype, const std::vector<int64_t>& shape) {
   end();
   entries_.push_back({.name = name + ".npy", .offset = file_.size(), .deflated = true});
-  file_.append(npz::localHeader(entries_.back()));  // end() overwrites it with the final sizes
+  file_.append(npz::localHeader(entries_.back()));  // end() later overwrites this header with the final sizes
   stream_ = {};
   if (deflateInit2(&stream_, Z_BEST_SPEED, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY) != Z_OK) {
     errno = ENOMEM;
@@ -35,7 +35,7 @@ void NpzWriter::begin(const std::string& name, const std::string& dtype, const s
 }
 
 void NpzWriter::append(std::string_view bytes) {
-  constexpr size_t kAtOnce = size_t{1} << 30;  // zlib's sizes have 32 bits
+  constexpr size_t kAtOnce = size_t{1} << 30;  // most bytes per call of zlib, whose sizes have 32 bits
   while (!bytes.empty() && !file_.failed()) {
     const std::string_view part = bytes.substr(0, kAtOnce);
     npz::Entry& entry = entries_.back();

@@ -1,4 +1,4 @@
-// Streaming writer of .npz files, whose arrays may be larger than memory.
+// Writes .npz files whose arrays may be larger than memory, as a stream.
 #pragma once
 
 #include <zlib.h>
@@ -18,25 +18,26 @@ namespace hlorank::synth {
 // final path. Without finish(), the destructor deletes it. Only finish() reports errors: the first one of any call.
 class NpzWriter {
  public:
-  // `path`: the npz file to write. Replaces the temporary file that a killed run may have left.
+  // Opens the npz file `path` for writing. Replaces the temporary file that a killed run may have left.
   explicit NpzWriter(const std::string& path) : file_(path, ".part") {}
   ~NpzWriter();
 
-  // Starts an array of this name, numpy dtype ("<f4") and shape. The append() calls that follow add its elements.
+  // Starts an array with this name, numpy dtype (such as "<f4") and shape. The append() calls that follow add its
+  // elements.
   void begin(const std::string& name, const std::string& dtype, const std::vector<int64_t>& shape);
   // Adds elements to the current array, in C order.
   void append(std::string_view bytes);
   // Writes a whole array.
   void add(const npz::Array& array);
-  // Completes the file. Error: the disk is full, or the path cannot be written.
+  // Completes the file and renames it to its final path. Error: the disk is full, or the path cannot be written.
   Result<bool> finish();
 
  private:
   void end();                                       // completes the current array, if any
-  void deflate(std::string_view bytes, int flush);  // compresses and writes; `flush`: as in zlib
+  void deflate(std::string_view bytes, int flush);  // compresses and writes bytes; `flush` is zlib's argument
 
   native::OutputFile file_;
-  bool open_ = false;  // an array has been started and not completed
+  bool open_ = false;  // whether an array has been started and not completed
   z_stream stream_ = {};
   std::vector<npz::Entry> entries_;
 };

@@ -19,7 +19,8 @@ uint64_t hashOf(const Choice& choice) {
   return hash.value();
 }
 
-// The settings that each configurable node may have; a fixed node has only setting 0.
+// The settings (combinations of output and operand layouts) that each configurable node may have. A fixed node has only
+// setting 0, the layouts written in the program.
 class Settings {
  public:
   Settings(const LayoutSpace& space, const std::vector<uint8_t>& fixed, std::vector<uint32_t> tiedTo)
@@ -30,25 +31,29 @@ class Settings {
       if (free) free_.push_back(i);
     }
   }
-  // The program layouts: setting 0 of every node.
+  // Returns the configuration with the layouts written in the program: setting 0 of every configurable node.
   Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
-  const std::vector<size_t>& free() const { return free_; }  // configurable nodes with more than one setting
-  // Samples the setting of the configurable node `position`.
+  // Returns the configurable nodes that have several settings (layout combinations).
+  const std::vector<size_t>& free() const { return free_; }
+  // Samples the setting (layouts) of configurable node number `position`.
   void sample(Choice& choice, size_t position, Random& random) const {
     choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
   }
-  // Copies the settings of the nodes in Sampling::tiedTo; fixed nodes keep theirs.
+  // Gives the nodes that Sampling::tiedTo ties to another node the setting (layouts) of that node. Fixed nodes keep
+  // theirs.
   void tie(Choice& choice) const {
     for (size_t i = 0; i < tiedTo_.size(); ++i)
       if (counts_[i] > 1) choice[i] = choice[tiedTo_[i]];
   }
 
  private:
-  std::vector<size_t> counts_, free_;  // number of settings of each configurable node; nodes with several
+  // counts_: number of settings (layout combinations) of each configurable node. free_: the nodes with more than one.
+  std::vector<size_t> counts_, free_;
   std::vector<uint32_t> tiedTo_;
 };
 
-// Base class of the samplers: places the program layouts in the sequence and avoids duplicates.
+// Base class of the samplers of configurations. Puts the layouts written in the program at a random place in the
+// sequence, and avoids duplicates.
 class DistinctSampler : public Sampler {
  public:
   DistinctSampler(const LayoutSpace& space, const Sampling& sampling)
@@ -60,10 +65,10 @@ class DistinctSampler : public Sampler {
   }
 
  protected:
-  size_t nextIndex() { return count_++; }  // index in the sequence of the configuration to return
-  // Whether the configuration at `index` is that of the program layouts.
+  size_t nextIndex() { return count_++; }  // index in the sequence of the configuration to return next
+  // Returns whether the configuration at `index` of the sequence has the layouts written in the program.
   bool isDefault(size_t index) const { return index == defaultAt_; }
-  // Calls `sample`, which sets choice_, until the result is not a duplicate, at most kTries times.
+  // Calls `sample`, which sets choice_, until choice_ is not a duplicate, at most kTries times.
   template <class Sample>
   const Choice& sampleDistinct(Sample sample) {
     for (int i = 0; i < kTries; ++i) {
@@ -79,13 +84,14 @@ class DistinctSampler : public Sampler {
   Choice choice_;
 
  private:
-  static constexpr size_t kDefaultWithin = 64;  // the program layouts are among the first 64 configurations
+  // The program layouts are one of the first configurations of the sequence, of this many.
+  static constexpr size_t kDefaultWithin = 64;
   size_t count_ = 0, defaultAt_ = 0;
   std::unordered_set<uint64_t> seen_;
 };
 
-// Samples random configurations: half of them sample the layouts of every node; half only of a random fraction of the
-// nodes, and the remaining nodes have the program layouts.
+// Samples random configurations. Half of them sample the layouts of every node. The other half do so only for a random
+// fraction of the nodes; all other nodes have the layouts written in the program.
 class RandomSampler : public DistinctSampler {
  public:
   RandomSampler(const LayoutSpace& space, const Sampling& sampling)
@@ -121,13 +127,15 @@ class RandomSampler : public DistinctSampler {
     }
   }
 
-  size_t distinct_;                     // Sampling::distinct
-  std::unordered_set<size_t> repeats_;  // indices in the sequence that repeat the program layouts
-  std::vector<Choice> pool_;            // samples so far; repeated once there are distinct_ configurations
+  size_t distinct_;  // Sampling::distinct
+  // Indices in the sequence of the extra configurations with the layouts written in the program.
+  std::unordered_set<size_t> repeats_;
+  // Samples so far. Once there are distinct_ configurations, only these are repeated.
+  std::vector<Choice> pool_;
 };
 
-// Genetic search: crosses and mutates the kPopulation fastest configurations so far. Every child is the next one of the
-// sequence.
+// Genetic search: combines and mutates the kPopulation fastest configurations so far. Every child becomes the next
+// configuration of the sequence.
 class GeneticSampler : public DistinctSampler {
  public:
   using DistinctSampler::DistinctSampler;
@@ -154,15 +162,15 @@ class GeneticSampler : public DistinctSampler {
     double time;
   };
 
-  // The faster of two random members of the population.
+  // Returns the faster of two random members of the population.
   const Member& parent() {
     const Member& a = population_[random_.below(population_.size())];
     const Member& b = population_[random_.below(population_.size())];
     return a.time <= b.time ? a : b;
   }
 
-  // Sets choice_ to a child: a parent, in half of the cases combined with another (crossover), with one to four
-  // settings changed.
+  // Sets choice_ to a child: a parent, in half of the cases combined with a second parent. Changes the layouts of one
+  // to four nodes.
   void breed() {
     choice_ = population_.empty() ? settings_.defaultConfiguration() : parent().choice;
     if (!population_.empty() && random_.below(2) == 0) {

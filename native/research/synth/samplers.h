@@ -1,5 +1,5 @@
 // Samples layout configurations of a synthetic program. A setting is one combination of the layouts of a configurable
-// node's output and operands; index 0 has the layouts written in the program.
+// node's output and operands. Setting 0 has the layouts written in the program.
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,43 @@
 
 namespace hlorank::synth {
 
-using Choice = std::vector<uint8_t>;  // a configuration: [positions] setting index of each
-                                      // configurable node; all 0: the program layouts
+// A configuration: for each configurable node, the index of its setting (combination of layouts). All 0: the layouts
+// written in the program.
+using Choice = std::vector<uint8_t>;
 
-// Which configurations to sample.
+// Describes which layout configurations of a program to sample, and how many.
 struct Sampling {
-  bool genetic = false;  // true: genetic search from the program layouts, as for layout:*:default; false: random
-  size_t count = 0;      // number of configurations, duplicates included
-  size_t repeats = 0;    // number of extra configurations with the program layouts, which one always has (random only)
-  size_t distinct = 0;   // maximum number of distinct configurations; 0: avoid duplicates (random only)
-  // [configurable nodes] 1: the node has setting 0 in every configuration. Empty if all nodes vary.
+  // Whether to sample by genetic search from the layouts written in the program, as for the collections
+  // layout:*:default; else at random.
+  bool genetic = false;
+  size_t count = 0;  // number of configurations, including duplicates
+  // Random sampling: number of extra configurations with the layouts written in the program, besides the one that
+  // always has them.
+  size_t repeats = 0;
+  // Random sampling: most distinct configurations. 0: avoid duplicates.
+  size_t distinct = 0;
+  // For each configurable node, 1 if it has the layouts written in the program in every configuration. Empty if the
+  // layouts of all nodes vary.
   std::vector<uint8_t> fixed;
-  // [configurable nodes] index of the configurable node whose setting the node copies; its own index: it copies none.
-  // Empty if no node copies.
+  // For each configurable node, the index of the configurable node whose layouts it copies; its own index if it copies
+  // none. Empty if no node copies.
   std::vector<uint32_t> tiedTo;
-  uint64_t seed = 1;  // random seed
+  uint64_t seed = 1;
 };
 
-// A sequence of configurations; one of the first 64 has the program layouts. The same Sampling and the same reported
-// times give the same sequence.
+// A sequence of layout configurations, one of the first 64 of which has the layouts written in the program. The same
+// Sampling and the same reported times give the same sequence.
 class Sampler {
  public:
   virtual ~Sampler() = default;
-  // Samples the next configuration; valid until the next call.
+  // Samples the next configuration. The reference is valid until the next call.
   virtual const Choice& next() = 0;
-  // Receives the measured time of the configuration that next() returned last; the genetic search prefers fast ones.
+  // Receives the measured time of the configuration that next() returned last. The genetic search prefers fast
+  // configurations.
   virtual void report(double) {}
 };
-// Makes the sampler that `sampling` describes. `space`: the possible settings of each configurable node.
+// Makes the sampler that `sampling` describes. `space`: the possible settings (combinations of layouts) of each
+// configurable node.
 std::unique_ptr<Sampler> makeSampler(const LayoutSpace& space, const Sampling& sampling);
 
 }  // namespace hlorank::synth

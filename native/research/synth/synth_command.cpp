@@ -1,4 +1,4 @@
-// `hlorank synth`: generates synthetic collections in TpuGraphs format with ground-truth costs.
+// The command `hlorank synth`: generates synthetic collections in TpuGraphs format with ground-truth costs.
 
 #include <cerrno>
 #include <cmath>
@@ -29,25 +29,25 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* kVaried = "varied";  // --law: a different law per collection
+constexpr const char* kVaried = "varied";  // value of --law: another ground-truth cost function per collection
 
 struct Options {
   std::string output, collection = "all";
   Size size;
   bool largest = false;
-  size_t single = 0;     // --single: number of configurations; 0: option not given
-  double noise = .0002;  // relative standard deviation
+  size_t single = 0;     // --single: number of configurations; 0 without the option
+  double noise = .0002;  // relative standard deviation of the measurement noise
   std::string law = kVaried;
   uint64_t seed = 1;
 };
 
-// Ground truth of one generated program: its entry in truth.json and its truth file.
+// The ground truth of one generated program: its entry in truth.json, and the arrays of its own file.
 struct GroundTruth {
   json facts;
   npz::Archive truth;
 };
 
-// Adds the times of a program and the attainable accuracy.
+// Adds the run times of a program, and the accuracy that a ranking can attain, to its ground truth.
 void addTimes(GroundTruth& made, const Times& times, double noise) {
   const auto count = static_cast<int64_t>(times.noisy.size());
   made.truth.add("config_runtime", {count}, times.noisy);
@@ -55,12 +55,12 @@ void addTimes(GroundTruth& made, const Times& times, double noise) {
   made.facts["configurations"] = count;
   made.facts["noise"] = noise;
   const AttainableAccuracy best = computeAttainable(times);
-  // NaN if all times are equal; JSON writes null.
+  // If all times are equal, the accuracies are NaN, for which JSON writes null.
   made.facts["reachable_tau"] = best.tau;
   made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
 }
 
-// Adds the transfer pairs of a test program.
+// Adds the transfer pairs (configurations that differ in one node) of a test program to its ground truth.
 void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
   const auto count = static_cast<int64_t>(pairs.size());
   std::vector<int64_t> ends, nodes;
@@ -76,7 +76,7 @@ void addPairs(GroundTruth& made, const std::vector<TransferPair>& pairs) {
   made.facts["transfer_pairs"] = count;
 }
 
-// Generates a kernel with tile sizes and writes its npz. Error: disk I/O fails.
+// Generates a kernel with tile sizes and writes its npz file. Error: disk I/O fails.
 Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, const std::string& path) {
   Result<graph::Program> kernel = makeKernel(spec.network, spec.name);
   if (!kernel) return kernel.error();
@@ -89,8 +89,8 @@ Result<GroundTruth> makeTile(const ProgramSpec& spec, const Options& options, co
   return made;
 }
 
-// Generates a program with layout configurations and writes its npz. `genetic`: sample them by genetic search. Error:
-// disk I/O fails.
+// Generates a program with layout configurations and writes its npz file. `genetic`: sample the configurations by
+// genetic search. Error: disk I/O fails.
 Result<GroundTruth> makeLayout(const ProgramSpec& spec, bool genetic, const Options& options, const std::string& path) {
   Result<LayoutProblem> problem = makeProblem(spec);
   if (!problem) return problem.error();
@@ -118,18 +118,18 @@ Result<bool> save(const npz::Archive& archive, const std::string& path) {
   return file.finish();
 }
 
-// Folder of the npz files of a collection.
+// Returns the folder of the npz files of a collection.
 std::string filesOf(const Collection& collection, const Options& options) {
   return options.output + "/npz/" + collection.folder;
 }
 
-// Folder of the truth files of a collection.
+// Returns the folder of the ground-truth files of a collection.
 std::string truthsOf(const Collection& collection, const Options& options) {
   return options.output + "/truth/" + collection.folder;
 }
 
-// Journal of an incomplete collection: one JSON line with the options, then one per completed program. A later run
-// continues from it. Removed when all collections of the run are complete.
+// Journal of an incomplete collection, from which a later run continues. It has one JSON line with the options, then
+// one per completed program. It is removed when all collections of the run are complete.
 class Journal {
  public:
   Journal(const Collection& collection, const Options& options)
@@ -143,7 +143,8 @@ class Journal {
                   {"largest", options.largest},
                   {"single", options.single}}) {}
 
-  // Reads an existing journal. Error: there is none (then its help text is ""), or it has other options.
+  // Reads an existing journal. Error: there is no journal (then its help text is ""), or it was written with other
+  // options.
   Result<bool> resume() {
     const auto bytes = native::readFile(path_);
     if (!bytes) return bytes.error();
@@ -154,7 +155,7 @@ class Journal {
       return Error{"was started with other options", "pass the same options to continue, or delete the folder"};
     while (std::getline(lines, line)) {
       json facts = json::parse(line, nullptr, /*allow_exceptions=*/false);
-      if (!facts.is_object()) continue;  // incomplete line of an interrupted run
+      if (!facts.is_object()) continue;  // the last line of an interrupted run may be incomplete
       const std::string name = facts.value("truth", "");
       completed_[name] = std::move(facts);
     }
@@ -162,16 +163,16 @@ class Journal {
     return true;
   }
 
-  // The entry of the completed program with this truth file; null: it is not completed.
+  // Returns the entry of the program with this ground-truth file; null if the program is not completed.
   const json* find(const std::string& truth) const {
     const auto found = completed_.find(truth);
     return found == completed_.end() ? nullptr : &found->second;
   }
   bool isEmpty() const { return completed_.empty(); }
 
-  // Writes the options line of a new journal; does nothing for a resumed one. Error: disk I/O fails.
+  // Writes the options as the first line of a new journal. Does nothing for a resumed journal. Error: disk I/O fails.
   Result<bool> begin() { return isBegun_ ? Result<bool>(true) : append(options_); }
-  // Adds a completed program by its entry in truth.json. Error: disk I/O fails.
+  // Adds a completed program, as its entry in truth.json. Error: disk I/O fails.
   Result<bool> add(const json& facts) {
     completed_[facts.value("truth", "")] = facts;
     return append(facts);
@@ -184,7 +185,7 @@ class Journal {
  private:
   Result<bool> append(const json& line) {
     std::ofstream file(path_, isBegun_ ? std::ios::app : std::ios::trunc);
-    // Start with a newline: the previous line may be incomplete.
+    // Starts with a newline, because the previous line may be incomplete.
     file << (isBegun_ ? "\n" : "") << line.dump() << "\n" << std::flush;
     if (!file) return Error{"cannot write " + path_ + ": " + std::strerror(errno), "free disk space"};
     isBegun_ = true;
@@ -193,12 +194,12 @@ class Journal {
 
   std::string path_;
   json options_;
-  std::map<std::string, json> completed_;  // entries in truth.json by truth file
+  std::map<std::string, json> completed_;  // entry of each completed program, by its ground-truth file
   bool isBegun_ = false;
 };
 
-// Writes the files of a collection, except the programs that `journal` lists, and adds its entry to `truth` (the
-// content of truth.json). Returns false after Ctrl-C. Error: disk I/O fails.
+// Writes the files of a collection, except the programs that `journal` lists as completed. Adds the entry of the
+// collection to `truth` (the content of truth.json). Returns false after Ctrl-C. Error: disk I/O fails.
 Result<bool> makeCollection(const Collection& collection, const std::vector<ProgramSpec>& programs,
                             const Options& options, Journal& journal, json& truth) {
   const std::string files = filesOf(collection, options), truths = truthsOf(collection, options);
@@ -213,7 +214,7 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   }
   native::Progress progress(collection.name, programs.size());
   json entries = json::array();
-  size_t done = 0, ranked = 0, configurations = 0, counts[4] = {};  // by split
+  size_t done = 0, ranked = 0, configurations = 0, counts[4] = {};  // counts: programs by split
   double tau = 0;
   uintmax_t bytes = 0;
   for (const ProgramSpec& spec : programs) {
@@ -252,7 +253,8 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   return true;
 }
 
-// Reads the truth.json of earlier runs in the same folder, or makes an empty one; sets seed and noise of this run.
+// Reads the truth.json of earlier runs in the same folder, or starts an empty one. Sets the seed and noise of this run
+// in it.
 json readTruth(const std::string& path, const Options& options) {
   json truth = json::object();
   if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
@@ -262,8 +264,8 @@ json readTruth(const std::string& path, const Options& options) {
   return truth;
 }
 
-// Selects the cost law of the programs of a collection. With `varied`: a different one per collection, never kTraffic,
-// on which the model forms of `hlorank train` were tuned.
+// Selects the ground-truth cost function of the programs of a collection. With `varied`, it differs between collections
+// and is never kTraffic, on which the model forms of `hlorank train` were tuned.
 Law lawOf(const Collection& collection, const Options& options) {
   for (const Law law : kLaws)
     if (options.law == nameOf(law)) return law;
@@ -272,7 +274,7 @@ Law lawOf(const Collection& collection, const Options& options) {
   return kLaws[1 + (number + options.seed - 1) % kOthers];
 }
 
-// Prints an error in the command line. Returns the exit code.
+// Prints an error about the command line. Returns the exit code.
 int usage(const std::string& message, const std::string& help) {
   return native::fail(Error{message, help}, "hlorank synth", native::kUsage);
 }

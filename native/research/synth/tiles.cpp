@@ -19,21 +19,21 @@ namespace {
 using configs::TileSizes;
 using hlo::Opcode;
 
-// Speed of elementwise operations and of the multiply-adds of dots and convolutions.
+// Speeds of the simulated machine: elementwise operations, and multiply-adds of dots and convolutions, per ns.
 constexpr double kOperationsPerNanosecond = 2000, kMultipliesPerNanosecond = 40'000;
-// Cache size; fixed cost of a tile.
+// Simulated machine: size of its cache, and fixed time that a tile takes.
 constexpr double kCacheBytes = 4 << 20, kTileNanoseconds = 200;
-constexpr size_t kRowsOfMachine = 100;         // consecutive rows measured on one machine
+constexpr size_t kRowsOfMachine = 100;         // number of consecutive configurations measured on one machine
 constexpr double kMachines = .05;              // relative standard deviation of machine speeds
-constexpr double kSlowest = 12;                // maximum run time relative to the compiler default
+constexpr double kSlowest = 12;                // largest run time relative to the compiler default
 constexpr uint64_t kMachineSeed = 0x6d616368;  // random seed of the machine speeds
 
 int64_t roundedUp(int64_t value, int64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// Bytes of a block of `sizes` with its last dimension padded to multiples of 128 elements (lanes) and the one before to
-// multiples of 32 bytes (sublanes).
+// Returns the bytes of a block of `sizes`, with its last dimension padded to multiples of 128 elements (lanes) and the
+// one before to multiples of 32 bytes (sublanes).
 double paddedBytes(const std::vector<int64_t>& sizes, int elementBytes) {
   double bytes = elementBytes;
   for (size_t d = 0; d < sizes.size(); ++d) {
@@ -45,7 +45,7 @@ double paddedBytes(const std::vector<int64_t>& sizes, int elementBytes) {
   return bytes;
 }
 
-// Adds the first operation of a kernel: a random dot, convolution or reduction, or just a parameter.
+// Adds the first operation of a kernel: a random dot, convolution or reduction, or only a parameter.
 Tensor makeFirstOperation(HloBuilder& hlo, Random& random, const std::string& type) {
   switch (random.below(4)) {
     case 0: {
@@ -113,7 +113,8 @@ KernelFacts computeKernelFacts(const graph::Program& kernel) {
       facts.contraction = kernel.dimensions(kernel.operands(node)[0]).back();
       facts.window = is(node, Opcode::kDot) ? 1 : kernel.convolution(node)->windowElements;
     } else if (is(node, Opcode::kReduce)) {
-      for (uint32_t operand : kernel.operands(node)) {  // includes the initial value and the reducer, both of rank 0
+      // Also the initial value and the reducer of a reduction, both of rank 0.
+      for (uint32_t operand : kernel.operands(node)) {
         if (const auto from = kernel.dimensions(operand); from.size() > 1) facts.contraction = from[1];
       }
     } else if (std::ranges::equal(sizes, facts.sizes)) {
@@ -152,7 +153,7 @@ std::vector<TileSizes> sampleTiles(const KernelFacts& facts, size_t count, uint6
     tile.kernel.assign(sizes.begin() + static_cast<int64_t>(facts.sizes.size()), sizes.end());
     return tile;
   };
-  // The compiler default: blocks of 64 by 512, clipped to the sizes.
+  // Tile sizes of the compiler default: blocks of 64 by 512, limited to the sizes of the result.
   std::vector<int64_t> sizes;
   for (size_t d = 0; d < limits.size(); ++d) {
     const bool last = d + 1 >= facts.sizes.size(), second = d + 2 == facts.sizes.size();
@@ -165,7 +166,7 @@ std::vector<TileSizes> sampleTiles(const KernelFacts& facts, size_t count, uint6
     for (size_t d = 0; d < limits.size(); ++d) {
       int powers = 0;  // smallest n with 2^n >= limit
       while (int64_t{1} << powers < limits[d]) ++powers;
-      // Half of the sizes are powers of two or the whole dimension, the others arbitrary.
+      // Makes half of the sizes powers of two or the whole dimension, and the other half arbitrary.
       const double power = random.below(2) == 0 ? static_cast<double>(random.below(static_cast<size_t>(powers) + 1))
                                                 : random.uniform() * powers;
       sizes[d] = std::min(limits[d], static_cast<int64_t>(std::exp2(power)));

@@ -1,5 +1,5 @@
-// Ground-truth and measured (noisy) times of synthetic configurations, and the best accuracy that a ranking can attain
-// against the noisy times.
+// Ground-truth (noiseless) and measured (noisy) times of synthetic configurations, and the best accuracy that a ranking
+// can attain against the noisy times.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,24 @@ struct Times {
 class Noise {
  public:
   Noise(double noise, uint64_t seed) : noise_(noise), random_(seed) {}
-  double factor();  // returns the next random factor
+  double factor();  // samples and returns the next factor
 
  private:
   double noise_;
   Random random_;
 };
 
-// Accuracy of the ranking by ground-truth times, judged by the measured times. A model exceeds it only by chance. NaN
-// if all measured times are equal.
+// The accuracy of a ranking by ground-truth times against the measured times. A model exceeds it only by chance. NaN if
+// all measured times are equal.
 struct AttainableAccuracy {
-  double tau = 0;           // Kendall's tau-b
-  double pairAccuracy = 0;  // fraction of pairs in the right order, of pairs whose measured times differ
+  double tau = 0;  // Kendall's tau-b of ground-truth and measured times
+  // Fraction of pairs of configurations in the right order, of the pairs whose measured times differ.
+  double pairAccuracy = 0;
 };
-// Computes the accuracy of the ranking by times.noiseless, judged by times.noisy.
+// Computes the accuracy of the ranking by times.noiseless against the measured times.noisy.
 AttainableAccuracy computeAttainable(const Times& times);
-// Computes the accuracy of the ranking by the ground-truth costs `known` (lower is faster), judged by the measured
-// times `noisy`; both are [configurations].
+// Computes the accuracy of the ranking by the ground-truth costs `known` (lower is faster) against the measured times
+// `noisy`; both are [configurations].
 AttainableAccuracy computeAttainable(std::span<const double> known, std::span<const double> noisy);
 
 }  // namespace hlorank::synth
