@@ -12,7 +12,7 @@ namespace hlorank::configs {
 namespace {
 
 using SlotKey = std::pair<uint32_t, uint8_t>;  // index of the instruction in LayoutTable::nodes, and tensor 0 to 2
-constexpr size_t kMaxRows = 256;               // layouts per tensor, because a configuration stores one byte for each
+constexpr size_t kMaxRows = 256;  // limit of layouts per tensor, because a configuration stores one byte for each
 
 constexpr uint32_t kNotInFile = UINT32_MAX;  // marks a tensor that the old table does not contain
 

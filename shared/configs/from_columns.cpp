@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kLayoutBits = 24;  // bits of a packed layout: six entries of four bits, each a dimension number + 1
 constexpr uint32_t kNothing = 0;      // packed kAbsent, which means no layout
-constexpr size_t kMaxLayouts = 256;   // per tensor, because a configuration stores one byte for each
+constexpr size_t kMaxLayouts = 256;   // limit per tensor, because a configuration stores one byte for each
 
 Layout unpack(uint32_t packed) {
   Layout layout;

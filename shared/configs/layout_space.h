@@ -1,5 +1,6 @@
 // Layout configurations of a program. A slot is an operand or output whose layout can be chosen: the output, operand 0
 // or operand 1 of a convolution, dot or reshape. A configuration assigns a layout to every slot.
+//
 // All configurations of a program together use few distinct layouts per slot. A table stores each of them once, and a
 // configuration stores one byte per slot, an index into the slot's layouts. No dense [configurations, nodes, 18] array
 // is built.
@@ -49,8 +50,8 @@ struct SlotRange {
 struct LayoutTable {
   std::vector<uint32_t> nodes;     // graph node numbers of the instructions whose layouts vary
   std::vector<Slot> slots;         // tensors with at least one layout, sorted by instruction, then tensor
-  std::vector<uint32_t> rowBegin;  // [slots + 1] first row of each slot, and the number of rows
-  std::vector<Layout> layouts;     // [rows] the layout of each row
+  std::vector<uint32_t> rowBegin;  // [slots + 1] index in `layouts` of the first layout of each slot, and the end
+  std::vector<Layout> layouts;     // [rows] layouts of all slots, one slot after another
   size_t rows() const { return layouts.size(); }
 };
 
@@ -92,7 +93,7 @@ struct Configurations {
   }
   // Counts the configurations whose layouts the compiler chose and nobody recorded. O(count).
   size_t compilerDefaults() const;
-  // Returns the choices of configuration c, [slots]: the index of the chosen layout among those of each slot.
+  // Returns configuration c as [slots]: the index of the chosen layout for each tensor whose layout can be chosen.
   std::span<const uint8_t> choice(size_t c) const {
     return {choices.data() + c * table.slots.size(), table.slots.size()};
   }
@@ -114,6 +115,7 @@ Result<Configurations> fromColumns(std::vector<uint32_t> nodes, const npz::Array
 
 // Rewrites configurations to the canonical layout table, which depends only on the program and the set of layouts in
 // use. Scores then depend on neither the order nor the number of configurations in a file.
+//
 // Slots (tensors whose layout can be chosen): those of `configurations` and of findChangeableSlots, by instruction,
 // then tensor; the latter get kAbsent (the compiler chooses). Layouts of a slot: first the one written in the program,
 // used or not, then the others in lexicographic order. O(choices + rows log rows). Error: a slot has more than 255

@@ -260,7 +260,7 @@ class Comparer {
   const std::vector<InstructionId> fusionOf_;  // [instructions of left] the fusion that contains each
   // [instructions of right] The fusion of left of which each new instruction is a part; kNone: none.
   std::vector<InstructionId> origins_;
-  // for a fusion of left: the new instructions of right that are its parts
+  // For a fusion of left: the new instructions of right that are its parts.
   std::map<InstructionId, std::vector<InstructionId>> parts_;
   std::map<InstructionId, std::set<Operation>> operations_;  // for a fusion of left: the operations inside
   std::vector<CostChange> changes_;

@@ -195,7 +195,7 @@ class Scopes {
 
   // Returns the tree of scopes as a preorder list, with siblings sorted by their share of the time, largest first.
   std::vector<Group> list() {
-    // from the last node to the first, since children come after their parent
+    // From the last node to the first, since children come after their parent.
     for (size_t i = scopes_.size(); i-- > 0;) {
       Group& group = scopes_[i].group;
       if (i > 0) {

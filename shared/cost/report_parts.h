@@ -13,7 +13,7 @@ namespace hlorank::cost {
 using Rows = std::vector<std::vector<std::string>>;
 
 std::string shortened(std::string_view text);  // cuts a text at 60 bytes and appends "…"
-// returns the column title "scope", "kind" or "operation"
+// Returns the column title "scope", "kind" or "operation".
 const char* titleOf(Grouping grouping);
 // Returns a line about the rows that the option --top omits; "" if none are.
 std::string more(size_t shown, size_t all, const char* noun);

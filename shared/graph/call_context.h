@@ -16,7 +16,7 @@ struct CallContext {
   bool fused = false;   // whether a `fusion` calls the computation, directly or indirectly
 };
 
-// number of iterations assumed for a loop without a recorded trip count
+// Number of iterations assumed for a loop without a recorded trip count.
 inline constexpr double kUnknownTripCount = 16;
 
 // Returns the number of iterations of a `while` that its backend_config records, as {"known_trip_count":{"n":"5"}}; at

@@ -22,9 +22,9 @@ class FeatureRows {
   const float* operator[](size_t node) const { return distinct_.data() + size_t{rowOfNode_[node]} * kNodeFeatures; }
   size_t size() const { return rowOfNode_.size(); }  // returns the number of nodes
   std::vector<float> dense() const;                  // returns a copy of all features, [nodes, 140]
-  // returns the distinct rows, [distinct rows, 140], in order of first appearance
+  // Returns the distinct rows, [distinct rows, 140], in order of first appearance.
   std::span<const float> distinct() const { return distinct_; }
-  // returns each node's index in distinct(), [nodes]
+  // Returns each node's index in distinct(), [nodes].
   std::span<const uint32_t> rowOfNode() const { return rowOfNode_; }
 
   friend bool operator==(const FeatureRows& a, const FeatureRows& b) = default;

@@ -1,5 +1,6 @@
 // The 140 columns of TpuGraphs' array node_feat. Name and value of each column are defined together in
 // node_features.cpp.
+//
 // Values are integers (int64) of the program, not normalized, rounded to the nearest float32 (ties to even). Lists are
 // truncated or zero-padded to a fixed length, but the columns with their sum and product include all elements and wrap
 // as int64. The product of an empty list is 1.

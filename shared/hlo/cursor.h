@@ -104,7 +104,7 @@ class Cursor {
     skipSpace();
     return fail(at, std::move(message), std::move(help));
   }
-  // records the error "expected WHAT, found 'TOKEN'" at the next token; returns false
+  // Records the error "expected WHAT, found 'TOKEN'" at the next token; returns false.
   bool failExpected(std::string_view what);
   bool failed() const { return where_ != nullptr; }
 

@@ -42,7 +42,7 @@ struct Shape {
   Range dimensions;
   Range dynamicDimensions;  // indices of the dynamic dimensions, ascending, in Module::integers
   Range minorToMajor;       // dimension numbers of the layout, fastest varying first, in Module::integers
-  // shapes of the elements of a tuple, or the one shape inside a buffer, in Module::shapeElements
+  // Shapes of the elements of a tuple, or the one shape inside a buffer, in Module::shapeElements.
   Range elements;
   // Tiling and memory space of the layout: what follows the ':' after the dimension order, such as "T(8,128)S(1)". May
   // be empty.

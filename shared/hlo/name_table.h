@@ -38,7 +38,7 @@ class NameTable {
     return hash >> (32 - kBits);
   }
 
-  // index of the name stored in each table entry; 0: entry is free
+  // Index of the name stored in each table entry; 0: entry is free.
   std::array<uint8_t, size_t{1} << kBits> slots_ = {};
 };
 

@@ -33,7 +33,7 @@ class AttributesReader {
       details().featureGroupCount = 1;
       details().batchGroupCount = 1;
     }
-    // topk is stable unless a later attribute is_stable=false overrides this.
+    // A topk is stable unless a later attribute is_stable=false overrides this.
     if (opcode_ == Opcode::kTopk) details().isStable = true;
     while (cursor_.accept(',')) {
       if (!readAttribute()) return false;
@@ -295,7 +295,7 @@ class AttributesReader {
         if (written.size != 1) return failOneDimension(start);
         break;
       case Opcode::kRaggedAllToAll:
-        // checked but not stored, because HloInstructionProto has no field for it
+        // Checked but not stored, because HloInstructionProto has no field for it.
         return written.size == 1 || failOneDimension(start);
       default:
         break;

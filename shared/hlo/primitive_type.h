@@ -46,7 +46,7 @@ enum class PrimitiveType : uint8_t {
   kF6e3m2fn = 36,
 };
 
-// returns the name in HLO text, such as "bf16"; "invalid" for an unknown number
+// Returns the name in HLO text, such as "bf16"; "invalid" for an unknown number.
 std::string_view name(PrimitiveType type);
 // Returns the element type with this name in HLO text; kInvalid for an unknown name and for "tuple" and "buffer".
 PrimitiveType primitiveTypeFromName(std::string_view name);

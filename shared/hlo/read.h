@@ -44,7 +44,7 @@ Result<ReadModule> readModule(std::string bytes, const Limits& limits = {});
 // Parse HLO text (parseText) or a binary HloModuleProto (parseModuleProto).
 // defined in parse_text.cpp
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits = {});
-// defined in parse_proto.cpp
+// Defined in parse_proto.cpp.
 Result<Module> parseModuleProto(std::string_view bytes, std::shared_ptr<const std::string> owner,
                                 const Limits& limits = {});  // `bytes`, the HloModuleProto, is a part of `owner`
 

@@ -102,7 +102,7 @@ class Context {
   // without contracting dimensions can double the rank.
   ShapeId add(const Array& array);                      // adds `array` with a row-major layout
   ShapeId withType(ShapeId array, PrimitiveType type);  // adds a copy of `array` with element type `type`
-  // adds `array` with the layout of `like`, an array of the same rank
+  // Adds `array` with the layout of `like`, an array of the same rank.
   ShapeId addLike(const Array& array, ShapeId like);
 
  private:

@@ -16,7 +16,7 @@ inline constexpr int kTerms = 4;  // number of cost terms: a, b, c and d of Anal
 // How two nearby tensors whose layouts can be chosen (outputs or operands of instructions) are connected in the data
 // flow.
 enum class Relation : uint8_t {
-  kRead,           // one is an output, the other is an operand that reads it
+  kRead,           // one tensor is an output, the other is an operand that reads it
   kReadAfterOne,   // an operand reads an output through one elementwise operation
   kReadAfterTwo,   // an operand reads an output through two elementwise operations
   kReadAfterMore,  // an operand reads an output through three to seven elementwise operations
@@ -32,7 +32,7 @@ inline constexpr int kRelations = 7;
 //   a  w·[minor is not that of P]: reading the tensor in the order of P has contiguous runs of 1 element
 //   b  w·([minor is not that of row-major order] − [minor of P is not that of row-major order])
 //   c  w·(fraction of neighbouring slots and parameters whose minor does not correspond to the layout's − the same
-//   fraction for P)
+//      fraction for P)
 //   d  0.1·w·[the layout is not P]
 // w = bytes × trip count / (20 GB/s) / estimated program time. The cost of a row is a + b + c; d is only a network
 // input. A layout that the configuration leaves to the compiler counts as the layout that the program has there.

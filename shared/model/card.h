@@ -28,9 +28,9 @@ struct JoinedCard {
   JoinedShape shape;
   // Whether the network also writes tables with a number per layout (score.h). Their score is added to its own.
   bool tables = true;
-  // Number of configurations with which each one is compared; 0: no cross-configuration attention.
+  // Size of the reference set, with which each configuration is compared; 0: no cross-configuration attention.
   size_t crossAttention = 0;
-  // shape of the input `referenceSet`; zeros without cross-configuration attention
+  // Shape of the input `referenceSet`; zeros without cross-configuration attention.
   std::array<int64_t, 2> referenceSet = {};
   bool tiles = false;  // whether configurations are tile sizes instead of layouts
 };

@@ -14,7 +14,7 @@ namespace hlorank::model {
 // product over all slots of the program.
 //   gate 0  bytes
 //   gate 1  bytes × the factor, at most 8, by which the tensor grows if its two most minor dimensions are padded to
-//   registers of 128 lanes × (32 / bytes per element) rows
+//           registers of 128 lanes × (32 / bytes per element) rows
 //   gate 2  bytes × 64 / size of the most minor dimension: large for short contiguous runs
 inline constexpr int kGates = 3;
 

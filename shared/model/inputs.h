@@ -28,8 +28,7 @@ struct Tensor {
 //   terms         float [rows, 4]      cost terms, analytical.h
 //   slot          float [rows, slotFeatureCount()]  slot_features.h, mostly within −1..1
 //   rowNode       int64 [rows]         the graph node that the row's slot belongs to
-//   rowValue      int64 [rows]         the node that computes the slot's tensor: rowNode for an output, else the
-//   operand
+//   rowValue      int64 [rows]         the node that computes the slot's tensor: rowNode for an output, or the operand
 //   opcode        int64 [nodes]        number of the opcode in TpuGraphs' table; 0 for unknown ones
 //   node          float [nodes, kNodeInputs]  see appendNodeInputs
 //   consumer, producer  int64 [edges]  the node that reads and the node that is read, of each edge

@@ -2,6 +2,7 @@
 // network adds the encodings of a configuration's layouts to the node states before message passing. A late-join
 // network reads the configuration after pooling the graph. A "parts" network reads sums of the analytical and learned
 // costs of its layouts.
+//
 // A configuration chooses a layout for each slot, which is an output or operand of a convolution, dot or reshape.
 #pragma once
 

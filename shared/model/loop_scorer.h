@@ -62,7 +62,7 @@ class LoopScorer : public Scorer {
   LoopPrices prices_;
   mutable simulation::Simulator simulator_;  // reuses what it can of its previous simulation
   Cost work_;                                // cost of the program's dots and convolutions
-  // features of a memory access, as bytes -> its cost per element
+  // Features of a memory access, as bytes -> its cost per element.
   mutable std::unordered_map<std::string, Cost> priced_;
   Cost reference_;  // total cost with the layouts written in the program
   float compilerScore_ = 0;

@@ -25,11 +25,11 @@ struct Reached {
 
 // Limits of the search around one tensor, which keep its cost constant. A slot is an output or operand whose layout can
 // be chosen.
-inline constexpr int kMaxSteps = 7;                // longest path from the start tensor, in edges
-inline constexpr size_t kMaxReachable = 512;       // tensors found around one tensor, nearest first
-inline constexpr size_t kMaxEdgesWalked = 4096;    // edges followed in one search
-inline constexpr size_t kMaxSlotsAround = 64;      // neighbouring slots and parameters of one slot, nearest first
-inline constexpr size_t kMaxSlotsExamined = 1024;  // slots examined to find the neighbours of one slot
+inline constexpr int kMaxSteps = 7;              // longest path from the start tensor, in edges
+inline constexpr size_t kMaxReachable = 512;     // limit of tensors found around one tensor, nearest first
+inline constexpr size_t kMaxEdgesWalked = 4096;  // limit of edges followed in one search
+inline constexpr size_t kMaxSlotsAround = 64;  // limit of neighbouring slots and parameters of one slot, nearest first
+inline constexpr size_t kMaxSlotsExamined = 1024;  // limit of slots examined to find the neighbours of one slot
 
 // Breadth-first searches around the tensors of one program, which must outlive this object.
 class Surroundings {

@@ -1,6 +1,7 @@
 // The k-hop receptive field of a configuration (layouts or tile sizes) in an early-join network, which are the node
 // states that depend on the configuration. Only these are computed per configuration; all other states are the same for
 // every configuration.
+//
 // Level 0 has the nodes that the configuration changes directly: those whose layouts can be chosen or, for tile sizes,
 // all. Level l has level l−1 and the nodes that receive a message from it in layer l. The network computes all node
 // states without a configuration once (base states), and passes only differences from them between levels. This is
