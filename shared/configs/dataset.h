@@ -21,9 +21,9 @@ namespace hlorank::configs {
 // Kind of an .npz archive, recognized by the names of its arrays.
 enum class ArchiveKind {
   kUnknown,
-  kGraph,     // a program without configurations: arrays node_feat, node_opcode, edge_index
-  kLayout,    // TpuGraphs layout file: arrays of kGraph, node_config_ids, node_config_feat
-  kTile,      // TpuGraphs tile file: arrays of kGraph, config_feat
+  kGraph,     // graph without configurations: arrays node_feat, node_opcode, edge_index
+  kLayout,    // TpuGraphs layout file: graph, node_config_ids, node_config_feat
+  kTile,      // TpuGraphs tile file: graph, config_feat
   kMeasured,  // layouts measured by `hlorank collect` (config_layouts, node_config_names), without the program
 };
 ArchiveKind kindOf(const npz::Archive& archive);
@@ -35,7 +35,7 @@ ArchiveKind kindOf(const npz::Archive& archive);
 Result<Problem> readProblem(const npz::Archive& archive, std::string name, const hlo::Module* module = nullptr);
 
 // Read parts of an archive for readProblem: the graph, measured layouts (kMeasured), TpuGraphs layouts (kLayout), tiles
-// (kTile). Both layout readers return a canonical layout table (see `canonical` in layout_space.h).
+// (kTile). readMeasured and readLayouts return a canonical layout table (see `canonical` in layout_space.h).
 Result<graph::Graph> readGraph(const npz::Archive& archive);
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
                                     const graph::Program& program);

@@ -6,8 +6,8 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr size_t kBounds = 6;                   // sizes per list: kernel, output or input bounds
-constexpr size_t kColumnsOfList = kBounds + 2;  // columns per list: sizes, sum, product
+constexpr size_t kBounds = 6;  // number of sizes per list; the lists are kernel, output and input bounds
+constexpr size_t kColumnsOfList = kBounds + 2;  // number of columns per list: sizes, sum, product
 
 void write(const std::vector<int64_t>& sizes, float* columns) {
   uint64_t sum = 0, product = sizes.empty() ? 0 : 1;

@@ -123,7 +123,7 @@ class Analyst {
     sums_[id] = {limited(sum.flops), limited(sum.transcendentals), limited(sum.bytes)};
   }
 
-  // Sets the Part and the number of executions of every instruction, callers before callees.
+  // Sets where the cost of every instruction is counted (Part) and how often it is executed, callers before callees.
   void distribute() {
     std::vector<Part> parts(module_.computations.size(), Part::kUnused);
     std::vector<double> trips(module_.computations.size(), 0);

@@ -20,7 +20,7 @@ struct MeasuredTimes {
   double sum = 0;             // sum over all measured instructions of their median times
   double ofInstructions = 0;  // time of all instructions in a run: the median of the runs' sums
   double run = 0;             // time from the start of the first to the end of the last instruction of a run
-  double runSpread = 0;       // interquartile range / median of the time of a run
+  double runSpread = 0;       // interquartile range / median of `run` over the runs
   bool isWall = false;        // whether `run` is instead the wall time measured by the program's caller
   double untraced = 0;        // time of a run without tracing; 0: unknown
   double elsewhere = 0;       // the part of `sum` for instructions that the module does not have

@@ -1,4 +1,4 @@
-// Functions that the text reports declared in report.h share.
+// Helpers of the text reports that report.h declares.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

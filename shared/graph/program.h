@@ -79,7 +79,7 @@ struct Program {
   Lists<uint32_t> operandLists, userLists;
   Lists<int64_t> attributeLists;
   std::vector<std::pair<uint32_t, DimensionRoles>> rolesOfNodes;  // (node, roles) of dots and convolutions, by node
-  std::vector<Convolution> convolutions;                          // sorted by node
+  std::vector<Convolution> convolutions;                          // the convolutions of the program, sorted by node
   std::vector<bool> isRoot;                                       // [nodes] whether each is the root of its computation
   std::vector<std::string> guesses;  // what was guessed from npz arrays, one sentence per guess; empty for HLO
 };

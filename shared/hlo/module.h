@@ -37,12 +37,12 @@ inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
   bool hasLayout = false;  // true for arrays: the layout is written, or was filled in as row-major
-  // Size of each dimension, in Module::integers. The size of a bounded dynamic dimension is its bound; that of an
-  // unbounded dynamic dimension is kUnboundedDimension.
+  // Size of each dimension; index range of Module::integers. The size of a bounded dynamic dimension is its bound; that
+  // of an unbounded dynamic dimension is kUnboundedDimension.
   Range dimensions;
-  Range dynamicDimensions;  // indices of the dynamic dimensions, ascending, in Module::integers
-  Range minorToMajor;       // dimension numbers of the layout, fastest varying first, in Module::integers
-  // Shapes of the elements of a tuple, or the one shape inside a buffer, in Module::shapeElements.
+  Range dynamicDimensions;  // indices of the dynamic dimensions, ascending; index range of Module::integers
+  Range minorToMajor;       // dimension numbers of the layout, fastest varying first; index range of Module::integers
+  // Shapes of the elements of a tuple, or the one shape inside a buffer; index range of Module::shapeElements.
   Range elements;
   // Tiling and memory space of the layout: what follows the ':' after the dimension order, such as "T(8,128)S(1)". May
   // be empty.
@@ -63,11 +63,13 @@ struct ConvolutionDimensions {
   int64_t inputBatch = 0, inputFeature = 0;
   int64_t kernelInputFeature = 0, kernelOutputFeature = 0;
   int64_t outputBatch = 0, outputFeature = 0;
-  Range inputSpatial, kernelSpatial, outputSpatial;  // numbers of the spatial dimensions, in Module::integers
+  // Numbers of the spatial dimensions; each an index range of Module::integers.
+  Range inputSpatial, kernelSpatial, outputSpatial;
 };
 
 struct DotDimensions {
-  Range lhsContracting, rhsContracting, lhsBatch, rhsBatch;  // dimension numbers of each operand, in Module::integers
+  // Dimension numbers of the operands; each an index range of Module::integers.
+  Range lhsContracting, rhsContracting, lhsBatch, rhsBatch;
 };
 
 struct SliceDimension {
@@ -80,10 +82,10 @@ struct PaddingDimension {
 
 // Fields of an instruction that only some opcodes have, such as the window of a convolution.
 struct Details {
-  Range window;             // one WindowDimension per dimension, in Module::windowDimensions
-  Range slice;              // start, limit and stride per dimension, in Module::sliceDimensions
-  Range padding;            // low, high and interior padding per dimension, in Module::paddingDimensions
-  Range dynamicSliceSizes;  // slice sizes of a dynamic-slice, in Module::integers
+  Range window;             // one WindowDimension per dimension; index range of Module::windowDimensions
+  Range slice;              // start, limit and stride per dimension; index range of Module::sliceDimensions
+  Range padding;            // low, high and interior padding per dimension; index range of Module::paddingDimensions
+  Range dynamicSliceSizes;  // slice sizes of a dynamic-slice; index range of Module::integers
   bool hasConvolution = false;
   bool hasDot = false;
   bool isStable = false;  // for sort and topk: whether equal elements keep their order
@@ -99,7 +101,7 @@ struct Details {
 struct Attribute {
   std::string_view name;
   std::string_view value;
-  Range computations;   // computations that the value names, in Module::calledComputations
+  Range computations;   // computations that the value names; index range of Module::calledComputations
   bool braced = false;  // whether the computations are written in braces: called_computations={a, b}
 };
 
@@ -109,22 +111,22 @@ struct Instruction {
   ShapeId shape = kNone;
   ComputationId computation = kNone;
   uint32_t details = kNone;   // index in Module::details of opcode-specific fields; kNone: none
-  Range operands;             // ids of the operands, in Module::operands
-  Range controlPredecessors;  // ids of the control predecessors, in Module::operands
-  Range calledComputations;   // in Module::calledComputations; order of HloInstructionProto
-  Range dimensions;           // the attribute `dimensions`, in Module::integers
-  Range attributes;           // in Module::attributes_, as written
+  Range operands;             // ids of the operands; index range of Module::operands
+  Range controlPredecessors;  // ids of the control predecessors; index range of Module::operands
+  Range calledComputations;   // as in HloInstructionProto; index range of Module::calledComputations
+  Range dimensions;           // the attribute `dimensions`; index range of Module::integers
+  Range attributes;           // the attributes as written; index range of Module::attributes_
   int64_t number = 0;         // parameter number, or tuple index of a get-tuple-element; else 0
   std::string_view literal;   // for a constant: the text between its parentheses; else empty
 };
 
 struct Computation {
   std::string_view name;  // computation name without the leading %
-  Range instructions;     // the instructions of the computation, in Module::instructions
+  Range instructions;     // the instructions of the computation; index range of Module::instructions
   InstructionId root = kNone;
   std::string_view executionThread;
-  // Shapes of the parameters, by parameter number, in Module::shapeElements. `begin` is kNone if a parameter number is
-  // missing or if the module was read from a proto.
+  // Shapes of the parameters, by parameter number; index range of Module::shapeElements. `begin` is kNone if a
+  // parameter number is missing or if the module was read from a proto.
   Range parameterShapes = {kNone, 0};
 };
 
@@ -144,7 +146,7 @@ struct Module {
   // or, for a proto with a schedule, the scheduled order.
   std::vector<InstructionId> written;
   ComputationId entry = kNone;
-  Range attributes;              // the attributes of the HloModule line, in Module::attributes_
+  Range attributes;              // the attributes of the HloModule line; index range of Module::attributes_
   std::string_view stackTables;  // the tables FileNames to StackFrames as written in the text; may be empty
   std::vector<Warning> warnings;
 

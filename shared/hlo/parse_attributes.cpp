@@ -253,7 +253,7 @@ class AttributesReader {
       case ValueType::kSlice:
       case ValueType::kWindow:
       case ValueType::kDimLabels:
-        break;  // readValue parses and stores the values of these attributes
+        break;  // nothing to check: readValue parses and stores these values
     }
     return cursor_.failExpected("a value");
   }

@@ -298,7 +298,7 @@ class ModuleReader {
     return order;
   }
 
-  // Sets the entry computation: found by id, or by name if the id is 0, which protos do not store.
+  // Finds the entry computation by its id, or by its name if the id is 0, since protos do not store an id of 0.
   void findEntry() {
     const auto found = computationIds_.find(proto_.entryId);
     const bool nameDecides = !proto_.hasEntryId && !proto_.entryName.empty();

@@ -17,7 +17,7 @@ struct Malformed {
   const char* what;
 };
 
-// Whether a submessage was present. Submessages are views: a present one has non-null data(), even if empty.
+// Whether a submessage is present. Submessages are views: a present one has non-null data(), even if empty.
 inline bool isPresent(std::string_view message) {
   return message.data() != nullptr;
 }

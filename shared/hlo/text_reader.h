@@ -34,7 +34,7 @@ struct Scope {
 
 // What the update and done instructions of an asynchronous operation take over from the start.
 struct AsyncChain {
-  ComputationId computation = kNone;  // the wrapped computation; kNone: not built yet, or unknown
+  ComputationId computation = kNone;  // computation that the start calls; kNone: not built yet, or unknown
   uint32_t pending = kNone;           // index of the start in Scope::pending; kNone: not in that list
   std::string_view thread;            // execution thread as written, with quotes; empty: main thread
 };
@@ -100,7 +100,7 @@ class TextReader : public References {
   Scope* scope_ = nullptr;
   std::vector<std::vector<InstructionId>> members_;  // [computations] instructions of each computation, in text order
   std::vector<InstructionId> operandStack_;          // operands of the instructions being parsed, innermost last
-  // [instructions] asynchronous chain of each; instructions beyond the end have none
+  // [instructions] chain of start, updates and done that each belongs to; may be shorter
   std::vector<AsyncChain> asyncChains_;
   uint32_t depth_ = 0;
   uint32_t freshNames_ = 0;

@@ -20,8 +20,8 @@ enum class Relation : uint8_t {
   kReadAfterOne,   // an operand reads an output through one elementwise operation
   kReadAfterTwo,   // an operand reads an output through two elementwise operations
   kReadAfterMore,  // an operand reads an output through three to seven elementwise operations
-  kReadNext,       // both are operands reading the same tensor, adjacent in the list of its slots
-  kReadAsWell,     // both are operands reading the same tensor, not adjacent in that list
+  kReadNext,       // both are operands reading the same tensor, next to each other among its readers
+  kReadAsWell,     // both are operands reading the same tensor, not next to each other among its readers
   kApart,          // connected in any other way
 };
 inline constexpr int kRelations = 7;

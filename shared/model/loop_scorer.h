@@ -60,7 +60,7 @@ class LoopScorer : public Scorer {
 
   const configs::Problem& problem_;
   LoopPrices prices_;
-  mutable simulation::Simulator simulator_;  // reuses what it can of its previous simulation
+  mutable simulation::Simulator simulator_;  // simulates the compiler, reusing parts of its previous simulation
   Cost work_;                                // cost of the program's dots and convolutions
   // Features of a memory access, as bytes -> its cost per element.
   mutable std::unordered_map<std::string, Cost> priced_;

@@ -43,7 +43,7 @@ class Surroundings {
   const std::vector<Reached>& around(uint32_t value);
 
   // Sets `toResult` to the map from the dimensions of `operand` to those of the result of its user `node`. Returns
-  // whether the dimensions of that operation correspond at all; if not, `toResult` is unspecified.
+  // whether any dimensions of operand and result correspond; if not, `toResult` is unspecified.
   bool carries(uint32_t node, uint32_t operand, DimensionMap& toResult) const;
 
  private:

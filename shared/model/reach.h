@@ -34,7 +34,7 @@ struct Level {
   // state of the previous level to node nodes[target[i]]. That state is of the previous level's node number n,
   // transformed by the weights of relation r (see `relations`): source[i] = r · (nodes of the previous level) + n.
   std::vector<int64_t> source, target;
-  std::vector<float> share;  // 1 for a node's own state, else 1 / number of states that are averaged
+  std::vector<float> share;  // weight of each message: 1 for a node's own state, else 1 / number of averaged states
 };
 
 // Computes the layers + 1 levels of the receptive field, in O((nodes + edges) · layers). `start` are the nodes that the

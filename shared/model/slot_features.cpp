@@ -20,7 +20,7 @@ namespace {
 // What the slot features are computed from: properties of an output or operand whose layout can be chosen, and of one
 // layout.
 struct View {
-  // Properties that do not depend on the layout.
+  // Properties of the output (tensor 0) or operand (1, 2) itself, whatever its layout.
   uint8_t tensor = 0;
   uint32_t value = 0;
   OperationKind consumer = OperationKind::kOther, producer = OperationKind::kOther;
@@ -153,7 +153,7 @@ constexpr Feature kFeatures[] = {
 // The users of a tensor, counted once for all slots (outputs and operands whose layout can be chosen) with that tensor.
 struct Users {
   bool counted = false;                            // whether `byKind` is filled in
-  uint32_t slots = 0;                              // number of slots with this tensor
+  uint32_t slots = 0;                              // number of outputs and operands that are this tensor
   std::array<uint32_t, kOperationKinds> byKind{};  // number of users by kind of operation
 };
 
