@@ -46,7 +46,7 @@ class LayoutIndex {
 
  private:
   struct Entry {
-    uint64_t key = 0;  // packed slot and layout; 0: the entry is free
+    uint64_t key = 0;  // slot and packed layout (24 bits); 0: the entry is free
     uint8_t choice = 0;
   };
 

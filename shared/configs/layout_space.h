@@ -24,7 +24,7 @@ inline constexpr int kLayoutColumns = kTensors * kLayoutDimensions;  // 18, last
 // Layouts of one instruction: output, operand 0 and operand 1, each as six dimension numbers from minor to major.
 using Setting = std::array<int8_t, kLayoutColumns>;
 
-// Largest rank of a tensor whose layout can be stored. Layout itself names only the six most minor dimensions.
+// Largest rank of a tensor whose layout can be stored. A Layout names only the six most minor dimensions.
 inline constexpr int kMaxRank = 15;
 
 // A layout: dimension numbers from minor to major, padded with -1; {1,0} is row-major for rank 2. All -1 (kAbsent) if

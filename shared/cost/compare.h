@@ -19,7 +19,8 @@ struct CostChange {
   // Difference right − left of the estimated extra bytes due to strided access (see strides.h); not in `cost`.
   double extraBytes = 0;
   double seconds = 0;  // estimated time difference right − left, including that of extraBytes
-  // Such as "copy.12 appeared in a loop of 24 trips (body): it copies f32[8,4]{0,1} to f32[8,4]{1,0}".
+  // Why the cost differs, such as "copy.12 appeared in a loop of 24 trips (body): it copies f32[8,4]{0,1} to
+  // f32[8,4]{1,0}".
   std::string reason;
 };
 

@@ -9,9 +9,9 @@ namespace hlorank::cost {
 
 // Format a number with three significant digits, a prefix and a unit, such as "1.23 GFLOP", "4.56 MiB" or "7.89 ms";
 // percentages as "12.3 %".
-std::string formatCount(double count, std::string_view unit = "");  // prefixes k, M, G, T, P, E
-std::string formatBytes(double bytes);                              // units B, KiB, MiB, …
-std::string formatSeconds(double seconds);                          // units ns, µs, ms, s
+std::string formatCount(double count, std::string_view unit = "");  // with prefixes k, M, G, T, P, E
+std::string formatBytes(double bytes);                              // with units B, KiB, MiB, …
+std::string formatSeconds(double seconds);                          // with units ns, µs, ms, s
 std::string formatPercent(double share);                            // `share` is a fraction, 0 to 1; one decimal
 std::string formatTrips(double trips);                              // such as "24" or "1.5 M"
 

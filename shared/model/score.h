@@ -47,8 +47,8 @@ struct Contribution {
 struct Difference {
   uint32_t slot;         // slot (tensor whose layout can be chosen) of A's cost; for a pair, the first of two
   uint32_t other = ~0u;  // for a pair, the second slot; ~0u: not a pair
-  // With kLargestPerValue, B's largest cost for the same tensor may come from another slot than A's: that slot;
-  // otherwise ~0u.
+  // With kLargestPerValue, a tensor only counts with its largest cost. The slot that has B's largest cost for the
+  // tensor, if it is not `slot`; otherwise ~0u.
   uint32_t instead = ~0u;
   float amount = 0;  // cost in A minus cost in B, before the scale
 };

@@ -152,7 +152,7 @@ constexpr Feature kFeatures[] = {
 
 // The users of a tensor, counted once for all slots (outputs and operands whose layout can be chosen) with that tensor.
 struct Users {
-  bool counted = false;                            // whether `byKind` is filled in
+  bool counted = false;                            // whether the users are already counted in `byKind`
   uint32_t slots = 0;                              // number of outputs and operands that are this tensor
   std::array<uint32_t, kOperationKinds> byKind{};  // number of users by kind of operation
 };
