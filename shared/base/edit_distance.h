@@ -1,4 +1,4 @@
-// Edit distance of two words, for suggesting corrections of typos.
+// Edit distance of two words, to suggest corrections of typos.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 
 namespace hlorank {
 
-// Levenshtein distance: the least number of inserted, removed or replaced bytes that turn `a` into `b`. O(|a| * |b|).
+// Returns the Levenshtein distance: the smallest number of inserted, removed or replaced bytes that turn `a` into `b`.
+// O(|a| * |b|).
 inline size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;

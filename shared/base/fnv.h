@@ -1,4 +1,4 @@
-// FNV-1a with 64 bits (Fowler, Noll, Vo): a hash that is equal on every platform and may be stored in files.
+// The 64-bit hash FNV-1a (Fowler, Noll, Vo). It is equal on every platform, so it may be stored in files.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace hlorank {
 
-// Incremental hash. The value depends only on the bytes, not on how they are split over calls.
+// Computes a 64-bit FNV-1a hash incrementally. The value depends only on the bytes, not on how they are divided among
+// calls.
 class Fnv {
  public:
   static constexpr uint64_t kStart = 0xcbf29ce484222325;
@@ -20,7 +21,7 @@ class Fnv {
   void bytes(std::string_view bytes) {
     for (const char c : bytes) byte(static_cast<uint8_t>(c));
   }
-  // Adds the bytes of an integer or float to the hash, in memory order, which is little-endian on all supported
+  // Adds the bytes of an integer or float to the hash in memory order, which is little-endian on all supported
   // machines.
   template <class T>
   void number(T number) {

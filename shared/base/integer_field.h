@@ -1,4 +1,4 @@
-// Range-checked integers from JSON.
+// Reads integers from JSON with a range check.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace hlorank {
 
-// Returns the value of `json` as an integer of type T; nullopt if it is not an integer or does not fit into T.
+// Returns the value of `json` as an integer of type T; nullopt if it is not an integer or does not fit T.
 template <class T, class Json>
 std::optional<T> integerFromJson(const Json& json) {
   if (json.is_number_unsigned()) {

@@ -5,8 +5,8 @@
 
 namespace hlorank {
 
-// Returns the quantile of ascending values at `level` in [0, 1], linearly interpolated between neighbours. `sorted`
-// must not be empty.
+// Returns the quantile of `sorted`, whose values ascend, at `level` in [0, 1]. Interpolates linearly between
+// neighbouring values. `sorted` must not be empty.
 inline double quantile(const std::vector<double>& sorted, double level) {
   const double place = level * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<size_t>(place);

@@ -1,4 +1,4 @@
-// Pseudorandom numbers that are the same on every platform, unlike those of the standard library's distributions.
+// Pseudorandom numbers that are equal on every platform, unlike those of the standard library's distributions.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace hlorank {
 
-// SplitMix64 generator of random numbers (Steele, Lea, Flood 2014). The sequence depends only on the seed.
+// Random number generator SplitMix64 (Steele, Lea, Flood 2014). The sequence depends only on the seed.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -18,11 +18,11 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
   }
-  // Returns one of `values`, each with equal probability.
+  // Returns a random one of `values`, each with equal probability.
   int64_t pick(std::initializer_list<int64_t> values) { return values.begin()[below(values.size())]; }
-  // Returns an integer in [0, n), for n > 0. Almost uniform: no probability differs from 1/n by more than 2^-64.
+  // Returns a random integer in [0, n), for n > 0. Almost uniform: each probability is within 2^-64 of 1/n.
   size_t below(size_t n) { return static_cast<size_t>(next() % n); }
-  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // in [0, 1)
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // returns a random number in [0, 1)
 
  private:
   uint64_t state_;

@@ -1,4 +1,4 @@
-// Result<T>: a value or an Error. Code in shared/ reports bad input with it and does not throw.
+// Result<T>: a value or an Error. Code in shared/ uses it to report bad input, instead of exceptions.
 #pragma once
 
 #include <cassert>
@@ -10,34 +10,33 @@
 
 namespace hlorank {
 
-// Where an error is in the input: line and column of a text (1-based; the column counts bytes), or byte offset of
-// binary data.
+// Location of an error in the input. For text: line and column, from 1, where the column counts bytes. For binary data:
+// the byte offset.
 struct Location {
-  int line = 0;         // 0: the input is not text
-  int column = 0;       // 0: the error concerns the whole line
-  int64_t offset = -1;  // -1: unknown
+  int line = 0;         // line, from 1; 0: the input is not text
+  int column = 0;       // byte in the line, from 1; 0: the error concerns the whole line
+  int64_t offset = -1;  // byte offset in the input; -1: unknown
 };
 
-// What is wrong in the input, where, and what to do about it. If the input is text, its parser also fills in `excerpt`,
-// the line with the error (shortened around the column if it is long), and `caret`, the 0-based column of `excerpt` to
-// mark.
+// What is wrong in the input, where, and what to do about it. For text, `excerpt` is the line with the error, shortened
+// around the column if it is long, and `caret` is the 0-based column of `excerpt` to mark.
 struct Error {
-  std::string message;  // for example "expected an opcode after the shape, found '{'"
-  std::string help;     // for example "remove the empty layout `{}`"; may be empty
+  std::string message;  // such as "expected an opcode after the shape, found '{'"
+  std::string help;     // what to do, such as "remove the empty layout `{}`"; may be empty
   Location where;
   std::string excerpt;
-  int caret = -1;  // -1: marks no column
+  int caret = -1;  // 0-based column of `excerpt` to mark; -1: none
 };
 
-// Formats as "NAME:LINE:COLUMN: error: MESSAGE", then the excerpt with a caret below it, then the help; ends in a
-// newline.
+// Formats an error as "NAME:LINE:COLUMN: error: MESSAGE", then the line of the input with a caret below it, then the
+// help. Ends in a newline.
 std::string format(const Error& error, const std::string& name);
 
-// A value of T, or an Error. `value()`, `*` and `->` require ok(); `error()` requires !ok().
+// Either a value of type T or an Error. `value()`, `*` and `->` require ok(); `error()` requires !ok().
 template <class T>
 class [[nodiscard]] Result {
  public:
-  // NOLINTBEGIN(google-explicit-constructor): `return value;` and `return error;` make a result
+  // NOLINTBEGIN(google-explicit-constructor): implicit, so that `return value;` and `return error;` make a Result
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
   // NOLINTEND(google-explicit-constructor)

@@ -1,4 +1,4 @@
-// Operations on UTF-8 text that several folders need.
+// Common operations on UTF-8 text.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 namespace hlorank {
 
-// Returns a number with its noun: "1 loop", "2 loops".
+// Returns a count with its noun in the right number: "1 loop", "2 loops".
 inline std::string counted(size_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-// Removes the first line from `text` and returns it without its newline.
+// Removes the first line from `text` and returns that line without its newline.
 inline std::string_view takeLine(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
@@ -21,7 +21,7 @@ inline std::string_view takeLine(std::string_view& text) {
   return line;
 }
 
-// Whether a byte continues a character, so that no character begins with it.
+// Whether a byte is a UTF-8 continuation byte, at which no character begins.
 inline bool continuesCharacter(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }
@@ -30,13 +30,13 @@ inline size_t countCharacters(std::string_view text) {
   return text.size() - static_cast<size_t>(std::count_if(text.begin(), text.end(), continuesCharacter));
 }
 
-// Returns the nearest beginning of a character at or before byte `position`; `position` itself beyond the text.
+// Returns the start of the UTF-8 character that contains byte `position`; `position` itself if it lies beyond the text.
 inline size_t characterAt(std::string_view text, size_t position) {
   while (position < text.size() && position > 0 && continuesCharacter(text[position])) --position;
   return position;
 }
 
-// Appends the character with the number `code`, at most 0x1fffff.
+// Appends the Unicode character with number `code`, at most 0x1fffff, as UTF-8.
 inline void appendUtf8(std::string& text, uint32_t code) {
   const auto add = [&](uint32_t byte) { text += static_cast<char>(byte); };
   if (code < 0x80) return add(code);
@@ -46,7 +46,7 @@ inline void appendUtf8(std::string& text, uint32_t code) {
   for (int i = more - 1; i >= 0; --i) add(0x80 | (code >> (6 * i) & 0x3f));
 }
 
-// Returns a field of a CSV file: `text`, in quotes if it contains a comma, quote or line break.
+// Formats a field of a CSV file: `text`, in quotes if it contains a comma, quote or line break.
 inline std::string csvField(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";

@@ -1,4 +1,4 @@
-// Hash table from text to uint32_t, for parsers.
+// Hash table from text to uint32_t, for names in parsers.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace hlorank {
 
-// Fast non-cryptographic hash, eight bytes at a time. It depends on the byte order: do not store it (use Fnv).
+// Hashes a text, eight bytes at a time; fast, but not cryptographic. The value depends on the machine's byte order, so
+// it must not be stored (use Fnv for that).
 inline uint64_t hashText(std::string_view text) {
   constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15;
   uint64_t hash = text.size() * kMultiplier;
@@ -26,19 +27,20 @@ inline uint64_t hashText(std::string_view text) {
   return hash ^ (hash >> 32);
 }
 
-// Open addressing with linear probing. Keys are not copied: their bytes must outlive the table. `clear` is O(1).
+// Hash table from text to uint32_t, with open addressing and linear probing. Does not copy keys: their bytes must
+// outlive the table. `clear` is O(1).
 class TextTable {
  public:
   static constexpr uint32_t kAbsent = UINT32_MAX;
 
-  // Returns the value of `key`, or kAbsent if the table does not have it.
+  // Returns the value of `key`; kAbsent if the table does not contain it.
   uint32_t find(std::string_view key) const {
     if (entries_.empty()) return kAbsent;
     const Entry& entry = entries_[slotOf(key, hashText(key))];
     return entry.round == round_ ? entry.value : kAbsent;
   }
 
-  // Inserts `value` unless `key` is present. Returns the value stored for `key` afterwards.
+  // Inserts `key` with `value`, unless `key` is present. Returns the value stored for `key` afterwards.
   uint32_t insert(std::string_view key, uint32_t value) {
     if (2 * (size_ + 1) > entries_.size()) grow();
     const uint64_t hash = hashText(key);
@@ -60,7 +62,7 @@ class TextTable {
     uint32_t size = 0;
     uint32_t hash = 0;
     uint32_t value = 0;
-    uint32_t round = 0;  // an entry is occupied only if this equals round_
+    uint32_t round = 0;  // the entry is occupied if this equals round_, else free
   };
 
   size_t slotOf(std::string_view key, uint64_t hash) const {
@@ -87,7 +89,7 @@ class TextTable {
     }
   }
 
-  std::vector<Entry> entries_;  // size is a power of two; load factor at most 1/2
+  std::vector<Entry> entries_;  // a power of two many entries, at most half of them occupied
   size_t size_ = 0;
   uint32_t round_ = 1;
 };

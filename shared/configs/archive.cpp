@@ -1,4 +1,4 @@
-// Builds archives in the .npz format of TpuGraphs.
+// Makes .npz archives of programs and configurations in the format of TpuGraphs.
 #include <algorithm>
 
 #include "shared/configs/dataset.h"

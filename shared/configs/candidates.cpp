@@ -1,4 +1,5 @@
-// Generates candidate configurations (one layout per slot) for programs without measured ones.
+// Generates configurations (each assigns a layout to every tensor whose layout can be chosen) for programs without
+// measured ones.
 #include <algorithm>
 #include <unordered_set>
 
@@ -9,7 +10,9 @@ namespace hlorank::configs {
 
 namespace {
 
-// Groups slots (indices in table.slots) by the value (result of a node) whose layout they set: [values][slots of it].
+// Groups slots, which are operands or outputs whose layout can be chosen, by the tensor that they refer to. The result
+// of one node may be the output of that node and an operand of several others. Returns [tensors][indices in
+// table.slots].
 std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& program, const LayoutTable& table) {
   std::vector<std::pair<uint32_t, uint32_t>> order;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {
@@ -24,16 +27,17 @@ std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& progr
   return groups;
 }
 
-// Appends configurations up to a limit, without duplicates.
+// Collects configurations without duplicates, up to a limit.
 class Collection {
  public:
   Collection(Configurations& configurations, size_t limit) : out_(configurations), limit_(limit) {}
 
   bool full() const { return out_.count >= limit_; }
 
-  // Appends a choice (one row index per slot). Returns false if it is a duplicate or the limit is reached.
+  // Appends a configuration, given as the index of the chosen layout for each tensor. Returns false if it is a
+  // duplicate or if the limit is reached.
   bool add(const std::vector<uint8_t>& choice) {
-    // A hash collision loses one candidate and has no other effect.
+    // A hash collision only loses one configuration.
     uint64_t hash = 0;
     for (size_t s = 0; s < choice.size(); ++s) {
       if (choice[s] != 0) hash += Random(static_cast<uint64_t>(s) << 8 | choice[s]).next();
@@ -50,9 +54,9 @@ class Collection {
   std::unordered_set<uint64_t> hashes_;
 };
 
-// Samples a configuration that differs from the program layouts in a random number of slots, more often in few than in
-// many. In half of the samples all slots of a value (result of a node) get the same layout, which needs no conversion.
-// `values` is the result of groupSlotsByValue.
+// Samples a configuration that differs from the program's layouts in a random number of slots (operands or outputs),
+// more often in few than in many. In half of the samples, an output and all operands that read it get the same layout,
+// which needs no copy. `values` is the result of groupSlotsByValue.
 std::vector<uint8_t> sampleMixture(const LayoutTable& table, const std::vector<std::vector<uint32_t>>& values,
                                    Random& random) {
   const size_t slots = table.slots.size();
@@ -107,8 +111,8 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   Collection collection(configurations, count);
   std::vector<uint8_t> choice(slots, 0);
   collection.add(choice);
-  // Changes each slot to its row 1, then each slot to its row 2, and so on, so that a small `count` still covers all
-  // slots.
+  // Change one tensor at a time: first each tensor to its second layout, then each to its third, and so on. This way a
+  // small `count` still covers all tensors.
   bool more = slots > 0;
   for (uint32_t k = 1; more && !collection.full(); ++k) {
     more = false;
@@ -122,7 +126,7 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   }
   Random random(seed);
   std::vector<std::vector<uint32_t>> values = groupSlotsByValue(program, table);
-  constexpr size_t kMaxMisses = 1000;  // consecutive duplicates after which the space is considered exhausted
+  constexpr size_t kMaxMisses = 1000;  // number of successive duplicates after which sampling stops
   for (size_t misses = 0; slots > 0 && !collection.full() && misses < kMaxMisses;) {
     misses = collection.add(sampleMixture(table, values, random)) ? 0 : misses + 1;
   }

@@ -1,5 +1,5 @@
-// Rewrites configurations to the canonical layout table of their program, which depends only on the program and the set
-// of layouts.
+// Rewrites configurations to the canonical layout table of their program, which depends only on the program and on the
+// set of layouts in use.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,13 +11,13 @@ namespace hlorank::configs {
 
 namespace {
 
-using SlotKey = std::pair<uint32_t, uint8_t>;  // (index among the configurable nodes, tensor 0 to 2)
-constexpr size_t kMaxRows = 256;               // layouts per slot, because a configuration stores one byte per slot
+using SlotKey = std::pair<uint32_t, uint8_t>;  // index of the instruction in LayoutTable::nodes, and tensor 0 to 2
+constexpr size_t kMaxRows = 256;  // limit of layouts per tensor, because a configuration stores one byte for each
 
-constexpr uint32_t kNotInFile = UINT32_MAX;  // marks a slot that the old table lacks
+constexpr uint32_t kNotInFile = UINT32_MAX;  // marks a tensor that the old table does not contain
 
-// Returns the slots (tensors of configurable nodes) of the canonical table, each with its index in the old table or
-// kNotInFile: all slots of the old table and all that findChangeableSlots finds.
+// Returns the slots (tensors whose layout can be chosen) of the canonical table: those of the old table and those of
+// findChangeableSlots. Maps each to its index in the old table, or to kNotInFile.
 std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const LayoutTable& old) {
   std::map<SlotKey, uint32_t> slots;
   for (const Slot& slot : findChangeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
@@ -25,8 +25,8 @@ std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const Layo
   return slots;
 }
 
-// Returns `own` (the layout written in the program), then the other layouts of a slot, distinct, in lexicographic
-// order.
+// Returns the layout written in the program (`own`), then the other distinct layouts of the same tensor in
+// lexicographic order.
 std::vector<Layout> sortRows(const Layout& own, std::span<const Layout> layouts) {
   std::vector<Layout> others(layouts.begin(), layouts.end());
   std::erase(others, own);
@@ -43,8 +43,10 @@ Result<Configurations> canonical(const graph::Program& program, Configurations c
   const std::map<SlotKey, uint32_t> slots = mergeSlots(program, old);
   LayoutTable table;
   table.rowBegin.push_back(0);
-  std::vector<uint32_t> oldSlot;                           // [slots] index of each slot in the old table, or kNotInFile
-  std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;  // [slots][old choice]; kNotInFile: only [0]
+  // [slots] index of each tensor in the old table, or kNotInFile
+  std::vector<uint32_t> oldSlot;
+  // [slots][old choice] New index of each layout of a tensor. For a tensor with kNotInFile only entry 0 is set.
+  std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;
   for (const auto& [key, s] : slots) {
     const auto [position, tensor] = key;
     const uint32_t value = valueOf(program, old.nodes[position], tensor);

@@ -10,9 +10,9 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr uint32_t kLayoutBits = 24;  // of a packed layout: six entries of four bits, each a dimension + 1
-constexpr uint32_t kNothing = 0;      // packed kAbsent: no layout
-constexpr size_t kMaxLayouts = 256;   // per slot, because a configuration stores one byte per slot
+constexpr uint32_t kLayoutBits = 24;  // bits of a packed layout: six entries of four bits, each a dimension number + 1
+constexpr uint32_t kNothing = 0;      // packed kAbsent, which means no layout
+constexpr size_t kMaxLayouts = 256;   // limit per tensor, because a configuration stores one byte for each
 
 Layout unpack(uint32_t packed) {
   Layout layout;
@@ -20,14 +20,15 @@ Layout unpack(uint32_t packed) {
   return layout;
 }
 
-// Numbers the distinct layouts of every slot from 0 in order of first appearance: a hash table from (slot, packed
-// layout) to number. Uses open addressing for speed, because every layout of the input array is looked up.
+// Numbers the distinct layouts of every slot (tensor whose layout can be chosen) from 0, in order of first appearance.
+// A hash table from slot and packed layout to number; open addressing for speed, because every layout of the input is
+// looked up.
 class LayoutIndex {
  public:
   explicit LayoutIndex(size_t slots) : layouts_(slots), entries_(1024) {}
 
-  // Returns the number of a packed layout (six entries of four bits) in a slot, which it adds if new; nullopt: it is
-  // new, but the slot already has 256 layouts.
+  // Returns the number of a packed layout (six entries of four bits) of tensor `slot`, adding it if it is new. Returns
+  // nullopt if it is new but the tensor already has 256 layouts.
   std::optional<uint8_t> findOrAdd(size_t slot, uint32_t packed) {
     uint64_t key = (static_cast<uint64_t>(slot) << kLayoutBits | packed) + 1;
     size_t at = find(key);
@@ -45,7 +46,7 @@ class LayoutIndex {
 
  private:
   struct Entry {
-    uint64_t key = 0;  // 0: free
+    uint64_t key = 0;  // slot and packed layout (24 bits); 0: the entry is free
     uint8_t choice = 0;
   };
 
@@ -69,7 +70,7 @@ class LayoutIndex {
   size_t used_ = 0;
 };
 
-// Reads six values of type T and packs them into 24 bits; nullopt if one is not a whole number from -1 to 14.
+// Reads six values of type T and packs them into 24 bits. Returns nullopt if one is not a whole number from -1 to 14.
 template <class T>
 std::optional<uint32_t> pack(const char* bytes) {
   T values[kLayoutDimensions];
@@ -84,7 +85,7 @@ std::optional<uint32_t> pack(const char* bytes) {
   return packed;
 }
 
-// The place of a layout in the input array; `position` is the index of the node among the configurable nodes.
+// Where a layout occurs in the input array. `position` is the index of the instruction on the array's axis of nodes.
 struct Place {
   size_t configuration, position, tensor;
 };
@@ -94,8 +95,8 @@ std::string toString(const Place& place) {
          std::to_string(place.position) + ", " + std::string(tensorName(static_cast<uint8_t>(place.tensor)));
 }
 
-// Builds configurations without the slots whose layout is absent in all of them. Compacts `choices`, [count, 3 ·
-// nodes], in place.
+// Builds configurations from `choices`, [count, 3 · nodes], without the tensors that never have a layout. Compacts
+// `choices` in place.
 Configurations removeEmptySlots(std::vector<uint32_t> nodes, const LayoutIndex& index, size_t count,
                                 std::vector<uint8_t> choices) {
   Configurations configurations;
@@ -129,8 +130,8 @@ Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, siz
   const size_t slots = nodes.size() * kTensors;
   LayoutIndex index(slots);
   std::vector<uint8_t> choices(count * slots);
-  // [slots] packed layout (24 bits) in the previous configuration; saves the lookup, as consecutive configurations are
-  // often equal.
+  // [slots] Packed layout of each tensor in the previous configuration. Consecutive configurations often agree, which
+  // saves the lookup.
   std::vector<uint32_t> last(slots, UINT32_MAX);
   std::vector<uint8_t> lastChoice(slots);
   for (size_t c = 0; c < count; ++c) {

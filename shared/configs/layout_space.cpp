@@ -76,7 +76,8 @@ Layout rowMajor(int rank) {
   return layout;
 }
 
-// Returns the row-major layout if the program's layout repeats a dimension or names one that the tensor does not have.
+// Returns the layout written in the program. Returns row-major if that layout repeats a dimension or names one that the
+// tensor lacks.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
   const std::vector<int64_t>& minorToMajor = program.shape(node).minorToMajor;
   const int rank = static_cast<int>(program.dimensions(node).size());
@@ -110,7 +111,7 @@ std::vector<Slot> findChangeableSlots(const graph::Program& program, std::span<c
       if (value == kNoNode) continue;
       if (tensor > 0 && size_t{tensor} > program.operands(nodes[position]).size()) continue;
       const std::span<const int64_t> sizes = program.dimensions(value);
-      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // a Layout cannot name all of its dimensions
+      if (sizes.size() > size_t{kLayoutDimensions}) continue;  // a Layout cannot name more than six dimensions
       if (movableDimensions(sizes).size() > 1) slots.push_back({position, tensor});
     }
   }

@@ -1,4 +1,4 @@
-// Reads the configurations of one program that `hlorank collect` measured.
+// Reads the layout configurations of one program that `hlorank collect` measured.
 #include <algorithm>
 #include <unordered_map>
 
@@ -8,9 +8,9 @@
 namespace hlorank::configs {
 namespace {
 
-// Returns [configurations]: 1 if usable, else 0. Not usable: a duplicate (compiles to the program of an earlier one;
-// its run time is a copy), and one of kind `auto` (compiler default), because its stated layouts are not those that
-// ran; sets leftToCompiler of these to 1.
+// Returns, for each configuration, 1 if it is usable, else 0. Not usable are duplicates, which compile to the program
+// of an earlier configuration and copy its run time. Also not usable are those of kind `auto` (compiler default), whose
+// stated layouts did not run; their leftToCompiler becomes 1.
 Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t count,
                                         std::vector<uint8_t>& leftToCompiler) {
   std::vector<uint8_t> usable(count, 1);
@@ -34,9 +34,9 @@ Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t coun
   return usable;
 }
 
-// Reads the array `constrained`, [configurations, nodes, 3], of older stores: 0 for a slot that was left to the
-// compiler, for which config_layouts has the program layout. Gives these slots the layout kAbsent, except slots that no
-// configuration constrains. Returns [configurations]: 1 if all slots were left to the compiler.
+// Reads the array `constrained`, [configurations, nodes, 3], of older files: 0 for a tensor whose layout the compiler
+// chose. Replaces the layout of these tensors, stated as that of the program, by kAbsent, unless no configuration
+// constrains the tensor. Returns [configurations]: 1 if the compiler chose all layouts.
 Result<std::vector<uint8_t>> readUnconstrained(const npz::Archive& archive, Configurations& all) {
   std::vector<uint8_t> leftToCompiler(all.count);
   if (archive.find("constrained") == nullptr) return leftToCompiler;
@@ -77,8 +77,8 @@ Result<std::vector<uint8_t>> readUnconstrained(const npz::Archive& archive, Conf
   return leftToCompiler;
 }
 
-// Returns [configurations]: the index of the first configuration with the same `module_hash`, the hash of the compiled
-// program; empty without this array.
+// Returns, for each configuration, the index of the first one with the same `module_hash` (hash of the compiled
+// program). Empty if the file has no such array.
 Result<std::vector<uint32_t>> readPrograms(const npz::Archive& archive, size_t count) {
   std::vector<uint32_t> programs;
   if (archive.find("module_hash") == nullptr) return programs;
@@ -92,8 +92,8 @@ Result<std::vector<uint32_t>> readPrograms(const npz::Archive& archive, size_t c
   return programs;
 }
 
-// Returns the index of the compiler default: the first configuration of kind `auto` (layouts not recorded) or
-// `auto_exact` (layouts recorded); -1 if there is none.
+// Returns the index of the compiler default; -1 if there is none. It is the first configuration of kind `auto` (layouts
+// not recorded) or `auto_exact` (layouts recorded).
 int64_t findCompilerDefault(const npz::Archive& archive) {
   const npz::Array* array = archive.find("kind");
   if (array == nullptr) return -1;
@@ -104,8 +104,8 @@ int64_t findCompilerDefault(const npz::Archive& archive) {
   return found == kinds->end() ? -1 : found - kinds->begin();
 }
 
-// Returns the instruction index of every configurable node (instruction whose layouts were configured), found by its
-// name (node_config_names) and that of its computation (node_config_comps). Error: the module has no such instruction.
+// Returns the index of every instruction whose layouts were varied, found by its name (node_config_names) and that of
+// its computation (node_config_comps). Error: the module has no such instruction.
 Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::Module& module) {
   Result<const npz::Array*> names =
       getShaped(archive, "node_config_names", {-1}, "(nodes): an instruction name for each");

@@ -6,7 +6,7 @@ namespace hlorank::configs {
 
 namespace {
 
-// Returns the numbers of the dimensions of size other than 1 that a layout names, minor to major.
+// Returns the numbers of the dimensions of size other than 1 that a layout names, from minor to major.
 std::vector<int> listMovable(std::span<const int64_t> dimensions, const Layout& layout) {
   std::vector<int> order;
   for (int8_t dimension : layout) {
@@ -54,7 +54,7 @@ std::vector<int> movableDimensions(std::span<const int64_t> dimensions) {
 }
 
 std::vector<Layout> listOtherLayouts(std::span<const int64_t> dimensions, const Layout& own) {
-  std::vector<size_t> places;  // indices in `own` of the dimensions of size other than 1
+  std::vector<size_t> places;  // positions in `own` of the dimensions of size other than 1
   for (size_t i = 0; i < dimensions.size() && i < own.size(); ++i) {
     if (own[i] >= 0 && dimensions[own[i]] != 1) places.push_back(i);
   }

@@ -1,4 +1,4 @@
-// A problem: a program with its configurations (layouts or tile sizes to choose from). Readers of files return it;
+// A program together with its configurations, which are layouts or tile sizes to choose from. File readers return it;
 // rankers, searches, trainers and reports take it.
 #pragma once
 
@@ -14,11 +14,11 @@
 namespace hlorank::configs {
 
 struct Problem {
-  std::string name;                           // name of the module, or of the file if there is no module
-  std::shared_ptr<const hlo::Module> module;  // null if the program was read from npz arrays
+  std::string name;                           // name of the HLO module or, without one, of the file
+  std::shared_ptr<const hlo::Module> module;  // HLO of the program; null if it was read from npz arrays
   graph::Program program;
-  Configurations configurations;            // of layouts; none (count 0) for a tile kernel
-  std::optional<TileConfigurations> tiles;  // of tile sizes; only for a tile kernel
+  Configurations configurations;            // layout configurations; count 0 for a tile kernel
+  std::optional<TileConfigurations> tiles;  // tile-size configurations; only for a tile kernel
 
   bool hasTimes() const { return !configurations.runtimes.empty(); }
 };

@@ -1,4 +1,4 @@
-// Selects the usable runs of tuning data and converts them to configurations and archives.
+// Selects the usable runs of TpuGraphs' tuning data and converts them to configurations and archives.
 #include "shared/configs/tuning_data.h"
 
 #include <algorithm>

@@ -15,10 +15,11 @@ using hlo::Opcode;
 
 namespace {
 
-// Sorts computations so that callees precede callers; omits those in or calling a call cycle.
+// Returns the computations of a module with callees before callers. Omits computations in a cycle of calls, and those
+// that call one.
 std::vector<ComputationId> sortCalleesFirst(const Module& module) {
   const size_t count = module.computations.size();
-  std::vector<uint32_t> pending(count, 0);  // calls to computations that are not sorted yet
+  std::vector<uint32_t> pending(count, 0);  // [computations] number of calls to computations not sorted yet
   std::vector<std::vector<ComputationId>> callers(count);
   for (const Instruction& instruction : module.instructions) {
     for (const ComputationId callee : module.calledBy(instruction)) {
@@ -38,12 +39,13 @@ std::vector<ComputationId> sortCalleesFirst(const Module& module) {
   return order;
 }
 
-// The larger of two figures as XLA compares branches: a figure of 0 does not replace a negative one.
+// Combines the costs of two branches of a conditional as XLA does: the maximum, except that a branch with cost 0 does
+// not replace a negative (unknown) cost.
 double largerFigure(double sum, double branch) {
   return branch == 0 ? sum : std::max(sum, branch);
 }
 
-// XLA adds in single precision.
+// Rounds costs to single precision, in which XLA adds them.
 Cost rounded(const Cost& cost) {
   const auto single = [](double x) { return static_cast<double>(static_cast<float>(x)); };
   return {single(cost.flops), single(cost.transcendentals), single(cost.bytes)};
@@ -78,14 +80,14 @@ class Analyst {
     return convention_ == Convention::kXla ? 1 : findTripCount(module_, loop).value_or(1);
   }
 
-  // The branch of a conditional that counts: the one with the most flops and bytes.
+  // Returns the branch of a conditional that counts, which has the largest sum of flops, transcendentals and bytes.
   ComputationId chooseBranch(const Instruction& conditional) const {
     const auto called = module_.calledBy(conditional);
     const auto work = [&](ComputationId id) { return sums_[id].flops + sums_[id].transcendentals + sums_[id].bytes; };
     return *std::max_element(called.begin(), called.end(), [&](auto a, auto b) { return work(a) < work(b); });
   }
 
-  // The cost of the computations that one execution of an instruction runs.
+  // Returns the cost of the computations that one execution of an instruction runs, such as all iterations of a loop.
   Cost runCost(const Instruction& instruction) const {
     const auto called = module_.calledBy(instruction);
     Cost cost;
@@ -121,12 +123,13 @@ class Analyst {
     sums_[id] = {limited(sum.flops), limited(sum.transcendentals), limited(sum.bytes)};
   }
 
-  // Gives every instruction its part and trips, callers before callees.
+  // Sets where the cost of every instruction is counted (Part) and how often it is executed, callers before callees.
   void distribute() {
     std::vector<Part> parts(module_.computations.size(), Part::kUnused);
     std::vector<double> trips(module_.computations.size(), 0);
     const auto call = [&](ComputationId callee, Part part, double times) {
-      // A computation that is both run and applied is executed: its instructions have costs of their own.
+      // A computation that is both run and applied to elements counts as executed: its instructions have costs of their
+      // own.
       if (parts[callee] == Part::kUnused || part == Part::kExecuted) parts[callee] = part;
       trips[callee] = std::min(trips[callee] + times, kMostTrips);
     };
@@ -175,7 +178,7 @@ class Analyst {
   const Users users_;
   FusionBytes fusionBytes_;
   ContentsTable contents_;
-  std::vector<Cost> sums_;  // [computations] one execution
+  std::vector<Cost> sums_;  // [computations] cost of one execution
   std::vector<ComputationId> order_;
   Analysis analysis_;
 };

@@ -28,7 +28,8 @@ bool isExecuted(const Report& report, InstructionId id) {
   return id != kNone && report.analysis.parts[id] == Part::kExecuted;
 }
 
-// Instructions that compute something; the others do not tell where a computation came from.
+// Whether an instruction computes something. The matches of all other instructions do not show where a computation came
+// from.
 bool isWork(const Instruction& instruction) {
   switch (instruction.opcode) {
     case hlo::Opcode::kParameter:
@@ -44,7 +45,7 @@ bool isWork(const Instruction& instruction) {
   }
 }
 
-using Operation = std::pair<hlo::Opcode, std::vector<int64_t>>;  // opcode and dimensions
+using Operation = std::pair<hlo::Opcode, std::vector<int64_t>>;  // opcode and dimension sizes of the result
 
 class Comparer {
  public:
@@ -63,7 +64,7 @@ class Comparer {
     for (InstructionId id = 0; id < left_.module.instructions.size(); ++id) {
       if (isExecuted(left_, id) && !isExecuted(right_, diff_.rightOf[id]) && !parts_.count(id)) addRemoved(id);
     }
-    // Among nearly equal increases, copies and transposes come first: they are the avoidable ones.
+    // Among nearly equal increases, copies and transposes come first, because they are avoidable.
     const auto weight = [&](const CostChange& change) {
       const bool moves = change.right != kNone && !describeMove(right_.module, change.right).empty();
       return change.seconds * (moves ? 1.05 : 1);
@@ -74,7 +75,7 @@ class Comparer {
   }
 
  private:
-  // The executed fusion around each fused instruction.
+  // Returns, for each instruction inside a fusion, that fusion.
   static std::vector<InstructionId> findFusions(const Report& report) {
     const Module& module = report.module;
     std::vector<InstructionId> callers(module.computations.size(), kNone), fusions(module.instructions.size(), kNone);
@@ -87,9 +88,9 @@ class Comparer {
     return fusions;
   }
 
-  // Finds the new instructions of the right module that compute parts of a fusion of the left one: operands of its
-  // match that repeat its operations, their operands likewise; then those whose inner instructions match some of the
-  // fusion.
+  // Finds new instructions of the right module that compute parts of a fusion of the left module. First come operands
+  // of the fusion's counterpart that repeat operations of the fusion, and their operands likewise. Then come
+  // instructions whose inner instructions have counterparts in the fusion.
   void findParts() {
     const size_t count = right_.module.instructions.size();
     origins_.assign(count, kNone);
@@ -120,14 +121,15 @@ class Comparer {
 
   bool isNew(InstructionId id) const { return isExecuted(right_, id) && !isExecuted(left_, diff_.leftOf[id]); }
 
-  // The fusion of the left module that an instruction of the right one matches or is a part of; kNone if none.
+  // Returns the fusion of the left module of which an instruction of the right module is the counterpart or a part;
+  // kNone if there is none.
   InstructionId fusionAround(InstructionId id) const {
     const InstructionId match = diff_.leftOf[id];
     if (isNew(id)) return origins_[id];
     return callingOf(left_.module.instructions[match]) == Calling::kFuses ? match : kNone;
   }
 
-  // Calls visit(inner) for an instruction and, if it is a fusion, for those that it fuses.
+  // Calls visit(id) for an instruction and, if it is a fusion, for all instructions inside.
   template <class Visit>
   static void forFused(const Module& module, InstructionId id, Visit visit) {
     visit(id);
@@ -138,8 +140,8 @@ class Comparer {
     }
   }
 
-  // Whether a fusion of the left module has an operation of the same opcode and dimensions for each one of an
-  // instruction of the right one, which has at least one.
+  // Whether every operation of an instruction of the right module occurs in a fusion of the left module, with the same
+  // opcode and dimensions. False if the instruction has none.
   bool repeats(InstructionId id, InstructionId fusion) {
     const auto operation = [](const Module& module, InstructionId inner) {
       const auto dimensions = module.dimensionsOf(module.instructions[inner].shape);
@@ -158,7 +160,8 @@ class Comparer {
     return any && all;
   }
 
-  // The fusion of the left module that computed most of what an instruction of the right one computes; kNone if none.
+  // Returns the fusion of the left module that computed most of what an instruction of the right module computes; kNone
+  // if there is none.
   InstructionId findOrigin(InstructionId id) const {
     std::map<InstructionId, size_t> votes;
     forFused(right_.module, id, [&](InstructionId inner) {
@@ -212,7 +215,8 @@ class Comparer {
     add(std::move(change));
   }
 
-  // A fusion of the left module and the instructions that compute parts of it: new ones and its match, if it has one.
+  // Adds the cost difference between a fusion of the left module and the instructions of the right module that replace
+  // it: `parts` and, if it has one, its counterpart.
   void addParts(InstructionId fusion, std::vector<InstructionId> parts) {
     if (isExecuted(right_, diff_.rightOf[fusion])) parts.push_back(diff_.rightOf[fusion]);
     std::stable_sort(parts.begin(), parts.end(),
@@ -253,10 +257,12 @@ class Comparer {
   const Report& left_;
   const Report& right_;
   const diff::Diff diff_;
-  const std::vector<InstructionId> fusionOf_;                  // [instructions of left]
-  std::vector<InstructionId> origins_;                         // [instructions of right] fusion of left or kNone
-  std::map<InstructionId, std::vector<InstructionId>> parts_;  // by fusion of left: new instructions of right
-  std::map<InstructionId, std::set<Operation>> operations_;    // by fusion of left: what it computes
+  const std::vector<InstructionId> fusionOf_;  // [instructions of left] the fusion that contains each
+  // [instructions of right] The fusion of left of which each new instruction is a part; kNone: none.
+  std::vector<InstructionId> origins_;
+  // For a fusion of left: the new instructions of right that are its parts.
+  std::map<InstructionId, std::vector<InstructionId>> parts_;
+  std::map<InstructionId, std::set<Operation>> operations_;  // for a fusion of left: the operations inside
   std::vector<CostChange> changes_;
 };
 

@@ -1,4 +1,4 @@
-// Formats a comparison of costs as text and JSON.
+// Formats a comparison of the costs of two programs as text and JSON.
 
 #include <cmath>
 
@@ -11,7 +11,8 @@ namespace hlorank::cost {
 
 namespace {
 
-constexpr double kNegligible = 1e-4;  // of the time of the program: smaller changes are counted, not listed
+// Fraction of the program's time; smaller changes are counted, but not listed.
+constexpr double kNegligible = 1e-4;
 
 std::string withSign(double value, std::string text) {
   return value > 0 ? "+" + text : text;

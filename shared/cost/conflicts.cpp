@@ -50,7 +50,7 @@ std::vector<Conflict> listConflicts(const Module& module, const Analysis& analys
     Conflict conflict = {.id = id};
     if (!isConflict(module, instruction, conflict.kind)) continue;
     conflict.isFused = analysis.parts[id] == Part::kFused;
-    if (conflict.isFused && conflict.kind == ConflictKind::kCopy) continue;  // moves nothing
+    if (conflict.isFused && conflict.kind == ConflictKind::kCopy) continue;  // a copy inside a fusion moves nothing
     const Instruction& operand = module.instructions[module.operandsOf(instruction)[0]];
     conflict.bytes = countResultBytes(module, operand) + countBytes(module, instruction.shape);
     conflict.trips = analysis.trips[id];

@@ -1,11 +1,11 @@
-// Cost: the arithmetic operations and bytes of memory traffic of executing an instruction, counted as by
-// xla::HloCostAnalysis. docs/cost.md describes the differences.
+// Cost of executing an instruction: arithmetic operations and bytes of memory traffic, counted as by
+// xla::HloCostAnalysis. docs/cost.md lists the differences from XLA.
 #pragma once
 
 namespace hlorank::cost {
 
 struct Cost {
-  double flops = 0;            // arithmetic operations, on floats or integers; two per multiply-add
+  double flops = 0;            // arithmetic operations on floats or integers; two per multiply-add
   double transcendentals = 0;  // evaluations of exp, log, tanh, …; not included in `flops`
   double bytes = 0;            // bytes read plus bytes written
 

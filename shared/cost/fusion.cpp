@@ -16,9 +16,10 @@ using hlo::PrimitiveType;
 
 namespace {
 
-constexpr double kLargestImmediate = 1;  // elements of a constant that is part of the code and not read from memory
+// Constants with at most this many elements are part of the code and not read from memory.
+constexpr double kLargestImmediate = 1;
 
-// Bytes of the users that read a value in common: one read serves all of them.
+// Counts the bytes of a value once, however many users read it.
 class SharedRead {
  public:
   explicit SharedRead(double bytes) : bytes_(bytes) {}
@@ -36,7 +37,8 @@ class SharedRead {
 }  // namespace
 
 Users::Users(const Module& module) {
-  // An operand that an instruction uses several times makes it one user: remember the last user counted.
+  // [instructions] The last user counted for each operand, so that an instruction that has it as an operand several
+  // times counts once.
   std::vector<InstructionId> last(module.instructions.size(), hlo::kNone);
   const auto forEachUse = [&](auto use) {
     std::fill(last.begin(), last.end(), hlo::kNone);
@@ -80,7 +82,7 @@ double FusionBytes::of(const Instruction& fusion, ComputationId computation) con
   return inner_[computation] + writtenBytes(fusion, module_.computations[computation].root);
 }
 
-// Bytes that the users of a parameter, or of an element of a tuple parameter, read.
+// Returns the bytes that the users of a fusion parameter, or of an element of a tuple parameter, read.
 double FusionBytes::readBytes(InstructionId value) const {
   const auto bytesOf = [&](InstructionId id) { return countBytes(module_, module_.instructions[id].shape); };
   SharedRead shared(bytesOf(value));
@@ -99,7 +101,7 @@ double FusionBytes::readBytes(InstructionId value) const {
       case Opcode::kDynamicSlice:
         bytes += isSliced ? bytesOf(user) : shared.once();
         break;
-      case Opcode::kDynamicUpdateSlice:  // the result is in the place of operand 0
+      case Opcode::kDynamicUpdateSlice:  // the result replaces operand 0 in place, without reading it
         bytes += isSliced ? 0 : shared.once();
         break;
       case Opcode::kBroadcast:
@@ -113,7 +115,8 @@ double FusionBytes::readBytes(InstructionId value) const {
   return bytes;
 }
 
-// Bytes that a fusion inside a fusion reads of `value`. If it only forwards `value`, its users tell what they need.
+// Returns the bytes that a fusion inside another fusion reads of its operand `value`. If the inner fusion only forwards
+// the operand, this depends on the users of its result.
 double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusion) const {
   const auto called = module_.calledBy(fusion);
   if (called.empty()) return 0;
@@ -133,7 +136,8 @@ double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusi
       continue;
     const bool forwards = rootOperands.empty() || rootOperands[0] == i;
     SharedRead result(bytesOf(self)), inside(read_[i]);
-    // The first user that is no slice reads what the inner fusion reads; it and slice indices count as one.
+    // Among the users of the result, slices count separately. All others together count once: as the bytes that the
+    // inner fusion reads or, if the first of them uses it as a slice index, as the bytes of the result.
     bool isRead = false;
     for (const InstructionId user : users_.of(self)) {
       const Opcode opcode = forwards ? module_.instructions[user].opcode : Opcode::kInvalid;
@@ -152,10 +156,10 @@ double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusi
   return bytes;
 }
 
-// Bytes read of a tuple parameter: those of the get-tuple-element of each leaf. Where there is none, what the users of
-// the innermost tuple around it read.
+// Returns the bytes read of a tuple parameter: for each leaf, those of its get-tuple-element. A leaf without one counts
+// as what the users of the innermost enclosing tuple read.
 double FusionBytes::tupleReadBytes(InstructionId parameter) const {
-  using Elements = std::map<int64_t, InstructionId>;  // the first get-tuple-element of each element
+  using Elements = std::map<int64_t, InstructionId>;  // tuple index -> the first get-tuple-element with that index
   std::map<InstructionId, Elements> elementsOf;
   const auto elementsOfTuple = [&](InstructionId tuple) -> const Elements& {
     const auto [found, isNew] = elementsOf.try_emplace(tuple);
@@ -184,7 +188,8 @@ double FusionBytes::tupleReadBytes(InstructionId parameter) const {
   return bytes;
 }
 
-// Bytes that a fusion writes. A dynamic-update-slice at the root, or in a tuple at the root, writes only its update.
+// Returns the bytes that a fusion writes. A dynamic-update-slice at the root, or in a tuple at the root, only writes
+// its update.
 double FusionBytes::writtenBytes(const Instruction& fusion, InstructionId root) const {
   const auto written = [&](InstructionId value, hlo::ShapeId shape) {
     if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kDynamicUpdateSlice) {

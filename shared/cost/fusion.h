@@ -1,4 +1,4 @@
-// Computes the bytes that fusions read and write.
+// Computes how many bytes fusions read and write.
 #pragma once
 
 #include <vector>
@@ -7,32 +7,32 @@
 
 namespace hlorank::cost {
 
-// The users of every instruction, each once. Users are in the instruction's computation.
+// For every instruction, the instructions that have it as an operand, each once.
 struct Users {
   explicit Users(const hlo::Module& module);
 
-  // Returns the users of an instruction in node order, each once.
+  // Returns the instructions that have `id` as an operand, in ascending order, each once.
   std::span<const hlo::InstructionId> of(hlo::InstructionId id) const {
     return {ids.data() + begins[id], begins[id + 1] - begins[id]};
   }
 
-  std::vector<uint32_t> begins;         // [instructions + 1] index in `ids`
-  std::vector<hlo::InstructionId> ids;  // users of all instructions, one list after the other
+  std::vector<uint32_t> begins;         // [instructions + 1] start of each instruction's users in `ids`
+  std::vector<hlo::InstructionId> ids;  // the users of all instructions, one list after another
 };
 
-// Computes the bytes that fusions access, as xla::HloCostAnalysis does: only operands that are read and results that
-// are written count, since intermediate values stay in registers. A slice of a parameter reads as many bytes as its
-// result has, a dynamic-update-slice at the root writes as many as its update has, and all other users of a parameter
-// together read it once.
+// Computes the bytes that fusions access, as xla::HloCostAnalysis does. Only operands that are read and results that
+// are written count, since intermediate values stay in registers. A slice of a parameter reads the bytes of its result;
+// a dynamic-update-slice at the root writes the bytes of its update; all other users of a parameter together read it
+// once.
 class FusionBytes {
  public:
   FusionBytes(const hlo::Module& module, const Users& users);
 
-  // Analyses `computation`, so that `of` can be called for fusions that call it. Computations that it calls must have
-  // been added before. O(instructions + users).
+  // Analyses the computation of a fusion, which `of` requires. The computations that it calls must have been added
+  // before. O(instructions + users).
   void add(hlo::ComputationId computation);
-  // Returns the bytes that the instruction `fusion`, which calls `computation`, accesses per execution. Requires
-  // add(computation).
+  // Returns the bytes that the instruction `fusion` reads and writes per execution. It calls `computation`, for which
+  // `add` must have been called.
   double of(const hlo::Instruction& fusion, hlo::ComputationId computation) const;
 
  private:
@@ -43,8 +43,9 @@ class FusionBytes {
 
   const hlo::Module& module_;
   const Users& users_;
-  std::vector<double> read_;  // [instructions] bytes that a fusion reads of this parameter or get-tuple-element; else 0
-  std::vector<double> inner_;  // [computations] bytes read of parameters and large constants
+  // [instructions] Bytes that a fusion reads of each of its parameters and their get-tuple-elements; 0 for all others.
+  std::vector<double> read_;
+  std::vector<double> inner_;  // [computations] bytes read of parameters and of constants with more than one element
 };
 
 }  // namespace hlorank::cost

@@ -1,4 +1,4 @@
-// Groups hotspots by operation, kind and op_name scope.
+// Groups instructions by operation, kind or op_name scope, with their costs and times.
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,8 @@ Kind kindOfOpcode(Opcode opcode) {
   }
 }
 
-// "fusion(add)" for a fusion, by the root of its computation; otherwise the opcode.
+// Returns the name of the group of an instruction: its opcode, followed by the root's opcode for a fusion, as in
+// "fusion(add)", or by the target of a custom call.
 std::string nameOperation(const Module& module, const Instruction& instruction) {
   std::string name(hlo::name(instruction.opcode));
   const auto called = module.calledBy(instruction);
@@ -128,7 +129,7 @@ bool isCostly(const Hotspot& spot) {
   return spot.bound != Bound::kNone || spot.measured > 0;
 }
 
-// By the measured time, then by the estimated one.
+// Orders hotspots by measured time, then by estimated time, smallest first.
 bool isCheaper(const Hotspot& a, const Hotspot& b) {
   return a.measured != b.measured ? a.measured < b.measured : a.seconds < b.seconds;
 }
@@ -151,8 +152,8 @@ void setBound(Group& group) {
   group.inclusive.bound = group.sum.bound;
 }
 
-// Splits an op_name into its scopes: the parts before the last slash, slashes in parentheses not counted. Of several
-// op_names, "jit(f)/mul;jit(f)/add", the first counts.
+// Splits an op_name into its scopes, which are the parts before the last slash. Ignores slashes inside parentheses. Of
+// several op_names, as in "jit(f)/mul;jit(f)/add", only the first counts.
 std::vector<std::string_view> splitScopes(std::string_view name) {
   name = name.substr(0, name.find(';'));
   std::vector<std::string_view> scopes;
@@ -167,7 +168,7 @@ std::vector<std::string_view> splitScopes(std::string_view name) {
   return scopes;
 }
 
-// A tree of scopes; node 0 stands for instructions without scopes.
+// A node of the tree of op_name scopes. Node 0 has the instructions without a scope.
 struct Scope {
   Group group;
   std::map<std::string_view, uint32_t> children;
@@ -192,9 +193,10 @@ class Scopes {
     return scopes_[node].group;
   }
 
-  // Returns the scopes as a preorder list, siblings by share.
+  // Returns the tree of scopes as a preorder list, with siblings sorted by their share of the time, largest first.
   std::vector<Group> list() {
-    for (size_t i = scopes_.size(); i-- > 0;) {  // children come after their parent
+    // From the last node to the first, since children come after their parent.
+    for (size_t i = scopes_.size(); i-- > 0;) {
       Group& group = scopes_[i].group;
       if (i > 0) {
         for (const auto& [part, child] : scopes_[i].children) addInside(group, scopes_[child].group);
@@ -216,7 +218,7 @@ class Scopes {
   }
 
  private:
-  // Smallest share first: the list is used as a stack.
+  // Returns the children of a scope by their share of the time, smallest first, because the list is used as a stack.
   std::vector<uint32_t> sortedChildren(uint32_t node) const {
     std::vector<uint32_t> children;
     for (const auto& [part, child] : scopes_[node].children) children.push_back(child);

@@ -1,4 +1,4 @@
-// Follows xla/service/hlo_cost_analysis.cc, one case per handler that differs from the default.
+// Cost of each opcode after xla/service/hlo_cost_analysis.cc, with one case per handler that differs from the default.
 #include "shared/cost/instruction_cost.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 enum class Work : uint8_t { kNone, kFlop, kTranscendental };
 
-// What an opcode does per element of its result; kNone for opcodes that do not work element by element.
+// Returns what an opcode computes per element of its result; kNone for opcodes that do not work element by element.
 Work workPerElement(Opcode opcode) {
   switch (opcode) {
     case Opcode::kErf:
@@ -87,7 +87,7 @@ Work workPerElement(Opcode opcode) {
   }
 }
 
-// Base-2 logarithms of integers; −1 for 0.
+// Base-2 logarithms rounded down or up to an integer; −1 for 0.
 double logFloor(double n) {
   return n < 1 ? -1 : std::floor(std::log2(n));
 }
@@ -95,7 +95,7 @@ double logCeiling(double n) {
   return n < 1 ? -1 : std::ceil(std::log2(n));
 }
 
-// The operands of an instruction as the formulas need them. Reading an operand that is missing gives zeros.
+// Computes the cost of one instruction. An operand that is missing counts as 0 bytes and 0 elements.
 class Pricer {
  public:
   Pricer(const Context& context, const Instruction& instruction)
@@ -122,7 +122,8 @@ class Pricer {
     for (size_t i = 0; i < operands_.size(); ++i) sum += bytes(i);
     return sum;
   }
-  // Of a tuple as a result, its arrays count; of a tuple as an operand, its table of pointers.
+  // Returns the bytes of the operands and the result. For a tuple result, its arrays count; for a tuple operand, only
+  // its table of pointers.
   double defaultBytes() const { return leafBytes(instruction_.shape) + allOperandBytes(); }
   double lastDimension(size_t operand) const {
     if (operand >= operands_.size()) return 0;
@@ -130,7 +131,7 @@ class Pricer {
     return sizes.empty() ? 0 : static_cast<double>(std::max<int64_t>(0, sizes.back()));
   }
 
-  // The arithmetic of a called computation, done `times` times.
+  // Returns the arithmetic of a called computation that is applied `times` times, without bytes.
   Cost applied(size_t called, double times) const {
     const auto computations = module_.calledBy(instruction_);
     if (called >= computations.size()) return {};
@@ -154,7 +155,7 @@ class Pricer {
   std::span<const InstructionId> operands_;
 };
 
-// Product of the contracted dimensions of a dot.
+// Returns the product of the sizes of a dot's contracted dimensions.
 double Pricer::contractedElements() const {
   if (instruction_.details == hlo::kNone || operands_.empty()) return 1;
   const auto sizes = module_.dimensionsOf(shape(0));
@@ -166,14 +167,15 @@ double Pricer::contractedElements() const {
   return product;
 }
 
-// Elements of the result of a ragged-dot, without its first dimension if the groups are a dimension of operand 1.
+// Returns the elements of a ragged-dot's result as XLA counts them. Leaves out as many dimensions as rhs_group_dims
+// lists.
 double Pricer::raggedOutElements() const {
   const hlo::Attribute* groups = module_.attribute(instruction_, "rhs_group_dims");
   const size_t removed = groups ? parseIntegers(groups->value).size() : 0;
   const auto sizes = module_.dimensionsOf(instruction_.shape);
   double product = 1;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    // XLA deletes dimension 0, then dimension 1 of what is left, and so on: every second one.
+    // XLA deletes dimension 0, then dimension 1 of the remaining ones, and so on: every second dimension.
     const bool isRemoved = i % 2 == 0 && i / 2 < removed;
     if (!isRemoved) product *= static_cast<double>(std::max<int64_t>(0, sizes[i]));
   }
@@ -186,7 +188,7 @@ double Pricer::fftFlops() const {
   if (lengths) {
     for (const int64_t length : parseIntegers(lengths->value)) factor *= logFloor(static_cast<double>(length));
   }
-  return 8 * factor * elements(0);  // two per multiply-add, four of them per complex multiplication
+  return 8 * factor * elements(0);  // two flops per multiply-add, four multiply-adds per complex multiplication
 }
 
 double Pricer::reducedElements() const {
@@ -194,8 +196,8 @@ double Pricer::reducedElements() const {
   return results.empty() ? 0 : elements(0) - countElements(module_, results[0]);
 }
 
-// How often a scan applies its computation: once per step. XLA: once per element of the second
-// result, or of the only one.
+// Returns how often a scan applies its computation: once per step. XLA instead counts once per element of the second
+// result, or of the only result.
 double Pricer::scanApplications() const {
   if (context_.unknown == Unknown::kMinusOne) {
     const auto results = module_.elementsOf(module_.shapes[instruction_.shape]);
@@ -208,7 +210,7 @@ double Pricer::scanApplications() const {
   return static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(scanned[0])]));
 }
 
-// Operands: arrays, indices, updates.
+// Returns the cost of a scatter, whose operands are N arrays, the indices and N updates.
 Cost Pricer::scatter() const {
   const size_t arrays = operands_.size() / 2;
   double updates = 0;
@@ -224,7 +226,8 @@ Cost Pricer::fusion() const {
   const hlo::Attribute* kind = module_.attribute(instruction_, "kind");
   const hlo::Range range = module_.computations[called[0]].instructions;
   if (kind && kind->value == "kCustom") {
-    // A hand-written kernel around a gather or scatter, the first in the text.
+    // A custom fusion is a hand-written kernel around a gather or scatter; the first one in the text determines its
+    // cost.
     for (const InstructionId id : std::span(module_.written).subspan(range.begin, range.size)) {
       const Instruction& inner = module_.instructions[id];
       if (inner.opcode == Opcode::kGather || inner.opcode == Opcode::kScatter) return Pricer(context_, inner).price();
@@ -307,7 +310,7 @@ Cost Pricer::price() const {
       return applied(0, elements(1) * (countWindowElements(module_, instruction_) - 1)) + applied(1, elements(1)) +
              Cost{0, 0, defaultBytes()};
     case Opcode::kAllReduce:
-    case Opcode::kAllReduceStart:  // one addition per element: as with two replicas
+    case Opcode::kAllReduceStart:  // one addition per element, as for two replicas
       return {context_.contents.of(instruction_.shape).elements, 0, leafBytes(instruction_.shape) + allOperandBytes()};
     case Opcode::kInfeed:
       return {0, 0, leafBytes(instruction_.shape)};

@@ -1,4 +1,4 @@
-// Computes the cost (flops, transcendentals, bytes) of one execution of one instruction, by its opcode.
+// Computes the cost (flops, transcendentals, bytes) of one execution of one HLO instruction from its opcode and shapes.
 #pragma once
 
 #include <vector>
@@ -10,32 +10,32 @@
 
 namespace hlorank::cost {
 
-// How to count a custom call, whose cost is unknown.
+// How to count the unknown cost of a custom call.
 enum class Unknown : uint8_t {
-  kMinusOne,  // −1 flops and −1 bytes, as XLA does
-  kOperands,  // no flops, and the bytes of its operands and result
+  kMinusOne,  // as −1 flops and −1 bytes, like XLA
+  kOperands,  // as no flops and the bytes of its operands and result
 };
 
-// What the cost of an instruction depends on, besides the instruction.
+// What the cost of an instruction depends on, apart from the instruction itself.
 struct Context {
   const hlo::Module& module;
   const FusionBytes& fusionBytes;
   ContentsTable& contents;
-  const std::vector<Cost>& computations;  // [computations] cost of one execution of each
+  const std::vector<Cost>& computations;  // [computations] cost of one execution of each computation
   Unknown unknown = Unknown::kOperands;
 };
 
-// Returns the cost of one execution of an instruction, including the computations that it fuses or applies. 0 for
-// instructions that run computations (while, call, conditional, async-start), because the instructions of those
-// computations are counted separately. No value exceeds kLargestCount. O(operands).
+// Returns the cost of one execution of an instruction, including computations that it fuses or applies to elements.
+// Returns 0 for while, call, conditional and async-start, since the instructions of the computations that these run are
+// counted separately. No value exceeds kLargestCount. O(operands).
 Cost computeOwnCost(const Context& context, const hlo::Instruction& instruction);
 
 // How an instruction uses the computations that it calls.
 enum class Calling : uint8_t {
   kNone,    // calls no computation
-  kRuns,    // runs them step by step: while, call, conditional, async-start
-  kFuses,   // executes one as a single kernel: fusion
-  kApplies  // applies one to elements: reduce, map, sort, scatter, all-reduce, …
+  kRuns,    // runs it instruction by instruction: while, call, conditional, async-start
+  kFuses,   // executes it as a single kernel: fusion
+  kApplies  // applies it to elements: reduce, map, sort, scatter, all-reduce, …
 };
 Calling callingOf(const hlo::Instruction& instruction);
 

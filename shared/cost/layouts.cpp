@@ -11,8 +11,9 @@ using hlo::Shape;
 
 namespace {
 
-// The place of an array's elements in memory as a function of the row-major index: mixed-radix digits, most significant
-// first, each with its size and stride. Merged as far as possible, so equal functions have equal digits.
+// Part of the function from an element's row-major index to its place in memory. The index is written in mixed-radix
+// digits, most significant first, each with a size and a stride in memory. Digits are merged where possible, so that
+// equal functions have equal digits.
 struct Digit {
   double size, stride;
   bool operator==(const Digit& other) const { return size == other.size && stride == other.stride; }
@@ -22,7 +23,8 @@ bool hasPlainLayout(const Module& module, const Shape& shape) {
   return shape.hasLayout && hlo::isPermutation(module.integersOf(shape.minorToMajor), shape.dimensions.size);
 }
 
-// Returns the digits of an array whose dimensions are read in `order` (major first); an empty order is row-major.
+// Returns the digits (size and stride in memory, see Digit) of an array whose dimensions are read in `order`, most
+// major first. An empty order is row-major.
 std::vector<Digit> digitsOf(const Module& module, const Shape& shape, std::span<const int64_t> order) {
   const auto sizes = module.integersOf(shape.dimensions);
   std::vector<double> strides(sizes.size());

@@ -7,7 +7,7 @@ namespace hlorank::cost {
 
 namespace {
 
-// Per second: flops, bytes, transcendentals. Sources: docs/cost.md.
+// Built-in machines with their peak flops, bytes and transcendentals per second. Sources: docs/cost.md.
 const std::array<Machine, 8>& presets() {
   static const std::array<Machine, 8> machines = {{
       {"cpu-1core", "one CPU core with AVX2 at 3 GHz, f32", 96e9, 15e9, 2.4e9},

@@ -1,5 +1,6 @@
-// Measured times of a module's instructions, which reports compare with their estimates. A trace is a recording of a
-// profiler that has the time of each executed instruction; a run is one execution of the program in it.
+// Measured times of a module's instructions, which reports show beside the estimates. They come from a trace, a
+// recording by a profiler that has the time of each executed instruction. A run is one execution of the program in the
+// trace.
 #pragma once
 
 #include <cstddef>
@@ -8,25 +9,26 @@
 
 namespace hlorank::cost {
 
-// All times are in seconds, and medians over the runs. The time of an instruction is that of all its executions in a
-// run, without the instructions that it runs, such as the body of a loop.
+// Measured times in seconds, as medians over the runs of the program. The time of an instruction covers all its
+// executions in a run, but not the instructions that it calls, such as the body of a loop.
 struct MeasuredTimes {
-  std::vector<double> seconds;  // [instructions] time of each; 0: not measured
-  std::vector<double> spread;   // [instructions] interquartile range / median of its time over the runs
+  std::vector<double> seconds;  // [instructions] time of each instruction; 0: not measured
+  std::vector<double> spread;   // [instructions] interquartile range / median of the time over the runs
   size_t runs = 0;
-  bool hasRuns = true;        // false: the trace does not tell runs apart, so that all of it counts as one run
-  double sum = 0;             // sum of the times of all measured instructions
-  double ofInstructions = 0;  // time of all instructions in a run: the median of their sum
-  double run = 0;             // time of a run, from the start of the first to the end of the last instruction
-  double runSpread = 0;       // interquartile range / median of the time of a run
-  bool isWall = false;        // true: `run` is instead the wall time that the caller of the program measured
+  // False if the trace does not tell where a run ends; all of it then counts as one run.
+  bool hasRuns = true;
+  double sum = 0;             // sum over all measured instructions of their median times
+  double ofInstructions = 0;  // time of all instructions in a run: the median of the runs' sums
+  double run = 0;             // time from the start of the first to the end of the last instruction of a run
+  double runSpread = 0;       // interquartile range / median of `run` over the runs
+  bool isWall = false;        // whether `run` is instead the wall time measured by the program's caller
   double untraced = 0;        // time of a run without tracing; 0: unknown
-  double elsewhere = 0;       // part of `sum` for instructions that the module does not have
-  std::string description;    // description of the machine that measured; may be empty
+  double elsewhere = 0;       // the part of `sum` for instructions that the module does not have
+  std::string description;    // the machine that measured, as text; may be empty
 };
 
-// Whether the measured and the estimated share of an instruction in the time of the program (0 to 1) disagree: they
-// differ by more than the factor kDisagreement and are not both below kLeastShare.
+// Limits for `disagree`: whether the measured and the estimated share of an instruction in the program's time (0 to 1)
+// disagree. They do if they differ by more than the factor kDisagreement and are not both below kLeastShare.
 inline constexpr double kDisagreement = 2, kLeastShare = .01;
 bool disagree(double measuredShare, double estimatedShare);
 

@@ -1,4 +1,4 @@
-// Describes in words why an instruction costs more than its counterpart in another version of the program.
+// Explains in words why an instruction costs more than its counterpart in another version of the program.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace hlorank::cost {
 
-// Returns " in a loop of 24 trips (body.3)" for an instruction that is executed several times per run; empty for
-// others.
+// Returns " in a loop of 24 trips (body.3)" for an instruction that is executed several times per run of the program;
+// otherwise "".
 std::string describeLoop(const Report& report, hlo::InstructionId id);
 
-// Describes a copy, transpose or pad: "copies f32[8,4]{0,1} to f32[8,4]{1,0}", "transposes …", "pads …". Empty for
-// other instructions.
+// Describes what a copy, transpose or pad does: "copies f32[8,4]{0,1} to f32[8,4]{1,0}", "transposes …", "pads …".
+// Returns "" for other instructions.
 std::string describeMove(const hlo::Module& module, hlo::InstructionId id);
 
-// Explains why the instruction `after` of the module in `right` costs more than its counterpart `before` in `left`: the
-// first of trip count, padding, shape, layout, strides and bytes that accounts for it; "changed" if none does.
+// Explains why instruction `after` of `right` costs more than its counterpart `before` of `left`. Names the first of
+// trip count, padding, shape, layout, strides and bytes that accounts for it; "changed" if none does.
 std::string describeIncrease(const Report& left, hlo::InstructionId before, const Report& right,
                              hlo::InstructionId after);
 

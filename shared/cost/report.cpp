@@ -14,7 +14,7 @@ namespace hlorank::cost {
 using hlo::Instruction;
 namespace {
 
-constexpr int kVersion = 1;  // of the JSON format
+constexpr int kVersion = 1;  // version of the JSON format
 
 void addMeasuredFigures(Json& row, const Report& report, const Hotspot& spot) {
   if (!report.measured) return;
@@ -153,7 +153,7 @@ std::string toCsv(const Json& rows) {
 
 Json figure(double value) {
   if (!std::isfinite(value)) return nullptr;
-  // Whole numbers without a decimal point, as a reader of counts expects.
+  // Write whole numbers without a decimal point, as readers of counts expect.
   if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<int64_t>(value);
   return roundDecimal(value);
 }

@@ -1,4 +1,4 @@
-// Reports of the cost analysis as JSON, CSV and text. The page and the command line show the same ones.
+// Reports of a program's estimated costs as JSON, CSV and text, the same on the page and on the command line.
 #pragma once
 
 #include <optional>
@@ -10,28 +10,29 @@
 
 namespace hlorank::cost {
 
-// A program with the costs of its instructions (cost.h) and their estimated times on a machine.
+// A program with the costs of its instructions (cost.h) and their estimated times on one machine.
 struct Report {
   Report(const hlo::Module& module, Machine machine, Convention convention = Convention::kExecuted);
 
   const hlo::Module& module;
   Machine machine;
   Analysis analysis;
-  std::vector<Hotspot> hotspots;  // largest share first
-  double seconds = 0;             // estimated time of one run: the sum of the hotspots
+  std::vector<Hotspot> hotspots;  // the executed instructions, largest share of the time first
+  double seconds = 0;             // estimated time of one run: the sum over the hotspots
   std::optional<MeasuredTimes> measured;
 
-  // Adds measured times; their lists must have one entry per instruction of the module. Call at most once.
+  // Adds measured times to the report. Their lists must have one entry per instruction of the module. Call at most
+  // once.
   void addMeasured(MeasuredTimes times);
 };
 
-// Formats a report as JSON with the `top` instructions of the largest share:
+// Formats a report as JSON with the `top` instructions that have the largest share of the time:
 //   {version, file, name, machine: {name, flops, bandwidth, transcendentals},
 //  totals: {flops, transcendentals, bytes, intensity, seconds, instructions, loops, unknownLoops, unknownCalls},
 //  notices: [{kind, message}],
 //  instructions: [{name, computation, opcode, kind, scope, flops, transcendentals, bytes, trips, intensity, bound,
 //                  seconds, share}]}: costs and times of all executions, largest share first.
-// Instructions inside fusions and applied computations are not listed: the instruction that calls them has their cost.
+// Instructions inside fusions and applied computations are not listed, because the caller's cost includes them.
 // With measured times:
 //   {totals: {…, measuredSeconds, measuredInstructions, measuredUntraced, measuredSpread, runs},
 //    instructions: [{…, measuredSeconds, measuredSpread, measuredShare, ratio, disagrees}]}, largest measured
@@ -41,17 +42,19 @@ struct Report {
 //   {…, groups: [{name, depth, instructions, flops, …, share, inclusiveSeconds, inclusiveShare}]}.
 std::string formatJson(const Report& report, std::string_view file, size_t top);
 std::string formatJson(const Report& report, std::string_view file, size_t top, Grouping grouping);
-// Formats the layout conflicts of conflicts.h as JSON, at most `top`, largest bytes × trips first:
+// Formats at most `top` layout conflicts (conflicts.h: instructions that move data because layouts differ) as JSON,
+// largest bytes × trips first:
 //   {…, conflicts: [{name, computation, opcode, kind, fused, from, to, bytes, trips, share}]}
 std::string formatConflictsJson(const Report& report, std::string_view file, size_t top);
 
-// Format the same lists as CSV; the columns are the fields of the JSON.
+// Format a report, its groups or its layout conflicts as CSV. The columns are the fields of formatJson and
+// formatConflictsJson.
 std::string formatCsv(const Report& report, size_t top);
 std::string formatCsv(const Report& report, size_t top, Grouping grouping);
 std::string formatConflictsCsv(const Report& report, size_t top);
 
-// Format the same lists as text: a summary, then an aligned table with cumulative shares; with measured times, the
-// table compares them with the estimates.
+// Format a report, its groups or its layout conflicts as text: a summary, then an aligned table with cumulative shares.
+// With measured times, the table shows them beside the estimates.
 std::string formatText(const Report& report, size_t top);
 std::string formatText(const Report& report, size_t top, Grouping grouping);
 std::string formatConflictsText(const Report& report, size_t top);

@@ -1,4 +1,4 @@
-// Reports of measured times beside the estimates, as text.
+// Formats measured times beside estimated ones as text.
 
 #include <cstdio>
 
@@ -9,7 +9,8 @@
 namespace hlorank::cost {
 namespace {
 
-// "3.1× slower", of a share that disagrees with the estimated one; otherwise "".
+// Returns "3.1× slower" or "3.1× faster" if an instruction's share of the measured time disagrees with its share of the
+// estimated time; otherwise "".
 std::string disagreement(const Hotspot& spot) {
   if (!disagree(spot.measuredShare, spot.share)) return "";
   if (spot.share == 0) return "not estimated";
@@ -21,7 +22,7 @@ std::string disagreement(const Hotspot& spot) {
   return text;
 }
 
-// How many times the estimate was measured: "0.45×", "12×".
+// Formats measured time / estimated time, such as "0.45×" or "12×"; "" if either is missing.
 std::string factorText(const Hotspot& spot) {
   if (spot.measured == 0 || spot.seconds == 0) return "";
   const double factor = spot.measured / spot.seconds;

@@ -1,4 +1,4 @@
-// Functions that the text reports of report.h share.
+// Helpers of the text reports that report.h declares.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,26 +12,31 @@ namespace hlorank::cost {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string shortened(std::string_view text);                  // cuts at 60 bytes and appends "…"
-const char* titleOf(Grouping grouping);                        // "scope", "kind", "operation"
-std::string more(size_t shown, size_t all, const char* noun);  // a line about the rows that --top omits, or ""
-// Returns "name = opcode in computation" for an instruction; just "name = opcode" in the entry computation.
+std::string shortened(std::string_view text);  // cuts a text at 60 bytes and appends "…"
+// Returns the column title "scope", "kind" or "operation".
+const char* titleOf(Grouping grouping);
+// Returns a line about the rows that the option --top omits; "" if none are.
+std::string more(size_t shown, size_t all, const char* noun);
+// Returns "name = opcode in computation" for an instruction; "name = opcode" for one of the entry computation.
 std::string placeOf(const Report& report, hlo::InstructionId id);
-std::string summarize(const Report& report);  // lines about totals, machine, unknown costs
+std::string summarize(const Report& report);  // returns the lines about totals, machine and unknown costs
 
-// Converts a figure to JSON, rounded to 9 significant digits; whole numbers to integers, what is not finite to null.
+// Converts a number to JSON, rounded to 9 significant digits. Whole numbers become integers; NaN and infinity become
+// null.
 nlohmann::ordered_json figure(double value);
 
-// Whether the compiler has yet to optimise a module: it has elementwise instructions, but neither a fusion nor a
-// schedule.
+// Whether a module seems not to be optimised by the compiler yet: it has elementwise instructions, but neither a fusion
+// nor a schedule.
 bool isUnoptimised(const Report& report);
 inline constexpr char kUnoptimised[] =
     "this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one, though the "
     "compiler will fuse them; bytes and times are too high";
 
-// Columns that compare the measured time of an instruction or a group with the estimate: titles and cells.
+// Titles and cells of the table columns that compare measured times with estimates. `ofGroups`: the rows are groups of
+// instructions.
 std::vector<std::string> measuredTitles(bool ofGroups);
 std::vector<std::string> measuredCells(const Hotspot& spot);
-std::string summarizeMeasured(const Report& report);  // lines about the measured run; `report` must have measured times
+// Returns the lines about the measured run of the program; `report` must have measured times.
+std::string summarizeMeasured(const Report& report);
 
 }  // namespace hlorank::cost

@@ -1,4 +1,4 @@
-// Reports of the cost analysis as text.
+// Formats the estimated costs of a program as text.
 
 #include <algorithm>
 #include <array>
@@ -84,7 +84,7 @@ Row join(Row first, const Row& middle, const Row& last) {
   return first;
 }
 
-// Titles and cells of the columns about time, work and bound.
+// Titles and cells of the table columns about time, work and the limiting resource.
 Row figureTitles(const Report& report, bool ofGroups) {
   if (!report.measured) return {"time", "FLOP", "bytes", "FLOP/B", "bound"};
   return join(measuredTitles(ofGroups), {"bytes", "bound"}, {});

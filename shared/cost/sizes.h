@@ -1,5 +1,5 @@
-// Sizes of shapes in elements and bytes, as XLA's cost analysis counts them. They are doubles of at most kLargestCount,
-// so that the product of any two is finite.
+// Sizes of shapes in elements and bytes, as XLA's cost analysis counts them. Sizes are doubles up to kLargestCount, so
+// that the product of any two is finite.
 #pragma once
 
 #include <optional>
@@ -12,44 +12,45 @@ namespace hlorank::cost {
 
 inline constexpr double kLargestCount = 1e100;
 
-// Returns the number of elements of an array; 0 for other shapes and for arrays with an unbounded dimension.
+// Returns the number of elements of an array; 0 for other shapes and for an array with an unbounded dimension.
 double countElements(const hlo::Module& module, hlo::ShapeId shape);
-// Returns the number of elements of all arrays in a shape, which may be a nested tuple. Stops after kMostParts parts
-// (see listLeaves). O(parts).
+// Returns the number of elements of all arrays in a shape, which may be a nested tuple. Stops after kMostParts shapes,
+// nested tuples included (see listLeaves). O(shapes visited).
 double countElementsInside(const hlo::Module& module, hlo::ShapeId shape);
 
-// Returns the bytes of a shape, without the padding of tiles, as xla::cpu::CpuExecutable::ShapeSizeBytes. Array:
-// elements × bytes per element (types narrower than a byte take a byte unless the layout has E(bits)), plus 4 bytes per
-// dimension if one is dynamic. Tuple: 8 bytes per element, for its table of pointers. Opaque: 8. Token: 0.
+// Returns the bytes of a shape, without the padding of tiles, as xla::cpu::CpuExecutable::ShapeSizeBytes does. Array:
+// elements × bytes per element, plus 4 bytes per dimension if one is dynamic; types narrower than a byte take a byte
+// unless the layout has E(bits). Tuple: 8 bytes per element, its table of pointers. Opaque: 8. Token: 0.
 double countBytes(const hlo::Module& module, hlo::ShapeId shape);
 
-// Returns the bytes of the result of an instruction: as countBytes, but ignores E(bits) in the layout of a constant.
+// Returns the bytes of an instruction's result as countBytes does, but ignores E(bits) in the layout of a constant.
 double countResultBytes(const hlo::Module& module, const hlo::Instruction& instruction);
 
-// Returns the shapes in the nested tuple `shape` that are not tuples themselves, in order. Stops after `most` parts,
-// tuples included, since a shape can contain the same tuples many times: their number can grow exponentially with the
-// text.
+// Largest number of shapes, nested tuples included, that listLeaves visits. It returns the shapes in a nested tuple
+// that are not tuples themselves, in order. A tuple can occur in another many times, so the number of shapes can grow
+// exponentially with the text.
 inline constexpr size_t kMostParts = 1 << 16;
 std::vector<hlo::ShapeId> listLeaves(const hlo::Module& module, hlo::ShapeId shape, size_t most = kMostParts);
 
-// Total bytes and elements of the shapes that listLeaves returns, that is, without the tables of pointers of tuples.
+// Total bytes and elements of the arrays and other non-tuple shapes in a shape, without the tables of pointers of
+// tuples.
 struct Contents {
   double bytes = 0, elements = 0;
 };
 
-// Computes the Contents of shapes and caches them.
+// Computes the total bytes and elements of shapes, and caches them.
 class ContentsTable {
  public:
   explicit ContentsTable(const hlo::Module& module)
       : module_(module), contents_(module.shapes.size()), isKnown_(module.shapes.size()) {}
 
-  // Amortized O(1), even if shapes contain each other many times.
+  // Returns the total bytes and elements of a shape. Amortized O(1), even if shapes contain each other many times.
   const Contents& of(hlo::ShapeId shape);
 
  private:
   const hlo::Module& module_;
-  std::vector<Contents> contents_;  // [shapes]
-  std::vector<bool> isKnown_;       // [shapes]
+  std::vector<Contents> contents_;  // [shapes] bytes and elements of each shape
+  std::vector<bool> isKnown_;       // [shapes] whether contents_ is already computed
 };
 
 // Parses a list of integers as in HLO text, "{1,2,3}" or "1,2,3". Stops at the first entry that is not an integer.

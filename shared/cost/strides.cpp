@@ -14,13 +14,13 @@ using hlo::ShapeId;
 
 namespace {
 
-constexpr double kLine = 64;  // bytes of a cache line
+constexpr double kLine = 64;  // size of a cache line in bytes
 
 double elementBytes(const Module& module, ShapeId id) {
   return std::max(1, (hlo::bitWidth(module.shapes[id].type) + 7) / 8);
 }
 
-// Bytes between neighbours along a dimension. Layouts with tiles count as if they had none.
+// Returns the distance in bytes between neighbouring elements along a dimension. Ignores tiles of the layout.
 double strideOf(const Module& module, ShapeId id, int64_t dimension) {
   const auto sizes = module.dimensionsOf(id);
   double stride = elementBytes(module, id);
@@ -31,7 +31,8 @@ double strideOf(const Module& module, ShapeId id, int64_t dimension) {
   return stride;
 }
 
-// Describes a tensor that is walked along `dimension`; adds it if that is not its minor dimension.
+// Adds a tensor to `strided` if it is accessed along `dimension`, innermost, and that is not its most minor dimension.
+// `role` describes the dimension.
 void addIfStrided(const Module& module, ShapeId shape, int operand, int64_t dimension, const char* role,
                   std::vector<StridedTensor>& strided) {
   const auto sizes = module.dimensionsOf(shape);
@@ -77,14 +78,15 @@ void addReduce(const Module& module, const Instruction& reduce, std::vector<Stri
   const auto isReduced = [&](int64_t d) { return std::find(reduced.begin(), reduced.end(), d) != reduced.end(); };
   const int own = findMinorDimension(module, shape);
   if (own < 0 || isReduced(own)) return;
-  int64_t kept = -1;  // counts the dimensions that are kept, up to the minor one of the result
+  // Index in the result of each dimension that is not reduced; stops at the result's most minor dimension.
+  int64_t kept = -1;
   for (int64_t d = 0; d < module.shapes[shape].dimensions.size; ++d) {
     if (!isReduced(d) && ++kept == minor)
       return addIfStrided(module, shape, 0, d, "the result's minor dimension", strided);
   }
 }
 
-// Whether a fusion only computes element by element: its operands are walked like its result.
+// Whether a fusion has only elementwise operations, so that it accesses its operands in the order of its result.
 bool isElementwiseFusion(const Module& module, const Instruction& fusion) {
   const auto called = module.calledBy(fusion);
   if (called.empty()) return false;

@@ -1,4 +1,4 @@
-// Finds strided access: tensors that an instruction does not read or write in the order in which they lie in memory.
+// Finds strided access: tensors that an instruction reads or writes in another order than they have in memory.
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 
 namespace hlorank::cost {
 
-// An operand or result whose elements an instruction accesses in another order than they have in memory.
+// An operand or result that an instruction accesses in another order than its elements have in memory.
 struct StridedTensor {
-  int operand = 0;        // operand number; -1: the result
-  double extraBytes = 0;  // estimated extra memory traffic of one execution: up to a cache line (64 bytes) per element
-  std::string walk;       // the dimension that it iterates over innermost: "the input features (dimension 1)"
-  double stride = 0;      // bytes between neighbouring elements along that dimension
+  int operand = 0;  // operand number; -1: the result
+  // Estimated extra memory traffic of one execution: up to a cache line (64 bytes) per element.
+  double extraBytes = 0;
+  std::string walk;   // innermost dimension of the access, such as "the input features (dimension 1)"
+  double stride = 0;  // distance in bytes between neighbouring elements along that dimension
 };
 
-// Finds the strided operands and results of an instruction:
+// Finds the operands and results that an instruction accesses with a stride:
 //   convolution  input and output whose most minor dimension is not the feature dimension
 //   elementwise  operands whose most minor dimension is not that of the result; also fusions of only such operations
 //   reduce       an operand whose most minor dimension is neither reduced nor that of the result
-// Other instructions (dot, copy, transpose, …) have no strided tensors: they choose their own order. O(dimensions).
+// Other instructions (dot, copy, transpose, …) have none, because they choose their own order of access. O(dimensions).
 std::vector<StridedTensor> findStridedTensors(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::cost

@@ -15,9 +15,9 @@ using hlo::Opcode;
 
 namespace {
 
-constexpr int kMostSteps = 16;  // copies and bitcasts between a constant and its use
+constexpr int kMostSteps = 16;  // longest chain of copies and bitcasts that is followed to a constant
 
-// Follows copies, bitcasts, reshapes and converts of scalars to the value that they forward.
+// Follows copies, bitcasts, reshapes and converts of scalars back to the instruction whose value they forward.
 const Instruction* findSource(const Module& module, InstructionId id) {
   for (int step = 0; step < kMostSteps; ++step) {
     const Instruction& instruction = module.instructions[id];
@@ -35,7 +35,8 @@ std::optional<int64_t> readConstant(const Module& module, InstructionId id) {
   return parseInteger(source->literal);
 }
 
-// The index of the loop variable that an instruction of body or condition reads; nullopt if it reads something else.
+// Returns the index of the loop variable (element of the loop's tuple) that an instruction in the body or condition
+// reads; nullopt if it reads anything else.
 std::optional<int64_t> readVariable(const Module& module, InstructionId id) {
   const Instruction* source = findSource(module, id);
   if (!source || source->opcode != Opcode::kGetTupleElement) return std::nullopt;
@@ -49,7 +50,7 @@ const Instruction* rootOf(const Module& module, hlo::ComputationId computation) 
   return root == hlo::kNone ? nullptr : &module.instructions[root];
 }
 
-// The comparison that continues a loop: variable < limit or variable <= limit (or > and >=, for loops that count down).
+// The condition under which a loop continues: variable < value or variable <= value; > or >= for loops that count down.
 struct Limit {
   int64_t variable = 0, value = 0;
   std::string_view direction;
@@ -75,7 +76,7 @@ std::optional<Limit> readLimit(const Module& module, const Instruction& compare)
   return Limit{*variable, *value, flipped};
 }
 
-// The constant that the body adds to a variable.
+// Returns the constant that the body of a loop adds to a variable in each iteration; nullopt if it does anything else.
 std::optional<int64_t> readStep(const Module& module, const Instruction& root, int64_t variable) {
   const auto values = module.operandsOf(root);
   if (root.opcode != Opcode::kTuple || variable < 0 || variable >= static_cast<int64_t>(values.size()))

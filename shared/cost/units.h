@@ -1,4 +1,4 @@
-// Formats numbers with their units, for people.
+// Formats numbers with units for human readers.
 #pragma once
 
 #include <string>
@@ -7,14 +7,15 @@
 
 namespace hlorank::cost {
 
-// Format with three significant digits and a prefix: "1.23 GFLOP", "4.56 MiB", "7.89 ms"; percentages as "12.3 %".
-std::string formatCount(double count, std::string_view unit = "");  // prefixes k, M, G, T, P, E
-std::string formatBytes(double bytes);                              // B, KiB, MiB, …
-std::string formatSeconds(double seconds);                          // ns, µs, ms, s
-std::string formatPercent(double share);                            // of a fraction, 0 to 1; one decimal
-std::string formatTrips(double trips);                              // "24", "1.5 M"
+// Format a number with three significant digits, a prefix and a unit, such as "1.23 GFLOP", "4.56 MiB" or "7.89 ms";
+// percentages as "12.3 %".
+std::string formatCount(double count, std::string_view unit = "");  // with prefixes k, M, G, T, P, E
+std::string formatBytes(double bytes);                              // with units B, KiB, MiB, …
+std::string formatSeconds(double seconds);                          // with units ns, µs, ms, s
+std::string formatPercent(double share);                            // `share` is a fraction, 0 to 1; one decimal
+std::string formatTrips(double trips);                              // such as "24" or "1.5 M"
 
-// Formats a table with aligned columns: the last one to the left, the others to the right. rows[0] has the titles. Each
+// Formats a table with aligned columns: the last one to the left, all others to the right. rows[0] has the titles. Each
 // UTF-8 character counts as one column of text.
 std::string formatTable(const std::vector<std::vector<std::string>>& rows);
 

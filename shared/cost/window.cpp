@@ -17,9 +17,10 @@ namespace {
 
 constexpr int64_t kMostEvaluated = 16'384;
 constexpr int64_t kLargest =
-    int64_t{1} << 40;  // sizes, strides and paddings beyond count as this: no product overflows
+    // Limit of sizes, strides and paddings, so that no product overflows. Larger values are clamped to it.
+    int64_t{1} << 40;
 constexpr int64_t kLargestDilation = int64_t{1} << 30;
-constexpr double kFarthest = 4e18;  // positions beyond count as this
+constexpr double kFarthest = 4e18;  // limit of positions; larger ones are clamped to it
 
 int64_t limited(int64_t value) {
   return std::clamp(value, -kLargest, kLargest);
@@ -29,7 +30,7 @@ int64_t divideFloor(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-// Solves step · x ≡ target (mod modulus) for the least x ≥ 0, with step and modulus coprime. O(log modulus).
+// Returns the smallest x ≥ 0 with step · x ≡ target (mod modulus). step and modulus must be coprime. O(log modulus).
 int64_t solveCongruence(int64_t step, int64_t target, int64_t modulus) {
   int64_t a = step % modulus, b = modulus, x = 1, y = 0;
   while (b != 0) {
@@ -44,12 +45,12 @@ int64_t solveCongruence(int64_t step, int64_t target, int64_t modulus) {
   return inverse * rest % modulus;
 }
 
-// Counts x in [0, count) with 0 ≤ offset + x·step ≤ last and (offset + x·step) divisible by `dilation`.
+// Counts the x in [0, count) for which offset + x·step lies in [0, last] and is divisible by `dilation`.
 double countHits(int64_t offset, int64_t step, int64_t count, int64_t last, int64_t dilation) {
-  if (step <= 0) {  // malformed, or the same position every time
+  if (step <= 0) {  // malformed, or x does not change the position
     return step == 0 && offset >= 0 && offset <= last && offset % dilation == 0 ? static_cast<double>(count) : 0;
   }
-  const int64_t low = std::max<int64_t>(0, -divideFloor(offset, step));  // least x with offset + x·step ≥ 0
+  const int64_t low = std::max<int64_t>(0, -divideFloor(offset, step));  // smallest x with offset + x·step ≥ 0
   const int64_t high = std::min(count - 1, divideFloor(last - offset, step));
   if (low > high) return 0;
   const int64_t common = std::gcd(step, dilation);
@@ -74,7 +75,8 @@ double countValidPositions(const SpatialDimension& dimension) {
   const int64_t input = limited(dimension.input),
                 dilation = std::clamp<int64_t>(dimension.window.baseDilation, 1, kLargestDilation);
   if (input <= 0 || dimension.kernel <= 0 || dimension.output <= 0) return 0;
-  // An input position is (output · stride + kernel · window dilation − padding) / base dilation.
+  // Input position of an output and a kernel position: (output · stride + kernel · window dilation − padding) / base
+  // dilation.
   int64_t counts[] = {limited(dimension.output), limited(dimension.kernel)};
   int64_t steps[] = {limited(dimension.window.stride), limited(dimension.window.windowDilation)};
   if (counts[1] > counts[0]) std::swap(counts[0], counts[1]), std::swap(steps[0], steps[1]);

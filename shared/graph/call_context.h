@@ -1,4 +1,4 @@
-// Execution context of computations: how often each is executed, and whether inside a loop or a fusion.
+// For each HLO computation: how often it is executed, and whether inside a loop or a fusion.
 #pragma once
 
 #include <optional>
@@ -8,22 +8,24 @@
 
 namespace hlorank::graph {
 
-// How a computation is called.
+// How a computation of an HLO module is called.
 struct CallContext {
-  double trips = 0;     // executions per run of the program, summed over all calls; 1 if never called
-  bool inLoop = false;  // called, directly or indirectly, by a `while`
-  bool fused = false;   // called, directly or indirectly, by a `fusion`
+  // Executions per run of the program, summed over all call sites; 1 if never called.
+  double trips = 0;
+  bool inLoop = false;  // whether a `while` calls the computation, directly or indirectly
+  bool fused = false;   // whether a `fusion` calls the computation, directly or indirectly
 };
 
-inline constexpr double kUnknownTripCount = 16;  // assumed for loops whose trip count is not recorded
+// Number of iterations assumed for a loop without a recorded trip count.
+inline constexpr double kUnknownTripCount = 16;
 
-// Returns the trip count of a `while` from its backend_config, {"known_trip_count":{"n":"5"}}, at most 1e12; nullopt if
-// that has none.
+// Returns the number of iterations of a `while` that its backend_config records, as {"known_trip_count":{"n":"5"}}; at
+// most 1e12. Returns nullopt if none is recorded.
 std::optional<double> findRecordedTripCount(const hlo::Module& module, const hlo::Instruction& loop);
-// Returns the same trip count; kUnknownTripCount if the backend_config has none.
+// Returns the number of iterations of a `while` that its backend_config records; kUnknownTripCount if none is recorded.
 double readTripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
-// Returns the context of every computation of a module, [computations]. O(instructions + calls).
+// Returns, for every computation of a module, [computations], how it is called. O(instructions + calls).
 std::vector<CallContext> computeCallContexts(const hlo::Module& module);
 
 }  // namespace hlorank::graph

@@ -1,22 +1,29 @@
-// Decodes the 140 features of a node back to its shape and attributes, for programs that were read from npz arrays.
+// Decodes the 140 TpuGraphs features of a graph node back to shape and attributes, for programs read from npz arrays
+// instead of HLO.
 #pragma once
 
 #include "shared/graph/program.h"
 
 namespace hlorank::graph {
 
-// The facts about a node that its feature row contains.
+// What the 140 features of a graph node tell about its HLO instruction.
 struct DecodedRow {
-  TensorShape shape;          // of the result; an entry of the layout that is not a dimension number is -1
-  bool guessedSizes = false;  // the tensor has more than six dimensions, and the sizes after the sixth are guessed
-  bool guessedType = false;   // no element-type column is set: U8 is assumed
-  std::array<int64_t, 6> dimensions = {};  // HLO's `dimensions` attribute, padded with 0; negative entries become -1
-  int64_t kernelOutputFeature = -1;        // of a convolution: dimension number of the kernel (operand 1); -1: invalid
-  double windowElements = 1;               // product of the window sizes
-  bool isRoot = false;                     // root of its computation
+  // Shape of the result. A layout entry that is not a dimension number is -1.
+  TensorShape shape;
+  // Whether sizes after the sixth dimension are guesses, because the features list only six.
+  bool guessedSizes = false;
+  // Whether U8 is assumed as element type, because no element-type feature is set.
+  bool guessedType = false;
+  // HLO attribute `dimensions`, padded with 0; -1 for negative entries.
+  std::array<int64_t, 6> dimensions = {};
+  // Output feature dimension of a convolution's kernel (operand 1); -1: invalid.
+  int64_t kernelOutputFeature = -1;
+  double windowElements = 1;  // product of the window sizes of a convolution or reduce-window
+  bool isRoot = false;        // whether the node is the root of its computation
 };
 
-// Decodes a feature row: kNodeFeatures finite values, which may be inconsistent (the file may be corrupt).
+// Decodes the features of one node. `row` has kNodeFeatures finite values, which may contradict each other if the file
+// is corrupt.
 DecodedRow decodeRow(const float* row);
 
 }  // namespace hlorank::graph

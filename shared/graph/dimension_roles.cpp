@@ -6,8 +6,8 @@ namespace {
 
 using Roles = std::vector<Role>;
 
-// Sets the role of a dimension. Ignores dimension numbers outside the rank, because modules from protos are not
-// validated.
+// Sets the role of a dimension. Ignores dimension numbers outside the rank, which modules from unvalidated protos may
+// contain.
 void assign(Roles& roles, int64_t dimension, Role role) {
   if (dimension >= 0 && dimension < static_cast<int64_t>(roles.size())) roles[static_cast<size_t>(dimension)] = role;
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr size_t kRowBytes = kNodeFeatures * sizeof(float);
 static_assert(kRowBytes % sizeof(uint64_t) == 0);
 
-// Hashes a row of 140 floats in words of 8 bytes, which is faster than by byte.
+// Hashes a row of 140 floats in words of 8 bytes, which is faster than byte by byte.
 uint64_t hashRow(const float* row) {
   uint64_t hash = 0x9e3779b97f4a7c15;
   for (size_t i = 0; i < kNodeFeatures; i += 2) {
@@ -56,7 +56,7 @@ void FeatureRowsBuilder::append(const float* row) {
   for (; table_[place] != 0; place = (place + 1) & (table_.size() - 1)) {
     const uint32_t known = table_[place] - 1;
     if (hashes_[known] != hash) continue;
-    // Rows are equal when their bits are. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+    // Compares rows by their bits. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
     if (std::memcmp(rows_.distinct_.data() + size_t{known} * kNodeFeatures, row, kRowBytes) != 0) continue;
     rows_.rowOfNode_.push_back(known);
     return;

@@ -1,5 +1,5 @@
-// The node features of a graph, [nodes, 140]. Equal rows are stored once: repeated layers give a large program few
-// distinct rows.
+// The node features of a graph, [nodes, 140]. Equal rows are stored once, since repeated layers make most rows of a
+// large program equal.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,24 @@
 
 namespace hlorank::graph {
 
-inline constexpr int kNodeFeatures = 140;  // features per node, see node_features.h
+inline constexpr int kNodeFeatures = 140;  // number of features per graph node, listed in node_features.h
 
 class FeatureRows {
  public:
   FeatureRows() = default;
-  // Makes feature rows from a dense [nodes, 140] array.
+  // Makes feature rows from a dense array, [nodes, 140].
   static FeatureRows fromDense(std::span<const float> rows);
-  // Makes feature rows from distinct rows, [rows, 140], and the row index of every node, [nodes].
+  // Makes feature rows from the distinct rows, [distinct rows, 140], and each node's index among them, [nodes].
   static FeatureRows fromDistinct(std::vector<float> distinct, std::vector<uint32_t> rowOfNode);
 
-  // Returns the 140 features of a node. O(1).
+  // Returns the 140 features of a node, in O(1).
   const float* operator[](size_t node) const { return distinct_.data() + size_t{rowOfNode_[node]} * kNodeFeatures; }
-  size_t size() const { return rowOfNode_.size(); }                   // number of nodes
-  std::vector<float> dense() const;                                   // [nodes, 140] copy
-  std::span<const float> distinct() const { return distinct_; }       // [rows, 140] in order of first appearance
-  std::span<const uint32_t> rowOfNode() const { return rowOfNode_; }  // [nodes] index in distinct()
+  size_t size() const { return rowOfNode_.size(); }  // returns the number of nodes
+  std::vector<float> dense() const;                  // returns a copy of all features, [nodes, 140]
+  // Returns the distinct rows, [distinct rows, 140], in order of first appearance.
+  std::span<const float> distinct() const { return distinct_; }
+  // Returns each node's index in distinct(), [nodes].
+  std::span<const uint32_t> rowOfNode() const { return rowOfNode_; }
 
   friend bool operator==(const FeatureRows& a, const FeatureRows& b) = default;
 
@@ -33,7 +35,7 @@ class FeatureRows {
   std::vector<uint32_t> rowOfNode_;
 };
 
-// Builds FeatureRows by appending one row of 140 features per node. Amortised O(140) per row.
+// Builds FeatureRows node by node: append one row of 140 features per node. Amortised O(140) per row.
 class FeatureRowsBuilder {
  public:
   explicit FeatureRowsBuilder(size_t nodes);
@@ -44,8 +46,9 @@ class FeatureRowsBuilder {
   void grow();
 
   FeatureRows rows_;
-  std::vector<uint32_t> table_;   // hash table with open addressing: 1 + distinct row, 0: free; size 2^k
-  std::vector<uint64_t> hashes_;  // [distinct rows] hash of each
+  // Hash table with open addressing and 2^k entries: 1 + index of a distinct row, or 0 if the entry is free.
+  std::vector<uint32_t> table_;
+  std::vector<uint64_t> hashes_;  // [distinct rows] hash of each row
 };
 
 }  // namespace hlorank::graph

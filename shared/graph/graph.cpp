@@ -16,7 +16,8 @@ using hlo::InstructionId;
 using hlo::Module;
 using hlo::Opcode;
 
-// Returns the index of every instruction in the order of the HLO text, which is the order of XLA's instruction ids.
+// Returns the index of every instruction in the order of the HLO text, which is also the order of XLA's instruction
+// ids.
 std::vector<uint32_t> textOrder(const Module& module) {
   std::vector<uint32_t> position(module.instructions.size());
   for (size_t i = 0; i < position.size(); ++i) position[i] = static_cast<uint32_t>(i);
@@ -25,8 +26,8 @@ std::vector<uint32_t> textOrder(const Module& module) {
   return position;
 }
 
-// Returns the edges in TpuGraphs' order: for each instruction those to its distinct operands in the order of the HLO
-// text, then those to the root of every computation it calls.
+// Returns the edges in the order of TpuGraphs' extractor. For each instruction: edges to its distinct operands in text
+// order, then edges to the root of every computation that it calls.
 std::vector<Edge> edgesOf(const Module& module) {
   std::vector<Edge> edges;
   edges.reserve(module.operands.size() + module.calledComputations.size());
@@ -69,8 +70,8 @@ bool isConfigurable(Opcode opcode) {
   return opcode == Opcode::kConvolution || opcode == Opcode::kDot || opcode == Opcode::kReshape;
 }
 
-// Start value of the hashes that tests compare with. It is FNV's offset basis 14695981039346656037 without the last
-// digit, an error that the expected values contain.
+// Start value of the hashes that tests compare. FNV's offset basis is 14695981039346656037; the last digit is missing
+// here by mistake, but the expected hashes depend on it.
 constexpr uint64_t kFnvStart = 1469598103934665603;
 
 uint64_t hashOf(const std::vector<Edge>& edges) {

@@ -15,7 +15,7 @@ using hlo::PrimitiveType;
 using hlo::Shape;
 using hlo::WindowDimension;
 
-// An element-type column. For an element type that TpuGraphs does not have, all element-type columns are 0.
+// One-hot feature column of an element type. All these columns are 0 for an element type that TpuGraphs lacks.
 struct TypeColumn {
   const char* name;
   PrimitiveType type;
@@ -42,8 +42,8 @@ constexpr std::array<TypeColumn, kTypes> kTypeColumns = {{
     {"token", PrimitiveType::kToken},
 }};
 
-// Visitor that collects the names of columns. The describe... functions define each column once and call a visitor
-// (Names or Values) with it. They pass a list as its size and a function from index to element.
+// Visitor that collects the names of the 140 feature columns. The describe... functions define each column once and
+// pass it to a visitor, Names or Values. They pass a list as its size and a function from index to element.
 class Names {
  public:
   void value(const std::string& name, int64_t) { names.push_back(name); }
@@ -63,7 +63,7 @@ class Names {
   std::vector<std::string> names;
 };
 
-// Visitor that writes the values of one feature row to `to`.
+// Visitor that writes the values of one node's feature row to `to`.
 class Values {
  public:
   explicit Values(float* to) : to_(to) {}
@@ -100,7 +100,7 @@ auto elements(std::span<const int64_t> list) {
 template <class Visitor>
 void describeNode(Visitor& visitor, bool isRoot) {
   visitor.value("is_root", isRoot);
-  visitor.value("element_size_in_bits", 0);  // always 0: the field was removed from the proto
+  visitor.value("element_size_in_bits", 0);  // always 0, because XLA removed the proto field
 }
 
 template <class Visitor>
@@ -179,14 +179,14 @@ void describeLayout(Visitor& visitor, const Module& module, const Shape& shape) 
   visitor.list("layout_minor_to_major", 6, order.size(), elements(order));
 }
 
-// First columns and numbers of columns of the groups that are computed separately (of 140 columns).
+// First column and number of columns of groups of the 140 features that are computed separately.
 constexpr int kShapeColumn = 2, kShapeColumns = 28;
 constexpr int kInstructionColumn = kShapeColumn + kShapeColumns;
 constexpr int kDetailsColumn = 37, kDetailsColumns = 97;
 constexpr int kLayoutColumns = kNodeFeatures - kLayoutColumn;
 static_assert(kDetailsColumn + kDetailsColumns == kLayoutColumn);
 
-// The columns that depend only on the shape; computed once per shape.
+// Feature columns that depend only on the shape of a result; computed once per shape.
 struct ShapeColumns {
   float shape[kShapeColumns];
   float layout[kLayoutColumns];

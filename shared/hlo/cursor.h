@@ -1,6 +1,6 @@
-// Cursor: a position in HLO text, and the first error found there. The parsers of the grammar (parse_*.cpp) are
-// functions over a Cursor: unless stated otherwise, each returns true after moving past what it parsed, or false after
-// `fail` has recorded an error.
+// A parser position in HLO text, with the first syntax error found there. The grammar's parsers (parse_*.cpp) are
+// functions over a Cursor: unless stated otherwise, each moves past what it parses and returns true, or records an
+// error and returns false.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace hlorank::hlo {
 
-// Character classes of the lexer, as bit flags: kCharClass[byte] is the union of the classes of that byte.
+// Character classes of the lexer as bit flags. kCharClass[byte] is the bitwise OR of the classes of that byte.
 enum CharClass : uint8_t { kIdentifierStart = 1, kIdentifierPart = 2, kDigit = 4, kSpace = 8 };
 extern const std::array<uint8_t, 256> kCharClass;
 inline bool is(char c, int classes) {
@@ -40,8 +40,10 @@ class Cursor {
   // Skips white space and comments, then consumes `c` if it comes next; otherwise returns false without recording an
   // error.
   bool accept(char c) { return next(c) && at < end && (++at, true); }
-  bool accept(std::string_view punctuation);  // the same for a token such as "->" or "<="
-  bool acceptWord(std::string_view word);     // the same for `word`, as a whole identifier
+  // Skips white space and comments, then consumes a token such as "->" if it comes next; otherwise returns false.
+  bool accept(std::string_view punctuation);
+  // Skips white space and comments, then consumes `word` if the next identifier equals it; otherwise returns false.
+  bool acceptWord(std::string_view word);
   // Skips white space and comments, then consumes `c`. If another character comes next, fails with "expected 'c' WHERE,
   // found ...", where WHERE is the text `where`.
   bool expect(char c, std::string_view where) { return accept(c) || failExpectedChar(c, where); }
@@ -57,8 +59,8 @@ class Cursor {
   // Reads an identifier with an optional leading %, which `out` omits. If there is none, fails with "expected WHAT,
   // found ...", where WHAT is the text `what`.
   bool name(std::string_view& out, std::string_view what);
-  // Reads `identifier=`; `out` is the identifier, the name of an attribute. Returns false, without recording an error
-  // or moving, if there is none.
+  // Reads an attribute name and the '=' after it, `identifier=`; `out` is the name alone. If none follows, returns
+  // false without recording an error or moving.
   bool attributeName(std::string_view& out);
   // Reads -?[0-9]+. Values from INT64_MAX + 1 to UINT64_MAX become the negative int64 with the same 64 bits. Fails if
   // there is no integer ("expected WHAT, found ...") or if it does not fit 64 bits.
@@ -66,8 +68,8 @@ class Cursor {
   // Reads "..." or '...'; `out` is the text between the quotes, with escapes left as written. Fails if there is no
   // string ("expected WHAT, found ...") or if it is not closed.
   bool quoted(std::string_view& out, std::string_view what);
-  // Reads {...} up to the matching brace; `out` includes the braces. Ignores braces inside strings. `what`: name of the
-  // value for errors.
+  // Reads a balanced {...}; `out` is the text including its braces. Ignores braces inside strings. `what` names the
+  // expected value in errors.
   bool balanced(std::string_view& out, std::string_view what);
 
   // Reads {ITEM, ITEM, ...}. Calls parseItem() at each item, which parses it and returns false if it fails. `before`
@@ -81,9 +83,9 @@ class Cursor {
     }
     return true;
   }
-  // Reads {NAME=VALUE NAME=VALUE ...}, where commas are optional. Calls parseValue(name) at each value, which parses it
-  // and returns false if it fails. `before` completes the error "expected '{' BEFORE", and `fields` the error "expected
-  // FIELDS, found ..." for something that is not a field.
+  // Reads {NAME=VALUE NAME=VALUE ...}, where commas are optional. Calls parseValue(name) to parse each value; it
+  // returns false to fail. `before` completes the error "expected '{' BEFORE"; `fields` completes "expected FIELDS,
+  // found ..." where no NAME= follows.
   template <class ParseValue>
   bool fields(std::string_view before, std::string_view fields, ParseValue parseValue) {
     if (!expect('{', before)) return false;
@@ -96,19 +98,20 @@ class Cursor {
     return true;
   }
 
-  // Records an error at `where` (failHere: at the next token) and returns false. Keeps an error that is already
-  // recorded.
+  // Records a syntax error at the position `where` and returns false. If an error is already recorded, keeps that one.
   bool fail(const char* where, std::string message, std::string help = {});
   bool failHere(std::string message, std::string help = {}) {
     skipSpace();
     return fail(at, std::move(message), std::move(help));
   }
-  bool failExpected(std::string_view what);  // fails at the next token with "expected WHAT, found 'TOKEN'"
+  // Records the error "expected WHAT, found 'TOKEN'" at the next token; returns false.
+  bool failExpected(std::string_view what);
   bool failed() const { return where_ != nullptr; }
 
   std::string_view since(const char* start) const { return {start, static_cast<size_t>(at - start)}; }
-  Location locate(const char* where) const;  // line and column of `where`; O(text), only for errors and warnings
-  Error error() const;                       // the recorded error, with its source line and caret
+  // Computes line and column of the position `where` in O(text), hence only for errors and warnings.
+  Location locate(const char* where) const;
+  Error error() const;  // the recorded error, with the source line and a caret below the column
 
  private:
   void skipSpaceSlow();

@@ -1,5 +1,5 @@
-// Spellings of XLA enumerations that occur in HLO text and in protos. The index of a word is its number in
-// xla/xla_data.proto or xla/service/hlo.proto.
+// Spellings of the values of XLA enumerations, as in HLO text. The index of a word in its list is the number of the
+// value in xla/xla_data.proto or xla/service/hlo.proto.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ inline constexpr std::string_view kApiVersions[] = {"API_VERSION_UNSPECIFIED", "
                                                     "API_VERSION_STATUS_RETURNING",
                                                     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
-// Enumerations of PrecisionConfig (xla/xla_data.proto).
+// Words for the values of PrecisionConfig::Precision in xla/xla_data.proto, indexed by value.
 inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
 
 inline constexpr std::string_view kDotAlgorithms[] = {"unset",

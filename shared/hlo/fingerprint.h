@@ -1,4 +1,4 @@
-// Module fingerprint: a hash that is equal for modules that differ only in names and metadata.
+// Hash of an HLO module that is equal for modules that differ only in names and metadata.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace hlorank::hlo {
 
-// FNV-1a-64 over computations and instructions in node order: opcodes, shapes with layouts, operands and called
-// computations by index, literals and attributes. Excludes names, metadata and the attributes of the HloModule line.
-// O(module).
+// Hashes a module with FNV-1a-64, in O(module). Covers opcodes, shapes with layouts, operands and called computations
+// (by index), literals and attributes of all instructions. Ignores names, metadata and the attributes of the HloModule
+// line.
 uint64_t fingerprint(const Module& module);
 
 }  // namespace hlorank::hlo

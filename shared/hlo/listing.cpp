@@ -10,10 +10,10 @@ namespace hlorank::hlo {
 std::optional<Listing> sourceListing(const Module& module) {
   if (!module.source || !looksLikeText(*module.source)) return std::nullopt;
   const std::string_view text = *module.source;
-  std::vector<std::pair<size_t, InstructionId>> places;  // offset of the name of each instruction in the text
+  std::vector<std::pair<size_t, InstructionId>> places;  // offset in the text of the name of each instruction
   places.reserve(module.instructions.size());
   for (InstructionId id = 0; id < module.instructions.size(); ++id) {
-    // A name that is not part of the text wraps around to a large offset, or lies behind the text.
+    // Views that do not lie in the text give an offset beyond its end, if necessary by unsigned wrap-around.
     const size_t offset =
         reinterpret_cast<uintptr_t>(module.instructions[id].name.data()) - reinterpret_cast<uintptr_t>(text.data());
     if (offset < text.size()) places.emplace_back(offset, id);

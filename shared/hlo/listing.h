@@ -1,4 +1,4 @@
-// A module as HLO text with the line of every instruction.
+// HLO text of a module, with the line number of every instruction.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,16 @@ namespace hlorank::hlo {
 
 struct Listing {
   std::string text;
-  std::vector<uint32_t> lines;  // [instructions] 0-based line of each instruction; kNone: it is not in the text
+  // [instructions] 0-based line of each instruction in the text; kNone: the text does not contain it
+  std::vector<uint32_t> lines;
 };
 
-Listing printListing(const Module& module);  // the text of printText; O(text); in print_text.cpp
+// Prints the module as HLO text and records the line of each instruction. O(text); defined in print_text.cpp.
+Listing printListing(const Module& module);
 
-// Returns the text that the module was read from; nothing if it was read from a proto. Instructions that the text does
-// not name, such as those that an asynchronous operation in shorthand wraps, have no line.
-// O(text + instructions · log(instructions)).
+// Returns the HLO text that the module was read from, or nullopt if it was read from a proto. Instructions without a
+// name in that text have no line, for example those wrapped by the shorthand `add-start`. O(text + instructions ·
+// log(instructions)).
 std::optional<Listing> sourceListing(const Module& module);
 
 }  // namespace hlorank::hlo

@@ -93,7 +93,7 @@ void appendArray(const Module& module, const Shape& shape, bool layout, std::str
 std::string toString(const Module& module, ShapeId shape, bool layout) {
   struct Open {
     const Shape* tuple;
-    uint32_t next;  // index of the tuple element to write next
+    uint32_t next;  // index of the next tuple element to print
   };
   std::string out;
   std::vector<Open> open;

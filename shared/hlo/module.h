@@ -1,8 +1,7 @@
-// An HLO module as plain values. All references are indices; there are no pointers to other entries.
-//
-// Texts (names, attribute values, literals) are views into `source`, the input that the module owns, or into `strings`.
-// Lists are Ranges into pools of the module, so that a module of 100,000 instructions needs only a few dozen
-// allocations.
+// An HLO module as plain data. Instructions, shapes and computations refer to each other by index, never by pointer.
+// Names, attribute values and literals are string_views into the input text, which the module owns, or into
+// Module::strings. Lists are index ranges into a few shared vectors, so that a module of 100,000 instructions needs
+// only a few dozen allocations.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +23,7 @@ using InstructionId = uint32_t;
 using ComputationId = uint32_t;
 inline constexpr uint32_t kNone = UINT32_MAX;
 
-// Entries [begin, begin + size) of a pool, one of the vectors of Module. The comment of each Range member names its
-// pool.
+// Entries [begin, begin + size) of one of Module's vectors. The comment of each member of this type names the vector.
 struct Range {
   uint32_t begin = 0;
   uint32_t size = 0;
@@ -34,19 +32,20 @@ struct Range {
 
 inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 
-// An array, tuple, token, opaque or buffer shape. Shapes read from HLO text are interned by spelling: equal ids mean
-// equal shapes, but equal shapes may have several ids (for example with and without layout); compare them with
-// `compatible`.
+// An array, tuple, token, opaque or buffer shape. Two shapes with the same id are equal. Equal shapes may have
+// different ids, for example with and without a written layout; compare them with `compatible`.
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
-  bool hasLayout = false;  // true for arrays whose layout is written or was filled in as row-major
-  // In Module::integers: the size of each dimension. A bounded dynamic dimension has its bound as size, an unbounded
-  // one kUnboundedDimension.
+  bool hasLayout = false;  // true for arrays: the layout is written, or was filled in as row-major
+  // Size of each dimension; index range of Module::integers. The size of a bounded dynamic dimension is its bound; that
+  // of an unbounded dynamic dimension is kUnboundedDimension.
   Range dimensions;
-  Range dynamicDimensions;  // in Module::integers: indices of the dynamic dimensions, ascending
-  Range minorToMajor;       // in Module::integers: dimension numbers of the layout, fastest varying first
-  Range elements;           // in Module::shapeElements: the elements of a tuple, or the one element of a buffer
-  // The part of the layout after the dimension order and the colon, for example "T(8,128)S(1)"; may be empty.
+  Range dynamicDimensions;  // indices of the dynamic dimensions, ascending; index range of Module::integers
+  Range minorToMajor;       // dimension numbers of the layout, fastest varying first; index range of Module::integers
+  // Shapes of the elements of a tuple, or the one shape inside a buffer; index range of Module::shapeElements.
+  Range elements;
+  // Tiling and memory space of the layout: what follows the ':' after the dimension order, such as "T(8,128)S(1)". May
+  // be empty.
   std::string_view layoutSuffix;
 };
 
@@ -64,11 +63,13 @@ struct ConvolutionDimensions {
   int64_t inputBatch = 0, inputFeature = 0;
   int64_t kernelInputFeature = 0, kernelOutputFeature = 0;
   int64_t outputBatch = 0, outputFeature = 0;
-  Range inputSpatial, kernelSpatial, outputSpatial;  // dimension numbers, in Module::integers
+  // Numbers of the spatial dimensions; each an index range of Module::integers.
+  Range inputSpatial, kernelSpatial, outputSpatial;
 };
 
 struct DotDimensions {
-  Range lhsContracting, rhsContracting, lhsBatch, rhsBatch;  // dimension numbers, in Module::integers
+  // Dimension numbers of the operands; each an index range of Module::integers.
+  Range lhsContracting, rhsContracting, lhsBatch, rhsBatch;
 };
 
 struct SliceDimension {
@@ -79,57 +80,57 @@ struct PaddingDimension {
   int64_t low = 0, high = 0, interior = 0;
 };
 
-// Parsed fields of HloInstructionProto that only some opcodes have.
+// Fields of an instruction that only some opcodes have, such as the window of a convolution.
 struct Details {
-  Range window;             // in Module::windowDimensions
-  Range slice;              // in Module::sliceDimensions
-  Range padding;            // in Module::paddingDimensions
-  Range dynamicSliceSizes;  // in Module::integers
+  Range window;             // one WindowDimension per dimension; index range of Module::windowDimensions
+  Range slice;              // start, limit and stride per dimension; index range of Module::sliceDimensions
+  Range padding;            // low, high and interior padding per dimension; index range of Module::paddingDimensions
+  Range dynamicSliceSizes;  // slice sizes of a dynamic-slice; index range of Module::integers
   bool hasConvolution = false;
   bool hasDot = false;
-  bool isStable = false;  // of sort and topk: equal elements keep their order
+  bool isStable = false;  // for sort and topk: whether equal elements keep their order
   ConvolutionDimensions convolution;
   DotDimensions dot;
   int64_t featureGroupCount = 0;
   int64_t batchGroupCount = 0;
 };
 
-// An attribute `name=value` as written. An attribute that names computations lists them in `computations` and has an
-// empty value. Attributes that are also parsed into other fields of Instruction appear here too, for the printer and
-// the viewers.
+// One attribute of an instruction, `name=value` as written. If the value names computations, they are listed in
+// `computations` and `value` is empty. Attributes that other fields of Instruction also hold in parsed form are kept
+// here too.
 struct Attribute {
   std::string_view name;
   std::string_view value;
-  Range computations;   // in Module::calledComputations; empty for attributes that name no computation
-  bool braced = false;  // true if the computations are written in braces: called_computations={a, b}
+  Range computations;   // computations that the value names; index range of Module::calledComputations
+  bool braced = false;  // whether the computations are written in braces: called_computations={a, b}
 };
 
 struct Instruction {
-  std::string_view name;  // without the leading %
+  std::string_view name;  // instruction name without the leading %
   Opcode opcode = Opcode::kInvalid;
   ShapeId shape = kNone;
   ComputationId computation = kNone;
-  uint32_t details = kNone;   // index into Module::details; kNone: no opcode-specific fields
-  Range operands;             // in Module::operands
-  Range controlPredecessors;  // in Module::operands
-  Range calledComputations;   // in Module::calledComputations, in the order of HloInstructionProto
-  Range dimensions;           // in Module::integers: the `dimensions` field of HloInstructionProto
-  Range attributes;           // in Module::attributes_
-  int64_t number = 0;         // parameter number, or tuple index of a get-tuple-element; otherwise 0
-  std::string_view literal;   // of a constant: the text between its parentheses; otherwise empty
+  uint32_t details = kNone;   // index in Module::details of opcode-specific fields; kNone: none
+  Range operands;             // ids of the operands; index range of Module::operands
+  Range controlPredecessors;  // ids of the control predecessors; index range of Module::operands
+  Range calledComputations;   // as in HloInstructionProto; index range of Module::calledComputations
+  Range dimensions;           // the attribute `dimensions`; index range of Module::integers
+  Range attributes;           // the attributes as written; index range of Module::attributes_
+  int64_t number = 0;         // parameter number, or tuple index of a get-tuple-element; else 0
+  std::string_view literal;   // for a constant: the text between its parentheses; else empty
 };
 
 struct Computation {
-  std::string_view name;  // without the leading %
-  Range instructions;     // in Module::instructions
+  std::string_view name;  // computation name without the leading %
+  Range instructions;     // the instructions of the computation; index range of Module::instructions
   InstructionId root = kNone;
   std::string_view executionThread;
-  // In Module::shapeElements: the shapes of the parameters, by parameter number. `begin` is kNone if a parameter number
-  // is missing or the module was not read from HLO text.
+  // Shapes of the parameters, by parameter number; index range of Module::shapeElements. `begin` is kNone if a
+  // parameter number is missing or if the module was read from a proto.
   Range parameterShapes = {kNone, 0};
 };
 
-// A defect of the program that does not prevent reading it.
+// A defect of the HLO program that does not prevent reading it.
 struct Warning {
   std::string message;
   Location where;
@@ -138,15 +139,15 @@ struct Warning {
 struct Module {
   std::string_view name;
   std::vector<Computation> computations;  // callees before callers, as in HloModuleProto
-  // In node order: computation by computation, each in post order (operands before users, see order.h), as in
-  // HloModuleProto.
+  // Instructions of all computations, one computation after another. Within a computation, operands come before their
+  // users, in the post order of HloModuleProto (see order.h).
   std::vector<Instruction> instructions;
-  // All instruction ids, computation by computation as in `instructions`; within each, in the order of the text, or of
-  // the schedule of a proto that has one.
+  // All instruction ids, grouped by computation as in `instructions`. Within a computation: the order of the HLO text
+  // or, for a proto with a schedule, the scheduled order.
   std::vector<InstructionId> written;
   ComputationId entry = kNone;
-  Range attributes;              // the attributes of the HloModule line, in `attributes_`
-  std::string_view stackTables;  // the tables FileNames to StackFrames as written; empty if there are none
+  Range attributes;              // the attributes of the HloModule line; index range of Module::attributes_
+  std::string_view stackTables;  // the tables FileNames to StackFrames as written in the text; may be empty
   std::vector<Warning> warnings;
 
   std::vector<Shape> shapes;
@@ -154,14 +155,14 @@ struct Module {
   std::vector<int64_t> integers;
   std::vector<InstructionId> operands;
   std::vector<ComputationId> calledComputations;
-  std::vector<Attribute> attributes_;  // the pool of all Attribute ranges
+  std::vector<Attribute> attributes_;  // every Range of attributes indexes this vector
   std::vector<Details> details;
   std::vector<WindowDimension> windowDimensions;
   std::vector<SliceDimension> sliceDimensions;
   std::vector<PaddingDimension> paddingDimensions;
 
-  std::shared_ptr<const std::string> source;  // the input file; string_views of the module point into it
-  std::deque<std::string> strings;  // texts that are not part of the input; string_views of the module point into them
+  std::shared_ptr<const std::string> source;  // the input file; string_views of the module point into this text
+  std::deque<std::string> strings;  // texts that are not in the input file; string_views of the module point into them
 
   std::span<const int64_t> integersOf(Range r) const { return {integers.data() + r.begin, r.size}; }
   std::span<const InstructionId> operandsOf(const Instruction& i) const {
@@ -180,9 +181,10 @@ struct Module {
   std::span<const Instruction> instructionsOf(const Computation& c) const {
     return {instructions.data() + c.instructions.begin, c.instructions.size};
   }
-  // Returns the details of an instruction; null if it has none.
+  // Returns the opcode-specific fields of an instruction; null if it has none.
   const Details* detailsOf(const Instruction& i) const { return i.details == kNone ? nullptr : &details[i.details]; }
-  // Returns the window of an instruction, one entry per dimension; empty if it has none.
+  // Returns the window of a convolution or reduce-window, one entry per dimension; empty for an instruction without
+  // one.
   std::span<const WindowDimension> windowOf(const Instruction& i) const {
     const Range range = i.details == kNone ? Range{} : details[i.details].window;
     return {windowDimensions.data() + range.begin, range.size};
@@ -193,22 +195,21 @@ struct Module {
   // Returns the text of op_name="..." in the metadata of an instruction; empty if there is none.
   std::string_view opName(const Instruction& i) const;
 
-  // Stores a text in `strings`. Returns a view of it, which is valid as long as the module.
+  // Stores a text in the module. Returns a view of the stored text, valid as long as the module.
   std::string_view keep(std::string text) { return strings.emplace_back(std::move(text)); }
 };
 
-// True when element types and dimensions are equal, ignoring layouts. Bounded dynamic dimensions compare by bound,
-// unbounded ones match any size. Tuples compare element by element.
+// Whether two shapes have equal element types and dimensions, ignoring layouts. Bounded dynamic dimensions compare by
+// their bounds; an unbounded dimension matches any size. Tuples compare element by element.
 bool compatible(const Module& module, ShapeId a, ShapeId b);
 
-// Returns the number of shapes inside a nested tuple that are not tuples themselves; 1 for a shape that is not a tuple.
-// Stops counting at `most`.
+// Counts the non-tuple shapes inside a nested tuple; 1 for a shape that is not a tuple. Stops counting at `most`.
 size_t countLeaves(const Module& module, ShapeId shape, size_t most);
 
-// Formats a shape as in HLO text, `bf16[8,128]{1,0:T(8,128)}`; without layout when `layout` is false.
+// Formats a shape as in HLO text: bf16[8,128]{1,0:T(8,128)} with `layout`, bf16[8,128] without.
 std::string toString(const Module& module, ShapeId shape, bool layout = true);
 
-// Whether `order` lists every dimension number from 0 to rank − 1 once.
+// Whether `order` contains every dimension number from 0 to rank − 1 exactly once.
 bool isPermutation(std::span<const int64_t> order, size_t rank);
 
 }  // namespace hlorank::hlo

@@ -1,4 +1,4 @@
-// A hash table from the names in a list to their indices: open addressing with linear probing, built at compile time.
+// A hash table from names to their indices in a fixed list, built at compile time: open addressing, linear probing.
 #pragma once
 
 #include <array>
@@ -7,7 +7,8 @@
 
 namespace hlorank::hlo {
 
-// Table of 2^kBits entries. kNameOf(i) returns the name with index i, i >= 1; "" if no name has this index.
+// Hash table of 2^kBits entries from names to indices. kNameOf(i) returns the name with index i, for i >= 1, or "" if
+// index i has no name.
 template <int kBits, auto kNameOf>
 class NameTable {
  public:
@@ -20,7 +21,7 @@ class NameTable {
     }
   }
 
-  // Returns the index of a name; 0, the entry for unknown names, if the table lacks it.
+  // Returns the index of a name; 0 if the table does not contain the name.
   uint8_t find(std::string_view name) const {
     if (name.empty()) return 0;
     size_t slot = slotOf(name);
@@ -37,7 +38,8 @@ class NameTable {
     return hash >> (32 - kBits);
   }
 
-  std::array<uint8_t, size_t{1} << kBits> slots_ = {};  // index of the name in each entry; 0: free
+  // Index of the name stored in each table entry; 0: entry is free.
+  std::array<uint8_t, size_t{1} << kBits> slots_ = {};
 };
 
 }  // namespace hlorank::hlo

@@ -11,7 +11,7 @@ struct OpcodeEntry {
   Opcode opcode;
   std::string_view name;
   uint8_t tpuGraphsId;
-  int8_t operandCount;  // number of operands that HLO text must list; kVaries: any number
+  int8_t operandCount;  // operands that an instruction must list in HLO text; kVaries: any number
 };
 
 constexpr int8_t kVaries = -1;
@@ -174,7 +174,7 @@ constexpr std::string_view opcodeName(size_t i) {
 }
 constexpr NameTable<10, opcodeName> kOpcodeTable(kOpcodeCount);
 
-// Ids in TpuGraphs of trace and tuple-select, two opcodes that were later removed from HLO.
+// TpuGraphs numbers of trace and tuple-select, two opcodes that HLO no longer has.
 constexpr uint8_t kTraceId = 97;
 constexpr uint8_t kTupleSelectId = 101;
 

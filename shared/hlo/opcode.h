@@ -1,5 +1,5 @@
-// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and their numbers (ids) in TpuGraphs' array node_opcode. opcode.cpp has the
-// table of both.
+// HLO opcodes (xla/hlo/ir/hlo_opcode.h) and the numbers that TpuGraphs' array node_opcode uses for them. The table of
+// both is in opcode.cpp.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +24,22 @@ enum class Opcode : uint8_t {
   kScaledDot, kScan, kScatter, kSelect, kSelectAndScatter, kSend, kSendDone, kSetDimensionSize, kShiftLeft,
   kShiftRightArithmetic, kShiftRightLogical, kSign, kSine, kSinh, kSlice, kSort, kSqrt, kStochasticConvert, kSubtract,
   kTan, kTanh, kTopk, kTranspose, kTriangularSolve, kTuple, kWhile, kXor,
-  kOther,  // an opcode that this list lacks (another XLA version); occurs only in modules read from protos
+  // An opcode of another XLA version that this list lacks. Occurs only in modules read from protos.
+  kOther,
 };
 inline constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 // clang-format on
 
-std::string_view name(Opcode opcode);                // "get-tuple-element"
-Opcode opcodeFromName(std::string_view name);        // kInvalid for an unknown name; O(1)
-uint8_t tpuGraphsId(Opcode opcode);                  // number in TpuGraphs; 0 if it has none
-inline constexpr int kMaxTpuGraphsId = 120;          // largest opcode number of TpuGraphs
-std::string_view tpuGraphsOpcodeName(uint8_t id);    // "" for ids without a name; ids are 0 to kMaxTpuGraphsId
-uint8_t tpuGraphsIdFromName(std::string_view name);  // also knows the removed opcodes trace and tuple-select
+std::string_view name(Opcode opcode);          // returns the opcode as in HLO text, such as "get-tuple-element"
+Opcode opcodeFromName(std::string_view name);  // returns kInvalid for an unknown name; O(1)
+uint8_t tpuGraphsId(Opcode opcode);            // opcode number in TpuGraphs' array node_opcode; 0 if it has none
+inline constexpr int kMaxTpuGraphsId = 120;    // largest opcode number in TpuGraphs
+// Returns the opcode with a TpuGraphs number from 0 to kMaxTpuGraphsId; "" if the number is unused.
+std::string_view tpuGraphsOpcodeName(uint8_t id);
+// Returns the TpuGraphs number of an opcode, including trace and tuple-select, which HLO no longer has.
+uint8_t tpuGraphsIdFromName(std::string_view name);
 
-// Returns the number of operands that HLO text must list; -1 if it varies.
+// Returns the number of operands that an instruction with this opcode must list in HLO text; -1 if it varies.
 int operandCount(Opcode opcode);
 
 }  // namespace hlorank::hlo

@@ -1,5 +1,5 @@
-// Instruction order. HLO text lists instructions in any topological order (for scheduled modules, the schedule).
-// HloModuleProto, and therefore every graph built from it, lists them in post order.
+// Order of instructions. HLO text may list the instructions of a computation in any topological order; a scheduled
+// module lists them as scheduled. HloModuleProto, and every graph built from it, lists them in post order.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace hlorank::hlo {
 
-// Reorders a module from text order to node order (post order in each computation). On entry, all indices refer to text
-// order, in which an inline computation may lie within its caller; `members[c]` lists the instructions of computation
-// c. On return, each computation is contiguous, indices are remapped and `written` holds the text order.
-// The post order is that of HloComputation::MakeInstructionPostOrder in XLA: depth-first from each instruction without
-// users, in text order, visiting control predecessors from last to first, then operands. O(instructions + operands).
+// Sorts the instructions of every computation into post order, as HloComputation::MakeInstructionPostOrder in XLA does.
+// On entry, instructions are in text order; `members[c]` lists those of computation c, since an inline computation may
+// lie within its caller. On return, each computation is contiguous, all indices are remapped and Module::written holds
+// the text order. Depth-first from each instruction without users, in text order: control predecessors from last to
+// first, then operands. O(instructions + operands).
 void toNodeOrder(Module& module, const std::vector<std::vector<InstructionId>>& members);
 
 }  // namespace hlorank::hlo

@@ -1,4 +1,4 @@
-// Parses asynchronous operations: `add-start`, `add-update`, `add-done`, and the generic async-start, -update, -done.
+// Parses asynchronous operations: async-start, async-update and async-done, and shorthand for them such as add-start.
 
 #include <utility>
 
@@ -20,9 +20,8 @@ std::string suggestOpcode(std::string_view word) {
 
 }  // namespace
 
-// Resolves an opcode name. For the asynchronous shorthand of an operation without async opcodes of its own
-// (`add-start`), sets `opcode` to the generic async opcode and `wrapped` to the operation; otherwise `wrapped` stays
-// kInvalid.
+// Resolves an opcode name, which may be shorthand for an asynchronous operation. For `add-start`, sets `opcode` to
+// async-start and `wrapped` to add. For names of real opcodes, such as all-reduce-start, leaves `wrapped` at kInvalid.
 bool TextReader::resolveOpcode(std::string_view word, const char* at, Opcode& opcode, Opcode& wrapped) {
   opcode = opcodeFromName(word);
   if (opcode != Opcode::kInvalid) return true;
@@ -65,13 +64,13 @@ bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instru
   } else if (!linkToStart(wrapped, instruction, chain)) {
     return false;
   }
-  asyncChains_.resize(module_.instructions.size() + 1);  // the id that this instruction gets is the current size
+  asyncChains_.resize(module_.instructions.size() + 1);  // this instruction will get the next free id
   asyncChains_.back() = chain;
   return true;
 }
 
-// Returns the result element of the shape ((operands...), result, ...) of an asynchronous start or update; kNone for
-// other shapes.
+// Returns the result element of a shape ((operands...), result, ...), which asynchronous starts and updates have; kNone
+// for other shapes.
 ShapeId TextReader::resultOf(const Instruction& instruction) const {
   if (instruction.shape == kNone) return kNone;
   const Shape& shape = module_.shapes[instruction.shape];
@@ -81,8 +80,8 @@ ShapeId TextReader::resultOf(const Instruction& instruction) const {
 }
 
 // Replaces the shorthand `add-start(a, b), ...` by an async-start that calls a new computation with parameters and the
-// add. If the result shape is still the empty tuple, updates bring more operands; the computation is then built later
-// (PendingStart).
+// add. While the result shape is the empty tuple, later updates bring more operands; the computation is then built at
+// the end of the chain (PendingStart).
 bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain) {
   const ShapeId result = resultOf(start);
   std::vector<ShapeId> known;
@@ -96,8 +95,8 @@ bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain
   return wrapAsync(wrapped, known, result, start);
 }
 
-// Returns the parameter shapes of the computation that wraps an asynchronous operation: the shapes of its operands and,
-// for a call or fusion, of the parameters of its callee beyond these operands.
+// Returns the parameter shapes of the computation that wraps an asynchronous operation. These are the shapes of the
+// operands and, for a call or fusion, of the callee's further parameters.
 std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
                                                         const Instruction& start) const {
   std::vector<ShapeId> shapes(operands.begin(), operands.end());
@@ -108,15 +107,15 @@ std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::spa
     if (parameter.opcode != Opcode::kParameter) continue;
     const auto number = static_cast<size_t>(parameter.number);
     if (number < operands.size()) continue;
-    if (number >= members_[called[0]].size()) continue;  // verifyModule reports missing numbers
+    if (number >= members_[called[0]].size()) continue;  // verifyModule reports missing parameter numbers
     if (number >= shapes.size()) shapes.resize(number + 1, parameter.shape);
     shapes[number] = parameter.shape;
   }
   return shapes;
 }
 
-// Builds the computation that wraps an asynchronous operation and makes `start` call it. Moves the attributes to the
-// wrapped operation; those that every instruction may have stay on the start as well.
+// Builds the computation that wraps an asynchronous operation, and makes the instruction `start` call it. Moves the
+// attributes to the wrapped operation; attributes that every opcode accepts also stay on `start`.
 bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operands, ShapeId result,
                            Instruction& start) {
   Scope scope;
@@ -166,7 +165,8 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
   return true;
 }
 
-// Builds the wrapped computation of the start Scope::pending[index], whose operands and result shape are now known.
+// Builds the wrapped computation of the asynchronous start Scope::pending[index], now that all its operand shapes and
+// its result shape are known.
 bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
   const PendingStart pending = std::move(scope_->pending[index]);
   scope_->pending[index].start = kNone;
@@ -177,8 +177,8 @@ bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
   return true;
 }
 
-// Builds the wrapped computations of shorthand starts without a done. Operands that no update has brought get the
-// result shape.
+// Builds the wrapped computations of shorthand starts such as `add-start` that have no done instruction. Operands that
+// neither the start nor an update supplied get the result shape.
 bool TextReader::wrapUnfinishedStarts() {
   for (uint32_t i = 0; i < scope_->pending.size(); ++i) {
     const InstructionId start = scope_->pending[i].start;
@@ -195,10 +195,10 @@ bool TextReader::wrapUnfinishedStarts() {
   return true;
 }
 
-// Links an asynchronous update or done to its start, whose computation and execution thread it takes over. Fails if
-// attributes written on it name another computation or thread.
+// Links an asynchronous update or done to its start, from which it takes computation and execution thread. Fails if its
+// own attributes name a different computation or thread.
 bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChain& chain) {
-  // Only the start of a chain calls the computation.
+  // In an asynchronous chain, only the start calls the computation; remove the call of the update or done.
   const Range written = std::exchange(instruction.calledComputations, {});
   const auto operands = module_.operandsOf(instruction);
   if (operands.empty()) return true;  // verifyInstruction reports missing operands
@@ -210,8 +210,7 @@ bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChai
     scope_->pending[chain.pending].result = resultOf(instruction);
     return true;
   }
-  // The start is not in this computation, or its chain is unknown: for example it belongs to the previous iteration of
-  // a loop.
+  // The start is unknown, for example because it belongs to the previous iteration of a loop.
   if (chain.computation == kNone) {
     instruction.calledComputations = written;
     if (!written.empty()) chain.computation = module_.calledComputations[written.begin];

@@ -1,5 +1,5 @@
-// Parsers of attributes that describe the origin of an instruction or that tools attach. They check the syntax and move
-// past the value; the caller keeps its text. Like all parsers over a Cursor, they return false after recording an
+// Parsers of attributes that state where an instruction comes from or that tools attach to it. They check the syntax
+// and move past the value without storing it. Like all parsers over a Cursor, they return false after recording an
 // error.
 #pragma once
 
@@ -7,22 +7,22 @@
 
 namespace hlorank::hlo {
 
-// Parses {op_name="..." source_line=1 ...}: fields separated by optional commas. Unknown fields are accepted with any
-// value.
+// Parses a metadata value such as {op_name="..." source_line=1}. Commas between fields are optional. Accepts unknown
+// fields with any value.
 bool parseMetadata(Cursor& cursor);
-bool parseMetadataList(Cursor& cursor);  // parses the fields of parseMetadata, or a list of them: {{..},{..}}
-// Parses the value of frontend_attributes=, {name="text",name={json}}.
+bool parseMetadataList(Cursor& cursor);  // parses one metadata value {...}, or a list of them {{..},{..}}
+// Parses the value of frontend_attributes=, such as {name="text",name={json}}.
 bool parseFrontendAttributes(Cursor& cursor);
-// Parses the value of statistics=, {visualizing_index=1,stat-1=33,stat-2=44.5}.
+// Parses the value of statistics=, such as {visualizing_index=1,stat-1=33,stat-2=44.5}.
 bool parseStatistics(Cursor& cursor);
-// Parses the value of origin=, {({"a" {0}},{"b"})} or {[synthetic_call]}: for each leaf of the result, the value of the
-// unoptimised program that it corresponds to.
+// Parses the value of origin=, such as {({"a" {0}},{"b"})} or {[synthetic_call]}. For each leaf of the result's tuple
+// shape, it names the corresponding value of the unoptimised program.
 bool parseOrigin(Cursor& cursor);
-// Parses one value of the unoptimised program, {"name" {index}} (instruction name and tuple index), or {} for none.
+// Parses a reference to a value of the unoptimised program: {"instruction name" {tuple index}}, or {} for none.
 bool parseOriginalArray(Cursor& cursor);
 
-// Skips a value of unknown grammar: a string, or everything up to the next comma, space or closing bracket outside
-// brackets.
+// Skips an attribute value of unknown grammar: a string, or everything up to the next comma, space or closing bracket
+// that is not inside brackets.
 bool parseOpaqueValue(Cursor& cursor);
 
 }  // namespace hlorank::hlo

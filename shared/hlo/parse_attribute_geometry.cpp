@@ -80,8 +80,8 @@ bool parseWindow(Cursor& cursor, Module& module, Range& out) {
 
 namespace {
 
-// Dimension labels of the input, the kernel or the output of a convolution: one letter each for the two non-spatial
-// dimensions, digits for the spatial ones, '?' for dimensions without a role. The integers are dimension numbers.
+// Dimension labels of the input, kernel or output of a convolution, as dimension numbers. In the text, a letter marks
+// each of the two non-spatial dimensions, a digit a spatial dimension, and '?' a dimension without a role.
 struct Labels {
   char firstLetter, secondLetter;
   int64_t first = 0, second = 0;

@@ -1,5 +1,5 @@
-// Parsers of windows, dimension labels, slices and paddings. Each reads one value at the cursor and appends it to a
-// pool of the module.
+// Parsers of windows, dimension labels, slices and paddings. Each reads one attribute value at the cursor and appends
+// its numbers to a vector of the module.
 #pragma once
 
 #include "shared/hlo/cursor.h"
@@ -7,22 +7,25 @@
 
 namespace hlorank::hlo {
 
-// Parses {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x2 rhs_dilate=1x1 rhs_reversal=1x0}. `size` is required unless
-// the window is empty; all fields have the same number of dimensions. `out` is a range of Module::windowDimensions.
+// Parses a window: {size=3x3 stride=2x2 pad=0_1x0_1 lhs_dilate=1x2 rhs_dilate=1x1 rhs_reversal=1x0}. All fields must
+// have the same number of dimensions; `size` is required unless the window is empty. `out` receives the range in
+// Module::windowDimensions.
 bool parseWindow(Cursor& cursor, Module& module, Range& out);
 
-// Parses b01f_01io->b01f: the roles of the dimensions of input, kernel and output of a convolution.
+// Parses dimension labels such as b01f_01io->b01f: the roles of the dimensions of the input, kernel and output of a
+// convolution.
 bool parseDimensionLabels(Cursor& cursor, Module& module, ConvolutionDimensions& out);
 
-// Parses {[0:8:2], [1:3]}: start, limit and stride (1 if omitted) per dimension. `out` is a range of
-// Module::sliceDimensions.
+// Parses the value of slice=, such as {[0:8:2], [1:3]}: start, limit and stride (1 if omitted) per dimension. `out`
+// receives the range in Module::sliceDimensions.
 bool parseSlice(Cursor& cursor, Module& module, Range& out);
 
-// Parses 0_1x2_3_1: low, high and interior padding (0 if omitted) per dimension. `out` is a range of
-// Module::paddingDimensions.
+// Parses the value of padding=, such as 0_1x2_3_1: low, high and interior padding (0 if omitted) per dimension. `out`
+// receives the range in Module::paddingDimensions.
 bool parsePadding(Cursor& cursor, Module& module, Range& out);
 
-// Parses items separated by 'x' without spaces, as in 3x3. `takeItem(i)` parses item i and returns false if it fails.
+// Parses items separated by 'x' without spaces, such as 3x3. Calls takeItem(i) to parse item i; it returns false to
+// fail.
 template <class TakeItem>
 bool parseCross(Cursor& cursor, TakeItem takeItem) {
   cursor.skipSpace();
@@ -33,8 +36,8 @@ bool parseCross(Cursor& cursor, TakeItem takeItem) {
   return true;
 }
 
-// Parses -?[0-9]+ exactly at the cursor (no spaces before it). `pattern`: an example of the whole attribute value, for
-// the error.
+// Parses an integer -?[0-9]+ that starts exactly at the cursor, without spaces before it. `pattern` is an example of
+// the whole attribute value, for the error message.
 bool parsePatternInteger(Cursor& cursor, int64_t& out, std::string_view pattern);
 
 }  // namespace hlorank::hlo

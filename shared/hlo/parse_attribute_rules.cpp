@@ -20,7 +20,7 @@ struct Spelling {
   ValueType type;
 };
 
-// Name and type of value of each attribute, in the order of AttributeId.
+// Name and value type of each attribute, indexed by AttributeId.
 constexpr std::array<Spelling, kIdCount> kSpellings = {{
     {"backend_config", ValueType::kStringOrJson},
     {"control-predecessors", ValueType::kInstructions},
@@ -123,7 +123,7 @@ constexpr std::array<Spelling, kIdCount> kSpellings = {{
     {"window", ValueType::kWindow},
 }};
 
-// Names of attributes of other XLA versions, whose values the parser keeps as text.
+// Attributes of other XLA versions. The parser keeps their values as text.
 constexpr std::array<std::string_view, 10> kOtherVersions = {
     "all_reduce_id",
     "async_group_id",
@@ -302,7 +302,7 @@ constexpr std::array<AttributeRules, kOpcodeCount> buildRules() {
 }
 constexpr std::array<AttributeRules, kOpcodeCount> kRules = buildRules();
 
-// Hash table from name to AttributeId, with open addressing; kNone marks a free slot.
+// Number of entries of the hash table from attribute name to AttributeId: open addressing, kNone marks a free entry.
 constexpr size_t kRuleSlots = 512;
 
 constexpr size_t ruleSlot(std::string_view name) {

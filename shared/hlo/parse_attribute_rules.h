@@ -1,4 +1,4 @@
-// The attributes that each opcode accepts in HLO text and the type of each value (CreateInstruction in
+// The attributes that each opcode accepts in HLO text, and the type of each attribute's value (CreateInstruction in
 // xla/hlo/parser/hlo_parser.cc).
 #pragma once
 
@@ -12,10 +12,10 @@ namespace hlorank::hlo {
 
 // clang-format off
 enum class AttributeId : uint8_t {
-  // Accepted on every instruction.
+  // Attributes that every instruction accepts.
   kBackendConfig, kControlPredecessors, kFrontendAttributes, kMetadata, kOrigin, kParameterReplication, kSharding,
   kStatistics,
-  // Accepted on some opcodes.
+  // Attributes that only some opcodes accept.
   kAlgorithm, kApiVersion, kAsyncExecutionThread, kBatchGroupCount, kBody, kBranchComputations, kCalledComputations,
   kCalls, kChannelId, kCollapsedSliceDims, kCondition, kConstrainLayout, kConvKind, kConvolutionKind,
   kCrossProgramPrefetchIndex, kCustomCallHasSideEffect, kCustomCallTarget, kDelta, kDimLabels, kDimensions, kDirection,
@@ -29,7 +29,7 @@ enum class AttributeId : uint8_t {
   kScatterDimsToOperandDims, kScatterIndicesBatchingDims, kSchedule, kSelect, kSlice, kSliceSizes, kSourceTargetPairs,
   kSparsityConfig, kStartIndexMap, kStartIndicesBatchingDims, kToApply, kTransposeA, kTrueComputation, kType,
   kUniqueIndices, kUnitDiagonal, kUpdateWindowDims, kUseGlobalDeviceIds, kWindow,
-  kNone,  // no known attribute
+  kNone,  // not an attribute
 };
 
 enum class ValueType : uint8_t {
@@ -40,7 +40,7 @@ enum class ValueType : uint8_t {
 };
 // clang-format on
 
-// A set of AttributeIds, as a bit mask.
+// A set of attributes, as a bit mask.
 class AttributeSet {
  public:
   constexpr bool has(AttributeId id) const { return words_[word(id)] & bit(id); }
@@ -52,7 +52,7 @@ class AttributeSet {
     for (int i = 0; i < 2; ++i) left.words_[i] &= ~other.words_[i];
     return left;
   }
-  AttributeId first() const;  // the smallest AttributeId in the set; kNone when it is empty
+  AttributeId first() const;  // returns the smallest attribute id in the set; kNone if the set is empty
 
  private:
   static constexpr unsigned word(AttributeId id) { return static_cast<unsigned>(id) >> 6; }
@@ -66,20 +66,20 @@ struct AttributeRules {
 };
 
 std::string_view name(AttributeId id);
-AttributeId attributeFromName(std::string_view name);  // kNone for an unknown name; O(1)
+AttributeId attributeFromName(std::string_view name);  // returns kNone for an unknown name; O(1)
 ValueType valueType(AttributeId id);
 
-// The attributes that an opcode allows and requires. parseAttributes refines them by the operands: here, a conditional
-// allows both true_computation/false_computation and branch_computations and requires none of them, and a broadcast
-// requires `dimensions` even of a scalar.
+// Returns the attributes that an opcode allows and requires, without regard to its operands. parseAttributes adapts
+// them to the operands: here a conditional requires none of its alternatives true_computation, false_computation and
+// branch_computations, and a broadcast always requires `dimensions`.
 const AttributeRules& attributeRules(Opcode opcode);
 
-// True for attributes of older or newer XLA versions that this grammar does not describe. The parser keeps them as text
-// and warns.
+// Whether an attribute belongs to an older or newer XLA version and is not described by this grammar. The parser keeps
+// such attributes as text and warns.
 bool isFromOtherXlaVersion(std::string_view attribute);
 
-// Format help texts of errors as listWords and suggestWord do: the names in `allowed`, or the one of them that `wrong`
-// probably misspells.
+// Format the help text of an error about an attribute: a list of the names in `allowed`, or the one name among them
+// that `wrong` probably misspells.
 std::string listAttributes(const AttributeSet& allowed);
 std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
 

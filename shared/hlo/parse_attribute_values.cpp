@@ -10,7 +10,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// The words of an enumeration. `what` names the enumeration in errors, for example "a comparison type".
+// The words of an enumeration in HLO text. `what` names the enumeration in errors, for example "a comparison type".
 struct Words {
   std::string_view what;
   std::span<const std::string_view> words;

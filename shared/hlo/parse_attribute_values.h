@@ -1,7 +1,7 @@
-// Parsers of attribute values that are simple or shared: numbers, lists, words, shapes, aliasing. Each reads one value
-// at the cursor and returns false after recording an error; those with a Module append the value to its pools.
-// Windows and the like are in parse_attribute_geometry.h, device lists and shardings in parse_sharding.h, annotations
-// (metadata, frontend attributes, origins) in parse_attribute_annotations.h, literals in parse_literal.h.
+// Parsers of simple or common attribute values: numbers, lists, words, shapes, aliasing. Each reads one value at the
+// cursor, or returns false after recording an error. Those that take a Module store the value in its vectors.
+// Other headers have the rest: windows (parse_attribute_geometry.h), device lists and shardings (parse_sharding.h),
+// metadata and origins (parse_attribute_annotations.h), literals (parse_literal.h).
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ namespace hlorank::hlo {
 bool parseBool(Cursor& cursor, bool& out);
 bool parseInt32(Cursor& cursor);
 
-// Parses open (int (delimiter int)*)? close, for example {1,2}. Calls take(value) for each integer, which returns false
-// to fail.
+// Parses a list of integers between `open` and `close`, for example {1,2}; may be empty. Calls take(value) for each
+// integer; it returns false to fail.
 template <class Take>
 bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Take take) {
   if (!cursor.expect(open, "before a list of integers")) return false;
@@ -29,7 +29,8 @@ bool parseIntegerList(Cursor& cursor, char open, char delimiter, char close, Tak
   return cursor.expect(close, "after a list of integers");
 }
 
-// Parses '{' (item (',' item)*)? '}'. `parseItem` parses one item; `what` completes the error "expected '{' ...".
+// Parses {ITEM, ITEM, ...}, which may be empty. `parseItem` parses one item. `what` completes the error "expected '{'
+// ...".
 template <class ParseItem>
 bool parseBracedList(Cursor& cursor, std::string_view what, ParseItem parseItem) {
   if (!cursor.expect('{', what)) return false;
@@ -40,25 +41,28 @@ bool parseBracedList(Cursor& cursor, std::string_view what, ParseItem parseItem)
   return cursor.expect('}', "after the list");
 }
 
-bool parseIntegers(Cursor& cursor, Module& module, Range& out);  // {1,2}; `out` is a range of Module::integers
+// Parses a list such as {1,2}; `out` receives the range in Module::integers.
+bool parseIntegers(Cursor& cursor, Module& module, Range& out);
 bool skipIntegers(Cursor& cursor);
-bool skipIntegerLists(Cursor& cursor);                                   // {{0,1},{2}}
-bool skipIntegerPairs(Cursor& cursor);                                   // {{0,1},{1,0}}
-bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);  // {{1,2},{3}} becomes 1, 2, 3
+bool skipIntegerLists(Cursor& cursor);  // checks a list of lists such as {{0,1},{2}}
+bool skipIntegerPairs(Cursor& cursor);  // checks a list of pairs such as {{0,1},{1,0}}
+// Parses a list of lists such as {{1,2},{3}} into one flat list 1, 2, 3; `out` receives the range in Module::integers.
+bool parseIntegerListsFlat(Cursor& cursor, Module& module, Range& out);
 
-// Parses one word of the enumeration that attribute `id` of `opcode` has as its values, for example LT of `direction`.
+// Parses one word of the enumeration that attribute `id` takes as its value, for example LT for `direction` of compare.
 bool parseWord(Cursor& cursor, AttributeId id, Opcode opcode);
-bool parseWords(Cursor& cursor, AttributeId id);  // {WORD, WORD}
-// Parses {true,false}; with `orSingle` also true or false without braces. `count` receives the number of values.
+bool parseWords(Cursor& cursor, AttributeId id);  // parses a list of words such as {default,high}
+// Parses a list of booleans such as {true,false}. With `orSingle`, also accepts true or false without braces. `count`
+// receives the number of values.
 bool parseBools(Cursor& cursor, bool orSingle, size_t* count = nullptr);
-bool parseStringOrJson(Cursor& cursor);  // "text" or {"json": ...}
+bool parseStringOrJson(Cursor& cursor);  // parses "text" or a JSON object {"name": ...}
 
-bool parseSparsity(Cursor& cursor);        // {lhs={sparsity=1x4 dimension=1 stride=1} ...}
-bool parseResultAccuracy(Cursor& cursor);  // {mode=highest} or {tolerance={ulps=2, ...}}
-bool parseOutputAliasing(Cursor& cursor);  // {{0}: (1, {}), ...}: output index, operand number, operand index
-bool parseShapeIndex(Cursor& cursor);      // {0, 1}: the index of an element in nested tuples
+bool parseSparsity(Cursor& cursor);        // parses {lhs={sparsity=1x4 dimension=1 stride=1} ...}
+bool parseResultAccuracy(Cursor& cursor);  // parses {mode=highest} or {tolerance={ulps=2, ...}}
+bool parseOutputAliasing(Cursor& cursor);  // parses {{0}: (1, {}), ...}: output index, operand number, operand index
+bool parseShapeIndex(Cursor& cursor);      // parses {0, 1}, the index of an element in nested tuples
 
-// Parses shapes only to check them: the destructor removes the shapes that were added to the module.
+// Removes, on destruction, the shapes added to a module since construction. Used to parse shapes only to check them.
 class ScratchShapes {
  public:
   explicit ScratchShapes(Module& module);
@@ -75,8 +79,8 @@ class ScratchShapes {
 };
 
 bool parseShapeOnly(Cursor& cursor, Module& module);
-// Parses {shape, shape}: one shape per operand, which must have the operand's type and dimensions. Reports a wrong
-// number of shapes at the end of the list.
+// Parses {shape, shape}, one shape per operand, and checks that type and dimensions equal those of the operand. Reports
+// a wrong number of shapes at the end of the list.
 bool parseOperandShapes(Cursor& cursor, Module& module, std::span<const InstructionId> operands);
 
 }  // namespace hlorank::hlo

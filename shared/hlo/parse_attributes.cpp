@@ -33,7 +33,7 @@ class AttributesReader {
       details().featureGroupCount = 1;
       details().batchGroupCount = 1;
     }
-    // is_stable=false, if written, overrides this.
+    // A topk is stable unless a later attribute is_stable=false overrides this.
     if (opcode_ == Opcode::kTopk) details().isStable = true;
     while (cursor_.accept(',')) {
       if (!readAttribute()) return false;
@@ -53,7 +53,7 @@ class AttributesReader {
     return &module_.shapes[module_.instructions[module_.operandsOf(instruction_)[0]].shape];
   }
 
-  // Adapts the allowed and required attributes of opcodes where they depend on the operands or on an asynchronous
+  // Adapts the allowed and required attributes of an opcode where they depend on the operands or on an asynchronous
   // start.
   bool adjustRules(const char* start) {
     const Shape* first = firstOperand();
@@ -103,8 +103,8 @@ class AttributesReader {
     return true;
   }
 
-  // Fails because the opcode has no attribute `name`. The help names the nearest attribute, or lists the allowed ones
-  // if none is near or if `name` is an attribute of other opcodes.
+  // Fails because the opcode has no attribute `name`. The help text names the nearest allowed attribute. It lists all
+  // allowed ones if none is near, or if `name` is an attribute of other opcodes.
   bool failUnexpected(std::string_view name) {
     const bool isMisspelt = attributeFromName(name) == Id::kNone;
     return cursor_.fail(name.data(), std::string(hlo::name(opcode_)) + " has no attribute '" + std::string(name) + "'",
@@ -119,8 +119,8 @@ class AttributesReader {
     module_.warnings.push_back(std::move(warning));
   }
 
-  // Appends an attribute to the range of this instruction. If the attributes of an inline computation were appended in
-  // between, moves the range to the end of the pool first.
+  // Appends an attribute to this instruction's range of Module::attributes_. If attributes of an inline computation
+  // were appended in between, first moves the range to the end of that vector.
   void add(const Attribute& attribute) {
     Range& own = instruction_.attributes;
     if (own.begin + own.size != module_.attributes_.size()) {
@@ -145,8 +145,8 @@ class AttributesReader {
     return details().dot;
   }
 
-  // Parses the value of an attribute. Stores it if Module has a field for it; otherwise calls checkValue, which only
-  // checks it.
+  // Parses the value of an attribute and stores it in its field of Module. A value without such a field is only checked
+  // (checkValue).
   bool readValue(Id id) {
     switch (id) {
       case Id::kDimensions:
@@ -253,12 +253,12 @@ class AttributesReader {
       case ValueType::kSlice:
       case ValueType::kWindow:
       case ValueType::kDimLabels:
-        break;  // readValue parses and stores these
+        break;  // nothing to check: readValue parses and stores these values
     }
     return cursor_.failExpected("a value");
   }
 
-  // Parses parameter_replication={true,false}, one value per leaf of the shape.
+  // Parses parameter_replication={true,false}, with one value per leaf of the parameter's tuple shape.
   bool readReplication() {
     cursor_.skipSpace();
     const char* start = cursor_.at;
@@ -272,8 +272,8 @@ class AttributesReader {
                                    (leaves > written ? "more" : std::to_string(leaves)) + " parts");
   }
 
-  // Parses dimensions={...}. Stores what HloInstructionProto stores: all dimensions, but only the first for operations
-  // along one dimension.
+  // Parses dimensions={...} and stores what HloInstructionProto stores. For operations along one dimension that is only
+  // the first entry, otherwise all entries.
   bool readDimensions() {
     cursor_.skipSpace();
     const char* start = cursor_.at;
@@ -295,7 +295,8 @@ class AttributesReader {
         if (written.size != 1) return failOneDimension(start);
         break;
       case Opcode::kRaggedAllToAll:
-        return written.size == 1 || failOneDimension(start);  // not stored: HloInstructionProto has no field for it
+        // Checked but not stored, because HloInstructionProto has no field for it.
+        return written.size == 1 || failOneDimension(start);
       default:
         break;
     }
@@ -308,7 +309,8 @@ class AttributesReader {
                         "name it, for example dimensions={0}");
   }
 
-  // Parses iota_dimension=1 or inferred_dimension=0. Ignores inferred_dimension=-1, which means none, as XLA does.
+  // Parses an attribute with one dimension number, such as iota_dimension=1. Ignores inferred_dimension=-1, which means
+  // none, as XLA does.
   bool readDimension(Id id) {
     int64_t dimension;
     if (!cursor_.integer(dimension, "a dimension")) return false;
@@ -318,8 +320,8 @@ class AttributesReader {
     return true;
   }
 
-  // Parses slice_sizes={{1,2},{1,2}} of a collective-permute that updates in place: its four operands are input, output
-  // and their start indices.
+  // Parses slice_sizes={{1,2},{1,2}} of an in-place collective-permute. Its four operands are the input, the output,
+  // and the start indices in each.
   bool readPermutedSlices() {
     const bool isInPlace = instruction_.operands.size == 4;
     if (!parseIntegerListsFlat(cursor_, module_, details().dynamicSliceSizes)) return false;
@@ -364,8 +366,8 @@ class AttributesReader {
                             std::to_string(instruction_.operands.size) + " operands");
   }
 
-  // Sets the dimensions of a map to all dimensions of its operand. Written `dimensions` are used only to infer an
-  // omitted shape.
+  // Sets the dimensions of a map to all dimensions of its operand. A written attribute `dimensions` is only used to
+  // infer an omitted result shape.
   void fillMapDimensions() {
     const Shape* first = firstOperand();
     if (!first || (instruction_.shape == kNone && seen_.has(Id::kDimensions))) return;

@@ -1,4 +1,4 @@
-// Parses instructions and their operands.
+// Parses instructions of HLO text and their operands.
 
 #include <algorithm>
 #include <iterator>
@@ -30,7 +30,7 @@ bool TextReader::failReserved(std::string_view name, const char* at) {
                       "rename it, for example to " + std::string(name) + "_");
 }
 
-// Fails for names of instructions that XLA would have to change.
+// Fails for an instruction name that XLA would have to change.
 bool TextReader::checkInstructionName(std::string_view name, const char* at) {
   if (*at == '%' ? isElementType(name) : isReservedWord(name)) return failReserved(name, at);
   if (name.starts_with("__") && !name.starts_with("__xla_"))
@@ -57,8 +57,8 @@ bool TextReader::readInstruction(InstructionId& root) {
   return true;
 }
 
-// Parses what follows the '=' of an instruction: shape, opcode, operands and attributes. Also parses instructions
-// nested in an operand list, which have no name and (`withAttributes` is false) no attributes.
+// Parses what follows `name =` of an instruction: shape, opcode, operands and attributes. Also parses instructions
+// nested in an operand list, which have no name and, if `withAttributes` is false, no attributes.
 bool TextReader::readValue(std::string_view name, const char* nameAt, bool withAttributes, InstructionId& out) {
   Instruction instruction;
   instruction.name = name;
@@ -92,7 +92,8 @@ bool TextReader::readValue(std::string_view name, const char* nameAt, bool withA
 
 bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction& instruction) {
   if (withAttributes) return parseAttributes(cursor_, module_, *this, allowed, instruction);
-  Cursor none = cursor_;  // after a nested instruction, a comma starts the next operand
+  // A comma after a nested instruction starts the next operand, not an attribute.
+  Cursor none = cursor_;
   none.end = none.at;
   if (parseAttributes(none, module_, *this, allowed, instruction)) return true;
   return cursor_.failHere(
@@ -100,9 +101,9 @@ bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction
       "write the instruction with a name on its own line");
 }
 
-// Infers the shape if it is not written, verifies the instruction and adds it to the computation. `isWrapped`: the
-// instruction is the wrapped operation of an asynchronous start; errors are only warnings, since XLA itself prints
-// incomplete ones.
+// Verifies a parsed instruction and adds it to the computation, inferring the shape if the text omits it. `isWrapped`:
+// it is the operation that an asynchronous start wraps; its errors become warnings, since XLA itself prints such
+// operations incompletely.
 bool TextReader::finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped) {
   std::string problem;
   const auto failWithProblem = [&] {
@@ -195,7 +196,8 @@ bool TextReader::readOperand(InstructionId& out) {
   cursor_.skipSpace();
   const char* nameAt = cursor_.at;
   if (declared != kNone && (cursor_.next(',') || cursor_.next(')'))) {
-    out = kNone;  // XLA ignores a shape without a name, except in a single instruction
+    // XLA ignores a shape without an operand name, except in a text of a single instruction.
+    out = kNone;
     if (scope_->makesParameters) {
       out = makeParameter(freshName("parameter"), declared);
     } else {
@@ -232,7 +234,8 @@ bool TextReader::readOperand(InstructionId& out) {
   return true;
 }
 
-// Expands an operand such as `name#1#0` (element 0 of element 1 of a tuple) into get-tuple-element instructions.
+// Expands an operand such as `name#1#0`, which is element 0 of element 1 of a tuple, into get-tuple-element
+// instructions.
 bool TextReader::readElementIndices(InstructionId& operand) {
   while (cursor_.accept('#')) {
     cursor_.skipSpace();
@@ -247,7 +250,8 @@ bool TextReader::readElementIndices(InstructionId& operand) {
     if (element.number < 0 || element.number >= shape.elements.size)
       return cursor_.fail(at,
                           quote(tuple.name) + " has elements 0 to " + std::to_string(int64_t{shape.elements.size} - 1));
-    // One get-tuple-element instruction per tuple element; `names` finds it by "NAME#INDEX", which cannot be a name.
+    // Each tuple element gets one get-tuple-element instruction, found again by the key "NAME#INDEX". No instruction
+    // can have such a name.
     const std::string key = std::string(tuple.name) + "#" + std::to_string(element.number);
     const InstructionId known = scope_->names.find(key);
     if (known != TextTable::kAbsent) {
@@ -280,8 +284,8 @@ InstructionId TextReader::makeParameter(std::string_view name, ShapeId shape) {
   return add(parameter);
 }
 
-// Returns an unused name "STEM.nN" for a generated instruction. If the text defines that name later, the reader reports
-// a duplicate.
+// Returns an unused name "STEM.nN" for an instruction that the text does not contain. If the text defines the same name
+// later, the reader reports a duplicate.
 std::string_view TextReader::freshName(std::string_view stem) {
   std::string name;
   do {

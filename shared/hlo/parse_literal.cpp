@@ -11,8 +11,9 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parses the value of one array: `{` and `}` nested as deep as its rank, elements innermost, commas optional. `...` in
-// the outermost braces stands for the whole value. A number without braces is the first element of an array of zeros.
+// Parses the value of one array. Braces are nested as deep as the rank, with the elements innermost; commas are
+// optional. `...` in the outermost braces stands for the whole value. A number without braces is the first element of
+// an array of zeros.
 class ArrayReader {
  public:
   ArrayReader(Cursor& cursor, PrimitiveType type, std::span<const int64_t> sizes)
@@ -95,7 +96,7 @@ class ArrayReader {
     return parseElement(cursor_, range_);
   }
 
-  // Parses consecutive elements inside the innermost braces.
+  // Parses consecutive array elements inside the innermost braces.
   bool element() {
     while (parseElementInPlace()) {
       cursor_.accept(',');
@@ -120,14 +121,14 @@ class ArrayReader {
   Cursor& cursor_;
   NumberRange range_;
   std::span<const int64_t> sizes_;
-  size_t level_ = 0;                 // number of open braces
-  std::array<int64_t, 8> few_ = {};  // storage of counts_ for ranks up to 8
-  std::vector<int64_t> many_;        // storage of counts_ for higher ranks
-  int64_t* counts_;                  // [rank] number of entries seen in the open braces of each level
+  size_t level_ = 0;                 // number of currently open braces
+  std::array<int64_t, 8> few_ = {};  // memory of counts_ for ranks up to 8
+  std::vector<int64_t> many_;        // memory of counts_ for ranks above 8
+  int64_t* counts_;                  // [rank] entries read so far in the open brace of each level
 };
 
-// Consumes `{...}` in place of a tuple, if it comes next. XLA prints it for large tuples, but its own parser rejects
-// it.
+// Consumes `{...}` in place of a tuple value, if it comes next. XLA prints large tuples this way, but its own parser
+// rejects them.
 bool acceptElided(Cursor& cursor) {
   Cursor ahead = cursor;
   if (!ahead.accept('{') || !ahead.accept("...") || !ahead.accept('}')) return false;
@@ -135,7 +136,8 @@ bool acceptElided(Cursor& cursor) {
   return true;
 }
 
-// Parses a value of `shape`. Nested tuples use an explicit stack; the shape parser limits their depth.
+// Parses a literal value of the given shape. Traverses nested tuples with an explicit stack, whose depth the shape
+// parser limits.
 bool parseValue(Cursor& cursor, const Module& module, ShapeId shape) {
   struct OpenTuple {
     ShapeId shape;

@@ -1,4 +1,5 @@
-// Parser of literals with explicit shapes. parseLiteral in parse_attributes.h parses the values of constants.
+// Parser of literals that are written with their shape. parseLiteral in parse_attributes.h parses the values of
+// constants.
 #pragma once
 
 #include "shared/hlo/cursor.h"
@@ -6,7 +7,8 @@
 
 namespace hlorank::hlo {
 
-// Parses and checks the value of `literal=`: `SHAPE VALUE`, or a tuple such as `(s32[2] {1, 2}, pred[] true)`.
+// Parses and checks the value of the attribute `literal`: `SHAPE VALUE`, or a tuple such as (s32[2] {1, 2}, pred[]
+// true).
 bool parseTypedLiteral(Cursor& cursor, Module& module);
 
 }  // namespace hlorank::hlo

@@ -1,4 +1,5 @@
-// Numbers in HLO text: elements of literals, checked against the range of their element type, and plain floats.
+// Parsers of numbers in HLO text: elements of literals, checked against the range of their element type, and plain
+// floats.
 #pragma once
 
 #include "shared/hlo/cursor.h"
@@ -6,8 +7,7 @@
 
 namespace hlorank::hlo {
 
-// The range of values of an element type. Constructed once per array, so that checking an element takes few
-// comparisons.
+// Range of values of an element type, precomputed once per array so that checking an element takes few comparisons.
 struct NumberRange {
   enum class Kind : uint8_t { kNone, kPred, kSigned, kUnsigned, kFloat, kComplex };
 
@@ -15,20 +15,20 @@ struct NumberRange {
 
   Kind kind = Kind::kNone;
   PrimitiveType type;
-  int64_t lowest = 0;        // signed integers: the smallest value
-  uint64_t highest = 0;      // integers: the largest value
-  double overflow = 0;       // floats: the smallest magnitude that does not round to a finite value
+  int64_t lowest = 0;        // smallest value of a signed integer type
+  uint64_t highest = 0;      // largest value of an integer type
+  double overflow = 0;       // smallest magnitude that a float type does not round to a finite value
   int64_t safeDigits = 0;    // every magnitude below 10^safeDigits is in range
-  uint64_t nanPayload = 0;   // floats: the largest NaN payload; 0: NaNs have no payload
-  std::string_view largest;  // floats: the largest finite value, for error messages
+  uint64_t nanPayload = 0;   // largest NaN payload of a float type; 0: NaNs have no payload
+  std::string_view largest;  // largest finite value of a float type, as text for error messages
 };
 
-// Parses one element of a literal: true, false, an integer, a float (also inf and nan with payload), or (re, im). As in
-// XLA, integers up to UINT64_MAX are taken as 64 bits. Fails when there is no element or it is out of range. O(length).
+// Parses one element of a literal: true, false, an integer, a float (also inf, and nan with payload), or a complex (re,
+// im). Like XLA, reads integers above INT64_MAX, up to UINT64_MAX, as the int64 with the same bits. Fails if there is
+// no element or if it is out of range. O(length).
 bool parseElement(Cursor& cursor, const NumberRange& range);
 
-// Parses a float or integer, as in epsilon= and statistics=. Fails if it overflows double, or with `single` if it
-// overflows float.
+// Parses a floating-point number or integer. Fails if the value overflows double or, with `single`, float.
 bool parseFloat(Cursor& cursor, bool single);
 
 }  // namespace hlorank::hlo

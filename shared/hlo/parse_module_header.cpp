@@ -1,4 +1,4 @@
-// Parses the attributes of the HloModule line and the stack frame tables after it.
+// Parses the attributes of the HloModule line, and the stack frame tables below that line.
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parses the value of entry_computation_layout=, {(f32[2]{0}, s32[])->(f32[2]{0})}.
+// Parses the value of entry_computation_layout=, such as {(f32[2]{0}, s32[])->(f32[2]{0})}.
 bool parseEntryLayout(Cursor& cursor, Module& module) {
   ScratchShapes shapes(module);
   ShapeId shape;
@@ -26,7 +26,8 @@ bool parseEntryLayout(Cursor& cursor, Module& module) {
   return shapes.parse(cursor, shape) && cursor.expect('}', "after the layout of the entry computation");
 }
 
-// Parses the beginning of an alias or buffer donor: `(0, {1}`, a parameter number and a tuple index in that parameter.
+// Parses `(0, {1}`, the beginning of an alias or buffer donor: a parameter number, and a tuple index within that
+// parameter.
 bool parseParameterPart(Cursor& cursor) {
   int64_t parameter;
   return cursor.expect('(', "before the number of a parameter") &&
@@ -34,7 +35,7 @@ bool parseParameterPart(Cursor& cursor) {
          cursor.expect(',', "after the number of a parameter") && parseShapeIndex(cursor);
 }
 
-// Parses the value of input_output_alias=, {{0}: (1, {}, may-alias), ...}.
+// Parses the value of input_output_alias=, such as {{0}: (1, {}, may-alias)}.
 bool parseInputOutputAliasing(Cursor& cursor) {
   return cursor.list("before aliasing such as {{0}: (0, {}, may-alias)}", "after the aliasing", [&] {
     if (!parseShapeIndex(cursor) || !cursor.expect(':', "between the index of an output and its parameter") ||
@@ -46,13 +47,13 @@ bool parseInputOutputAliasing(Cursor& cursor) {
   });
 }
 
-// Parses the value of buffer_donor=, {(0, {}), (1, {2})}.
+// Parses the value of buffer_donor=, such as {(0, {}), (1, {2})}.
 bool parseBufferDonors(Cursor& cursor) {
   return cursor.list("before buffer donors such as {(0, {})}", "after the buffer donors",
                      [&] { return parseParameterPart(cursor) && cursor.expect(')', "after a buffer donor"); });
 }
 
-// Parses a recovery table, {{"a"} : {"b"}, "HloModule ..." ...}.
+// Parses a table that tells how to recompute values of the unoptimised program: {{"a"} : {"b"}, "HloModule ..." ...}.
 bool parseRecoveryTable(Cursor& cursor) {
   if (!cursor.expect('{', "before a recovery table")) return false;
   while (!cursor.accept('}')) {
@@ -67,7 +68,7 @@ bool parseRecoveryTable(Cursor& cursor) {
   return true;
 }
 
-// Parses one entry of debug_attributes=, {log_mode=default,callback_id=1,op_id=0,partitioned=true}.
+// Parses one entry of debug_attributes=, such as {log_mode=default,callback_id=1,op_id=0,partitioned=true}.
 bool parseDebugEntry(Cursor& cursor) {
   constexpr std::string_view kModes[] = {"default", "fusion_debugger"};
   constexpr std::string_view kFields[] = {"log_mode", "callback_id", "op_id", "partitioned"};
@@ -88,7 +89,7 @@ bool parseDebugEntry(Cursor& cursor) {
   });
 }
 
-// Parses the value of debug_attributes=, {{"array"}:({..},{..}), ...}.
+// Parses the value of debug_attributes=, such as {{"array"}:({..},{..})}.
 bool parseDebugAttributes(Cursor& cursor) {
   return cursor.list("before debug attributes", "after the debug attributes", [&] {
     if (!parseOriginalArray(cursor) || !cursor.expect(':', "between an original array and its debug attributes") ||
@@ -128,10 +129,10 @@ bool parseModuleAttribute(Cursor& cursor, Module& module, std::string_view name)
   if (name == "frontend_attributes") return parseFrontendAttributes(cursor);
   if (name == "origin_recovery_table") return parseRecoveryTable(cursor);
   if (name == "debug_attributes") return parseDebugAttributes(cursor);
-  return parseBools(cursor, true);  // allow_spmd_sharding_propagation_to_...
+  return parseBools(cursor, true);  // value of allow_spmd_sharding_propagation_to_...
 }
 
-// Parses the lines `1 "text"` of the table FileNames or FunctionNames.
+// Parses the lines of the table FileNames or FunctionNames, each an id and a quoted text: 1 "text".
 bool parseTexts(Cursor& cursor) {
   while (is(cursor.peek(), kDigit)) {
     int64_t number;
@@ -141,8 +142,8 @@ bool parseTexts(Cursor& cursor) {
   return true;
 }
 
-// Parses the lines `1 {name=int name=int}` of the table FileLocations or StackFrames. Every line must have all of
-// `names`.
+// Parses the lines of the table FileLocations or StackFrames, each an id and integer fields: 1 {name=2 name=3}. Every
+// line must have all fields in `names`.
 bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
   while (is(cursor.peek(), kDigit)) {
     int64_t number;

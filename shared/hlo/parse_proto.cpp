@@ -1,6 +1,6 @@
-// Converts an HloModuleProto to a Module. Instructions keep the order of the proto, which is the node order of every
-// graph built from it, except for modules written by a builder (see fillWrittenOrder). Field numbers:
-// xla/service/hlo.proto, xla/xla_data.proto.
+// Converts an HloModuleProto to a Module. Instructions keep the order of the proto, except in modules written by a
+// builder such as XlaBuilder (see fillWrittenOrder). Field numbers are from xla/service/hlo.proto and
+// xla/xla_data.proto.
 
 #include <algorithm>
 #include <unordered_map>
@@ -20,7 +20,7 @@ using proto::Fields;
 using proto::isPresent;
 using proto::Malformed;
 
-// The fields of an HloComputationProto that are resolved after all ids are known.
+// Fields of an HloComputationProto that can only be resolved when all ids of the module are known.
 struct ComputationProto {
   int64_t id = 0, rootId = 0;
   std::vector<std::string_view> instructions;
@@ -53,8 +53,8 @@ class ModuleReader {
   }
 
  private:
-  // The byte that error offsets count from: the beginning of the file if the module lies within a file, otherwise the
-  // beginning of the module.
+  // Returns the address from which error offsets count: the beginning of the file or, if the module does not lie within
+  // a file, the beginning of the module.
   const char* start() const {
     const char* file = module_.source ? module_.source->data() : nullptr;
     const bool isInside = file != nullptr && bytes_.data() >= file && bytes_.data() <= file + module_.source->size();
@@ -67,8 +67,8 @@ class ModuleReader {
     throw error;
   }
 
-  // Reads computations and instructions with ids and shapes. References to other instructions are resolved later, by
-  // readInstructions.
+  // Reads all computations, and the ids and shapes of their instructions. readInstructions resolves references to other
+  // instructions later.
   void readComputations() {
     module_.name = proto_.name;
     if (proto_.computations.empty()) fail(bytes_, "this module has no computations");
@@ -203,11 +203,11 @@ class ModuleReader {
     }
   }
 
-  // Fills in module.written in the order of the schedule or, without one, of creation (ascending ids). A computation
-  // whose order does not list operands before their users gets a topological order instead.
+  // Fills module.written with the scheduled order or, without a schedule, with the order of creation (ascending ids).
+  // If that order lists a user before its operand, the computation gets a topological order instead.
   void fillWrittenOrder() {
     const auto schedule = proto::readSchedule(proto_.schedule);
-    bool byId = schedule.empty();  // in every computation, instructions are sorted by id
+    bool byId = schedule.empty();  // whether the instructions of every computation are sorted by id
     std::vector<std::vector<InstructionId>> members(computations_.size());
     position_.assign(module_.instructions.size(), kNone);
     for (ComputationId c = 0; c < computations_.size(); ++c) {
@@ -225,14 +225,16 @@ class ModuleReader {
       }
       module_.written.insert(module_.written.end(), order.begin(), order.end());
     }
-    // Compilers write protos in post order. Builders (XlaBuilder, and thus JAX lowering) write instructions in order of
-    // creation; XLA brings them into post order when it loads them, and prints them so.
+    // Compilers write protos in post order, but builders (XlaBuilder, and thus JAX lowering) write instructions in
+    // order of creation. XLA sorts the latter into post order when loading and prints them so; toNodeOrder does the
+    // same.
     if (!byId) return;
     toNodeOrder(module_, members);
     for (uint32_t i = 0; i < module_.written.size(); ++i) module_.written[i] = i;
   }
 
-  // Reads the schedule of a computation. Returns false unless it is a topological order of all its instructions.
+  // Reads the scheduled order of the instructions of a computation. Returns false unless it is a topological order of
+  // all of them.
   bool readSequence(Range range, const std::vector<int64_t>& ids, ComputationId c, std::vector<InstructionId>& order) {
     if (ids.size() != range.size) return false;
     order.reserve(ids.size());
@@ -247,7 +249,7 @@ class ModuleReader {
     return isTopological(order);
   }
 
-  // True when `order` lists every instruction once, after its operands and control predecessors.
+  // Whether `order` lists every instruction exactly once, after its operands and control predecessors.
   bool isTopological(const std::vector<InstructionId>& order) {
     for (const InstructionId i : order) position_[i] = kNone;
     for (uint32_t at = 0; at < order.size(); ++at) {
@@ -296,7 +298,7 @@ class ModuleReader {
     return order;
   }
 
-  // Finds the entry computation by id (an id of 0 is not stored in the file), otherwise by name.
+  // Finds the entry computation by its id, or by its name if the id is 0, since protos do not store an id of 0.
   void findEntry() {
     const auto found = computationIds_.find(proto_.entryId);
     const bool nameDecides = !proto_.hasEntryId && !proto_.entryName.empty();
@@ -318,12 +320,12 @@ class ModuleReader {
   Module module_;
   proto::ModuleProto proto_;
   proto::ShapeReader shapes_;
-  proto::InstructionProto fields_;  // fields of the instruction being read
+  proto::InstructionProto fields_;  // fields of the instruction that is being read
   std::vector<ComputationProto> computations_;
   std::unordered_map<int64_t, InstructionId> instructionIds_;
-  std::vector<int64_t> ids_;  // [instructions] ids in the proto
+  std::vector<int64_t> ids_;  // [instructions] id of each instruction in the proto
   std::unordered_map<int64_t, ComputationId> computationIds_;
-  std::vector<uint32_t> position_;  // [instructions] scratch space of isTopological
+  std::vector<uint32_t> position_;  // [instructions] scratch memory of isTopological
 };
 
 }  // namespace

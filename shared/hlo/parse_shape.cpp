@@ -13,15 +13,16 @@
 namespace hlorank::hlo {
 namespace {
 
-// Finds the end of the shape that starts at `at` without parsing it, to look its text up among the shapes parsed
-// before. For a malformed shape the end may be wrong; its text is then not found and gets parsed.
+// Finds the end of the shape text that starts at `at` without parsing it, to look the text up among the shapes already
+// parsed. For a malformed shape the end may be wrong; that text is then not found and is parsed, which reports the
+// error.
 const char* endOfSpelling(const char* at, const char* end) {
   if (at < end && (*at == '(' || (*at == 'b' && at + 1 < end && at[1] == '('))) {
     int64_t depth = 0;
     for (; at < end; ++at) {
       if (*at == '(') ++depth;
       if (*at == ')' && --depth == 0) return at + 1;
-      if (*at == '/' && at + 1 < end && at[1] == '*') {  // /*index=5*/
+      if (*at == '/' && at + 1 < end && at[1] == '*') {  // skips an index comment, /*index=5*/
         for (at += 2; at < end && !(*at == '/' && at[-1] == '*');) ++at;
         if (at == end) return end;
       }
@@ -101,7 +102,8 @@ bool parseTypeName(Cursor& cursor) {
   return cursor.expect(')', "after the index type");
 }
 
-// Parses D(D,C~,S+,H): the storage of each dimension. A layout with a dimension that is not dense is sparse.
+// Parses D(D,C~,S+,H), the storage kind of each dimension: dense, compressed, singleton or loose compressed. Sets
+// `isSparse` if a dimension is not dense.
 bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   if (!cursor.expect('(', "after D")) return false;
   do {
@@ -119,9 +121,9 @@ bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   return cursor.expect(')', "after the dimension levels");
 }
 
-constexpr int64_t kCombinedDimension = INT64_MIN;  // a tile size written as `*`
+constexpr int64_t kCombinedDimension = INT64_MIN;  // value of a tile size written as `*`
 
-// Parses the tiles of a layout, T(8,128)(2,1) or T(*,128): the sizes of nested tiles.
+// Parses the tiles of a layout, such as T(8,128)(2,1) or T(*,128): the dimensions of nested tiles.
 bool parseTiles(Cursor& cursor) {
   do {
     if (!cursor.expect('(', "to open a tile")) return false;
@@ -139,7 +141,7 @@ bool parseTiles(Cursor& cursor) {
   return true;
 }
 
-// Parses the split configuration of a layout, SC(dim:index,index)(..): the indices at which a dimension is split.
+// Parses SC(dim:index,index)(..) of a layout: the indices at which each dimension is split.
 bool parseSplitConfigs(Cursor& cursor) {
   do {
     int64_t value;
@@ -154,8 +156,8 @@ bool parseSplitConfigs(Cursor& cursor) {
   return true;
 }
 
-// Parses the fields of a layout after the minor-to-major order, each at most once and in a fixed order. Skips P(shape)
-// as balanced text.
+// Parses the fields of a layout after the dimension order, such as tiles and memory space. Each may occur once, in a
+// fixed order. Skips P(shape) as balanced text.
 bool parseLayoutSuffix(Cursor& cursor) {
   bool isSparse = false;
   if (cursor.acceptWord("D") && !parseDimensionLevels(cursor, isSparse)) return false;
@@ -183,7 +185,7 @@ bool parseLayoutSuffix(Cursor& cursor) {
 
 bool parseLayout(Cursor& cursor, Module& module, Shape& shape) {
   const char* open = cursor.at;
-  ++cursor.at;  // '{'
+  ++cursor.at;  // consumes '{'
   shape.hasLayout = true;
   shape.minorToMajor.begin = static_cast<uint32_t>(module.integers.size());
   if (!cursor.next(':')) {
@@ -243,7 +245,8 @@ bool ShapeTable::parse(Cursor& cursor, ShapeId& out) {
   return true;
 }
 
-// Parses a shape whose text is new. Uses an explicit stack of open tuples and buffers instead of recursion.
+// Parses a shape whose text is not in the cache. Keeps open tuples and buffers on an explicit stack instead of
+// recursing.
 bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
   struct Open {
     size_t firstElement;
@@ -252,7 +255,7 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
   std::vector<Open> open;
   std::vector<ShapeId> elements;
   while (true) {
-    // A shape or the end of an empty tuple is expected here.
+    // Here a shape must start, or an empty tuple must end.
     const bool opens = cursor.next('(');
     const bool buffer = !opens && cursor.end - cursor.at > 1 && cursor.at[0] == 'b' && cursor.at[1] == '(';
     if (opens || buffer) {
@@ -266,7 +269,7 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
       if (!parseArray(cursor, element)) return false;
       elements.push_back(element);
     }
-    // A shape has just ended, or an empty tuple is about to end.
+    // Here a shape has just ended, or an empty tuple is about to end.
     while (!open.empty()) {
       const Open innermost = open.back();
       const bool empty = elements.size() == innermost.firstElement;
@@ -317,7 +320,7 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
     if (!isArray) return cursor.failHere(std::string(word) + " has no layout", "write " + std::string(word) + "[]");
     if (!parseLayout(cursor, module_, shape)) return false;
   } else {
-    cursor.at = afterDimensions;  // the text of a shape excludes white space after it
+    cursor.at = afterDimensions;  // the cached text of a shape excludes white space after it
     if (isArray) fillRowMajor(module_, shape);
   }
   out = static_cast<ShapeId>(module_.shapes.size());
@@ -331,7 +334,8 @@ ShapeId addArrayShape(Module& module, PrimitiveType type, std::span<const int64_
   shape.type = type;
   const auto append = [&module](std::span<const int64_t> values) {
     const Range range{static_cast<uint32_t>(module.integers.size()), static_cast<uint32_t>(values.size())};
-    const std::vector<int64_t> copy(values.begin(), values.end());  // `values` may be in the pool, which may reallocate
+    // copied, since `values` may lie in Module::integers, which may reallocate
+    const std::vector<int64_t> copy(values.begin(), values.end());
     module.integers.insert(module.integers.end(), copy.begin(), copy.end());
     return range;
   };

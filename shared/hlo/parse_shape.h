@@ -1,4 +1,4 @@
-// Parser of shapes in HLO text. Shapes are interned by spelling.
+// Parser of shapes in HLO text. Shapes with the same text share one id.
 #pragma once
 
 #include <span>
@@ -9,16 +9,16 @@
 
 namespace hlorank::hlo {
 
-// Parses shapes and caches them by their text. Use one table per module.
+// Parses shapes and caches them by their text. A module needs exactly one such table.
 class ShapeTable {
  public:
   explicit ShapeTable(Module& module, uint32_t maxDepth = 256) : module_(module), maxDepth_(maxDepth) {}
 
-  // Parses a shape at the cursor. A missing layout becomes row-major, as in XLA. Tuples are parsed without recursion; a
-  // shape whose text was parsed before costs one hash of that text.
+  // Parses a shape at the cursor. If the layout is missing, fills in the row-major layout, as XLA does. Does not
+  // recurse into tuples. A shape whose text was parsed before only costs a hash of the text.
   bool parse(Cursor& cursor, ShapeId& out);
 
-  // True if a shape starts at the cursor: an element type before '[', a buffer "b(", or a tuple '('. Does not move the
+  // Whether a shape starts at the cursor: an element type before '[', a buffer "b(", or a tuple '('. Does not move the
   // cursor.
   static bool startsShape(Cursor& cursor);
 
@@ -31,8 +31,8 @@ class ShapeTable {
   TextTable bySpelling_;
 };
 
-// Add a shape to the module: an array with row-major layout, or a tuple. Every call adds a new id, even for a known
-// shape.
+// Add a shape to the module: an array with row-major layout, or a tuple. Every call adds a new id, even if the module
+// has an equal shape.
 ShapeId addArrayShape(Module& module, PrimitiveType type, std::span<const int64_t> dimensions,
                       std::span<const int64_t> dynamicDimensions = {});
 ShapeId addTupleShape(Module& module, std::span<const ShapeId> elements);

@@ -19,7 +19,7 @@ struct Product {
   }
 };
 
-// A list of sizes such as [2,2]: their number and their product.
+// A list of sizes such as [2,2], reduced to its length and its product.
 struct Sizes {
   int64_t rank = 0;
   Product product;
@@ -35,8 +35,8 @@ bool parseSizes(Cursor& cursor, Sizes& out) {
   return read && (out.rank > 0 || cursor.failHere("the list that ends here must have at least one size"));
 }
 
-// Parses an iota list of devices such as [4,2]T(1,0): the devices 0, 1, 2, ... reshaped and transposed; T is optional
-// for one dimension. `count` is the number of devices.
+// Parses a list of devices such as [4,2]T(1,0): devices 0, 1, 2, ... reshaped to [4,2] and then transposed. T(..) may
+// be omitted for one dimension. `count` receives the number of devices.
 bool parseIota(Cursor& cursor, int64_t& count) {
   Sizes sizes;
   if (!parseSizes(cursor, sizes)) return false;
@@ -57,7 +57,7 @@ bool parseIota(Cursor& cursor, int64_t& count) {
                   cursor.fail(start, "T(...) must order all " + std::to_string(sizes.rank) + " dimensions"));
 }
 
-// The named axes of a mesh.
+// A device mesh with named axes.
 struct Mesh {
   static constexpr size_t kMostAxes = 64;
   std::array<std::string_view, kMostAxes> axes;
@@ -66,7 +66,7 @@ struct Mesh {
   bool isMaximal = false;
 };
 
-// Parses 'x', "x" or x, as the name of an axis.
+// Parses the name of a mesh axis: 'x', "x" or x.
 bool parseAxisName(Cursor& cursor, std::string_view& out) {
   const char next = cursor.peek();
   if (next == '\'' || next == '"') return cursor.quoted(out, "the name of an axis");
@@ -112,7 +112,8 @@ bool parseDeviceIds(Cursor& cursor, const Mesh& mesh) {
                                 std::to_string(mesh.devices.value) + " devices");
 }
 
-// Parses mesh['x'=2,'y'=4](, device_ids=(...))? or maximal_mesh[device_id=3], without its first word.
+// Parses a device mesh, after its first word: mesh['x'=2,'y'=4], optionally with device_ids=(...), or
+// maximal_mesh[device_id=3].
 bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   mesh.isMaximal = isMaximal;
   std::string_view name;
@@ -129,7 +130,8 @@ bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   return parseDeviceIds(cursor, mesh);
 }
 
-// Parses 'x' or 'x':(2)4, the sub-axis of size 4 with pre-size 2. An axis may also be given by its index in the mesh.
+// Parses a mesh axis 'x', or a sub-axis 'x':(2)4 of size 4 with pre-size 2. An axis may also be given by its index in
+// the mesh.
 bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   cursor.skipSpace();
   const char* start = cursor.at;
@@ -154,7 +156,7 @@ bool parseAxis(Cursor& cursor, const Mesh& mesh) {
          cursor.expect(')', "after the pre-size of a sub-axis") && cursor.integer(size, "the size of a sub-axis");
 }
 
-// Parses {'x', 'y'}; with `mayBeOpen` also {?} and {'x', ?}.
+// Parses a set of mesh axes {'x', 'y'}. With `mayBeOpen`, also accepts an open set: {?} or {'x', ?}.
 bool parseAxes(Cursor& cursor, const Mesh& mesh, bool mayBeOpen) {
   if (!cursor.expect('{', "before a list of axes")) return false;
   if (cursor.accept('}')) return true;
@@ -165,7 +167,7 @@ bool parseAxes(Cursor& cursor, const Mesh& mesh, bool mayBeOpen) {
   return cursor.expect('}', "after a list of axes");
 }
 
-// Parses `, metadata={...}` (optional) and the closing brace.
+// Parses the optional `, metadata={...}` and the closing brace of a sharding on a mesh.
 bool endMeshSharding(Cursor& cursor) {
   if (cursor.accept(',')) {
     std::string_view name;
@@ -196,7 +198,7 @@ bool parseMeshSharding(Cursor& cursor, bool isMaximal) {
     if (name == "metadata") {
       if (!parseMetadataList(cursor)) return false;
     } else if (name == "replicated" || name == "manual" || name == "unreduced") {
-      if (name == "unreduced") cursor.identifier(reduction);  // unreduced=max{'x'}
+      if (name == "unreduced") cursor.identifier(reduction);  // reduction kind, as in unreduced=max{'x'}
       if (!parseAxes(cursor, mesh, false)) return false;
     } else {
       return cursor.fail(name.data(), "a sharding over a mesh has no field '" + std::string(name) + "'",
@@ -206,7 +208,8 @@ bool parseMeshSharding(Cursor& cursor, bool isMaximal) {
   return true;
 }
 
-// Parser of shardings without a mesh: {replicated}, {maximal device=0}, {devices=[2,2]0,1,2,3 ...}.
+// Parser of shardings that name devices instead of a mesh: {replicated}, {maximal device=0}, {devices=[2,2]0,1,2,3
+// ...}.
 class TileSharding {
  public:
   explicit TileSharding(Cursor& cursor) : cursor_(cursor) {}
@@ -301,7 +304,7 @@ class TileSharding {
   }
 
   Cursor& cursor_;
-  std::string_view whole_;  // "replicated", "manual", "unknown" or "unreduced"; else ""
+  std::string_view whole_;  // "replicated", "manual", "unknown", "unreduced", or ""
   bool isMaximal_ = false;
   bool hasTiles_ = false;
   bool isIota_ = false;
@@ -309,7 +312,7 @@ class TileSharding {
   int64_t devices_ = 0;
 };
 
-// Parses a sharding that is not a tuple, after its opening brace.
+// Parses one sharding that is not a tuple, after its opening brace.
 bool parseSingleSharding(Cursor& cursor) {
   if (cursor.acceptWord("mesh")) return parseMeshSharding(cursor, false);
   if (cursor.acceptWord("maximal_mesh")) return parseMeshSharding(cursor, true);

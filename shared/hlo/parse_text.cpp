@@ -41,8 +41,8 @@ bool TextReader::readAll() {
   return true;
 }
 
-// True when a text without an HloModule line is a list of computations: it starts with ENTRY, `name {` or `name
-// (parameter: ...`. Otherwise it is a single instruction.
+// For a text without an HloModule line: whether it is a list of computations. It is if it starts with ENTRY, `name {`
+// or `name (parameter: ...`; otherwise it is a single instruction.
 bool TextReader::looksLikeComputation() {
   Cursor ahead = cursor_;
   if (ahead.acceptWord("ENTRY")) return true;
@@ -61,7 +61,7 @@ bool TextReader::readComputations() {
     if (!readComputation()) return false;
   } while (!cursor_.atEnd());
   if (module_.entry != kNone) return true;
-  // XLA takes the last computation as the entry, too.
+  // Without ENTRY, the last computation is the entry, as in XLA.
   module_.entry = static_cast<ComputationId>(module_.computations.size() - 1);
   const std::string_view name = module_.computations[module_.entry].name;
   module_.warnings.push_back({"no computation is marked ENTRY: the last one, " + quote(name) +
@@ -173,8 +173,8 @@ bool TextReader::readSingleInstruction() {
   return true;
 }
 
-// Stores the shapes of the parameters and returns their range; {kNone, 0} if a parameter number is missing. Numbers
-// beyond the number of instructions are rejected first: a text may number its only parameter in the millions.
+// Stores the shapes of the parameters and returns their range; {kNone, 0} if a parameter number is missing. First
+// rejects numbers above the number of instructions, since a text may give its only parameter a number in the millions.
 Range TextReader::keepParameterShapes(const Scope& scope) {
   if (scope.parameters.size() > scope.members.size()) return {kNone, 0};
   std::vector<ShapeId> shapes(scope.parameters.size(), kNone);
@@ -212,8 +212,8 @@ bool TextReader::computation(Cursor& cursor, ComputationId& out) {
                      "define it above; HLO text lists computations before their callers");
 }
 
-// Converts the offsets of warnings to lines and columns in one pass. Warnings about the whole module are placed at its
-// start.
+// Converts the byte offsets of all warnings to lines and columns in one pass. Warnings about the whole module get its
+// first line.
 void TextReader::locateWarnings() {
   for (Warning& warning : module_.warnings) warning.where.offset = std::max<int64_t>(warning.where.offset, 0);
   std::stable_sort(module_.warnings.begin(), module_.warnings.end(),
@@ -232,7 +232,7 @@ void TextReader::locateWarnings() {
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits) {
   Module module;
   module.source = std::move(text);
-  // A line of a dump has about 128 bytes; reserving avoids repeated reallocation.
+  // Reserve memory at 128 bytes per instruction, the typical line length of a dump.
   const size_t lines = module.source->size() / 128;
   module.instructions.reserve(lines);
   module.operands.reserve(2 * lines);

@@ -46,8 +46,9 @@ enum class PrimitiveType : uint8_t {
   kF6e3m2fn = 36,
 };
 
-std::string_view name(PrimitiveType type);  // "bf16"; "invalid" for an unknown number
-// Returns the type with this name; kInvalid for an unknown name and for "tuple" and "buffer".
+// Returns the name in HLO text, such as "bf16"; "invalid" for an unknown number.
+std::string_view name(PrimitiveType type);
+// Returns the element type with this name in HLO text; kInvalid for an unknown name and for "tuple" and "buffer".
 PrimitiveType primitiveTypeFromName(std::string_view name);
 
 bool isFloating(PrimitiveType type);
@@ -57,9 +58,8 @@ bool isUnsignedInteger(PrimitiveType type);
 inline bool isInteger(PrimitiveType type) {
   return isSignedInteger(type) || isUnsignedInteger(type);
 }
-// True for array element types: arrays have elements, dimensions and a layout; tuples, tokens, opaques and buffers do
-// not.
+// Whether arrays can have this element type. False for tuples, tokens, opaques and buffers.
 bool holdsElements(PrimitiveType type);
-int bitWidth(PrimitiveType type);  // bits of one element; 8 for pred, 0 for types without elements
+int bitWidth(PrimitiveType type);  // returns the bits of one element; 8 for pred, 0 for types without elements
 
 }  // namespace hlorank::hlo

@@ -1,5 +1,5 @@
-// Prints a Module as HLO text. Every instruction and computation is printed under its own name. Shorthand of the input
-// (inline computations, element indices, add-start for async-start) appears as the instructions that it expands to.
+// Prints a Module as HLO text. Every instruction and computation is printed under its own name. Shorthand in the input
+// (inline computations, element indices, add-start for async-start) is printed as the instructions that it stands for.
 
 #include <algorithm>
 #include <deque>
@@ -21,7 +21,7 @@ bool isIdentifier(std::string_view text) {
   return true;
 }
 
-// Removes white space at the end of an attribute value, which is stored with the white space up to the next token.
+// Removes white space at the end of an attribute value. Values are stored up to the next token.
 std::string_view withoutSpaceAtEnd(std::string_view text) {
   while (!text.empty() && is(text.back(), kSpace)) text.remove_suffix(1);
   return text;
@@ -36,7 +36,7 @@ std::string toIdentifier(std::string_view text) {
   return identifier;
 }
 
-// Makes names valid in HLO text, and unique among the names made since the last `restart`.
+// Makes names that are valid in HLO text and distinct from all names made since the last `restart`.
 class Names {
  public:
   void restart() { taken_.clear(); }
@@ -53,7 +53,7 @@ class Names {
  private:
   TextTable taken_;
   std::deque<std::string> own_;
-  uint64_t counter_ = 0;  // never reset, so that a frequent name finds a free suffix at once
+  uint64_t counter_ = 0;  // never reset, so that a frequent name gets a free suffix at once
 };
 
 bool isAny(std::string_view word, std::initializer_list<std::string_view> words) {
@@ -67,7 +67,7 @@ bool precedes(const LayoutConstraint& a, const LayoutConstraint& b) {
 class Printer {
  public:
   explicit Printer(const Module& module) : module_(module) {}
-  // Prints with layout constraints, and without input_output_alias and buffer_donor.
+  // Prints a module with layout constraints, and without input_output_alias and buffer_donor.
   Printer(const Module& module, std::vector<LayoutConstraint> constraints)
       : module_(module), printsDonations_(false), constraints_(std::move(constraints)) {
     std::stable_sort(constraints_.begin(), constraints_.end(), precedes);
@@ -76,7 +76,7 @@ class Printer {
   std::string print() {
     nameAll();
     printHeader();
-    size_t written = 0;  // index in module.written, which is grouped by computation
+    size_t written = 0;  // next index in module.written, which is grouped by computation
     for (ComputationId c = 0; c < module_.computations.size(); ++c) {
       const Computation& computation = module_.computations[c];
       out_ += c == module_.entry ? "\nENTRY %" : "\n%";
@@ -93,7 +93,7 @@ class Printer {
     return std::move(out_);
   }
 
-  // [instructions] byte offset of each instruction in the printed text.
+  // [instructions] Byte offset of each instruction in the printed text.
   const std::vector<size_t>& offsets() const { return offsets_; }
 
  private:
@@ -112,7 +112,8 @@ class Printer {
     }
   }
 
-  // Names the layout constraints of an instruction. Its users refer to the constraint on its result, if there is one.
+  // Chooses names for the layout constraints of an instruction. If its result is constrained, its users refer to that
+  // constraint instead of the instruction.
   void nameConstraints(InstructionId id) {
     resultNames_.push_back(instructionNames_[id]);
     for (size_t c = constraintNames_.size(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {
@@ -227,10 +228,10 @@ class Printer {
 
   const Module& module_;
   bool printsDonations_ = true;
-  std::vector<LayoutConstraint> constraints_;  // sorted by instruction
+  std::vector<LayoutConstraint> constraints_;  // layouts to impose, sorted by instruction
   Names names_;
   std::deque<std::string> own_;
-  // Views into the module, into names_ or into own_.
+  // Printed names; views into the module, into names_ or into own_.
   std::vector<std::string_view> computationNames_, instructionNames_, resultNames_, constraintNames_;
   std::vector<size_t> offsets_;
   std::string out_;

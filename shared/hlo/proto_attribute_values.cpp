@@ -1,4 +1,4 @@
-// Formats attribute values of single opcodes.
+// Formats, as HLO text, the values of attributes that only single opcodes have.
 
 #include <algorithm>
 
@@ -13,13 +13,14 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// The comparison type that XLA assumes when the attribute `type` is omitted.
+// Returns the comparison type that XLA assumes for operands of element type `type` when the attribute `type` is
+// omitted.
 std::string_view defaultComparison(PrimitiveType type) {
   if (isFloating(type) || isComplex(type)) return "FLOAT";
   return isSignedInteger(type) ? "SIGNED" : "UNSIGNED";
 }
 
-// Formats the roles of the dimensions of input, kernel and output as in HLO text: b01f_01io->b01f.
+// Formats the roles of the dimensions of a convolution's input, kernel and output as in HLO text: b01f_01io->b01f.
 std::string dimensionLabels(const Module& module, const ConvolutionDimensions& c) {
   constexpr int64_t kMaxRank = 64;
   const auto labels = [&](int64_t first, char firstLabel, int64_t second, char secondLabel, Range spatial) {
@@ -89,8 +90,8 @@ void AttributeWriter::writeSourceTargetPairs(const InstructionProto& proto, cons
     text += '{' + std::to_string(fields.number(1)) + ',' + std::to_string(fields.number(2)) + '}';
   }
   addText("source_target_pairs", text + '}');
-  // An in-place collective-permute has one list of slice sizes per slice; the proto concatenates the lists. Each list
-  // has one entry per dimension of the array.
+  // Slice sizes of an in-place collective-permute: HLO text has one list per slice, while the proto concatenates the
+  // lists. Each list has one entry per dimension of the array.
   const auto operands = module_.operandsOf(instruction);
   if (proto.dynamicSliceSizes.empty() || operands.empty()) return;
   const Shape* input = &module_.shapes[module_.instructions[operands[0]].shape];
@@ -326,7 +327,7 @@ void AttributeWriter::writeDomain(const InstructionProto& proto) {
     else
       text += "{}";
   };
-  append(proto.domainExit);  // HloInstructionProto names entry and exit the other way round
+  append(proto.domainExit);  // HloInstructionProto has the names entry and exit swapped
   text += ", exit=";
   append(proto.domainEntry);
   addText("domain", text + '}');

@@ -1,5 +1,5 @@
-// Selects the attributes of an instruction, in the order in which XLA prints them. proto_attribute_values.cpp formats
-// the longer values of single opcodes.
+// Selects the attributes of an instruction from its proto, in the order in which XLA prints them. The longer values are
+// formatted in proto_attribute_values.cpp.
 
 #include <algorithm>
 
@@ -55,7 +55,7 @@ void AttributeWriter::write(const InstructionProto& proto, Instruction& instruct
   instruction.attributes.size = static_cast<uint32_t>(module_.attributes_.size()) - instruction.attributes.begin;
 }
 
-// Writes the attributes of single opcodes, except called computations.
+// Writes the attributes that only some opcodes have, except called computations.
 void AttributeWriter::writeOpcodeAttributes(const InstructionProto& proto, const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::kBatchNormTraining:
@@ -221,7 +221,7 @@ void AttributeWriter::writeCalled(const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::kWhile:
       if (count != 2) break;
-      addCalled("condition", first + 1, 1, false);  // calledComputations has the body first
+      addCalled("condition", first + 1, 1, false);  // in calledComputations, the body of a while precedes its condition
       addCalled("body", first, 1, false);
       return;
     case Opcode::kConditional: {
@@ -349,8 +349,8 @@ std::string AttributeWriter::frontendAttributes(std::string_view message) {
   return text + '}';
 }
 
-// Returns the text of a Payload message, which holds the text itself or the index of a payload of the module; empty if
-// neither.
+// Returns the text of a Payload message, which contains the text or the index of a payload of the module; empty if the
+// message has neither.
 std::string_view AttributeWriter::payloadText(std::string_view message) const {
   for (Fields f(message); f.next();) {
     if (f.number == 1) return f.bytes;

@@ -1,4 +1,4 @@
-// Conversion of instruction attributes from HloInstructionProto to HLO text.
+// Converts the attributes of instructions from HloInstructionProto to HLO text.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@
 
 namespace hlorank::hlo::proto {
 
-// Converts the attributes of instructions and adds them to a module. `payloads`: the Payload texts of the
-// HloModuleProto, to which instructions refer by index. `maxDepth`: limit of nested literals and tuples.
+// Converts the attributes of instructions from protos and adds them to a module. `payloads` are the Payload texts of
+// the HloModuleProto, to which instructions refer by index. `maxDepth` limits the nesting of literals and tuples.
 class AttributeWriter {
  public:
   AttributeWriter(Module& module, ShapeReader& shapes, std::vector<std::string_view> payloads, uint32_t maxDepth)
       : module_(module), shapes_(shapes), payloads_(std::move(payloads)), maxDepth_(maxDepth) {}
 
-  // Appends the attributes of `instruction` to the module, in the order in which XLA prints them. The other fields of
+  // Appends the attributes of `instruction` to the module, in the order in which XLA prints them. All other fields of
   // `instruction` must already be filled in from `proto`.
   void write(const InstructionProto& proto, Instruction& instruction);
 
@@ -65,11 +65,11 @@ class AttributeWriter {
   uint32_t maxDepth_;
 };
 
-// Formats an OriginalValueProto as {({"a"}, {"b" {0}})}: for each leaf of the result, the value of the unoptimised
-// program that it corresponds to. Empty when there is none.
+// Formats an OriginalValueProto as {({"a"}, {"b" {0}})}; empty if the message is. For each leaf of an instruction's
+// result, it names the corresponding value of the unoptimised program.
 std::string formatOrigin(std::string_view message);
 
-// Appends an OriginalArrayProto, which is the name of an instruction and a tuple index, as {"name" {0,1}}.
+// Appends an OriginalArrayProto, the name of an instruction and a tuple index, as {"name" {0,1}}.
 void appendOriginalArray(std::string& out, std::string_view message);
 
 }  // namespace hlorank::hlo::proto

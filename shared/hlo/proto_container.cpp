@@ -13,7 +13,7 @@ bool looksLikeOpcode(std::string_view text) {
   return true;
 }
 
-// Returns the first length-delimited field with this number; data() is null when there is none.
+// Returns the first length-delimited field with number `number`; data() is null if there is none.
 std::string_view firstField(std::string_view message, uint32_t number) {
   for (Fields f(message); f.next();) {
     if (f.number == number && f.isBytes) return f.bytes;
@@ -21,7 +21,8 @@ std::string_view firstField(std::string_view message, uint32_t number) {
   return {};
 }
 
-// True for a message with a computation (field 3) that has an instruction (field 2) that has an opcode (field 2).
+// Whether a message looks like an HloModuleProto: it has a computation (field 3) with an instruction (field 2) with an
+// opcode (field 2).
 bool looksLikeModule(std::string_view message) {
   const std::string_view computation = firstField(message, 3);
   if (!isPresent(computation)) return false;
@@ -29,7 +30,7 @@ bool looksLikeModule(std::string_view message) {
   return isPresent(instruction) && looksLikeOpcode(firstField(instruction, 2));
 }
 
-// True for an HloModuleProto that has an opcode (see looksLikeModule); false also for malformed bytes.
+// Whether the bytes are an HloModuleProto with at least one opcode. False for malformed bytes.
 bool isModule(std::string_view message) {
   try {
     return isPresent(message) && looksLikeModule(message);
@@ -46,7 +47,7 @@ std::string_view firstMessage(std::string_view message, uint32_t number = 1) {
   }
 }
 
-// Determines the type of a message whose field 1 is an HloModuleProto from its other fields.
+// Determines the type of a message whose field 1 is an HloModuleProto, from its other fields.
 Contained classify(std::string_view message) {
   Contained found;
   found.module = firstField(message, 1);
@@ -58,7 +59,7 @@ Contained classify(std::string_view message) {
     if (f.number == 3 && !f.isBytes) hasVersion = true;
     if (f.number == 4) hasNodes = true;
   }
-  bool looksLikeConfig = false;  // HloModuleConfigProto has fields above 2; HloInputs of a snapshot does not
+  bool looksLikeConfig = false;  // HloModuleConfigProto has field numbers above 2; HloInputs of a snapshot does not
   if (second == 1 && !hasVersion) {
     looksLikeConfig = found.config.empty();
     for (Fields f(found.config); f.next();) looksLikeConfig |= f.number > 2;
@@ -74,8 +75,8 @@ Contained classify(std::string_view message) {
   return found;
 }
 
-// Finds the largest module in a profile (XSpace): planes (field 1), event metadata (4, map entries with value 2), stats
-// (5), bytes value (6).
+// Finds the largest HLO module in a profile (XSpace). Field numbers on the path: planes 1, event metadata 4 (map
+// entries with value 2), stats 5, bytes value 6.
 std::optional<Contained> findInProfile(std::string_view bytes) {
   Contained found;
   found.format = Format::kXSpace;
@@ -160,7 +161,7 @@ void writeConfigAttributes(Module& module, std::string_view config) {
         break;
     }
   }
-  // The attributes of a module must be contiguous in the pool: copy them to its end before appending.
+  // The attributes of a module must be contiguous in Module::attributes_. Move them to its end before appending more.
   const std::vector<Attribute> before(module.attributesOf(module.attributes).begin(),
                                       module.attributesOf(module.attributes).end());
   module.attributes.begin = static_cast<uint32_t>(module.attributes_.size());

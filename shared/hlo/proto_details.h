@@ -1,4 +1,4 @@
-// Conversion of opcode-specific fields of HloInstructionProto to Details.
+// Converts the opcode-specific fields of HloInstructionProto, such as windows, to Details.
 #pragma once
 
 #include "shared/hlo/module.h"
@@ -6,8 +6,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Adds a Details to the module if the instruction has any of its fields. Returns its index in Module::details; kNone if
-// none was added.
+// Adds the opcode-specific fields of an instruction to the module, if it has any. Returns their index in
+// Module::details, or kNone if there are none.
 uint32_t readDetails(Module& module, const InstructionProto& fields);
 
 // Appends values to Module::integers and returns their range.

@@ -1,4 +1,4 @@
-// Helpers for proto messages that consist of integers, and for enumerations.
+// Helpers to read proto messages that consist of integers, and to name enumeration values.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace hlorank::hlo::proto {
 
-// The values of the repeated integer fields of a message with the numbers 0 to 7: lists[field number].
+// Integer fields of a message: lists[n] has the values of the repeated field number n, for n from 0 to 7.
 struct IntegerLists {
   static constexpr uint32_t kFields = 8;
   std::vector<int64_t> lists[kFields];
@@ -19,11 +19,11 @@ struct IntegerLists {
     }
   }
   const std::vector<int64_t>& operator[](uint32_t field) const { return lists[field]; }
-  // The last value of a field; 0 when it is absent.
+  // Returns the last value of a field; 0 if the field is absent.
   int64_t number(uint32_t field) const { return lists[field].empty() ? 0 : lists[field].back(); }
 };
 
-// Returns names[number]; an empty text when `number` is out of range.
+// Returns names[number], or an empty text if `number` is out of range.
 template <size_t kCount>
 std::string_view choose(const std::string_view (&names)[kCount], uint64_t number) {
   return number < kCount ? names[number] : std::string_view();

@@ -7,7 +7,7 @@
 namespace hlorank::hlo::proto {
 
 void InstructionProto::read(std::string_view message) {
-  // Reset all fields but keep the memory of the lists.
+  // Reset all fields, but keep the memory that the lists have allocated.
   InstructionProto fresh;
   const auto keepMemory = [](auto& from, auto& to) { from.clear(), std::swap(from, to); };
   keepMemory(dimensions, fresh.dimensions);
@@ -197,7 +197,7 @@ void InstructionProto::read(std::string_view message) {
         break;
       case 73:
         hasPrefetchIndex |= f.flag();
-        break;  // older versions only store whether there is one
+        break;  // older XLA versions only store whether a value is present
       case 74:
         aliasings.push_back(f.bytes);
         break;

@@ -1,4 +1,4 @@
-// The fields of an HloInstructionProto (xla/service/hlo.proto).
+// Parsed fields of an HloInstructionProto (xla/service/hlo.proto).
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Parsed fields of one HloInstructionProto. Submessages are views; absent ones have null data(). `read` resets all
-// fields and reuses the memory of the lists, so one object serves all instructions.
+// Parsed fields of one HloInstructionProto. Submessages are views of their bytes; an absent one has null data(). One
+// object can read all instructions in turn: `read` resets every field and reuses the memory of the lists.
 struct InstructionProto {
   std::string_view name, opcode, shape, metadata, literal, fusionKind, window, convolutionDimensions, paddingConfig,
       outfeedConfig, infeedConfig, customCallTarget, outfeedShape, dotDimensions, raggedDotDimensions, gatherDimensions,

@@ -10,7 +10,7 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// How LiteralProto stores the elements of a type: the field number, and the bytes per element (0: varints).
+// Where LiteralProto stores the elements of a type: field number, and bytes per element (0: varints).
 struct Storage {
   uint32_t field;
   uint32_t bytes;
@@ -50,15 +50,16 @@ Storage storageOf(PrimitiveType type) {
       return {15, 1};
     default:
       return {static_cast<uint32_t>(type),
-              1};  // newer types: the field has the number of the type, one byte per element
+              // Newer types: the field number equals the number of the type, with one byte per element.
+              1};
   }
 }
 
-// A floating-point format of at most 16 bits.
+// A floating-point format with at most 16 bits.
 struct SmallFloat {
   int exponentBits, mantissaBits, bias;
   enum { kIeee, kFn, kFnuz, kFinite, kExponentOnly } specials;
-  int digits;  // significant digits that identify every value
+  int digits;  // significant decimal digits that identify every value
 };
 
 SmallFloat smallFloat(PrimitiveType type) {
@@ -88,7 +89,7 @@ SmallFloat smallFloat(PrimitiveType type) {
     case PrimitiveType::kF6e3m2fn:
       return {3, 2, 3, SmallFloat::kFinite, 2};
     default:
-      return {8, 0, 127, SmallFloat::kExponentOnly, 2};  // f8e8m0fnu
+      return {8, 0, 127, SmallFloat::kExponentOnly, 2};  // format of f8e8m0fnu
   }
 }
 
@@ -130,7 +131,7 @@ void appendSmallFloat(std::string& out, PrimitiveType type, uint32_t bits) {
   out += text;
 }
 
-// The elements of one array, in storage order.
+// Access to the elements of one array of a LiteralProto, in storage order.
 class Elements {
  public:
   Elements(PrimitiveType type, std::string_view literal) : type_(type), storage_(storageOf(type)) {
@@ -223,7 +224,7 @@ class Elements {
     out += ')';
   }
 
-  // Formats an integer of 1, 2, 4 or 8 bits, stored in the low bits of a byte.
+  // Formats an integer of 1, 2, 4 or 8 bits, which is stored in the low bits of a byte.
   void appendSmallInteger(std::string& out, uint8_t byte) const {
     const int width = std::clamp(bitWidth(type_), 1, 8);
     int value = byte & ((1 << width) - 1);
@@ -238,7 +239,8 @@ class Elements {
   std::string joined_;
 };
 
-// Appends the elements of an array with their braces. Returns false when the text exceeds kMaxLiteralText.
+// Appends the elements of an array with their braces. Returns false if the text becomes longer than kMaxLiteralText
+// bytes.
 bool appendArray(std::string& out, const Module& module, const Shape& shape, const Elements& elements) {
   const auto dimensions = module.integersOf(shape.dimensions);
   const size_t rank = dimensions.size();
@@ -246,7 +248,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
     elements.append(out, 0, true);
     return true;
   }
-  // [rank] stride: distance in storage, in elements, between neighbours along each dimension.
+  // [rank] Distance in storage, in elements, between neighbours along each dimension.
   std::vector<uint64_t> stride(rank);
   uint64_t step = 1;
   for (size_t i = 0; i < rank; ++i) {
@@ -255,11 +257,13 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
     stride[dimension] = step;
     step *= static_cast<uint64_t>(dimensions[dimension]);
   }
-  // Traverse the nested braces: `level` is the dimension whose list is open, position[level] its next entry.
+  // State of the traversal of nested braces: `level` is the dimension whose brace is open, position[level] the next
+  // entry there.
   std::vector<int64_t> position(rank, 0);
   uint64_t offset = 0;
   size_t level = 0;
-  const auto isPadded = [&](size_t at) { return rank > 1 && dimensions[at] > 0; };  // `{ 1 }` rather than `{1}`
+  // XLA prints `{ 1 }` with spaces above rank 1
+  const auto isPadded = [&](size_t at) { return rank > 1 && dimensions[at] > 0; };
   out += isPadded(0) ? "{ " : "{";
   while (out.size() <= kMaxLiteralText) {
     const bool isInnermost = level + 1 == rank;
@@ -286,7 +290,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
   return false;
 }
 
-// The number of elements; UINT64_MAX on overflow.
+// Returns the number of elements of an array; UINT64_MAX on overflow.
 uint64_t elementCount(std::span<const int64_t> dimensions) {
   uint64_t count = 1;
   for (const int64_t dimension : dimensions) {

@@ -1,4 +1,4 @@
-// Conversion of instruction metadata from OpMetadata (xla/xla_data.proto) to HLO text.
+// Converts the metadata of instructions from OpMetadata (xla/xla_data.proto) to HLO text.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Appends the fields between the braces of metadata={...}: op_name="..." source_file="...". `payload`: the text of the
-// Payload that the metadata refers to; empty if there is none.
+// Appends the content of metadata={...}, such as op_name="..." source_file="...", for a serialised OpMetadata.
+// `payload` is the text of the Payload that the metadata refers to; may be empty.
 void appendMetadata(std::string& out, std::string_view message, std::string_view payload = {});
 
 }  // namespace hlorank::hlo::proto

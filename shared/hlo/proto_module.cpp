@@ -7,7 +7,7 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// Formats an HloInputOutputAliasProto as { {0}: (1, {}, may-alias) }; empty without entries.
+// Formats an HloInputOutputAliasProto as { {0}: (1, {}, may-alias) }; empty if it has no entries.
 std::string aliasText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -30,7 +30,7 @@ std::string aliasText(std::string_view message) {
   return text.empty() ? text : text + " }";
 }
 
-// Formats an HloBufferDonorProto as { (0, {}), (1, {0}) }; empty without entries.
+// Formats an HloBufferDonorProto as { (0, {}), (1, {0}) }; empty if it has no entries.
 std::string donorText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -51,7 +51,7 @@ std::string donorText(std::string_view message) {
 
 constexpr std::string_view kParentFrame = "parent_frame_id";
 
-// Appends one line of a stack table, for example 3 {line=1 column=2}.
+// Appends one line of a stack frame table, for example 3 {line=1 column=2}.
 void appendRow(std::string& out, size_t number, std::string_view message, std::span<const std::string_view> names,
                std::span<const uint32_t> fields) {
   std::vector<int64_t> values(fields.size(), 0);
@@ -64,15 +64,15 @@ void appendRow(std::string& out, size_t number, std::string_view message, std::s
   for (size_t i = 0; i < names.size(); ++i) {
     if (i > 0) out += ' ';
     out += names[i];
-    // In text, parent frames count from 1 and 1 means none. Ids are 32-bit.
+    // In HLO text, ids of parent frames are higher by one than in protos, and 1 means none. Ids are 32-bit.
     const int64_t shift = names[i] == kParentFrame ? 1 : 0;
     out += '=' + std::to_string(int64_t{static_cast<int32_t>(values[i])} + shift);
   }
   out += "}\n";
 }
 
-// Formats a StackFrameIndexProto as the tables FileNames, FunctionNames, FileLocations and StackFrames; empty when all
-// of them are.
+// Formats a StackFrameIndexProto as the tables FileNames, FunctionNames, FileLocations and StackFrames; empty if all
+// tables are.
 std::string stackText(std::string_view message) {
   constexpr std::string_view kTitles[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
   constexpr std::string_view kLocation[] = {"file_name_id", "function_name_id", "line",
@@ -103,7 +103,7 @@ std::string stackText(std::string_view message) {
       }
     }
   }
-  if (!text.empty()) text.pop_back();  // the trailing newline
+  if (!text.empty()) text.pop_back();  // removes the trailing newline
   return text;
 }
 

@@ -1,5 +1,5 @@
-// Conversion of the module-level fields of HloModuleProto (xla/service/hlo.proto) to the attributes of the HloModule
-// line and the stack tables.
+// Converts the module-level fields of HloModuleProto (xla/service/hlo.proto) to attributes of the HloModule line and to
+// the stack frame tables below that line.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hlorank::hlo::proto {
 
-// The fields of an HloModuleProto; submessages are views, absent ones have null data().
+// Parsed fields of an HloModuleProto. Submessages are views of their bytes; an absent one has null data().
 struct ModuleProto {
   std::string_view name, entryName, hostProgramShape, schedule, inputOutputAlias, bufferDonor, stackFrames,
       frontendAttributes;
@@ -22,12 +22,11 @@ struct ModuleProto {
   void read(std::string_view message);
 };
 
-// Converts the fields of `proto` to attributes of the HloModule line, and fills in module.attributes and
-// module.stackTables.
+// Sets module.attributes (those of the HloModule line) and module.stackTables from the fields of `proto`.
 void writeModuleAttributes(Module& module, ShapeReader& shapes, const ModuleProto& proto);
 
-// Parses an HloScheduleProto. Returns a map from computation id to the ids of its instructions in schedule order. The
-// ids are those of the protos.
+// Parses an HloScheduleProto. Returns, for each computation id of the proto, the ids of its instructions in scheduled
+// order.
 std::unordered_map<int64_t, std::vector<int64_t>> readSchedule(std::string_view message);
 
 }  // namespace hlorank::hlo::proto

@@ -11,7 +11,7 @@ PrimitiveType primitiveType(uint64_t number) {
                                                                    : PrimitiveType::kInvalid;
 }
 
-// Fields of a layout other than the dimension order.
+// Fields of a layout other than the dimension order, such as tiles and memory space.
 struct LayoutExtras {
   std::vector<uint64_t> levels, unique, ordered;
   std::vector<std::string_view> tiles, splits;
@@ -19,8 +19,9 @@ struct LayoutExtras {
   PrimitiveType indexType = PrimitiveType::kInvalid, pointerType = PrimitiveType::kInvalid;
 };
 
-// Appends D(...), one letter per dimension: dense D, compressed C, singleton S, loose compressed H; followed by + when
-// not unique and ~ when not ordered. Appends nothing when all dimensions are dense, unique and ordered.
+// Appends D(...), the storage kind of each dimension: dense D, compressed C, singleton S, loose compressed H. A +
+// follows if entries are not unique, and a ~ if they are not ordered. Appends nothing if all dimensions are dense,
+// unique and ordered.
 void appendLevels(std::string& out, const LayoutExtras& extras) {
   bool interesting = false;
   for (const uint64_t level : extras.levels) interesting |= level != 0;
@@ -38,7 +39,8 @@ void appendLevels(std::string& out, const LayoutExtras& extras) {
 }
 
 void appendTiles(std::string& out, const std::vector<std::string_view>& tiles) {
-  constexpr int64_t kCombined = INT64_MIN;  // a tile dimension combined with the next, written *
+  // In protos, the size of a tile dimension that is combined with the next one; HLO text writes it as `*`.
+  constexpr int64_t kCombined = INT64_MIN;
   std::vector<int64_t> sizes;
   if (!tiles.empty()) out += 'T';
   for (const std::string_view tile : tiles) {
@@ -128,7 +130,7 @@ void ShapeReader::readLayout(std::string_view message, uint32_t depth, Shape& sh
         break;
     }
   }
-  if (order.empty() && shape.dimensions.size > 0) return;  // a layout without an order equals no layout
+  if (order.empty() && shape.dimensions.size > 0) return;  // a layout without a dimension order counts as no layout
   if (!isPermutation(order, shape.dimensions.size))
     throw Malformed{message.data(), "a layout must list every dimension of its shape once"};
   shape.hasLayout = true;

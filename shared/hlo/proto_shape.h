@@ -1,4 +1,4 @@
-// Conversion of shapes from protos (ShapeProto, LayoutProto, ProgramShapeProto of xla/xla_data.proto).
+// Converts shapes from protos (ShapeProto, LayoutProto, ProgramShapeProto of xla/xla_data.proto).
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Parses ShapeProtos into a module and caches them by their bytes. Throws Malformed for tuples nested deeper than
-// `maxDepth`.
+// Parses ShapeProtos into shapes of a module and caches them by their bytes. Throws Malformed for tuples nested deeper
+// than `maxDepth`.
 class ShapeReader {
  public:
   ShapeReader(Module& module, uint32_t maxDepth) : module_(module), maxDepth_(maxDepth) {}

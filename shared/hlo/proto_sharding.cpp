@@ -21,7 +21,7 @@ void appendIota(std::string& out, std::span<const int64_t> reshape, std::span<co
   out += ')';
 }
 
-// Formats metadata={...} for one message, metadata={{...}, {...}} for several or with `alwaysNested`.
+// Formats sharding metadata: metadata={...} for one message, metadata={{...}, {...}} for several or if `alwaysNested`.
 void appendMetadataList(std::string& out, std::span<const std::string_view> messages, bool alwaysNested) {
   const bool nested = alwaysNested || messages.size() > 1;
   out += nested ? "metadata={" : "metadata=";
@@ -34,7 +34,7 @@ void appendMetadataList(std::string& out, std::span<const std::string_view> mess
   if (nested) out += '}';
 }
 
-// A mesh: its named axes, and its devices if they are not 0, 1, 2, ... in order.
+// A device mesh: its named axes and, unless they are 0, 1, 2, ... in order, its devices.
 struct Mesh {
   std::vector<std::string_view> names;
   std::vector<int64_t> sizes, devices, iotaReshape, iotaTranspose;
@@ -95,7 +95,7 @@ struct Mesh {
   }
 };
 
-// Appends an axis, 'x', or a sub-axis with its pre-size and size, 'x':(1)2.
+// Appends a mesh axis as 'x', or a sub-axis with its pre-size and size as 'x':(1)2.
 void appendAxis(std::string& out, const Mesh& mesh, std::string_view message) {
   uint64_t axis = 0;
   std::string_view part;
@@ -274,7 +274,7 @@ void appendTiles(std::string& out, const OpSharding& sharding) {
   out += '}';
 }
 
-// Appends a sharding that is not a tuple.
+// Appends a sharding that is not a tuple, as HLO text.
 void appendLeaf(std::string& out, const OpSharding& sharding) {
   if (isPresent(sharding.named)) return appendNamedSharding(out, sharding.named);
   out += '{';

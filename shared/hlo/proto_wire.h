@@ -1,5 +1,5 @@
-// Reader of the protocol buffer wire format: iterates over the fields of a message by number. Fields of an unexpected
-// wire type read as zero or empty.
+// Reader of the protocol buffer wire format, which iterates over the fields of a message. A field with an unexpected
+// wire type reads as zero or empty.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,29 @@
 
 namespace hlorank::hlo::proto {
 
-// Exception for invalid protos, caught at the entry points of the proto reader. `at`: address in the input where it is
-// invalid, null if unknown. `what`: message for the user.
+// Exception for invalid protos. `at` is the invalid address in the input, or null if unknown; `what` is the message for
+// the user. The entry points of the proto reader turn it into an Error.
 struct Malformed {
   const char* at;
   const char* what;
 };
 
-// Submessages are views: a present message has data(), even if empty; an absent one has null data().
+// Whether a submessage is present. Submessages are views: a present one has non-null data(), even if empty.
 inline bool isPresent(std::string_view message) {
   return message.data() != nullptr;
 }
 
-// Iterates over the fields of a message: `Fields f(message); while (f.next())`, then read f.number and the value.
-// `next` returns false at the end of the message and throws Malformed for invalid input.
+// Iterates over the fields of a serialised message: `Fields f(message); while (f.next())`, then read f.number and the
+// value. `next` returns false at the end of the message and throws Malformed for invalid input.
 class Fields {
  public:
   explicit Fields(std::string_view message) : reader_(message.data(), message.size()) {}
 
   uint32_t number = 0;
-  bool isBytes = false;    // length-delimited: the value is in `bytes`, otherwise in `bits`
-  uint64_t bits = 0;       // the value of a varint, fixed32 or fixed64
-  std::string_view bytes;  // a string, a submessage or packed values
+  // Whether the field is length-delimited. If so, its value is in `bytes`, otherwise in `bits`.
+  bool isBytes = false;
+  uint64_t bits = 0;       // value of a varint, fixed32 or fixed64 field
+  std::string_view bytes;  // value of a string, submessage or packed field
 
   bool next() {
     const char* at = reader_.data().data();
@@ -80,7 +81,7 @@ class Fields {
     return value;
   }
 
-  // Appends the values of a repeated varint field: one value, or all of them if the field is packed (isBytes).
+  // Appends the value of a repeated varint field, or all its values if the field is packed, to `values`.
   template <class T>
   void appendTo(std::vector<T>& values) const {
     if (!isBytes) {

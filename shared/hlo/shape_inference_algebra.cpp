@@ -1,4 +1,4 @@
-// Shape inference of Fourier transforms, factorisations and batch normalisation.
+// Shape inference of Fourier transforms, matrix factorisations and batch normalisation.
 
 #include "shared/hlo/parse_shape.h"
 #include "shared/hlo/shape_inference_rules.h"
@@ -6,7 +6,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Returns the result shape of a real Fourier transform: `array` with element type `type` and last dimension `last`.
+// Adds the result shape of a real Fourier transform: `array` with element type `type` and last dimension of size
+// `last`.
 ShapeId withLastSize(Context& c, Array array, PrimitiveType type, int64_t last) {
   array.type = type;
   array.sizes.back() = last;
@@ -17,7 +18,7 @@ bool isSquare(const Array& matrix) {
   return matrix.rank() >= 2 && sizesAgree(matrix.sizes[matrix.rank() - 1], matrix.sizes[matrix.rank() - 2]);
 }
 
-// Returns the value of a boolean attribute; false when it is absent.
+// Returns the value of a boolean attribute of the instruction; false if it is absent.
 bool flag(const Context& c, std::string_view attributeName) {
   const Attribute* attribute = c.module.attribute(c.instruction, attributeName);
   return attribute != nullptr && attribute->value == "true";
@@ -42,7 +43,8 @@ ShapeId inferFft(Context& c) {
                   " elements, but the operand is " + c.describe(c.operand(0)));
   }
   if (!isReal && !toReal) return c.operand(0);
-  // The operand has fft_length elements per transformed dimension; for IRFFT, only half a spectrum in the last one.
+  // The operand must have fft_length elements along each transformed dimension; for IRFFT, only fft_length / 2 + 1
+  // along the last.
   const size_t first = operand.rank() - lengths.size();
   const int64_t last = lengths.back(), half = last / 2 + 1;
   for (size_t i = 0; i < lengths.size(); ++i) {
@@ -83,9 +85,9 @@ ShapeId inferTriangularSolve(Context& c) {
   return c.operand(1);
 }
 
-// Infers batch-norm-training, -inference and -grad. Arrays per feature follow the input: scale, offset (training);
-// scale, offset, mean, variance (inference); scale, mean, variance, and then the output gradient (grad). Training and
-// grad return a tuple of the input shape and two arrays per feature.
+// Infers batch-norm-training, -inference and -grad; training and grad return a tuple of the input shape and two
+// vectors, [features]. Operands after the input: scale, offset (training); scale, offset, mean, variance (inference);
+// scale, mean, variance, output gradient (grad).
 ShapeId inferBatchNorm(Context& c) {
   const Opcode opcode = c.instruction.opcode;
   const size_t operands = opcode == Opcode::kBatchNormTraining ? 3 : 5;

@@ -1,4 +1,4 @@
-// Checks of the computations that an operation calls: their parameters and results.
+// Checks of the computations that an instruction calls: their parameters and results.
 
 #include "shared/hlo/shape_inference_rules.h"
 

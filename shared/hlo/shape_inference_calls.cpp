@@ -8,8 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// True beyond 65536 leaves or 256 levels of nesting: tuples of tuples can double their size with each instruction, and
-// XLA copies every leaf.
+// Whether a tuple has more than 65536 leaves or 256 levels of nesting. Tuples of tuples can double in size with each
+// instruction, and XLA copies every leaf.
 bool isTooLarge(const Module& module, std::span<const ShapeId> elements) {
   constexpr size_t kMaxParts = 1 << 16, kMaxDepth = 256;
   struct Part {
@@ -60,7 +60,8 @@ ShapeId inferCall(Context& c) {
   return result != kNone && c.calledTakes(0, arguments, "the operands") ? result : kNone;
 }
 
-// Infers a while: the shape of its initial value. The body must return that shape, the condition pred[].
+// Infers a while, whose result has the shape of its initial value. The body must return that shape; the condition must
+// return pred[].
 ShapeId inferWhile(Context& c) {
   constexpr size_t kBody = 0, kCondition = 1;
   if (c.operandCount() != 1) return c.fail("'while' takes 1 operand");
@@ -81,7 +82,7 @@ ShapeId inferWhile(Context& c) {
 
 namespace {
 
-// Returns shape `a` in which every dimension that is dynamic in `a` or in `b` is dynamic. The shapes must be
+// Returns shape `a`, with every dimension marked dynamic that is dynamic in `a` or in `b`. The shapes must be
 // compatible.
 ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
   struct Pending {

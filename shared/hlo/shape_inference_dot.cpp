@@ -17,7 +17,7 @@ bool readNumbers(Context& c, DotNumbers& out) {
          c.integers("rhs_batch_dims", out.rhsBatch);
 }
 
-// Fails unless the entries of both lists together are distinct dimensions of an array of this rank.
+// Fails unless all entries of `contracting` and `batch` are distinct dimension numbers of an array of this rank.
 bool checkNumbers(Context& c, size_t rank, const std::vector<int64_t>& contracting, const std::vector<int64_t>& batch,
                   std::string_view side) {
   std::vector<bool> seen(rank);
@@ -52,8 +52,8 @@ bool checkDot(Context& c, const Array& lhs, const Array& rhs, const DotNumbers& 
          checkSizes(c, lhs, rhs, n.lhsBatch, n.rhsBatch, "batch");
 }
 
-// Appends the dimensions of the result: batch, the remaining ones of the left side, and the remaining ones of the right
-// side except `rhsGroups`.
+// Appends the dimensions of a dot's result: the batch dimensions, the remaining ones of lhs, and the remaining ones of
+// rhs except `rhsGroups`.
 void appendResult(const Array& lhs, const Array& rhs, const DotNumbers& n, const std::vector<int64_t>& rhsGroups,
                   Array& out) {
   for (int64_t batch : n.lhsBatch) {
@@ -89,8 +89,8 @@ ShapeId inferDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// Infers scaled-dot. Operands: lhs, rhs, scale of lhs, scale of rhs; or, in older XLA versions, lhs, scale of lhs, rhs,
-// scale of rhs.
+// Infers scaled-dot. Operands: lhs, rhs, scale of lhs, scale of rhs. Older XLA versions order them lhs, scale of lhs,
+// rhs, scale of rhs.
 ShapeId inferScaledDot(Context& c) {
   for (size_t rhs : {1, 2}) {
     std::string problem;
@@ -101,9 +101,9 @@ ShapeId inferScaledDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// Infers ragged-dot. Operand 2 has the sizes of the groups into which the ragged dimension of lhs is split. If that
-// dimension is contracting, each group gives its own product; if it is batch, the result is that of a dot; otherwise
-// each group is multiplied by its own matrix of rhs, selected by rhs_group_dims.
+// Infers ragged-dot, whose operand 2 has the sizes of the groups that split the ragged dimension of lhs. Ragged
+// contracting dimension: each group gives its own product. Ragged batch dimension: the result is that of a dot.
+// Otherwise each group is multiplied by its own matrix of rhs, selected by rhs_group_dims.
 ShapeId inferRaggedDot(Context& c) {
   Array lhs, rhs, groupSizes, result;
   DotNumbers numbers;

@@ -13,7 +13,7 @@ bool isSigned(PrimitiveType type) {
   return isSignedInteger(type) || isFloatingOrComplex(type);
 }
 
-// True when a unary operation accepts elements of `type`; `expected` describes the accepted types.
+// Whether a unary operation accepts elements of type `type`. `expected` receives a description of the accepted types.
 bool takes(Opcode opcode, PrimitiveType type, std::string& expected) {
   switch (opcode) {
     case Opcode::kCeil:
@@ -47,7 +47,8 @@ std::string quoted(const Context& c) {
   return "'" + std::string(name(c.instruction.opcode)) + "'";
 }
 
-// Broadcasts two arrays of equal rank: a dimension of size 1 takes the size of the other.
+// Broadcasts two arrays of equal rank: where a dimension of one array has size 1, the result has the size in the other
+// array.
 bool stretch(Context& c, const Array& a, const Array& b, Array& out) {
   for (size_t i = 0; i < a.rank(); ++i) {
     const int64_t sizeA = a.sizes[i], sizeB = b.sizes[i];
@@ -94,7 +95,8 @@ bool isLogical(Opcode opcode) {
   return opcode == Opcode::kAnd || opcode == Opcode::kOr || opcode == Opcode::kXor;
 }
 
-// Returns the common shape of both operands after broadcasting, with the element type of higher precision.
+// Infers a binary operation: the common shape of both operands after broadcasting, with the element type of the higher
+// precision.
 ShapeId inferBoth(Context& c) {
   Array a, b;
   if (!c.array(0, a) || !c.array(1, b)) return kNone;
@@ -178,7 +180,8 @@ ShapeId inferComplex(Context& c) {
   return c.withType(both, a == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128);
 }
 
-// Infers clamp(min, operand, max): the shape of the operand. min and max must be scalars or have that shape.
+// Infers clamp(min, operand, max), whose result has the shape of `operand`. min and max must be scalars or have that
+// shape.
 ShapeId inferClamp(Context& c) {
   Array low, operand, high;
   if (!c.array(0, low) || !c.array(1, operand) || !c.array(2, high)) return kNone;

@@ -8,7 +8,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// True when the entries are strictly ascending and in [0, rank).
+// Whether the entries of a list are strictly ascending and in [0, rank).
 bool isAscendingWithin(const std::vector<int64_t>& list, size_t rank) {
   for (size_t i = 0; i < list.size(); ++i) {
     if (list[i] < 0 || list[i] >= static_cast<int64_t>(rank) || (i > 0 && list[i] <= list[i - 1])) return false;
@@ -16,13 +16,13 @@ bool isAscendingWithin(const std::vector<int64_t>& list, size_t rank) {
   return true;
 }
 
-// True when the entries are distinct and in [0, rank).
+// Whether the entries of a list are distinct and in [0, rank).
 bool isUniqueWithin(std::vector<int64_t> list, size_t rank) {
   std::sort(list.begin(), list.end());
   return isAscendingWithin(list, rank);
 }
 
-// Decodes the indices of a gather or scatter. When index_vector_dim equals their rank, appends the implicit index
+// Decodes the indices operand of a gather or scatter. If index_vector_dim equals its rank, appends the implicit index
 // vector dimension of size 1.
 bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimension) {
   int64_t dimension;
@@ -42,8 +42,8 @@ bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimen
 
 }  // namespace
 
-// Infers a gather, which takes one slice of the operand per index vector. The dimensions of the result in offset_dims
-// run over the slice, all other dimensions over the index vectors.
+// Infers a gather, which takes one slice of the operand per index vector. Dimensions of the result listed in
+// offset_dims run over the slice; all others run over the index vectors.
 ShapeId inferGather(Context& c) {
   Array operand, indices, result;
   size_t vectorDimension;
@@ -136,7 +136,8 @@ bool checkNumbers(Context& c, const Array& input, const Array& indices, const Ar
   return problem.empty();
 }
 
-// Fails unless the window dimensions of the updates fit into the input and all others equal those of the indices.
+// For a scatter, fails unless the window dimensions of the updates fit into the input and their other dimensions equal
+// those of the indices.
 bool checkUpdates(Context& c, const Array& input, const Array& indices, const Array& updates, const ScatterNumbers& n) {
   const std::vector<bool> isInserted = toMask(n.inserted, input.rank()), isBatching = toMask(n.batching, input.rank()),
                           isWindow = toMask(n.window, updates.rank());
@@ -165,7 +166,7 @@ bool checkUpdates(Context& c, const Array& input, const Array& indices, const Ar
 
 }  // namespace
 
-// Infers a scatter. Operands: N inputs, the indices, N updates. The result has the shapes of the inputs.
+// Infers a scatter, whose result has the shapes of its N inputs. Operands: N inputs, the indices, N updates.
 ShapeId inferScatter(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 == 0) {

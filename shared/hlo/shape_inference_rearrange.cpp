@@ -1,4 +1,4 @@
-// Shape inference of operations that move elements or change sizes.
+// Shape inference of operations that move elements or change dimension sizes.
 
 #include <limits>
 
@@ -7,7 +7,8 @@
 
 namespace hlorank::hlo::inference {
 
-// Infers a broadcast without a written shape: as in XLA, `dimensions` are then the sizes of new leading dimensions.
+// Infers a broadcast whose shape is not written. As in XLA, the attribute `dimensions` then gives the sizes of new
+// leading dimensions.
 ShapeId inferBroadcast(Context& c) {
   Array operand, result;
   if (!c.array(0, operand)) return kNone;
@@ -20,8 +21,8 @@ ShapeId inferBroadcast(Context& c) {
   return c.add(result);
 }
 
-// Infers a transpose: dimension i of the result is dimension dimensions[i] of the operand. The layout is permuted so
-// that elements stay in place in memory.
+// Infers a transpose, whose dimension i is the operand's dimension dimensions[i]. The layout is permuted so that no
+// element moves in memory.
 ShapeId inferTranspose(Context& c) {
   Array operand, result;
   std::vector<int64_t> dimensions;
@@ -30,7 +31,7 @@ ShapeId inferTranspose(Context& c) {
     return c.fail("'transpose' must name every dimension of " + c.describe(c.operand(0)));
   }
   result.type = operand.type;
-  std::vector<int64_t> position(operand.rank());  // [rank] result dimension of each operand dimension
+  std::vector<int64_t> position(operand.rank());  // [rank] dimension of the result for each dimension of the operand
   for (size_t i = 0; i < dimensions.size(); ++i) {
     const auto from = static_cast<size_t>(dimensions[i]);
     result.append(operand.sizes[from], operand.dynamic[from]);
@@ -80,7 +81,8 @@ ShapeId inferConcatenate(Context& c) {
                     ", but are " + c.describe(c.operand(0)) + " and " + c.describe(c.operand(operand)));
     }
     result.type =
-        higherPrecision(firstType, next.type);  // as in XLA, only the types of the first and the last operand matter
+        // As in XLA, the result type of a concatenate depends only on the types of the first and the last operand.
+        higherPrecision(firstType, next.type);
     int64_t& size = result.sizes[along];
     if (size == kUnboundedDimension || next.sizes[along] == kUnboundedDimension) {
       size = kUnboundedDimension;
@@ -94,7 +96,7 @@ ShapeId inferConcatenate(Context& c) {
 
 namespace {
 
-// Reads the operand and the single entry of `dimensions` of get-dimension-size and set-dimension-size.
+// Reads the operand and the dimension number of get-dimension-size and set-dimension-size.
 bool readSizeDimension(Context& c, Array& operand, size_t& dimension) {
   std::vector<int64_t> dimensions;
   if (!c.array(0, operand) || !c.uniqueDimensions(operand.rank(), dimensions)) return false;

@@ -6,7 +6,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Fails unless the first `count` operands are arrays of equal sizes; `out` is the first.
+// Fails unless the first `count` operands are arrays with the same dimension sizes. `out` receives the first of these
+// arrays.
 bool sameSizes(Context& c, size_t count, Array& out) {
   if (!c.array(0, out)) return false;
   for (size_t i = 1; i < count; ++i) {
@@ -34,8 +35,8 @@ bool reducesOperands(Context& c, size_t inputs) {
   return c.calledReduces(0, initial, elements);
 }
 
-// Infers a reduce. Operands: N inputs, then N initial values. The result of the called computation has the element
-// types.
+// Infers a reduce. Operands: N inputs, then N initial values. The result has the element types that the called
+// computation returns.
 ShapeId inferReduce(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 != 0) {
@@ -78,7 +79,7 @@ ShapeId inferReduce(Context& c) {
 
 namespace {
 
-// Fails unless the called computation takes one scalar per operand, of the operand's element type.
+// Fails unless the computation called by a map takes one scalar per operand, of that operand's element type.
 bool checkMapParameters(Context& c) {
   std::vector<ShapeId> parameters;
   if (!c.calledParameters(0, parameters)) return true;
@@ -110,8 +111,8 @@ ShapeId inferMap(Context& c) {
   return c.add(result);
 }
 
-// Infers a scan. Operands: the inputs, then num_carries carries. The called computation returns outputs, which gain the
-// scanned dimension, then carries.
+// Infers a scan. Operands: the inputs, then num_carries carries. The called computation returns outputs, to which the
+// result adds the scanned dimension, and then carries.
 ShapeId inferScan(Context& c) {
   Array input;
   std::vector<int64_t> dimensions;
@@ -158,7 +159,7 @@ ShapeId inferSort(Context& c) {
   return addTupleShape(c.module, results);
 }
 
-// Infers topk: a tuple of the k largest elements along the last dimension and their indices, s32.
+// Infers topk, whose result is a tuple: the k largest elements along the last dimension, and their indices as s32.
 ShapeId inferTopk(Context& c) {
   Array result;
   int64_t k;

@@ -8,7 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Bits of the significand (including the hidden one), and the exponent from which values overflow.
+// Precision and range of a floating-point type: bits of the significand, including the hidden bit, and the exponent
+// from which values overflow.
 struct FloatFormat {
   int overflowExponent = -1;
   int significandBits = -1;
@@ -49,7 +50,7 @@ FloatFormat formatOf(PrimitiveType type) {
   }
 }
 
-// Sort key of higherPrecision: the larger key has the higher precision.
+// Returns the sort key of an element type for higherPrecision: the larger key has the higher precision.
 std::tuple<int, int, int, bool, bool> rankOf(PrimitiveType type) {
   const PrimitiveType component = isComplex(type) ? componentType(type) : type;
   const FloatFormat format = formatOf(component);

@@ -1,6 +1,6 @@
-// Declarations and shared helpers of the shape inference rules. A rule (infer...) reads the operands of one instruction
-// and adds its result shape to the module, or records a reason and returns kNone. As in XLA, rules that keep the sizes
-// of an operand keep its layout; all others give a row-major layout.
+// Shape inference rules and their helpers. A rule (infer...) reads the operands of one instruction and adds the result
+// shape to the module, or records a reason and returns kNone. As in XLA, rules that keep an operand's sizes keep its
+// layout; all others give a row-major layout.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace hlorank::hlo::inference {
 
-// A decoded array shape, one entry per dimension. The size of a bounded dynamic dimension is its bound, that of an
-// unbounded one kUnboundedDimension; both are dynamic.
+// A decoded array shape, with one entry per dimension. The size of a bounded dynamic dimension is its bound; that of an
+// unbounded one is kUnboundedDimension. Both are marked dynamic.
 struct Array {
   PrimitiveType type = PrimitiveType::kInvalid;
   std::vector<int64_t> sizes;
@@ -32,34 +32,34 @@ Array decodeArray(const Module& module, ShapeId shape);
 
 bool isArray(const Module& module, ShapeId shape);
 bool isScalar(const Module& module, ShapeId shape);
-// True for a scalar of `type`; floating-point types match each other.
+// Whether a shape is a scalar of element type `type`. Any floating-point type matches any other.
 bool isScalarOf(const Module& module, ShapeId shape, PrimitiveType type);
 
-// Returns a mask, [rank], whose entry i says whether i is in the list. All entries of the list must be in [0, rank).
+// Returns a mask, [rank], that is true at every dimension number in `list`. All entries of `list` must be in [0, rank).
 std::vector<bool> toMask(const std::vector<int64_t>& list, size_t rank);
 
-// True when the sizes may be equal at run time: equal, or one of them unbounded.
+// Whether two dimension sizes may be equal at run time: they are equal, or one of them is unbounded.
 inline bool sizesAgree(int64_t a, int64_t b) {
   return a == b || a == kUnboundedDimension || b == kUnboundedDimension;
 }
 
-// True when the types are equal or both floating-point; XLA lets operands differ in precision.
+// Whether two element types are equal or both floating-point. XLA lets operands of one instruction differ in precision.
 inline bool sameTypeUpToPrecision(PrimitiveType a, PrimitiveType b) {
   return a == b || (isFloating(a) && isFloating(b));
 }
 
-// Returns the type with the larger range; if equal, with the higher precision, then with more bits
-// (primitive_util::HigherPrecisionType).
+// Returns the element type with the larger range or, if equal, the higher precision or, if equal, more bits. Same as
+// primitive_util::HigherPrecisionType in XLA.
 PrimitiveType higherPrecision(PrimitiveType a, PrimitiveType b);
 
 // Returns the type of the real and imaginary parts of a complex type: f32 for c64, f64 for c128.
 PrimitiveType componentType(PrimitiveType complex);
 
-// Parses a text that is `{1, 2}` or `1` as a whole and appends its integers to `out`; returns false for any other text.
+// Parses a text that consists of `{1, 2}` or `1` and appends its integers to `out`. Returns false for any other text.
 bool readIntegers(std::string_view text, std::vector<int64_t>& out);
 
-// The instruction whose shape is being inferred, with checked access to its operands and attributes. "Fails" means:
-// records the reason in `problem` and returns false or kNone.
+// The instruction whose shape is being inferred, with checked access to its operands and attributes. A method "fails"
+// by recording the reason in `problem` and returning false or kNone.
 class Context {
  public:
   Context(Module& module, const Instruction& instruction, std::string& problem)
@@ -72,40 +72,44 @@ class Context {
   ShapeId operand(size_t i) const { return module.instructions[module.operandsOf(instruction)[i]].shape; }
   std::string describe(ShapeId shape) const { return toString(module, shape, /*layout=*/false); }
 
-  // Records the reason why no shape can be inferred, unless one is recorded already. Returns kNone.
+  // Records why no shape can be inferred, unless a reason is already recorded. Returns kNone.
   ShapeId fail(std::string reason);
 
-  // Decodes operand i; fails when it does not exist or is not an array.
+  // Decodes the shape of operand i; fails if there is no such operand or if it is not an array.
   bool array(size_t i, Array& out);
-  // Reads the `dimensions` attribute; fails unless all its entries are distinct and in [0, rank).
+  // Reads the attribute `dimensions` into `out`; fails unless its entries are distinct and in [0, rank).
   bool uniqueDimensions(size_t rank, std::vector<int64_t>& out);
-  // Reads an attribute of the form `{1,2}` or `1`; `out` is empty when it is absent. Fails for any other text.
+  // Reads an attribute of the form `{1,2}` or `1` into `out`, which is empty if the attribute is absent. Fails for any
+  // other text.
   bool integers(std::string_view attribute, std::vector<int64_t>& out);
-  // Reads an attribute that must exist and have exactly one integer.
+  // Reads an attribute that must be present and have exactly one integer; fails otherwise.
   bool integer(std::string_view attribute, int64_t& out);
-  // Returns the result shape of the i-th called computation; fails and returns kNone when there is none.
+  // Returns the result shape of the i-th computation that the instruction calls. If there is none, fails and returns
+  // kNone.
   ShapeId calledResult(size_t i);
-  // Fails unless the i-th called computation has parameters of these shapes. `what` names the values in the error.
+  // Fails unless the i-th called computation has parameters of the shapes `values`. `what` names these values in the
+  // error.
   bool calledTakes(size_t i, const std::vector<ShapeId>& values, std::string_view what);
-  // Fails unless the i-th called computation is a reducer: it takes scalars, first the accumulators and then the
-  // elements, and returns the accumulators as one scalar or a tuple. Types may differ in precision from the initial
-  // values and elements.
+  // Fails unless the i-th called computation is a reducer of N inputs, with accumulators of shapes `initial` and
+  // elements of types `elements`. Its parameters must be N scalar accumulators, then N scalar elements; its result, the
+  // accumulators as a scalar or a tuple. Types may differ in floating-point precision.
   bool calledReduces(size_t i, const std::vector<ShapeId>& initial, const std::vector<PrimitiveType>& elements);
-  // Reads the parameter shapes of the i-th called computation. Returns false, without recording a reason, when they are
+  // Reads the parameter shapes of the i-th called computation. Returns false, without recording a reason, if they are
   // unknown.
   bool calledParameters(size_t i, std::vector<ShapeId>& out) const;
 
-  // The functions add, withType and addLike add the result shape to the module. They fail beyond rank 256, since dots
-  // without contracting dimensions can double the rank with each instruction.
-  ShapeId add(const Array& array);                      // with row-major layout
-  ShapeId withType(ShapeId array, PrimitiveType type);  // `array` with element type `type`
-  ShapeId addLike(const Array& array, ShapeId like);    // with the layout of `like`, an array of the same rank
+  // The functions add, withType and addLike add the result shape to the module. They fail above rank 256, because a dot
+  // without contracting dimensions can double the rank.
+  ShapeId add(const Array& array);                      // adds `array` with a row-major layout
+  ShapeId withType(ShapeId array, PrimitiveType type);  // adds a copy of `array` with element type `type`
+  // Adds `array` with the layout of `like`, an array of the same rank.
+  ShapeId addLike(const Array& array, ShapeId like);
 
  private:
   std::string& problem_;
 };
 
-// Set `out` to a + b or a * b; return false on overflow.
+// Set `out` to the sum or the product of two sizes; return false on overflow.
 inline bool addSizes(int64_t a, int64_t b, int64_t& out) {
   return !__builtin_add_overflow(a, b, &out);
 }
@@ -113,50 +117,50 @@ inline bool multiplySizes(int64_t a, int64_t b, int64_t& out) {
   return !__builtin_mul_overflow(a, b, &out);
 }
 
-// The shape inference rules, one per opcode or group of opcodes; the comments name the file of each group.
-ShapeId inferUnary(Context& c);  // shape_inference_elementwise.cpp
+// Shape inference rules, one per opcode or group of opcodes. Each group names the file that defines its rules.
+ShapeId inferUnary(Context& c);  // rules defined in shape_inference_elementwise.cpp
 ShapeId inferBinary(Context& c);
 ShapeId inferCompare(Context& c);
 ShapeId inferComplex(Context& c);
 ShapeId inferClamp(Context& c);
 ShapeId inferSelect(Context& c);
 
-ShapeId inferDot(Context& c);  // shape_inference_dot.cpp
+ShapeId inferDot(Context& c);  // rules defined in shape_inference_dot.cpp
 ShapeId inferRaggedDot(Context& c);
 ShapeId inferScaledDot(Context& c);
 
-ShapeId inferConvolution(Context& c);  // shape_inference_window.cpp
+ShapeId inferConvolution(Context& c);  // rules defined in shape_inference_window.cpp
 ShapeId inferReduceWindow(Context& c);
 ShapeId inferSelectAndScatter(Context& c);
 ShapeId inferPad(Context& c);
 
-ShapeId inferGather(Context& c);  // shape_inference_gather.cpp
+ShapeId inferGather(Context& c);  // rules defined in shape_inference_gather.cpp
 ShapeId inferScatter(Context& c);
 
-// Fails unless the called computation is a reducer for the first `inputs` operands, whose initial values are the next
-// `inputs` operands.
+// Fails unless the called computation is a reducer of the first `inputs` operands, with the next `inputs` operands as
+// their initial values.
 bool reducesOperands(Context& c, size_t inputs);
 
-ShapeId inferReduce(Context& c);  // shape_inference_reduce.cpp
+ShapeId inferReduce(Context& c);  // rules defined in shape_inference_reduce.cpp
 ShapeId inferMap(Context& c);
 ShapeId inferScan(Context& c);
 ShapeId inferSort(Context& c);
 ShapeId inferTopk(Context& c);
 
-ShapeId inferBroadcast(Context& c);  // shape_inference_rearrange.cpp
+ShapeId inferBroadcast(Context& c);  // rules defined in shape_inference_rearrange.cpp
 ShapeId inferTranspose(Context& c);
 ShapeId inferReverse(Context& c);
 ShapeId inferConcatenate(Context& c);
 ShapeId inferGetDimensionSize(Context& c);
 ShapeId inferSetDimensionSize(Context& c);
 
-ShapeId inferTuple(Context& c);  // shape_inference_calls.cpp
+ShapeId inferTuple(Context& c);  // rules defined in shape_inference_calls.cpp
 ShapeId inferGetTupleElement(Context& c);
 ShapeId inferCall(Context& c);
 ShapeId inferWhile(Context& c);
 ShapeId inferConditional(Context& c);
 
-ShapeId inferFft(Context& c);  // shape_inference_algebra.cpp
+ShapeId inferFft(Context& c);  // rules defined in shape_inference_algebra.cpp
 ShapeId inferCholesky(Context& c);
 ShapeId inferTriangularSolve(Context& c);
 ShapeId inferBatchNorm(Context& c);

@@ -8,8 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Sets `out` to a size after dilation, which inserts `dilation` - 1 holes between neighbours. Returns false on
-// overflow.
+// Sets `out` to a dimension size after dilation, which inserts `dilation` - 1 holes between neighbours. Returns false
+// on overflow.
 bool dilate(int64_t size, int64_t dilation, int64_t& out) {
   if (size == 0) return out = 0, true;
   return multiplySizes(size - 1, dilation, out) && addSizes(out, 1, out);
@@ -26,7 +26,7 @@ bool countWindowPositions(int64_t size, const WindowDimension& w, int64_t& out) 
   return true;
 }
 
-// Appends to `out` the number of window positions along each dimension of `array`; fails for an invalid window.
+// Appends to `out` the number of window positions along each dimension of `array`. Fails if the window is invalid.
 bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension> window, Array& out) {
   if (window.size() != array.rank()) {
     c.fail("the window has " + std::to_string(window.size()) + " dimensions, but must have " +
@@ -49,8 +49,8 @@ bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension
   return true;
 }
 
-// True when the dimension numbers `a` and `b` (batch and feature) and `spatial` cover every dimension of an array of
-// this rank exactly once.
+// Whether the dimension numbers `a` and `b` (batch and feature) and `spatial` together name every dimension of an array
+// of this rank exactly once.
 bool coversRank(int64_t a, int64_t b, std::span<const int64_t> spatial, size_t rank) {
   std::vector<int64_t> all(spatial.begin(), spatial.end());
   all.insert(all.end(), {a, b});
@@ -156,7 +156,7 @@ ShapeId inferReduceWindow(Context& c) {
 
 namespace {
 
-// Fails unless the computation `select` takes two scalars of the element type and returns pred[].
+// Fails unless the computation `select` takes two scalars of element type `type` and returns pred[].
 bool checkSelect(Context& c, PrimitiveType type) {
   const ShapeId result = c.calledResult(0);
   if (result == kNone) return false;
@@ -170,7 +170,8 @@ bool checkSelect(Context& c, PrimitiveType type) {
 
 }  // namespace
 
-// Infers select-and-scatter: the shape of operand 0. Operands: operand, source, initial value.
+// Infers select-and-scatter, whose result has the shape of operand 0. Operands: the array to select from, the source,
+// the initial value.
 ShapeId inferSelectAndScatter(Context& c) {
   Array operand, source, initial, places;
   if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !checkSelect(c, operand.type))

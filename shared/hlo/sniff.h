@@ -1,4 +1,4 @@
-// Detects from the first bytes whether a file is text or binary, and whether it is a common format other than HLO.
+// Detects whether a file is text or binary, and whether it has a common format other than HLO, from its first bytes.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,23 @@
 
 namespace hlorank::hlo {
 
-// True when the first 4096 bytes have no control characters other than white space; true for empty input.
+// Whether the first 4096 bytes contain no control characters other than white space. True for empty input.
 bool looksLikeText(std::string_view bytes);
 
-// Returns an Error that names the actual format and how to get HLO instead if the text is certainly not HLO; else
-// nullopt.
+// If the text is certainly not HLO, returns an Error that names the actual format and says how to get HLO instead;
+// otherwise nullopt.
 std::optional<Error> detectForeignText(std::string_view text);
 
-// Makes the Error for bytes that are neither text nor a proto with a module: names the actual format if it is a common
-// one.
+// Makes the Error for bytes that are neither text nor a proto with an HLO module. Names the actual format if it is a
+// common one.
 Error describeForeignBinary(std::string_view bytes);
 
-// True when one of the first 20 non-empty lines begins with a log prefix: `I0000 00:00:1700000000.000000 12345
-// file.cc:123] `, `2024-01-01 12:00:00.0: I file.cc:123] `.
+// Whether one of the first 20 non-empty lines begins with a log prefix such as `I0000 00:00:1700000000.000000 12345
+// file.cc:123] ` or `2024-01-01 12:00:00.0: I file.cc:123] `.
 bool hasLogPrefixes(std::string_view text);
 
-// Extracts the first module of a log, without log prefixes. Lines outside the module become empty, so that line numbers
-// stay the same. Sets `cut` to true if another module follows, which is dropped, otherwise to false.
+// Extracts the first HLO module of a log and removes the log prefixes. Makes lines outside the module empty, so that
+// line numbers stay the same. Sets `cut` to whether another module follows, which is dropped.
 std::string stripLogPrefixes(std::string_view text, bool& cut);
 
 }  // namespace hlorank::hlo

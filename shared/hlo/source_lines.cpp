@@ -9,7 +9,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// Returns the integer of `name=` in a list of fields such as {file_name_id=1 line=2}; 0 when it is absent.
+// Returns the integer after `name=` in a list of fields such as {file_name_id=1 line=2}; 0 if it is absent.
 int64_t numberAfter(std::string_view fields, std::string_view name) {
   for (size_t at = 0; (at = fields.find(name, at)) != std::string_view::npos; at += name.size()) {
     const bool begins = at == 0 || fields[at - 1] == ' ' || fields[at - 1] == '{' || fields[at - 1] == ',';
@@ -22,7 +22,7 @@ int64_t numberAfter(std::string_view fields, std::string_view name) {
   return 0;
 }
 
-// Returns the text between the first pair of quotes, with \" and \\ unescaped.
+// Returns the text between the first pair of double quotes, with \" and \\ unescaped.
 std::string quoted(std::string_view text) {
   std::string result;
   for (size_t i = text.find('"') + 1; i > 0 && i < text.size() && text[i] != '"'; ++i) {

@@ -1,4 +1,4 @@
-// Help texts for misspelt words.
+// Help texts for misspelt words in HLO text.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,11 @@
 
 namespace hlorank::hlo {
 
-// Formats "expected one of: A, B, C".
+// Formats a help text that lists the allowed words: "expected one of: A, B, C".
 std::string listWords(const std::string_view* words, size_t count);
 
-// Formats "did you mean 'NEAREST'?", or listWords when no word is within an edit distance of 1 + wrong.size() / 3.
+// Formats "did you mean 'NEAREST'?" with the allowed word nearest to `wrong`. If no word is within an edit distance of
+// 1 + wrong.size() / 3, lists all words as listWords does.
 std::string suggestWord(std::string_view wrong, const std::string_view* words, size_t count);
 
 }  // namespace hlorank::hlo

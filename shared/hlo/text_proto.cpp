@@ -15,7 +15,8 @@ constexpr Format kFormats[kRoots] = {Format::kHloProto, Format::kHloModuleProto,
 
 enum WireType : uint32_t { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5 };
 
-// Converts the text form of a message to the wire form in one pass, with an explicit stack of open messages.
+// Converts the text form of a proto message to the binary wire form in one pass, with an explicit stack of open
+// messages.
 class Transcoder {
  public:
   explicit Transcoder(std::string_view text) : tokens_(text), cursor_(tokens_.cursor) {}
@@ -30,15 +31,15 @@ class Transcoder {
   }
 
  private:
-  // A message that is being read.
+  // A message whose end has not been read yet.
   struct Open {
     const MessageSchema* type;
     char close = '\0';
-    const char* begin = nullptr;        // its opening bracket in the text
-    const FieldSchema* list = nullptr;  // the repeated field whose list [ ] is open; null: none
+    const char* begin = nullptr;        // opening bracket of the message in the text
+    const FieldSchema* list = nullptr;  // repeated field whose list [ ] is open; null: none
   };
 
-  // Reads one field, the start or end of a message, or an element of a list of messages.
+  // Reads one field, the start or end of a message, or one element of a list of messages.
   bool readNext() {
     Open& top = open_.back();
     if (top.list != nullptr) {
@@ -53,7 +54,7 @@ class Transcoder {
   bool readField(Open& message) {
     const char* start = (tokens_.skipSpace(), cursor_.at);
     std::string_view name;
-    if (tokens_.peek() == '[') {  // an extension, or the type of an Any
+    if (tokens_.peek() == '[') {  // in brackets: name of an extension, or type of an Any message
       if (!tokens_.skipValue()) return false;
       name = cursor_.since(start);
     } else if (!tokens_.word(name)) {
@@ -82,8 +83,8 @@ class Transcoder {
     return acceptSeparator();
   }
 
-  // Selects the type of the top-level message: the first root (possible top-level type) that has `field` and all fields
-  // read before. Roots agree on the fields that they share.
+  // Selects the type of the top-level message: the first type in the schema that has `field` and all fields read
+  // before. The possible types agree on the fields that they share.
   void chooseRoot(std::string_view field) {
     for (uint32_t i = 0; i < kRoots; ++i) {
       const MessageSchema& root = schema().messages[i];
@@ -159,7 +160,7 @@ class Transcoder {
     }
   }
 
-  // Reads an enum value by name or by number.
+  // Reads an enum value, given by name or by number.
   bool readEnum(const FieldSchema& field) {
     const EnumSchema& type = schema().enums[field.index];
     uint64_t number = 0;
@@ -185,7 +186,7 @@ class Transcoder {
 
   void writeTag(const FieldSchema& field, WireType type) { writeVarint(uint64_t{field.number} << 3 | type); }
 
-  // Writes a float or double: alone, or as a packed list with one element.
+  // Writes a float or double, as a single value or as a packed list with one element.
   template <class T>
   void writeFixed(const FieldSchema& field, T value, WireType alone, bool isPacked) {
     writeTag(field, isPacked ? kLengthDelimited : alone);
@@ -195,7 +196,8 @@ class Transcoder {
     result_.bytes.append(bits, sizeof value);
   }
 
-  // Records a warning, once per name and at most 16 times, since finding a line is O(text).
+  // Records a warning about an unknown name. Warns once per name and at most 16 times, since finding the line takes
+  // O(text).
   template <class Type>
   void warn(const char* at, const Type& type, std::string_view what, std::string_view name) {
     constexpr size_t kMost = 16, kLongest = 60;
@@ -206,13 +208,14 @@ class Transcoder {
                                 cursor_.locate(at)});
   }
 
-  static constexpr size_t kLengthBytes = 5;  // reserved for the length of a message, which is known only at its end
+  // Bytes reserved for the length of a message, which is known only at the end of the message.
+  static constexpr size_t kLengthBytes = 5;
 
   Tokens tokens_;
   Cursor& cursor_;
   WireForm result_;
   std::vector<Open> open_;
-  std::vector<size_t> starts_;  // wire offsets of the contents of open_[1], open_[2], ...
+  std::vector<size_t> starts_;  // offsets in the wire form of the contents of open_[1], open_[2], ...
   std::set<std::string_view> rootFields_;
   std::set<std::pair<std::string_view, std::string_view>> warned_;
 };
@@ -234,7 +237,7 @@ bool looksLikeTextProto(std::string_view text) {
                    [name](const MessageSchema& root) { return root.find(name) != nullptr; }))
     return false;
   if (tokens.accept(':')) return true;
-  // A computation in HLO text may begin with a field name and a brace, too: also check what follows the brace.
+  // A computation in HLO text may also begin with such a name and a brace. Check what follows the brace, too.
   if (!tokens.accept('{') && !tokens.accept('<')) return false;
   if (!tokens.word(name)) return tokens.peek() == '}' || tokens.peek() == '>';
   return tokens.accept(':') || tokens.accept('{') || tokens.accept('<');

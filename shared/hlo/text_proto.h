@@ -1,5 +1,5 @@
-// Converts the text form of protocol buffers (.pbtxt and .textproto files of XLA tools) to the wire form, so that one
-// reader handles both.
+// Converts the text form of protocol buffers (.pbtxt and .textproto files of XLA tools) to the binary wire form, so
+// that one reader handles both.
 #pragma once
 
 #include <string>
@@ -12,26 +12,26 @@
 namespace hlorank::hlo::proto {
 
 struct WireForm {
-  // Maps the offset of a message in the wire form to its offset in the text.
+  // Byte offset of a message in the wire form, and offset of the same message in the text.
   struct Place {
     size_t wire, text;
   };
 
   std::string bytes;
-  Format format = Format::kHloProto;  // the type of the top-level message
-  std::vector<Warning> warnings;      // for skipped unknown fields and enum values: one per name, at most 16
-  std::vector<Place> places;          // ascending by `wire`
+  Format format = Format::kHloProto;  // type of the top-level message
+  std::vector<Warning> warnings;      // one per unknown field name or enum value that was skipped, at most 16
+  std::vector<Place> places;          // text offset of each message, ascending by wire offset
 
-  // Returns the offset in the text of the last message that begins at or before byte `offset` of the wire form: the
-  // message that contains the byte, or one just before it. O(log messages).
+  // Returns the text offset that corresponds to a byte offset in the wire form, for error locations. It is that of the
+  // last message that begins at or before `offset`. O(log messages).
   size_t textAt(int64_t offset) const;
 };
 
-// True when the text begins like the text form of an XLA message that contains an HLO module.
+// Whether a text begins like the text form of an XLA message that contains an HLO module.
 bool looksLikeTextProto(std::string_view text);
 
-// Converts the text form of a message to the wire form. Unknown fields are skipped, with a warning for the first 16
-// names. Errors have line, column and caret. O(text), not recursive. Format:
+// Converts the text form of a message to the wire form, in O(text) and without recursion. Skips unknown fields, with a
+// warning for each of the first 16 names. Errors have line, column and caret. Format:
 // protobuf.dev/reference/protobuf/textformat-spec.
 Result<WireForm> toWireForm(std::string_view text);
 

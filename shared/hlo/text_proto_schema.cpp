@@ -165,7 +165,7 @@ AccuracyMode DEFAULT=0 HIGHEST=1
 DimLevelType DIM_DENSE=0 DIM_COMPRESSED=1 DIM_SINGLETON=2 DIM_LOOSE_COMPRESSED=3
 )";
 
-// Calls visit(word, isFirstOfParagraph) for every word of a table.
+// Calls visit(word, isFirstOfParagraph) for every word of a schema table above.
 template <class Visit>
 void forEachWord(std::string_view table, Visit visit) {
   for (size_t at = 0; (at = table.find_first_not_of(" \n", at)) != table.npos;) {
@@ -183,7 +183,7 @@ uint32_t toNumber(std::string_view digits) {
 
 Schema makeSchema() {
   Schema made;
-  std::unordered_map<std::string_view, FieldSchema> types;  // value type and FieldSchema::index, by type name
+  std::unordered_map<std::string_view, FieldSchema> types;  // maps type name to the field's type and FieldSchema::index
   const auto named = [&types](std::string_view name, FieldType type, size_t index = 0) {
     types[name] = {name, 0, type, static_cast<uint32_t>(index)};
   };

@@ -1,4 +1,5 @@
-// Schema of the XLA messages that contain a module, as needed for their text form: fields by name with number and type.
+// Schema of the XLA messages that contain an HLO module, for parsing their text form: name, number and type of each
+// field.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,14 @@ namespace hlorank::hlo::proto {
 enum class FieldType : uint8_t {
   kInteger,
   kBool,
-  kEnum,  // FieldSchema::index is its index in Schema::enums
+  kEnum,  // enum type with index FieldSchema::index in Schema::enums
   kFloat,
   kDouble,
-  kFloats,   // repeated, written packed
-  kDoubles,  // repeated, written packed
+  kFloats,   // repeated float, packed in the wire form
+  kDoubles,  // repeated double, packed in the wire form
   kBytes,
-  kMessage,  // FieldSchema::index is its index in Schema::messages
-  kSkipped   // known, but not needed: skipped without a warning
+  kMessage,  // message type with index FieldSchema::index in Schema::messages
+  kSkipped   // field that exists but is not needed: skipped without a warning
 };
 
 struct FieldSchema {
@@ -30,10 +31,10 @@ struct FieldSchema {
 
 struct MessageSchema {
   std::string_view name;
-  std::vector<FieldSchema> fields;  // sorted by name
-  bool skipsOthers = false;         // unlisted fields are known to exist: skip them without a warning
+  std::vector<FieldSchema> fields;  // fields, sorted by name
+  bool skipsOthers = false;         // whether the message has further fields that are skipped without a warning
 
-  const FieldSchema* find(std::string_view field) const;  // null for an unknown field; O(log fields)
+  const FieldSchema* find(std::string_view field) const;  // returns null for an unknown field; O(log fields)
 };
 
 struct EnumSchema {
@@ -44,17 +45,17 @@ struct EnumSchema {
   std::string_view name;
   std::vector<Value> values;
 
-  const Value* find(std::string_view value) const;  // null for an unknown value
+  const Value* find(std::string_view value) const;  // returns null if the enumeration has no such value
 };
 
 struct Schema {
-  std::vector<MessageSchema> messages;  // the first kRoots can be the top-level message of a file
+  std::vector<MessageSchema> messages;  // the first kRoots of these can be the top-level message of a file
   std::vector<EnumSchema> enums;
 };
 // Number of message types that can be the top-level message of a file: HloProto, HloModuleProto,
 // HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
 constexpr uint32_t kRoots = 5;
 
-const Schema& schema();  // built at the first call
+const Schema& schema();  // returns the schema, built at the first call
 
 }  // namespace hlorank::hlo::proto

@@ -9,8 +9,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Reader of tokens at a Cursor. Unless stated otherwise, a function moves past what it reads and returns true, or
-// records an error and returns false. `field`: name of the field that the value belongs to, for the error.
+// Reader of tokens at a Cursor. Unless stated otherwise, a method moves past the token and returns true, or records an
+// error and returns false. `field` names the field that the value belongs to, for the error.
 class Tokens {
  public:
   explicit Tokens(std::string_view text) : cursor(text) {}
@@ -23,14 +23,14 @@ class Tokens {
   bool accept(char c) { return peek() == c && cursor.at < cursor.end && (++cursor.at, true); }
   bool failExpected(std::string_view what) { return skipSpace(), cursor.failExpected(what); }
 
-  // Reads a word, [A-Za-z_][A-Za-z0-9_]*. Returns false, without recording an error, if there is none.
+  // Reads a word [A-Za-z_][A-Za-z0-9_]*. Returns false without recording an error if none follows.
   bool word(std::string_view& out);
-  // Reads a 64-bit integer: decimal, 0x.. hexadecimal or 0.. octal, optionally negative.
+  // Reads a 64-bit integer, optionally negative: decimal, hexadecimal (0x..) or octal (0..).
   bool integer(uint64_t& out, std::string_view field);
-  // Reads a floating-point number; also inf, infinity and nan, a leading minus, and a trailing f.
+  // Reads a floating-point number, inf, infinity or nan, optionally with a leading minus and a trailing f.
   bool number(double& out, std::string_view field);
   bool boolean(bool& out, std::string_view field);
-  // Reads one quoted string or several in a row, decodes their escapes and appends them to `out`.
+  // Reads one or more adjacent quoted strings, decodes their escapes and appends their contents to `out`.
   bool strings(std::string& out, std::string_view field);
   // Skips a field value of any kind and nesting.
   bool skipValue();

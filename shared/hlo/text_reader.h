@@ -1,5 +1,5 @@
-// TextReader, the parser of HLO text. Its methods are in parse_text.cpp (modules, computations), parse_instruction.cpp
-// and parse_async.cpp.
+// TextReader, the parser of HLO text. Its methods are defined in parse_text.cpp (modules, computations),
+// parse_instruction.cpp and parse_async.cpp.
 #pragma once
 
 #include <span>
@@ -13,32 +13,33 @@
 
 namespace hlorank::hlo {
 
-// An asynchronous start in shorthand (`call-start` for async-start). The text has no computation for it; one is built
-// once the updates of the start are known, since they can add operands.
+// An asynchronous start written in shorthand, such as `call-start` for async-start, whose wrapped computation is not in
+// the text. The reader builds it once all updates of the start are known, since they can add operands.
 struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
-  InstructionId start = kNone;    // the start; kNone once its computation is built
+  InstructionId start = kNone;    // the asynchronous start; kNone once its computation is built
   ShapeId result = kNone;         // result shape written in the last update; kNone: no update yet
-  std::vector<ShapeId> operands;  // shapes of the operands of the start and of its updates so far
+  std::vector<ShapeId> operands;  // operand shapes of the start and of its updates so far
 };
 
-// State of the computation being parsed; there is one Scope per level of nested inline computations.
+// Parser state of one computation. Nested inline computations have one Scope per level.
 struct Scope {
-  TextTable names;                     // instruction name -> InstructionId
+  TextTable names;                     // maps instruction name to InstructionId
   std::vector<InstructionId> members;  // instructions of the computation, in text order
-  std::vector<bool> parameters;        // [parameter number] true when defined
+  std::vector<bool> parameters;        // [parameter number] whether the parameter is defined
   std::vector<PendingStart> pending;
-  bool makesParameters = false;  // for a text of a single instruction: undefined operands become parameters
+  // True for a text of a single instruction: each undefined operand becomes a parameter.
+  bool makesParameters = false;
 };
 
-// What the update and done instructions of an asynchronous operation need from its start.
+// What the update and done instructions of an asynchronous operation take over from the start.
 struct AsyncChain {
-  ComputationId computation = kNone;  // the wrapped computation; kNone: not built yet, or unknown
-  uint32_t pending = kNone;           // index of the start in Scope::pending; kNone: not pending
-  std::string_view thread;            // execution thread as written, with quotes; empty: the main thread
+  ComputationId computation = kNone;  // computation that the start calls; kNone: not built yet, or unknown
+  uint32_t pending = kNone;           // index of the start in Scope::pending; kNone: not in that list
+  std::string_view thread;            // execution thread as written, with quotes; empty: main thread
 };
 
-// True for keywords of the grammar and for element types, which can be names only after a %.
+// Whether a word is a keyword of HLO text or an element type. Such words can be names only after a %.
 bool isReservedWord(std::string_view word);
 
 inline std::string quote(std::string_view text) {
@@ -97,9 +98,10 @@ class TextReader : public References {
   ShapeTable shapes_;
   TextTable computations_;
   Scope* scope_ = nullptr;
-  std::vector<std::vector<InstructionId>> members_;  // [computations] the instructions of each, in text order
+  std::vector<std::vector<InstructionId>> members_;  // [computations] instructions of each computation, in text order
   std::vector<InstructionId> operandStack_;          // operands of the instructions being parsed, innermost last
-  std::vector<AsyncChain> asyncChains_;  // [instructions] may be shorter: instructions beyond its end have no chain
+  // [instructions] chain of start, updates and done that each belongs to; may be shorter
+  std::vector<AsyncChain> asyncChains_;
   uint32_t depth_ = 0;
   uint32_t freshNames_ = 0;
 };

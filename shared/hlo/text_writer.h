@@ -1,4 +1,4 @@
-// Formats values as HLO text and appends them to a string.
+// Formats values as HLO text.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,19 @@
 
 namespace hlorank::hlo {
 
-// Appends `text` in double quotes with C escapes; bytes other than printable ASCII become three octal digits.
+// Appends `text` in double quotes with C escapes. Bytes other than printable ASCII become a backslash and three octal
+// digits.
 void appendQuoted(std::string& out, std::string_view text);
 
-// Appends the values as {1,2,3}.
+// Appends the values in the form {1,2,3}.
 void appendBraced(std::string& out, std::span<const int64_t> values);
 
-// Appends the values as 1,2,3.
+// Appends the values in the form 1,2,3.
 void appendJoined(std::string& out, std::span<const int64_t> values);
 
-// Append `value` as XLA prints it: with 6 significant digits (double: 15) if they read back as the same value, else
-// with 9 (double: 17). NaN and infinity become nan, -nan, inf and -inf; a NaN payload other than the usual one follows
-// in parentheses.
+// Append a floating-point value as XLA prints it. Uses 6 significant digits (15 for double) if they read back as the
+// same value, else 9 (17). NaN and infinity become nan, -nan, inf and -inf; an unusual NaN payload follows in
+// parentheses.
 void appendFloat32(std::string& out, float value);
 void appendFloat64(std::string& out, double value);
 

@@ -1,5 +1,5 @@
-// Checks of single instructions beyond the grammar (CreateInstruction in xla/hlo/parser/hlo_parser.cc). They trust
-// written shapes and reject only errors that leave the program without a meaning.
+// Checks of single instructions beyond the grammar, after CreateInstruction in xla/hlo/parser/hlo_parser.cc. They take
+// written shapes as given, and reject only errors that leave the program without a meaning.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// The instruction to verify; `fail` sets `problem` and returns false.
+// The instruction to verify. `fail` stores the reason in `problem` and returns false.
 struct Check {
   Module& module;
   const Instruction& instruction;
@@ -63,7 +63,7 @@ bool checkNonEmptyTuple(const Check& c) {
                 c.describe(c.instruction.shape));
 }
 
-// Fails unless the operands are N inputs followed by N initial values, N > 0.
+// Fails unless the operands are N inputs followed by N initial values, with N > 0.
 bool checkPairs(const Check& c) {
   if (c.operandCount() > 0 && c.operandCount() % 2 == 0) return true;
   return c.fail(c.opcode() + " takes N inputs followed by N initial values, but has " +
@@ -82,7 +82,8 @@ bool checkSomeOperand(const Check& c, size_t least = 1) {
                 ", but has " + std::to_string(c.operandCount()));
 }
 
-// Fails unless the operands from `first` on are start indices: one scalar per dimension of operand 0, or one vector.
+// Fails unless the operands from number `first` on are start indices: one scalar per dimension of operand 0, or one
+// vector.
 bool checkStartIndices(const Check& c, size_t first) {
   if (!checkSomeOperand(c, first)) return false;
   const size_t rank = c.operandShape(0).dimensions.size;
@@ -92,7 +93,8 @@ bool checkStartIndices(const Check& c, size_t first) {
                 std::to_string(c.operandCount() - first));
 }
 
-// Number of elements of an array, with dynamic dimensions counted by their bounds; -1 when unbounded or beyond 64 bits.
+// Returns the number of elements of an array, with dynamic dimensions counted by their bounds; -1 if it is unbounded or
+// exceeds 64 bits.
 int64_t elementCount(const Module& module, const Shape& shape) {
   int64_t count = 1;
   bool overflows = false;
@@ -112,7 +114,7 @@ bool checkReshape(const Check& c) {
                 " into " + c.describe(c.instruction.shape));
 }
 
-// Fails unless the first operand, to be reshaped, is followed by one size operand per dimension of the result.
+// For dynamic-reshape: fails unless the array operand is followed by one size operand per dimension of the result.
 bool checkDynamicReshape(const Check& c) {
   if (!checkReshape(c)) return false;
   const size_t rank = c.shape().dimensions.size, sizes = c.operandCount() - 1;
@@ -127,7 +129,7 @@ bool checkBroadcast(const Check& c) {
                 c.describe(c.operand(0).shape));
 }
 
-// Fails if the comparison type is omitted and does not follow from the first operand, because that is not an array.
+// Fails if a compare omits the comparison type and its first operand is not an array, so that no type can be assumed.
 bool checkCompare(const Check& c) {
   if (holdsElements(c.operandShape(0).type) || has(c, "type")) return true;
   return c.fail("compare takes arrays, but its first operand is " + c.describe(c.operand(0).shape));
@@ -138,7 +140,7 @@ bool checkDeviceNumber(const Check& c) {
   return c.fail(c.opcode() + " returns u32[], but its shape is " + c.describe(c.instruction.shape));
 }
 
-// Fails unless the shape is ((operands...), results, context...).
+// Fails unless the shape of an asynchronous start or update has the form ((operands...), results, context...).
 bool checkAsyncShape(const Check& c) {
   const auto elements = c.module.elementsOf(c.shape());
   if (c.shape().type == PrimitiveType::kTuple && elements.size() >= 2 &&
@@ -156,7 +158,7 @@ bool checkAsyncOperand(const Check& c) {
                                       : c.opcode() + " cannot continue an operation that an async-done has ended");
 }
 
-// Fails unless a send-done or recv-done has the channel_id of the send or recv that it ends.
+// Fails unless a send-done or recv-done has the same channel_id as the send or recv that it completes.
 bool checkDoneChannel(const Check& c) {
   const Instruction& started = c.operand(0);
   if (c.instruction.opcode == Opcode::kRecvDone && !isNonEmptyTuple(c.operandShape(0))) {
@@ -172,7 +174,7 @@ bool checkDoneChannel(const Check& c) {
                 orNone(given));
 }
 
-// Fails unless a scan has one operand per parameter of its computation and num_carries is at most their number.
+// Fails unless a scan has one operand per parameter of its called computation, and num_carries is at most their number.
 bool checkScan(const Check& c) {
   const auto called = c.module.calledBy(c.instruction);
   const Range parameters = called.empty() ? Range{kNone, 0} : c.module.computations[called[0]].parameterShapes;
@@ -188,7 +190,8 @@ bool checkScan(const Check& c) {
                 std::to_string(c.operandCount()));
 }
 
-// Multiplies the numbers from `at` to the next ']' and moves `at` past it. Returns -1 when the product exceeds 64 bits.
+// Multiplies the numbers from position `at` to the next ']' and moves `at` past that. Returns -1 if the product exceeds
+// 64 bits.
 int64_t productToBracket(std::string_view text, size_t& at) {
   int64_t product = 1;
   bool overflows = false;
@@ -208,7 +211,7 @@ int64_t productToBracket(std::string_view text, size_t& at) {
   return overflows ? -1 : product;
 }
 
-// Fails if the products of the two lists in replica_groups=[groups,size]<=[devices...] differ.
+// Fails if the two lists in replica_groups=[groups,size]<=[devices...] have different products.
 bool checkReplicaGroups(const Check& c) {
   const std::string_view groups = attributeValue(c, "replica_groups");
   if (groups.empty() || groups[0] != '[') return true;
@@ -227,8 +230,7 @@ bool checkGlobalDevices(const Check& c) {
   return c.fail("use_global_device_ids=true needs a channel_id");
 }
 
-// Rejects API_VERSION_UNSPECIFIED as XLA does, except in dumps of the Neuron compiler, which writes it; these get a
-// warning.
+// Rejects API_VERSION_UNSPECIFIED, as XLA does. Dumps of the Neuron compiler, which writes it, only get a warning.
 bool checkApiVersion(const Check& c) {
   if (attributeValue(c, "api_version") != "API_VERSION_UNSPECIFIED") return true;
   const std::string_view target = attributeValue(c, "custom_call_target");

@@ -1,4 +1,4 @@
-// Checks that need the whole module: parameter numbers, and the aliases of the HloModule line.
+// Checks that need a whole module: parameter numbers, and the aliases in the HloModule line.
 
 #include <algorithm>
 
@@ -8,7 +8,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Fails unless the parameters of a computation are numbered from 0 without gaps. The reader has rejected duplicates.
+// Fails unless the parameters of a computation are numbered from 0 without gaps. Duplicates were rejected while
+// reading.
 bool checkParameterNumbers(const Module& module, const Computation& computation, std::string& problem,
                            InstructionId& at) {
   const auto [begin, size] = computation.instructions;
@@ -27,7 +28,7 @@ bool checkParameterNumbers(const Module& module, const Computation& computation,
   return false;
 }
 
-// Returns the element of a nested tuple shape at tuple index {i, j, ...}; kNone when it does not exist.
+// Returns the shape at tuple index {i, j, ...} of a nested tuple; kNone if there is none.
 ShapeId resolveIndex(const Module& module, ShapeId shape, std::span<const int64_t> index) {
   for (int64_t i : index) {
     const Shape& tuple = module.shapes[shape];
@@ -55,7 +56,7 @@ bool readIndex(Cursor& cursor, std::vector<int64_t>& out) {
   return true;
 }
 
-// Collects the invalid entries of one attribute of the HloModule line and reports them as one warning, with the first
+// Collects the invalid entries of one attribute of the HloModule line. Reports them as one warning that has the first
 // entry and the number of further ones.
 class AliasWarning {
  public:
@@ -74,7 +75,7 @@ class AliasWarning {
   size_t count_ = 0;
 };
 
-// The shapes of the result and the parameters of the entry computation, to check aliases of the HloModule line against.
+// Result shape and parameter shapes of the entry computation, against which aliases in the HloModule line are checked.
 class EntryBuffers {
  public:
   explicit EntryBuffers(const Module& module) : module_(module) {
@@ -118,11 +119,11 @@ class EntryBuffers {
 
   const Module& module_;
   ShapeId result_;
-  std::vector<ShapeId> parameters_;  // [parameter number] kNone: no such parameter
+  std::vector<ShapeId> parameters_;  // [parameter number] shape; kNone: there is no such parameter
 };
 
-// XLA rejects modules whose aliases name outputs that the entry computation lacks, which occurs in reduced dumps. The
-// program is complete without aliases, so this only warns.
+// Warns about aliases of outputs that the entry computation lacks. XLA rejects such modules, which occur in reduced
+// dumps, but a program is complete without its aliases.
 void warnAboutAliases(Module& module) {
   if (module.entry >= module.computations.size() || module.computations[module.entry].root == kNone) return;
   struct Header {

@@ -14,16 +14,17 @@ using graph::Program;
 
 namespace {
 
-// The layouts of the neighbours (nearby slots and parameters) of one slot.
+// Layouts of the tensors near one slot (an output or operand whose layout can be chosen).
 struct NeighbourLayouts {
   struct Entry {
-    DimensionMap map;  // from the slot's dimensions to the neighbour's
-    int minor;         // the neighbour's most minor dimension of size other than 1
+    DimensionMap map;  // maps dimensions of the slot's tensor to those of the nearby tensor
+    int minor;         // most minor dimension of size other than 1 of the nearby tensor
   };
   std::vector<Entry> entries;
 
-  // Returns the fraction (0 to 1) of the neighbours whose most minor dimension is not `minor`, so that a conversion
-  // copies element by element. Neighbours without a counterpart of `minor` do not count. 0 if `minor` is -1 (none).
+  // Returns the fraction (0 to 1) of nearby tensors whose most minor dimension does not correspond to `minor`, so that
+  // a conversion copies element by element. Tensors without a counterpart of `minor` do not count. 0 if `minor` is -1
+  // (none).
   double conversions(int minor) const {
     if (minor < 0) return 0;
     int converting = 0, counted = 0;
@@ -37,23 +38,25 @@ struct NeighbourLayouts {
   }
 };
 
-// A neighbouring slot of a slot.
+// A slot (output or operand whose layout can be chosen) near another slot in the data flow.
 struct Neighbour {
   uint32_t slot;
   Relation relation;
 };
 
-// Returns how `slot` is connected to the slot `other`, which lays out the value `reached` of a search around the value
-// of `slot`. `next`: both lay out the same value and follow each other among the slots of that value.
+// Returns how two outputs or operands are connected in the data flow. `reached` is the tensor of `other`, found by the
+// search around the tensor of `slot`. `next`: both have the same tensor and are adjacent in the list of its slots.
 Relation relationOf(const configs::Slot& slot, const configs::Slot& other, const Reached& reached, bool next) {
   const bool reads = slot.tensor > 0, otherReads = other.tensor > 0;
   if (reads && otherReads && reached.steps == 0) return next ? Relation::kReadNext : Relation::kReadAsWell;
   if (!reads || otherReads || !reached.upstream)
-    return Relation::kApart;  // the search around `other` may find a closer one
+    // The search around the tensor of `other` may find a closer relation.
+    return Relation::kApart;
   return static_cast<Relation>(std::min<int>(reached.steps, static_cast<int>(Relation::kReadAfterMore)));
 }
 
-// The slots of one program with the properties that the analytical cost terms depend on.
+// The slots of one program (outputs and operands whose layout can be chosen), with the properties that the analytical
+// cost terms depend on.
 class Slots {
  public:
   Slots(const Program& program, const configs::Configurations& configurations)
@@ -87,13 +90,13 @@ class Slots {
   uint32_t value(size_t slot) const { return values_[slot]; }
   const Layout& reference(size_t slot) const { return references_[slot]; }
   int minor(size_t slot) const { return minors_[slot]; }
-  // Returns the slots that lay out the result of a node, ascending.
+  // Returns the slots, ascending, whose tensor is the result of `node`: its output, and operands that read it.
   std::span<const uint32_t> at(uint32_t node) const {
     return {slotsAt_.data() + slotBegin_[node], slotBegin_[node + 1] - slotBegin_[node]};
   }
 
-  // Collects the program layouts of the slots and parameters that lay out the values `around` a slot (nearest first).
-  // `others` receives the slots among them. Stops at kMaxSlotsAround neighbours.
+  // Collects the program's layouts of the slots and parameters near a slot; `around` are the tensors near it, nearest
+  // first. `others` receives the slots among them. Stops at kMaxSlotsAround neighbours.
   NeighbourLayouts findNeighbours(uint32_t slot, const std::vector<Reached>& around,
                                   std::vector<Neighbour>& others) const {
     static const uint8_t kParameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);
@@ -124,11 +127,12 @@ class Slots {
   const Program& program_;
   const configs::LayoutTable& table_;
   Surroundings around_;
-  std::vector<uint32_t> values_;     // [slots] node whose result the slot lays out; kNoNode if unknown
-  std::vector<Layout> references_;   // [slots] program layouts
-  std::vector<int> minors_;          // [slots] most minor dimension of the program layout; -1 if there is none
-  std::vector<uint32_t> slotBegin_;  // [nodes + 1] index in slotsAt_ of the first slot that lays out the node's result
-  std::vector<uint32_t> slotsAt_;    // all slots, grouped by the node whose result they lay out
+  std::vector<uint32_t> values_;    // [slots] node that computes the slot's tensor; kNoNode: unknown
+  std::vector<Layout> references_;  // [slots] layout written in the program
+  std::vector<int> minors_;         // [slots] most minor dimension of size other than 1 in that layout; -1: none
+  // [nodes + 1] Index in slotsAt_ of the first slot whose tensor the node computes.
+  std::vector<uint32_t> slotBegin_;
+  std::vector<uint32_t> slotsAt_;  // all slots, grouped by the node that computes their tensor
 };
 
 }  // namespace
@@ -171,11 +175,12 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
     }
     ++analytical.values;
   }
-  // A slot whose value is unknown gets a value of its own; its terms stay 0.
+  // A slot whose tensor is unknown gets an index of its own; its cost terms stay 0.
   for (size_t s = 0; s < table.slots.size(); ++s) {
     if (slots.value(s) == configs::kNoNode) analytical.valueOfSlot[s] = analytical.values++;
   }
-  // The searches around both slots can find the same pair: keep its first relation in the order of the enumeration.
+  // The searches around two slots can both find them as a pair. Keep only the relation that comes first in the
+  // enumeration.
   std::sort(found.begin(), found.end());
   for (const auto& [pair, relation] : found) {
     if (!analytical.neighbours.empty() && analytical.neighbours.back() == pair) continue;

@@ -1,4 +1,4 @@
-// Reads the fields of model.json that ranking needs. Training and other tools write more fields; they are ignored here.
+// Reads the fields of model.json that ranking needs. Ignores all further fields, which training and other tools write.
 #include "shared/model/card.h"
 
 #include "shared/base/json.h"
@@ -17,12 +17,12 @@ Error cardError(std::string message, std::string help) {
 
 constexpr const char* kExportAgain = "export the model again with `hlorank export`";
 
-// Makes the error for a field that is missing or is not what `expected` ("a string") describes.
+// Makes the Error for a field of model.json that is missing or that is not `expected`, such as "a string".
 Error wrongField(const std::string& field, const std::string& expected) {
   return cardError("expected the field `" + field + "` to be " + expected, kExportAgain);
 }
 
-// Reads a string field into `value`. Returns false if the field is missing or not a string.
+// Reads a string field of model.json into `value`. Returns false if the field is missing or not a string.
 bool read(const Json& card, const char* field, std::string& value) {
   auto found = card.find(field);
   if (found == card.end() || !found->is_string()) return false;
@@ -30,7 +30,8 @@ bool read(const Json& card, const char* field, std::string& value) {
   return true;
 }
 
-// Reads the shape of the input `referenceSet`, [networks of the ensemble, width]; nullopt if missing or too large.
+// Reads the shape of the input `referenceSet`, [networks of the ensemble, width]. Returns nullopt if it is missing or
+// too large.
 std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   const auto field = [](const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json.at(name) : Json();
@@ -47,7 +48,7 @@ std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   return sizes;
 }
 
-// Reads the description of a join network; nullopt if the model is none.
+// Reads the description of a network that scores whole configurations; nullopt if the model is of another kind.
 Result<std::optional<JoinedCard>> parseJoined(const Json& card) {
   const auto join = card.find("join");
   if (join == card.end() || *join == "tables" || *join == "loops" || *join == "stages")
@@ -121,7 +122,7 @@ Result<Card> parseCard(const Json& json) {
   auto inputs = json.find("inputs");
   if (inputs == json.end() || !inputs->is_array()) return wrongField("inputs", "a list of names");
   for (const Json& input : *inputs) {
-    // Each input is a name, or an object with the fields `name`, `type` and `shape`.
+    // In model.json, each network input is a name, or an object with the fields `name`, `type` and `shape`.
     std::string name;
     if (input.is_string()) {
       name = input.get<std::string>();
@@ -144,7 +145,7 @@ Result<Card> parseCard(const Json& json) {
     for (const auto& [name, rule] : {std::pair{"propagation", &card.rules.propagates},
                                      {"fusion", &card.rules.fuses},
                                      {"conflicts", &card.rules.conflicts}}) {
-      const Json value = description.value(name, Json(1));  // older cards lack them
+      const Json value = description.value(name, Json(1));  // missing in models of older versions
       if (value != 0 && value != 1) return wrongField("description." + std::string(name), "0 or 1");
       *rule = value == 1;
     }

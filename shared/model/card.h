@@ -1,7 +1,7 @@
-// The card: the fields of model.json that ranking needs. model.json describes a model; its weights are in model.onnx.
-// Kinds of models: table models give each layout a number (score.h), join networks read whole configurations
-// (joined_inputs.h), loop models price the loops of the simulated compiler (loop_scorer.h), and stage models rank
-// schedules of Halide or TVM (stage_inputs.h).
+// The fields of model.json that ranking needs. model.json describes a model, called its card; the weights are in
+// model.onnx. Table models give each layout a number (score.h). Join networks read whole configurations
+// (joined_inputs.h). Loop models price the loops of a simulated compiler (loop_scorer.h). Stage models rank schedules
+// of Halide or TVM (stage_inputs.h).
 #pragma once
 
 #include <array>
@@ -22,36 +22,41 @@
 
 namespace hlorank::model {
 
-// The card's description of a join network, which scores whole configurations: early-join, late-join or "parts" (see
-// the head of joined_inputs.h).
+// Description of a network that scores a whole configuration at once: early-join, late-join or "parts" (see the top of
+// joined_inputs.h).
 struct JoinedCard {
   JoinedShape shape;
-  bool tables = true;  // the network also writes tables (a number per slot and layout, score.h), whose score is added
-  size_t crossAttention = 0;                 // size of the reference set; 0: no cross-configuration attention
-  std::array<int64_t, 2> referenceSet = {};  // shape of the input `referenceSet`; zeros without a reference set
-  bool tiles = false;                        // configurations are tile sizes, not layouts
+  // Whether the network also writes tables with a number per layout (score.h). Their score is added to its own.
+  bool tables = true;
+  // Size of the reference set, with which each configuration is compared; 0: no cross-configuration attention.
+  size_t crossAttention = 0;
+  // Shape of the input `referenceSet`; zeros without cross-configuration attention.
+  std::array<int64_t, 2> referenceSet = {};
+  bool tiles = false;  // whether configurations are tile sizes instead of layouts
 };
 
 struct Card {
   std::string name, title;
   Aggregation aggregation = Aggregation::kSum;
   Scale scale = Scale::kIdentity;
-  std::vector<std::string> inputs;     // names of the network's input tensors
-  bool pairs = false;                  // whether the network writes the output `pairs` (see Tables in score.h)
-  std::string target;                  // backend whose run times it was trained on: "xla-cpu"
-  std::optional<JoinedCard> joined;    // nullopt: the network writes tables only (score.h) and is no join network
-  simulation::Rules rules;             // loop model: parts of its compiler simulation
-  int loopNetworks = 0;                // loop model: number of networks in its ensemble; 0: another kind of model
-  std::optional<stages::Kind> stages;  // stage model: the tool whose schedules it ranks; nullopt: another kind
-  FreeTable free;                      // rows with a free term (free_table.h); empty: none
-  Confidence confidence;               // calibration; empty if the card has none
+  std::vector<std::string> inputs;  // names of the network's input tensors
+  bool pairs = false;               // whether the network writes the output `pairs` (see Tables in score.h)
+  std::string target;               // backend on which the training data was measured, such as "xla-cpu"
+  // Set if the network scores whole configurations; nullopt if it writes tables only (score.h).
+  std::optional<JoinedCard> joined;
+  simulation::Rules rules;             // for a loop model: which parts of the compiler simulation are on
+  int loopNetworks = 0;                // for a loop model: number of networks in its ensemble; otherwise 0
+  std::optional<stages::Kind> stages;  // for a stage model: the tool whose schedules it ranks; otherwise nullopt
+  // Layouts of single programs whose costs were learned as free numbers (free_table.h); may be empty.
+  FreeTable free;
+  Confidence confidence;  // calibration statistics; empty if the card has none
 };
 
-// Reads a card from a parsed model.json. Errors name the field that is missing or wrong. One is a field `schema` that
-// differs from schemaHash() of this build: the model was trained with other inputs. For a text that is not JSON, pass a
-// value for which json.is_discarded() is true.
+// Reads a card from a parsed model.json. Errors name the missing or wrong field, such as a `schema` that differs from
+// schemaHash() of this build because the model was trained with other inputs. For a text that is not JSON, pass a value
+// for which json.is_discarded() is true.
 Result<Card> parseCard(const nlohmann::ordered_json& json);
-// Parses the text of model.json.
+// Reads a card from the text of model.json.
 Result<Card> readCard(std::string_view text);
 
 }  // namespace hlorank::model

@@ -1,4 +1,5 @@
-// Embeds programs, measures their distance to the training programs, and reads the statistics of a model.json.
+// Embeds programs, measures their distance to a model's training programs, and reads the calibration statistics in
+// model.json.
 #include "shared/model/confidence.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace hlorank::model {
 
 namespace {
 
-// Whether all arrays have sizes that fit each other and the number of node inputs of this build.
+// Whether the sizes of all arrays fit each other and the number of node inputs of this build.
 bool hasConsistentSizes(const Confidence& confidence) {
   const auto isEmbedding = [](const std::vector<float>& v) { return v.size() == kNodeInputs; };
   const auto isPlace = [&](const std::vector<float>& v) { return v.size() == confidence.axes.size(); };

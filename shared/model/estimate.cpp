@@ -20,8 +20,8 @@ double elementsOf(const Program& program, uint32_t node) {
   return product;
 }
 
-// Returns, for each number in TpuGraphs' opcode table, 1 if the instruction does no work itself (it holds a value,
-// passes it on or calls a computation), else 0.
+// Returns, for each number in TpuGraphs' opcode table, 1 if the instruction does no work itself: it has a value, passes
+// one on or calls a computation. Returns 0 for all others.
 std::vector<uint8_t> makeFreeOpcodes() {
   std::vector<uint8_t> isFree(256, 0);
   for (std::string_view name :
@@ -34,8 +34,8 @@ std::vector<uint8_t> makeFreeOpcodes() {
 }
 
 // Counts the multiplications plus additions of a dot: 2 · elements of the result · contracted size. If the dimension
-// roles are unknown, the contracted size is estimated as √(elements of operand 0 · elements of the last operand /
-// elements of the result), which is exact without batch dimensions.
+// roles are unknown, estimates the contracted size as √(elements of operand 0 · elements of the last operand / elements
+// of the result), which is exact without batch dimensions.
 double dotOperations(const Program& program, uint32_t node) {
   const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;

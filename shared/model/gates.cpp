@@ -11,14 +11,15 @@ namespace {
 using configs::Layout;
 using graph::Program;
 
-// The limit of the padding factor in gate 1 and the factor 64 of gate 2 (see gates.h).
+// Largest padding factor in gate 1, and the factor 64 in gate 2 (see gates.h).
 constexpr double kMaxPadding = 8, kShortRun = 64;
 
-// The value (result of a node) that a slot lays out.
+// The tensor of a slot, which is an output or operand whose layout can be chosen.
 struct Value {
   uint32_t node;
   std::span<const int64_t> sizes;
-  double bytes = 0;  // size × trip count of the node, divided by the root mean square of that over the program's slots
+  // Size × trip count, divided by the root mean square of that product over all slots of the program.
+  double bytes = 0;
 };
 
 std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& table) {
@@ -39,7 +40,8 @@ std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& 
   return values;
 }
 
-// Returns the size of the dimension at index `place` of a minor-to-major layout (0: most minor); 1 if there is none.
+// Returns the size of the dimension at index `place` of a layout, where 0 is the most minor; 1 if the layout has fewer
+// entries.
 double sizeAt(const Value& value, const Layout& layout, size_t place) {
   const int dimension = layout[place];
   return dimension >= 0 && static_cast<size_t>(dimension) < value.sizes.size()

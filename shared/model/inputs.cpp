@@ -15,8 +15,8 @@ using graph::Program;
 
 namespace {
 
-// Whether a column of the TpuGraphs node features is an indicator or code that enters the inputs unchanged. All other
-// columns are sizes and counts, which enter as logarithms.
+// Whether a TpuGraphs node feature is an indicator or a code, which the network gets unchanged. All other features are
+// sizes and counts, which it gets as logarithms.
 bool isIndicator(int column) {
   return column == 0 || (column >= 2 && column <= 20) || column == 133;
 }
@@ -24,7 +24,7 @@ float logarithmic(float value) {
   return std::copysign(std::log2(1 + std::abs(value)) / kLog2Unit, value);
 }
 
-// Builds the inputs `pairs` and `pairRelation` (see makeInputs).
+// Builds the inputs `pairs` and `pairRelation`, about pairs of layouts of neighbouring tensors (see makeInputs).
 std::array<Tensor, 2> pairInputs(const configs::LayoutTable& table, const AnalyticalCosts& analytical) {
   const std::vector<PairBlock> blocks = pairBlocks(table, analytical);
   const int64_t entries = int64_t(entriesOf(blocks));

@@ -1,5 +1,5 @@
-// The input tensors of the networks, by name; built once per program. Training, `hlorank rank` and the page share them.
-// A slot is a tensor whose layout can be chosen: the output or an operand of a configurable instruction.
+// Input tensors of the networks, by name. They are built once per program, by the same code for training, `hlorank
+// rank` and the page.
 #pragma once
 
 #include <cstdint>
@@ -15,41 +15,42 @@
 
 namespace hlorank::model {
 
-// A network input: a dense row-major array, float32 or (for indices) int64.
+// A network input: a dense row-major array of float32 or, for indices, int64.
 struct Tensor {
   std::string name;
   std::vector<int64_t> shape;
   std::variant<std::vector<float>, std::vector<int64_t>> data;
 };
 
-// Builds those inputs below whose names are in `names`, in the order below. `rows`: the rows (a slot with one of its
-// layouts) of the slots `slots`; of all slots if `slots` is empty. `entries`: pair entries (two rows of neighbouring
-// slots, in the order of pair_blocks.h).
+// Builds the network inputs whose names are in `names`, in the order below. A slot is an output or operand whose layout
+// can be chosen; a row is one slot with one layout; an entry is a pair of rows of neighbouring slots (pair_blocks.h).
+// `rows` are those of the slots `slots`, or of all slots if that is empty.
 //   terms         float [rows, 4]      cost terms, analytical.h
 //   slot          float [rows, slotFeatureCount()]  slot_features.h, mostly within −1..1
-//   rowNode       int64 [rows]         the configurable node that the row's slot belongs to
-//   rowValue      int64 [rows]         the node whose result the row lays out: rowNode for an output, else the operand
+//   rowNode       int64 [rows]         the graph node that the row's slot belongs to
+//   rowValue      int64 [rows]         the node that computes the slot's tensor: rowNode for an output, or the operand
 //   opcode        int64 [nodes]        number of the opcode in TpuGraphs' table; 0 for unknown ones
 //   node          float [nodes, kNodeInputs]  see appendNodeInputs
 //   consumer, producer  int64 [edges]  the node that reads and the node that is read, of each edge
 //   gates         float [rows, 3]      gates.h
-//   pairs         int64 [entries, 2]   the two rows of each pair entry
-//   pairRelation  int64 [entries]      Relation of analytical.h between the two slots of each pair entry
+//   pairs         int64 [entries, 2]   the two rows of each entry
+//   pairRelation  int64 [entries]      Relation of analytical.h between the two slots of each entry
 //   pairGates     float [entries]      gates.h
 std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Configurations& configurations,
                                const AnalyticalCosts& analytical, std::span<const std::string> names,
                                std::optional<configs::SlotRange> slots = {});
 
-// Returns the names of all inputs that makeInputs can build, in its order. Includes `pairs`, `pairRelation` and
-// `pairGates`, which are large, only if `withPairs` is set.
+// Returns the names of all inputs that makeInputs can build, in its order. Omits the large inputs `pairs`,
+// `pairRelation` and `pairGates` unless `withPairs` is set.
 std::vector<std::string> allInputs(bool withPairs);
 
-// Sizes and counts x enter the inputs as sign(x) · log2(1 + |x|) / kLog2Unit, so that 2^30 becomes about 1.
+// Divisor in the scaling of sizes and counts x for network inputs, sign(x) · log2(1 + |x|) / kLog2Unit. It maps 2^30 to
+// about 1.
 inline constexpr float kLog2Unit = 30;
 
-// Appends the kNodeInputs values of the input `node` for one node: its 140 TpuGraphs features (sizes and counts as
-// logarithms), whether it comes from an HLO module (else from arrays: the next three are 0), log trip count, whether it
-// is in a loop, whether it is in a fusion.
+// Appends the kNodeInputs features of one graph node, its row of the input `node`. They are the 140 TpuGraphs features
+// (sizes and counts as logarithms), whether the program comes from HLO (else from npz arrays, and the rest is 0), log
+// trip count, whether the node is in a loop, and whether it is in a fusion.
 void appendNodeInputs(const graph::Program& program, uint32_t node, std::vector<float>& inputs);
 
 }  // namespace hlorank::model

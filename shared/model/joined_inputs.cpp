@@ -13,7 +13,7 @@ using graph::Program;
 
 namespace {
 
-// Reduces a tensor, whose data is `values`, to those entries of its first axis whose indices are in `kept`.
+// Reduces the first axis of a tensor, whose data is `values`, to the indices in `kept`.
 template <class T>
 void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> kept) {
   const size_t width = tensor.shape.size() > 1 ? static_cast<size_t>(tensor.shape[1]) : 1;
@@ -26,8 +26,8 @@ void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> 
   tensor.shape[0] = int64_t(kept.size());
 }
 
-// Returns the slot of the output, operand 0 and operand 1 of each of `nodes`, [nodes, 3]; the number of slots for a
-// tensor without a slot.
+// Returns, for each of `nodes`, the slots of its output, operand 0 and operand 1, [nodes, 3]. A slot is a tensor whose
+// layout can be chosen; a tensor without one gets the number of slots.
 std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<const int64_t> nodes) {
   constexpr size_t kNone = SIZE_MAX;
   const int64_t slots = int64_t(table.slots.size());
@@ -44,7 +44,7 @@ std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<c
   return of;
 }
 
-// Returns the nodes with at least one slot, ascending.
+// Returns the nodes with at least one output or operand whose layout can be chosen, ascending.
 std::vector<uint32_t> nodesWithSlots(const configs::LayoutTable& table) {
   std::vector<uint32_t> nodes;
   for (const configs::Slot& slot : table.slots) nodes.push_back(table.nodes[slot.position]);
@@ -53,8 +53,8 @@ std::vector<uint32_t> nodesWithSlots(const configs::LayoutTable& table) {
   return nodes;
 }
 
-// Reduces the inputs and levels to the subgraph of `nodes` (ascending) and renumbers its nodes. `nodes` must contain
-// all nodes in the inputs `rowNode` and `rowValue` and in the levels.
+// Reduces network inputs and levels to the subgraph of `nodes` (ascending) and renumbers the nodes. `nodes` must
+// contain all nodes in the inputs `rowNode` and `rowValue` and in the levels.
 void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<Tensor>& inputs,
                std::vector<Level>& levels) {
   std::vector<int64_t> number(graphNodes, -1);
@@ -88,7 +88,7 @@ void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<T
   for (Level& level : levels) renumber(level.nodes);
 }
 
-// Returns the nodes in the inputs `rowNode` and `rowValue`, with repetitions.
+// Returns the nodes that the inputs `rowNode` and `rowValue` refer to, with repetitions.
 std::vector<int64_t> nodesOfRows(const std::vector<Tensor>& inputs) {
   std::vector<int64_t> nodes;
   for (const Tensor& input : inputs) {
@@ -99,7 +99,8 @@ std::vector<int64_t> nodesOfRows(const std::vector<Tensor>& inputs) {
   return nodes;
 }
 
-// Returns the nodes within `layers` edges, in either direction, of a node in `rowNode` or `rowValue`; ascending.
+// Returns the nodes within `layers` edges, in either direction, of a node that `rowNode` or `rowValue` refers to;
+// ascending.
 std::vector<uint32_t> receptiveFieldOfRows(const graph::Graph& graph, const std::vector<Tensor>& inputs, int layers) {
   std::vector<Level> levels(static_cast<size_t>(layers) + 1);
   levels.back().nodes = nodesOfRows(inputs);
@@ -120,8 +121,8 @@ std::string levelName(const char* array, int level) {
 
 namespace {
 
-// Builds the inputs of all levels of the receptive field (reach.h): `nodes` [nodes of the level] and, from level 1 on,
-// `source`, `target` and `share` [messages].
+// Builds the network inputs for all levels of the receptive field (reach.h): `nodes` [nodes of the level] and, from
+// level 1 on, `source`, `target` and `share` [messages].
 std::vector<Tensor> levelInputs(const std::vector<Level>& levels) {
   std::vector<Tensor> inputs;
   for (size_t l = 0; l < levels.size(); ++l) {
@@ -158,7 +159,8 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
   }
   if (table) joined.slotOfNode = slotsOfNodes(*table, at);
   if (shape.early && (reduced || !own.empty())) {
-    // The encoding of a layout reads the states of the nodes in `rowNode` and `rowValue`, so these are required too.
+    // The encoding of a layout reads the states of the nodes that `rowNode` and `rowValue` refer to, so keep these
+    // nodes, too.
     std::vector<Level> required = joined.levels;
     const std::vector<int64_t> rowNodes = nodesOfRows(inputs);
     required.front().nodes.insert(required.front().nodes.end(), rowNodes.begin(), rowNodes.end());

@@ -11,7 +11,7 @@
 namespace hlorank::model {
 namespace {
 
-// Reads an array of the golden example's inputs. Throws Json::exception if there is none.
+// Reads an input array of the golden example in model.json. Throws Json::exception if it is missing.
 template <class T>
 std::vector<T> inputOf(const Json& golden, const char* name) {
   return golden.at("inputs").at(name).at("data").get<std::vector<T>>();
@@ -34,7 +34,7 @@ Result<double> goldenDifference(const Json& card, const LoopPrices& prices) {
         configuration.size() != weight.size() || !allBelow(accessOf, access.size() / kFeatures) ||
         !allBelow(configuration, work.size()))
       return Error{"golden: the arrays of the example do not fit together", "train the model again"};
-    std::vector<std::vector<double>> totals;  // [configurations][networks]
+    std::vector<std::vector<double>> totals;  // [configurations][networks] total cost
     totals.reserve(work.size());
     for (const float one : work) totals.push_back(prices.priceOfWork(double(one)));
     for (size_t i = 0; i < weight.size(); ++i) {

@@ -1,5 +1,5 @@
-// The golden example of a loop network: inputs for one program in model.json, and the scores that LibTorch computed for
-// them after training. Detects damaged weights.
+// Golden example of a loop network, stored in model.json: inputs for one program, and the scores that LibTorch computed
+// for them after training. Detects damaged weights.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,8 +10,8 @@
 
 namespace hlorank::model {
 
-// Computes the scores of the golden example of `card`, a parsed model.json. Returns the largest absolute difference to
-// the recorded scores; infinity if a score is NaN or infinite. Error: there is no golden example, or it does not fit
+// Computes the scores of the golden example in `card`, a parsed model.json. Returns the largest absolute difference to
+// the recorded scores, or infinity if a score is NaN or infinite. Error: there is no golden example, or it does not fit
 // the network.
 Result<double> goldenDifference(const nlohmann::ordered_json& card, const LoopPrices& prices);
 

@@ -1,5 +1,5 @@
-// The inputs of a loop network (native/model/loop_network.h): the memory accesses of the loops that the simulated
-// compiler (shared/simulation) runs for each configuration.
+// Inputs of a loop network (native/model/loop_network.h): the memory accesses in the loops that a simulated compiler
+// (shared/simulation) generates for each configuration.
 #pragma once
 
 #include <cstdint>
@@ -13,33 +13,35 @@
 
 namespace hlorank::model {
 
-// The memory accesses of many configurations of one program. Accesses with equal inputs are stored once; each use of
-// one by a configuration is an occurrence.
+// Memory accesses of many configurations of one program. Accesses with equal features are stored once. Each use of such
+// an access by a configuration is an occurrence.
 struct LoopInputs {
-  std::vector<float> accesses;   // [distinct accesses, simulation::kAccessFeatures] inputs of each
-  std::vector<uint64_t> begin;   // [configurations + 1] first occurrence of each configuration; the last entry is the
-                                 // number of occurrences
-  std::vector<uint32_t> access;  // [occurrences] index of a distinct access
+  std::vector<float> accesses;  // [distinct accesses, simulation::kAccessFeatures] features of each access
+  // [configurations + 1] Index of the first occurrence in each configuration; the last entry is the number of
+  // occurrences.
+  std::vector<uint64_t> begin;
+  std::vector<uint32_t> access;  // [occurrences] index of the distinct access
   std::vector<float> weight;     // [occurrences] how often the access runs: elements · executions
-  float work = 0;                // operations of the dots and convolutions of the program, in units of kWorkUnit
+  float work = 0;                // arithmetic of the program's dots and convolutions, in units of kWorkUnit operations
 };
-inline constexpr double kWorkUnit = 16;  // operations per unit of LoopInputs::work
+inline constexpr double kWorkUnit = 16;  // arithmetic operations per unit of LoopInputs::work
 
-// Returns the number of operations of a program's dots and convolutions in units of kWorkUnit (LoopInputs::work).
+// Returns the multiplications plus additions of a program's dots and convolutions, in units of kWorkUnit.
 double operationsOf(const graph::Program& program);
 
-// Checks that the compiler can be simulated for a problem. Returns true or an Error, never false. Error: the problem
-// was read from arrays, without an HLO module.
+// Checks that the compiler can be simulated for a program. Returns true or an Error, never false. Error: the program
+// was read from npz arrays, without an HLO module.
 Result<bool> checkSimulated(const configs::Problem& problem);
 
-// Simulates the compiler for `choices`, configurations given as one row index (number of a layout) per slot. Error: see
+// Simulates the compiler for `choices`, a list of configurations, and returns the memory accesses of the resulting
+// loops. Each configuration is the index of the chosen layout for every tensor whose layout can be chosen. Error: see
 // checkSimulated. Cost: one simulation per configuration.
 Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<const std::span<const uint8_t>> choices,
                                  const simulation::Rules& rules = {});
 
-// Builds the network inputs for the configurations with the indices `selected` in `all`: `access` float [A,
-// kAccessFeatures], `accessOf` int64 [E], `configuration` int64 [E], `weight` float [E], `work` float [C], for the C
-// selected configurations with A distinct accesses that occur E times.
+// Builds the network inputs for the configurations `selected`, indices in `all`: `access` float [A, kAccessFeatures],
+// `accessOf` int64 [E], `configuration` int64 [E], `weight` float [E], `work` float [C]. C is the number of selected
+// configurations, A of their distinct memory accesses, E of the occurrences of these.
 std::vector<Tensor> loopTensors(const LoopInputs& all, std::span<const uint32_t> selected);
 
 }  // namespace hlorank::model

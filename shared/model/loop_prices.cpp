@@ -30,7 +30,7 @@ Result<LoopPrices> LoopPrices::make(const Weights& weights, int members) {
   std::string wrong;
   for (int m = 0; m < members; ++m) {
     const std::string prefix = members == 1 ? "" : "member" + std::to_string(m) + ".";
-    // Takes the weight `name`; `size` 0: any size.
+    // Takes the weight `name`, which must have `size` values; 0: any number.
     const auto take = [&](const std::string& name, size_t size) {
       const Weight* found = find(weights, prefix + name);
       const bool fits =

@@ -46,7 +46,8 @@ LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice, uint64_t
     hash.number(loop.kind);
     hash.number(loop.elements);
     hash.number(loop.trips);
-    hash.number(&one);  // stands for the inputs: equal inputs share one entry of priced_, which never moves
+    // Hashes the address, which identifies the features: equal features share one entry of priced_, which never moves.
+    hash.number(&one);
   });
   if (program) *program = hash.value();
   return total;
@@ -90,7 +91,8 @@ std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::spa
       LoopChange& change = place.first->second;
       change.elements = std::max(change.elements, loop.elements);
       const Cost& one = price(loop);
-      double share = 0;  // of the total cost with the program layouts; mean over the networks
+      // Fraction of the total cost with the program's layouts; mean over the networks.
+      double share = 0;
       for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_[m];
       change.amount += float(sign * share / double(one.size()));
     });

@@ -1,6 +1,5 @@
-// Scores configurations with a loop network: simulates the compiler for a configuration, predicts the cost of each
-// memory access of the loops that the compiled program runs, and compares the total cost with that of the program
-// layouts.
+// Scores configurations with a loop network. It simulates the compiler for a configuration, predicts the cost of each
+// memory access in the resulting loops, and compares the total cost with that of the layouts written in the program.
 #pragma once
 
 #include <cstdint>
@@ -17,52 +16,55 @@
 
 namespace hlorank::model {
 
-// A loop whose cost differs between two configurations.
+// A loop of the compiled program whose cost differs between two configurations.
 struct LoopChange {
-  uint32_t instruction;  // node that the loop computes; of a copy: the node whose result is copied
-  uint32_t consumer;     // node that reads a copy; ~0u: none, or not a copy
+  uint32_t instruction;  // node that the loop computes or, for a copy, whose result is copied
+  uint32_t consumer;     // for a copy: the node that reads it; ~0u: none, or not a copy
   simulation::LoopKind kind;
   double elements;  // elements that one execution of the loop reads or writes
-  double trips;     // executions per run of the program
-  float amount;     // difference of its cost, as a fraction of the total cost with the program layouts
+  double trips;     // executions of the loop per run of the program
+  // Cost difference as a fraction of the program's total cost with the layouts written in it.
+  float amount;
 };
 
 class LoopScorer : public Scorer {
  public:
-  // Makes a scorer from the weights of an ensemble of `members` networks. Errors: the problem has no HLO module, or a
+  // Makes a scorer from the weights of an ensemble of `members` networks. Error: the problem has no HLO module, or a
   // weight is missing, has the wrong shape or is not finite.
   static Result<std::unique_ptr<LoopScorer>> make(const configs::Problem& problem, const Weights& weights, int members,
                                                   const simulation::Rules& rules = {});
-  // Requires problem.module. `problem` must outlive the scorer; its configurations may grow. Cost: one simulation.
+  // Makes a scorer for `problem`, which must have an HLO module and outlive the scorer; its configurations may grow.
+  // Cost: one simulation of the compiler.
   LoopScorer(const configs::Problem& problem, LoopPrices prices, const simulation::Rules& rules = {});
 
-  // The scores of Scorer; there is no scale. Cost of each: one simulation.
+  // Scores as defined by Scorer, without a scale: z is the score. Each costs one simulation of the compiler.
   float z(std::span<const uint8_t> choice) const override;
   float scaled(float z) const override { return z; }
   void scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const override;
   float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
   std::optional<float> compilerScore() const override { return compilerScore_; }
 
-  // Returns the loops whose cost differs between choice `a` and choice `b`, largest magnitude first; positive: `a` is
-  // slower. The amounts add up to the difference of the total costs. Cost: two simulations.
+  // Returns the loops whose cost differs between configurations `a` and `b`, largest absolute difference first;
+  // positive: `a` is slower. The amounts add up to the difference of the total costs. Cost: two simulations.
   std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
 
-  // Makes tables of the scores that the program layouts get when a single slot has another layout, for searches that
-  // need a sum over slots. Simulates at most `limit` changes, those of the largest tensors; the rest are 0.
+  // Makes a table of the scores that result when the layout of a single tensor changes, for searches that need a score
+  // as a sum over tensors. Simulates at most `limit` changes, those of the largest tensors; all other entries are 0.
   Tables tablesOfSingleChanges(size_t limit) const;
 
  private:
-  using Cost = std::vector<double>;  // [members]
+  using Cost = std::vector<double>;  // [members] cost predicted by each network of the ensemble
   Cost totalCost(std::span<const uint8_t> choice, uint64_t* program = nullptr) const;
   const Cost& price(const simulation::Loop& loop) const;
   float relativeScore(const Cost& total, std::vector<float>* members) const;
 
   const configs::Problem& problem_;
   LoopPrices prices_;
-  mutable simulation::Simulator simulator_;               // keeps what its last simulation can share with the next
-  Cost work_;                                             // cost of dots and convolutions
-  mutable std::unordered_map<std::string, Cost> priced_;  // inputs of an access, as bytes -> its price
-  Cost reference_;                                        // total cost with the program layouts
+  mutable simulation::Simulator simulator_;  // simulates the compiler, reusing parts of its previous simulation
+  Cost work_;                                // cost of the program's dots and convolutions
+  // Features of a memory access, as bytes -> its cost per element.
+  mutable std::unordered_map<std::string, Cost> priced_;
+  Cost reference_;  // total cost with the layouts written in the program
   float compilerScore_ = 0;
 };
 

@@ -15,7 +15,7 @@ enum class Carry : uint8_t { kNothing, kSame, kTranspose, kBroadcast, kReduce };
 
 constexpr DimensionMap kNoDimensions = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
-// Returns the Carry of each opcode, indexed by the opcode's number in TpuGraphs' table.
+// Returns, for each number in TpuGraphs' opcode table, how the operation maps dimensions of an operand to the result.
 std::array<Carry, 256> makeCarries() {
   std::array<Carry, 256> carries{};
   for (size_t opcode = 0; opcode < carries.size(); ++opcode) {
@@ -25,20 +25,20 @@ std::array<Carry, 256> makeCarries() {
   carries[hlo::tpuGraphsIdFromName("transpose")] = Carry::kTranspose;
   carries[hlo::tpuGraphsIdFromName("broadcast")] = Carry::kBroadcast;
   carries[hlo::tpuGraphsIdFromName("reduce")] = Carry::kReduce;
-  carries[0] = Carry::kNothing;  // id 0: opcodes that the table does not have
+  carries[0] = Carry::kNothing;  // opcode 0: not in TpuGraphs' table
   return carries;
 }
 
-// Returns entry i of the node's `dimensions` attribute; -1 if there is none or it is not a dimension of a tensor with
-// this rank.
+// Returns entry i of the HLO attribute `dimensions` of a node. Returns -1 if there is none or if it is not a dimension
+// number below `rank`.
 int dimensionsEntry(const graph::Program& program, uint32_t node, size_t i, size_t rank) {
   const std::span<const int64_t> entries = program.dimensionsAttribute(node);
   if (i >= entries.size()) return -1;
   return entries[i] >= 0 && entries[i] < static_cast<int64_t>(rank) ? static_cast<int>(entries[i]) : -1;
 }
 
-// Sets `map` to the composition of two dimension maps: `first`, then `second`. Returns false if no dimension has a
-// counterpart.
+// Sets `map` to the composition of two dimension maps, first `first`, then `second`. Returns false if no dimension has
+// a counterpart.
 bool compose(const DimensionMap& first, const DimensionMap& second, DimensionMap& map) {
   bool any = false;
   for (size_t i = 0; i < map.size(); ++i) {
@@ -48,7 +48,7 @@ bool compose(const DimensionMap& first, const DimensionMap& second, DimensionMap
   return any;
 }
 
-// Inverts a dimension map.
+// Returns the inverse of a dimension map.
 DimensionMap inverse(const DimensionMap& map) {
   DimensionMap inverted = kNoDimensions;
   for (size_t i = 0; i < map.size(); ++i) {

@@ -1,6 +1,5 @@
-// Finds, for a value (the tensor that a node computes), the values nearby in the data flow whose dimensions correspond
-// to its own, for example for the input of a transpose its result. If both are laid out in corresponding orders, no
-// copy is needed.
+// Finds the tensors near a given tensor in the data flow whose dimensions correspond to its own, for example from the
+// input of a transpose its result. If two such tensors have corresponding layouts, no copy is needed between them.
 #pragma once
 
 #include <array>
@@ -12,42 +11,45 @@
 
 namespace hlorank::model {
 
-// A map from the dimension numbers of one tensor to the corresponding ones of another; -1: no counterpart.
+// Map from the dimension numbers of one tensor to the corresponding dimension numbers of another; -1: no counterpart.
 using DimensionMap = std::array<int8_t, configs::kMaxRank>;
 
-// A value that the search around a start value has found.
+// A tensor (result of a node) found by the search around a start tensor.
 struct Reached {
   uint32_t node;
-  uint8_t steps;     // edges of the path from the start value
-  bool upstream;     // every edge of the path leads from an elementwise operation to one of its operands
-  DimensionMap map;  // from the dimensions of the start value to those of this value
+  uint8_t steps;  // number of edges on the path from the start tensor
+  // Whether every edge on the path leads from an elementwise operation to one of its operands.
+  bool upstream;
+  DimensionMap map;  // maps dimensions of the start tensor to dimensions of this tensor
 };
 
-// Limits of one search, which keep its cost constant. A slot is a tensor whose layout can be chosen.
-inline constexpr int kMaxSteps = 7;                // edges from the start value
-inline constexpr size_t kMaxReachable = 512;       // values found around one value, nearest first
-inline constexpr size_t kMaxEdgesWalked = 4096;    // edges followed in one search
-inline constexpr size_t kMaxSlotsAround = 64;      // neighbouring slots and parameters of one slot, nearest first
-inline constexpr size_t kMaxSlotsExamined = 1024;  // slots examined to find the neighbours of one slot
+// Limits of the search around one tensor, which keep its cost constant. A slot is an output or operand whose layout can
+// be chosen.
+inline constexpr int kMaxSteps = 7;              // longest path from the start tensor, in edges
+inline constexpr size_t kMaxReachable = 512;     // limit of tensors found around one tensor, nearest first
+inline constexpr size_t kMaxEdgesWalked = 4096;  // limit of edges followed in one search
+inline constexpr size_t kMaxSlotsAround = 64;  // limit of neighbouring slots and parameters of one slot, nearest first
+inline constexpr size_t kMaxSlotsExamined = 1024;  // limit of slots examined to find the neighbours of one slot
 
-// Breadth-first searches around values of one program, which must outlive this object.
+// Breadth-first searches around the tensors of one program, which must outlive this object.
 class Surroundings {
  public:
   explicit Surroundings(const graph::Program& program);
 
-  // Searches the values around `value`. Returns `value` itself (0 steps), then the values within kMaxSteps edges along
-  // operands and users, through elementwise operations, transpose, broadcast, reduce, slice, pad and concatenate;
-  // breadth first, each node once. A path ends where no dimension corresponds. At most kMaxReachable values. Valid
-  // until the next call.
+  // Returns `value` itself (0 steps), then nearby tensors whose dimensions correspond to its own, in breadth-first
+  // order, each once. Follows at most kMaxSteps edges along operands and users, through elementwise operations,
+  // transpose, broadcast, reduce, slice, pad and concatenate. Returns at most kMaxReachable tensors; valid until the
+  // next call.
   const std::vector<Reached>& around(uint32_t value);
 
   // Sets `toResult` to the map from the dimensions of `operand` to those of the result of its user `node`. Returns
-  // whether the operation has such a correspondence; if not, `toResult` is unspecified.
+  // whether any dimensions of operand and result correspond; if not, `toResult` is unspecified.
   bool carries(uint32_t node, uint32_t operand, DimensionMap& toResult) const;
 
  private:
   const graph::Program& program_;
-  std::vector<uint8_t> ranks_, seen_;  // [nodes] rank of the result, at most kMaxRank; 1: found by the current search
+  // [nodes] ranks_: rank of the result, at most kMaxRank. seen_: 1 if the current search has found the node.
+  std::vector<uint8_t> ranks_, seen_;
   std::vector<Reached> found_;
 };
 

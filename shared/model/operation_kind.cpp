@@ -9,7 +9,7 @@ namespace hlorank::model {
 
 namespace {
 
-// The HLO opcodes of each OperationKind that has several, separated by spaces.
+// Names of the HLO opcodes of each OperationKind that has several, separated by spaces.
 constexpr std::string_view kElementwise =
     "abs add and atan2 bitcast-convert cbrt ceil clamp compare complex convert copy cosine divide exponential "
     "exponential-minus-one floor imag is-finite log log-plus-one logistic maximum minimum multiply negate not or "
@@ -38,7 +38,7 @@ std::array<OperationKind, 256> makeKinds() {
   set("convolution", OperationKind::kConvolution);
   set("dot", OperationKind::kDot);
   set("reshape", OperationKind::kReshape);
-  kinds[0] = OperationKind::kOther;  // id 0: opcodes that TpuGraphs' table does not have
+  kinds[0] = OperationKind::kOther;  // opcode 0: not in TpuGraphs' table
   return kinds;
 }
 

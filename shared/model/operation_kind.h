@@ -1,4 +1,4 @@
-// Groups HLO operations by their effect on layouts.
+// Groups HLO operations by how they affect layouts.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ enum class OperationKind : uint8_t {
   kParameter,
   kConstant,
   kElementwise,
-  kMovement,   // moves or copies elements: transpose, broadcast, slice, pad, concatenate, gather, ...
+  kMovement,   // moves or copies elements: transpose, broadcast, slice, pad, gather, ...
   kReduction,  // reduce, reduce-window, select-and-scatter, sort
   kConvolution,
   kDot,
@@ -22,11 +22,11 @@ constexpr size_t index(OperationKind kind) {
   return static_cast<size_t>(kind);
 }
 
-// Returns the kind of an opcode, given as its number in TpuGraphs' table; kOther for 0 (unknown opcodes).
+// Returns the kind of an opcode, given by its number in TpuGraphs' opcode table; kOther for 0, unknown opcodes.
 OperationKind operationKind(uint8_t opcode);
 
-// Whether an opcode (number in TpuGraphs' table) is elementwise: operands and result have one shape, except for scalar
-// operands, and each element is read once.
+// Whether an opcode (number in TpuGraphs' table) is elementwise: its result and its non-scalar operands have one shape,
+// and it reads each element once.
 bool isElementwise(uint8_t opcode);
 
 }  // namespace hlorank::model

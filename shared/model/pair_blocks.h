@@ -1,7 +1,6 @@
-// A pair entry is a number for two layouts of neighbouring slots (a slot is a tensor whose layout can be chosen). The
-// order of pair entries in Tables::pairs and in every network input with one number per pair entry: for each pair of
-// neighbouring slots {a, b}, in the order of AnalyticalCosts::neighbours, one row-major block [layouts of slot a,
-// layouts of slot b].
+// Order of numbers that a model gives to pairs of layouts of two neighbouring tensors (neighbours.h). For each pair of
+// neighbouring slots {a, b} (tensors whose layout can be chosen), in the order of AnalyticalCosts::neighbours, there is
+// one row-major block [layouts of a, layouts of b]. Tables::pairs and the network inputs `pairs...` use this order.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +10,23 @@
 
 namespace hlorank::model {
 
-// The pair entries of two neighbouring slots.
+// The entries for two neighbouring slots (tensors whose layout can be chosen): one per pair of their layouts.
 struct PairBlock {
-  uint32_t a, b;          // the two slots
+  uint32_t a, b;          // indices of the two slots
   uint32_t rowsA, rowsB;  // number of layouts of each slot
-  size_t begin;           // index of the block's first entry among all pair entries
+  size_t begin;           // index of the first entry of this block among all blocks
 
   size_t entries() const { return size_t{rowsA} * rowsB; }
-  // Returns the index of the pair entry for layout number `choiceA` of slot a and number `choiceB` of slot b.
+  // Returns the index of the entry for layout number `choiceA` of slot a together with layout number `choiceB` of slot
+  // b.
   size_t entry(uint8_t choiceA, uint8_t choiceB) const { return begin + size_t{choiceA} * rowsB + choiceB; }
 };
 
-// Returns one block per pair of neighbouring slots, [AnalyticalCosts::neighbours].
+// Returns one block per pair of neighbouring slots (tensors whose layout can be chosen), in the order of
+// AnalyticalCosts::neighbours.
 std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const AnalyticalCosts& analytical);
 
-// Returns the total number of pair entries in consecutive blocks.
+// Returns the total number of entries, one per pair of layouts of neighbouring tensors, in consecutive blocks.
 size_t entriesOf(const std::vector<PairBlock>& blocks);
 
 }  // namespace hlorank::model

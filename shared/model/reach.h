@@ -1,12 +1,11 @@
-// The k-hop receptive field of a configuration (a layout per slot, or tile sizes) in an early-join network: the node
+// The k-hop receptive field of a configuration (layouts or tile sizes) in an early-join network, which are the node
 // states that depend on the configuration. Only these are computed per configuration; all other states are the same for
 // every configuration.
 //
-// Level 0 holds the nodes that the configuration changes directly: the nodes with slots, or all nodes for tile sizes.
-// Level l holds level l−1 and the nodes that receive a message from it in message passing layer l: a consumer receives
-// the mean of its operands, and with Directions::kBoth a producer also the mean of its users. The network computes the
-// state of every node without any configuration once (the base state) and passes differences from it between levels.
-// This is exact, because the difference is zero outside of the receptive field.
+// Level 0 has the nodes that the configuration changes directly: those whose layouts can be chosen or, for tile sizes,
+// all. Level l has level l−1 and the nodes that receive a message from it in layer l. The network computes all node
+// states without a configuration once (base states), and passes only differences from them between levels. This is
+// exact, because differences are zero outside of the receptive field.
 #pragma once
 
 #include <cstdint>
@@ -17,34 +16,35 @@
 
 namespace hlorank::model {
 
-// The nodes that a node receives messages from: its operands (kOperands), or its operands and its users (kBoth).
+// Which nodes send messages to a node: its operands (kOperands), or its operands and its users (kBoth).
 enum class Directions : uint8_t { kOperands, kBoth };
-// Returns the number of relations, each with a weight matrix, in a message passing layer. Relation 0: a node's own
-// state; 1: the mean of its operands; 2, with kBoth only: the mean of its users.
+// Returns the number of weight matrices in a message passing layer, one per relation. Relation 0 is a node's own state;
+// 1, the mean of its operands; 2, with kBoth only, the mean of its users.
 inline int relations(Directions directions) {
   return directions == Directions::kBoth ? 3 : 2;
 }
 
-// One level of the receptive field: the nodes whose states depend on the configuration after that many message passing
-// layers, and the messages that change them.
+// One level of the receptive field: the nodes whose states depend on the configuration after a certain number of
+// message passing layers, and the messages that change them.
 struct Level {
-  std::vector<int64_t> nodes;  // graph nodes: first those whose states are pooled, then the others, both ascending
-  int64_t pooled = 0;          // number of nodes whose states are pooled
+  // Graph nodes: first those whose states are pooled, then the others; both ascending.
+  std::vector<int64_t> nodes;
+  int64_t pooled = 0;  // number of nodes in this level whose states are pooled
   // Messages from the previous level to this one, sorted by target; empty in level 0. Message i adds share[i] times a
-  // state of the previous level to node nodes[target[i]]. source[i] = r · (nodes of the previous level) + n is the
-  // state of the previous level's node number n, transformed by the weights of relation r (see `relations`).
+  // state of the previous level to node nodes[target[i]]. That state is of the previous level's node number n,
+  // transformed by the weights of relation r (see `relations`): source[i] = r · (nodes of the previous level) + n.
   std::vector<int64_t> source, target;
-  std::vector<float> share;  // 1 for a node's own state, else 1 / number of operands or users that are averaged
+  std::vector<float> share;  // weight of each message: 1 for a node's own state, else 1 / number of averaged states
 };
 
-// Computes the layers + 1 levels of the receptive field. `start`: the nodes that the configuration changes directly,
-// ascending. `own`: [nodes] whether the node is in the graph segment (part of a graph too large to train on at once)
-// whose states are pooled; empty: all are. Omits nodes that influence no pooled node. O((nodes + edges) · layers).
+// Computes the layers + 1 levels of the receptive field, in O((nodes + edges) · layers). `start` are the nodes that the
+// configuration changes directly, ascending. `own`, [nodes], marks the graph segment whose states are pooled, if the
+// graph is too large to train on at once; empty: all nodes. Omits nodes that influence no pooled node.
 std::vector<Level> reach(const graph::Graph& graph, std::span<const uint32_t> start, int layers, Directions directions,
                          const std::vector<bool>& own = {});
 
-// Returns the nodes whose base states (states without a configuration) the levels depend on, ascending. Running the
-// network on their induced subgraph gives every node of the levels the same state as running it on the whole graph.
+// Returns the nodes whose base states (states without a configuration) the levels depend on, ascending. On their
+// induced subgraph, the network computes the same states for the nodes of the levels as on the whole graph.
 std::vector<uint32_t> requiredNodes(const graph::Graph& graph, const std::vector<Level>& levels, Directions directions);
 
 }  // namespace hlorank::model

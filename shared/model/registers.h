@@ -1,5 +1,5 @@
-// Vector registers of an accelerator, to which tensors are padded: 128 lanes for the most minor dimension, and
-// 32 / (bytes per element) rows for the second most minor dimension.
+// Vector registers of an accelerator, to which tensors are padded: 128 lanes along the most minor dimension, and 32 /
+// (bytes per element) rows along the second most minor one.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,10 @@
 
 namespace hlorank::model {
 
-inline constexpr double kLanes = 128, kRegisterBytes = 32;  // kRegisterBytes: rows × bytes per element
+// Lanes of a register, and its rows × bytes per element.
+inline constexpr double kLanes = 128, kRegisterBytes = 32;
 
-// Returns the number of rows of a register for elements of this size; at least 1.
+// Returns the number of rows of an accelerator's vector register for elements of this size; at least 1.
 inline double registerRows(int elementBytes) {
   return std::max(1.0, kRegisterBytes / std::max(1, elementBytes));
 }

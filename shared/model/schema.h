@@ -1,5 +1,5 @@
-// The schema: a text that names every column of the network inputs. A build runs a model only if both have the same
-// schema, which is compared by its hash.
+// The schema: a text that names every column of the network inputs. A build runs a model only if the model was trained
+// with the same schema, which is compared by hash.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@ namespace hlorank::model {
 // Returns the FNV-1a-64 hash of schemaText() as 16 hexadecimal digits.
 std::string schemaHash();
 
-// Returns the schema: a line with its version, one with the cost terms, and one per slot feature, node feature and
-// opcode.
+// Returns the text that names every column of the network inputs: one line with a version, one with the cost terms, and
+// one per slot feature, node feature and opcode.
 std::string schemaText();
 
-// Number of columns of the input `node`: the 140 of TpuGraphs, then 4 that are 0 for a program read from arrays without
-// its HLO module (see appendNodeInputs).
+// Number of features per graph node in the input `node`: 140 of TpuGraphs, then 4 that are 0 for a program read from
+// npz arrays without HLO (see appendNodeInputs).
 inline constexpr int kNodeInputs = 144;
 
 }  // namespace hlorank::model

@@ -1,7 +1,7 @@
-// Scores configurations with tables of numbers (entries). A network or the analytical cost model writes one entry per
-// row (a slot with one of its layouts) and optionally one pair entry per two rows of neighbouring slots. A
-// configuration's score combines the entries of its rows and pairs. Lower is faster; the reference configuration (the
-// program layouts) scores exactly 0.
+// Scores configurations with tables of costs, written by a network or the analytical cost model. A table has one entry
+// per layout of each slot (output or operand whose layout can be chosen), and optionally one per pair of layouts of
+// neighbouring slots. The entries for a configuration's layouts are combined to its score. Lower is faster; the layouts
+// written in the program score exactly 0.
 #pragma once
 
 #include <cstdint>
@@ -14,45 +14,48 @@
 
 namespace hlorank::model {
 
-// How the entries of a configuration's rows combine. kSum: their sum over slots. kLargestPerValue: the sum over values
-// (tensors) of the largest entry among the slots that lay out the value, because a value that several slots need in
-// another layout is converted once; a slot with its program layout has entry 0.
+// How the costs of a configuration's layouts combine. kSum: the sum over slots (outputs and operands whose layout can
+// be chosen). kLargestPerValue: the sum over tensors of the largest cost among the slots of the same tensor, because a
+// tensor that several readers need in another layout is converted once.
 enum class Aggregation { kSum, kLargestPerValue };
-// Maps z, the combined entries of a configuration, to its score. kIdentity: z; kSignedLog: 20·sign(z)·log(1+|z|).
+// How z, the combined cost of a configuration, becomes its score. kIdentity: z; kSignedLog: 20·sign(z)·log(1+|z|).
 enum class Scale { kIdentity, kSignedLog };
 inline constexpr float kSignedLogFactor = 20;
 
-// Numbers that a network, or the analytical cost model, gives to the layouts of a program.
+// Costs that a network, or the analytical cost model, gives to the layouts of a program.
 struct Tables {
-  std::vector<float> rows;   // [rows] one entry per slot and layout of that slot, in the order of the layout table
-  std::vector<float> pairs;  // [pair entries] in the order of pair_blocks.h; empty: no pair entries
-  // [rows, members] the entries by each member (network) of an ensemble, whose mean is `rows`; empty: no ensemble.
+  // [rows] One cost per layout of each slot (tensor whose layout can be chosen), in the order of LayoutTable.
+  std::vector<float> rows;
+  // [pair entries] One cost per pair of layouts of neighbouring slots, in the order of pair_blocks.h; may be empty.
+  std::vector<float> pairs;
+  // [rows, members] The costs in `rows` by each network of an ensemble; `rows` is their mean. Empty without an
+  // ensemble.
   std::vector<float> members;
 };
 
-// Makes the tables of the analytical cost model: the entry of a row is the sum of its cost terms a, b and c.
+// Makes a table of costs from the analytical cost model. The cost of a layout is the sum of its terms a, b and c.
 Tables analyticalTables(const AnalyticalCosts& analytical);
 
-// One table entry that contributes to a configuration's score.
+// One cost, of a layout or of a pair of layouts, that contributes to a configuration's score.
 struct Contribution {
-  uint32_t slot;         // the slot of the entry; the first slot of a pair entry
-  uint32_t other = ~0u;  // the second slot of a pair entry; ~0u: not a pair entry
-  float amount;          // the entry; all contributions of a configuration add up to z, its score before the scale
+  uint32_t slot;         // slot (tensor whose layout can be chosen); for a pair, the first of two
+  uint32_t other = ~0u;  // for a pair, the second slot; ~0u: not a pair
+  float amount;          // the cost; all contributions add up to z, the score before the scale
 };
 
-// One table entry that differs between two configurations A and B.
+// One cost, of a layout or of a pair of layouts, that differs between two configurations A and B.
 struct Difference {
-  uint32_t slot;         // the slot of A's entry; the first slot of a pair entry
-  uint32_t other = ~0u;  // the second slot of a pair entry; ~0u: not a pair entry
-  // With kLargestPerValue: the slot of B's entry, if it is another slot of the same value than `slot`; else ~0u.
+  uint32_t slot;         // slot (tensor whose layout can be chosen) of A's cost; for a pair, the first of two
+  uint32_t other = ~0u;  // for a pair, the second slot; ~0u: not a pair
+  // With kLargestPerValue, a tensor only counts with its largest cost. The slot that has B's largest cost for the
+  // tensor, if it is not `slot`; otherwise ~0u.
   uint32_t instead = ~0u;
-  float amount = 0;  // A's entry minus B's, before the scale
+  float amount = 0;  // cost in A minus cost in B, before the scale
 };
 
-// Scores configurations by tables. The constructor subtracts the entries of the program layouts from the tables, so
-// that the reference configuration scores 0 whatever the network wrote. `configurations` must outlive the scorer; it
-// may grow, but its layout table must not change. Cost of a score: one addition (or maximum) per slot and per pair of
-// neighbouring slots; no allocation.
+// Scores configurations by tables of costs. The constructor subtracts the costs of the layouts written in the program,
+// so that these score exactly 0. `configurations` must outlive the scorer; it may grow, but its layout table must not
+// change. A score costs one addition (or maximum) per slot and per pair of neighbouring slots, without allocation.
 class TableScorer : public Scorer {
  public:
   TableScorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
@@ -63,18 +66,18 @@ class TableScorer : public Scorer {
   void scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const override;
   float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
 
-  // Splits the z of choice `a` minus the z of choice `b` into the table entries that differ (with kLargestPerValue: the
-  // largest entry of each value), largest magnitude first. The sum is exact up to rounding.
+  // Splits the difference of z between configurations `a` and `b` into the costs that differ, largest magnitude first.
+  // With kLargestPerValue, a tensor counts with its largest cost. The sum is exact up to rounding.
   std::vector<Difference> difference(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
-  // Returns the nonzero entries that add up to the z of a choice (one row index per slot), largest magnitude first.
-  // With kLargestPerValue only the largest slot of each value contributes.
+  // Returns the nonzero costs that add up to the z of a configuration, largest magnitude first. With kLargestPerValue,
+  // only the largest cost of each tensor contributes.
   std::vector<Contribution> contributions(std::span<const uint8_t> choice) const;
-  const Tables& tables() const { return tables_; }  // relative to the program layouts, whose entries are 0
+  const Tables& tables() const { return tables_; }  // costs relative to the program's layouts, whose costs are 0
   Aggregation aggregation() const { return aggregation_; }
 
  private:
-  // All values (tensors) that are laid out by the same number of slots. Their slots are slotOrder_[begin] to
-  // slotOrder_[end − 1], grouped by value.
+  // All tensors with the same number of slots (outputs and operands whose layout can be chosen). Their slots are
+  // slotOrder_[begin] to slotOrder_[end − 1], grouped by tensor.
   struct SizeClass {
     uint32_t slotsPerValue;
     uint32_t begin, end;
@@ -90,10 +93,11 @@ class TableScorer : public Scorer {
   Tables tables_;
   Aggregation aggregation_;
   Scale scale_;
-  std::vector<uint32_t> slotOrder_;  // all slots, by the number of slots of their value, then value; kLargestPerValue
+  // For kLargestPerValue: all slots, sorted by the number of slots of their tensor, then by tensor.
+  std::vector<uint32_t> slotOrder_;
   std::vector<SizeClass> classes_;
   std::vector<PairBlock> pairs_;
-  std::vector<TableScorer> members_;  // one per network of an ensemble; empty without an ensemble
+  std::vector<TableScorer> members_;  // one scorer per network of an ensemble; empty without an ensemble
 };
 
 }  // namespace hlorank::model

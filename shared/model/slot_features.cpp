@@ -17,23 +17,24 @@ using graph::Role;
 
 namespace {
 
-// The properties of a slot, and of one layout of it, that the slot features are computed from.
+// What the slot features are computed from: properties of an output or operand whose layout can be chosen, and of one
+// layout.
 struct View {
-  // Properties that all layouts of the slot share.
+  // Properties of the output (tensor 0) or operand (1, 2) itself, whatever its layout.
   uint8_t tensor = 0;
   uint32_t value = 0;
   OperationKind consumer = OperationKind::kOther, producer = OperationKind::kOther;
-  std::array<uint32_t, kOperationKinds> users{};  // number of users of the value, by operation kind
+  std::array<uint32_t, kOperationKinds> users{};  // number of users of the tensor, by kind of operation
   uint32_t userCount = 0, slotsOfValue = 0;
   std::span<const int64_t> dimensions;
   size_t movable = 0;
   double bytes = 0, elementBytes = 0, weight = 0;
   bool knownProgram = false, inLoop = false, fused = false;
   double trips = 1;
-  std::span<const Role> roles;  // [dimensions], or empty if unknown
+  std::span<const Role> roles;  // [dimensions] role of each dimension; empty if unknown
   Layout reference{}, rowMajor{};
   int referenceMinor = -1, rowMajorMinor = -1;
-  // Properties of one layout of the slot.
+  // Properties of one layout of the tensor.
   bool leftToCompiler = false;
   Layout layout{};
   int minor = -1;
@@ -67,7 +68,7 @@ constexpr double kLevel1 = 32 << 10, kLevel2 = 512 << 10, kLevel3 = 16 << 20;
 double log(double x, double scale) {
   return std::log2(1 + x) * scale;
 }
-// Maps a weight (fraction of the program's estimated time) to −1..1: about −1 for a millionth, 1 for all of it.
+// Maps a weight, the fraction of the program's estimated time, to −1..1: about −1 for a millionth, 1 for all of it.
 double logWeight(double weight) {
   return std::clamp(std::log2(std::max(weight, 1e-6)) / 10 + 1, -1.0, 1.0);
 }
@@ -149,14 +150,14 @@ constexpr Feature kFeatures[] = {
      [](const View& v) -> double { return v.has(v.referenceMinor, Role::kOutputFeature); }},
 };
 
-// The users of a value, counted once for all slots that lay out the value.
+// The users of a tensor, counted once for all slots (outputs and operands whose layout can be chosen) with that tensor.
 struct Users {
-  bool counted = false;                            // whether `byKind` is filled
-  uint32_t slots = 0;                              // number of slots that lay out the value
-  std::array<uint32_t, kOperationKinds> byKind{};  // number of users by operation kind
+  bool counted = false;                            // whether the users are already counted in `byKind`
+  uint32_t slots = 0;                              // number of outputs and operands that are this tensor
+  std::array<uint32_t, kOperationKinds> byKind{};  // number of users by kind of operation
 };
 
-// Computes the properties that all layouts of a slot share.
+// Computes the properties of an output or operand that do not depend on its layout.
 View makeView(const Program& program, const configs::Slot& slot, uint32_t node, uint32_t value, const Layout& reference,
               const Users& users, double seconds) {
   View view;

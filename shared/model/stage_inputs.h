@@ -1,5 +1,5 @@
-// The inputs of a stage network (native/model/stage_network.h), which predicts the time of each stage of a Halide or
-// TVM program under a schedule. A configuration is a schedule.
+// Inputs of a stage network (native/model/stage_network.h), which predicts the time of each stage of a Halide or TVM
+// program under a schedule. A configuration is a schedule of the whole program.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace hlorank::model {
 
-// Builds the network inputs for the configurations with the indices `selected`. A row is a stage under one of the C
-// configurations, rows = C · stages, grouped by configuration:
+// Builds the network inputs for C configurations (schedules), those with the indices `selected`. A row is one stage
+// under one configuration, rows = C · stages, grouped by configuration:
 //   stage               float [stages, algorithm columns]  as in Problem::algorithm
 //   schedule            float [rows, schedule columns]     as in Problem::schedules
 //   stageOf             int64 [rows]   the stage of each row

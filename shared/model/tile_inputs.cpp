@@ -11,9 +11,11 @@
 namespace hlorank::model {
 namespace {
 
-constexpr double kRegisterRows = 8;  // rows of a register for 4-byte elements; the modulus of the size remainders
+// Rows of a vector register for 4-byte elements; modulus of the remainders of tile sizes.
+constexpr double kRegisterRows = 8;
 
-// The 24 tile size columns (tile_space.h) are three lists, each of six sizes, their sum and their product.
+// Columns per list, and sizes per list. The 24 tile-size columns (tile_space.h) are three lists, each of six sizes,
+// their sum and their product.
 constexpr size_t kColumnsOfList = 8, kSizesOfList = 6;
 bool isSize(size_t column) {
   return column % kColumnsOfList < kSizesOfList;
@@ -23,12 +25,13 @@ float logarithmic(double value) {
   return static_cast<float>(std::copysign(std::log2(1 + std::abs(value)) / kLog2Unit, value));
 }
 
-// The properties of a kernel that the work of a tile depends on.
+// Properties of a kernel that determine the work of one tile.
 struct TiledKernel {
-  std::span<const int64_t> result;  // dimensions of the root
+  std::span<const int64_t> result;  // dimension sizes of the kernel's result
   int elementBytes = 1;
-  double likeResult = 0;    // number of parameters with the dimensions of the result
-  double operations = 0;    // other instructions with the dimensions of the result: operations per element of it
+  double likeResult = 0;  // number of parameters with the same dimensions as the result
+  // Elementwise operations per element of the result: other instructions with its dimensions.
+  double operations = 0;
   int64_t contraction = 1;  // size of the largest contracted dimension
   double window = 1;        // elements of the window, if the largest contraction is a convolution
 };
@@ -40,8 +43,8 @@ bool isOneOf(uint8_t opcode, std::initializer_list<hlo::Opcode> opcodes) {
 void addContraction(const graph::Program& kernel, uint32_t node, TiledKernel& tiled) {
   const uint8_t opcode = kernel.graph.opcodes[node];
   for (uint32_t operand : kernel.operands(node)) {
-    // Use only the first operand of rank 2 or more. Assume that a reduce sums over dimension 1, a dot or convolution
-    // over the operand's last dimension.
+    // Use only the first operand of rank 2 or more. Assume that a reduce sums over its dimension 1, and a dot or
+    // convolution over its last dimension.
     const std::span<const int64_t> sizes = kernel.dimensions(operand);
     if (sizes.size() < 2) continue;
     const int64_t summed = isOneOf(opcode, {hlo::Opcode::kReduce}) ? sizes[1] : sizes.back();
@@ -79,12 +82,12 @@ TiledKernel describeKernel(const graph::Program& kernel) {
   return tiled;
 }
 
-// Returns the bytes of a [rows, columns] tile after padding to whole registers.
+// Returns the bytes of a [rows, columns] tile after padding to whole vector registers.
 double paddedBytes(double rows, double columns, int elementBytes) {
   return padToMultiple(rows, registerRows(elementBytes)) * padToMultiple(columns, kLanes) * elementBytes;
 }
 
-// Appends the kTileWork inputs (see tile_inputs.h) of one configuration, given by its tile size columns `row`.
+// Appends the kTileWork inputs (see tile_inputs.h) of one configuration with the tile sizes `row`.
 void appendWork(const TiledKernel& tiled, std::span<const float, configs::kTileColumns> row,
                 std::vector<float>& inputs) {
   const configs::TileSizes tile = configs::fromColumns(row);

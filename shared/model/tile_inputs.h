@@ -1,4 +1,4 @@
-// Network inputs that describe one configuration of tile sizes of a kernel.
+// Network inputs that describe one tile-size configuration of a fused kernel.
 #pragma once
 
 #include <span>
@@ -9,7 +9,8 @@
 
 namespace hlorank::model {
 
-// The inputs of one configuration, in this order. "log" means log2(1 + x) / 30, so that 2^30 becomes about 1.
+// Number of inputs about the work of a tile. The inputs of a tile-size configuration are, in this order ("log" is
+// log2(1 + x) / 30, so that 2^30 becomes about 1):
 //   log of each of the 24 columns of tile_space.h (three lists of six sizes, each with its sum and product);
 //   for each of the 18 sizes, its remainder modulo 128 (lanes) and modulo 8 (rows), divided by 128 and by 8;
 //   log of kTileWork numbers about the kernel's result (its root) and its largest contraction (dot, convolution,
@@ -23,9 +24,9 @@ namespace hlorank::model {
 inline constexpr int kTileWork = 10;
 inline constexpr int kTileInputs = configs::kTileColumns + 2 * 18 + kTileWork;
 
-// Computes the inputs, [configurations, kTileInputs], from the tile size columns of configurations, [configurations,
-// 24] (see tile_space.h). A configuration whose kernel bounds are all 0 (unknown) counts as 1 contraction step with
-// operand tiles of 0 bytes.
+// Computes the network inputs of tile-size configurations, [configurations, kTileInputs]. `columns`, [configurations,
+// 24], are their tile sizes in the format of tile_space.h. If all kernel bounds are 0 (unknown), assumes 1 contraction
+// step with operand tiles of 0 bytes.
 std::vector<float> tileInputs(const graph::Program& kernel, std::span<const float> columns);
 
 }  // namespace hlorank::model

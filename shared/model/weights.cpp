@@ -8,13 +8,13 @@ namespace {
 
 constexpr uint32_t kModelGraph = 7, kGraphInitializer = 5;
 constexpr uint32_t kTensorDims = 1, kTensorType = 2, kTensorName = 8, kTensorRawData = 9;
-constexpr int32_t kFloat = 1;  // TensorProto.DataType
+constexpr int32_t kFloat = 1;  // number of float in TensorProto.DataType
 
 Error unreadable(const std::string& what) {
   return {"model.onnx " + what, "use a model that `hlorank export` wrote"};
 }
 
-// Reads a TensorProto. If it is not a float tensor, returns a weight with an empty name. Error: it has too many
+// Reads a TensorProto. Returns a weight with an empty name if it is not a float tensor. Error: it has too many
 // elements, or does not store them as raw_data.
 Result<Weight> readTensor(protozero::pbf_reader tensor) {
   Weight weight;

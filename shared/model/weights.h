@@ -1,4 +1,4 @@
-// The weights of a network, read from an ONNX file.
+// Weights of a network, read from an ONNX file.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace hlorank::model {
 struct Weight {
   std::string name;
   std::vector<int64_t> shape;
-  std::vector<float> values;  // row-major
+  std::vector<float> values;  // values of the weight, row-major
 };
 using Weights = std::vector<Weight>;
 
-// Prefix of the names of initialisers in an ONNX file that are constants of the graph and not weights.
+// Prefix of the names of ONNX initialisers that are constants of the graph, not weights.
 inline constexpr std::string_view kConstantPrefix = "const.";
 
-// Reads the weights from the bytes of an ONNX model: all float initialisers except the fixed numbers that the
-// exporter also stores as initialisers. Error: the bytes are not an ONNX model that `hlorank train` or `export` wrote.
+// Reads the weights from the bytes of an ONNX model: all float initialisers except constants (kConstantPrefix). Error:
+// the bytes are not an ONNX model that `hlorank train` or `export` wrote.
 Result<Weights> readWeights(std::string_view bytes);
 
-// Returns the weight of that name, or null if there is none.
+// Returns the weight with this name; null if there is none.
 const Weight* find(const Weights& weights, std::string_view name);
 
 }  // namespace hlorank::model
