@@ -41,8 +41,8 @@ const kTitles: Record<string, [string, string | null]> = {
 };
 
 /**
- * Whether a ranking is worth showing first: times were measured, or its best configuration is likely faster than the
- * compiler default.
+ * Whether a ranking is worth showing first: times were measured, or the model predicts that its best configuration is
+ * faster.
  */
 const isTelling = ({ view, status }: Ranked): boolean => view.times.length > 0 || status.verdict?.kind === 'predicted';
 
