@@ -91,7 +91,6 @@ export class TextView {
     return instruction === null || instruction === kNone ? -1 : (this.state.listing.lineOf[instruction] ?? -1);
   }
 
-
   private moveTo(line: number): void {
     const { listing, folding } = this.state;
     this.state.cursor = line;
@@ -165,7 +164,6 @@ export class TextView {
     this.rows.scrollToTop(top);
     this.bar.say(`${folded ? 'Folded' : 'Unfolded'} ${plural(this.state.listing.computations.length, 'computation')}`);
   }
-
 
   /** Returns the HLO computation with the keyboard cursor if that is visible, else the one at the top; -1: none. */
   private currentComputation(): number {

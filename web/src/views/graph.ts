@@ -141,7 +141,6 @@ export class GraphView {
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'time'));
   }
 
-
   /**
    * Draws the graph of a program. Resolves to null if another program was opened meanwhile, or the file has no graph.
    */
@@ -252,7 +251,6 @@ export class GraphView {
     );
   }
 
-
   private choose(place: number, move = true): void {
     const { explorer } = this;
     if (!explorer) return;
@@ -304,7 +302,6 @@ export class GraphView {
       );
     this.choose(picture.placeOf(next));
   }
-
 
   private colour(name: OverlayName): void {
     this.toolbar.setOverlay(name);
