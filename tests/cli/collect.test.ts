@@ -64,7 +64,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(readdirSync(data).sort()).toEqual(files);
     const written = statSync(join(data, 'two.npz')).mtimeMs;
 
-    // the measurements go into the same folder that contains the programs
+    // The measurements go into the same folder that contains the programs.
     const second = collect([folder, '-o', data, '--configs', '8']);
     expect(second.stderr).toContain('0 programs measured, 2 already complete, 0 failed');
     expect(second.stdout).toBe('');
@@ -167,7 +167,7 @@ describe.skipIf(!hasPython3)('collect', () => {
 
     const file = join(folder, 'a.hlo');
     const data = join(folder, 'data');
-    // the same program given twice is measured once
+    // The same program given twice is measured once.
     expect(collect([file, file, '-o', data, '--configs', '4']).code).toBe(0);
     writeFileSync(file, two);
     const changed = collect([file, '-o', data, '--configs', '4']);

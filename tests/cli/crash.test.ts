@@ -42,7 +42,7 @@ async function stoppedTwice(): Promise<string> {
   await catching(first);
   process.kill(first.pid, 'SIGINT');
   expect((await first.ended).code).toBe(130);
-  // starting again without --resume must not destroy the run
+  // Starting again without --resume must not destroy the run.
   const again = await startTraining([...options, '-o', run]).ended;
   expect(again.stderr).toContain('continue it with --resume');
   expect(again.code).not.toBe(0);

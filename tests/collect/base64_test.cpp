@@ -17,7 +17,7 @@ TEST(Base64, DecodesTheTestVectorsOfRfc4648) {
 }
 
 TEST(Base64, DecodesAllByteValues) {
-  // the text is the output of Python's base64.b64encode
+  // The text is the output of Python's base64.b64encode.
   EXPECT_EQ(fromBase64("AP+A+/8="), std::string("\x00\xff\x80\xfb\xff", 5));
 }
 

@@ -80,7 +80,7 @@ TEST_F(Measuring, StartsWithTheProgramLayoutsAndTheCompilerDefault) {
   EXPECT_EQ(measured_.rows[0].kind, "default");
   EXPECT_EQ(measured_.rows[0].choice, Choice(subject_.configurations.table.slots.size(), 0));
   EXPECT_EQ(measured_.rows[1].kind, "auto");
-  // the compiler default constrains no layout: 1 ms in ns
+  // The compiler default constrains no layout, so it takes the fake worker's base time: 1 ms, in ns.
   EXPECT_EQ(measured_.rows[1].runtime(), 1e6);
   EXPECT_EQ(measured_.rows[2].kind, "auto_written");
   EXPECT_FALSE(measured_.rows[2].first) << "here, the compiler default is the program layouts";

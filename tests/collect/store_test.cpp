@@ -76,7 +76,7 @@ TEST_F(StoreTest, IsReadableByTheTrainer) {
   ASSERT_EQ(programs->size(), 1u);
   const configs::Configurations& read = (*programs)[0]->opened.configurations;
   EXPECT_EQ(read.runtimes, (std::vector<int64_t>{99, 99, 200, 201, 202}));
-  // row 1 is missing because it is a duplicate
+  // Row 1 is missing because it is a duplicate.
   EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));
   EXPECT_EQ(read.automatic, 1);
   EXPECT_EQ(hlo::printText(*(*programs)[0]->opened.module), subject_.text);

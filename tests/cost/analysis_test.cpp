@@ -97,12 +97,12 @@ TEST(CostAnalysis, CountsALoopWithoutATripCountOnceAndSaysSo) {
 TEST(TripCount, IsInferredForLoopsThatCountDownOrIncludeTheLimit) {
   std::string text = replaced(kLoop, "direction=LT", "direction=LE");
   hlo::Module module = moduleOf(text);
-  // the counter is 0, 2, …, 8 and the limit 9
+  // The counter is 0, 2, …, 8 and the limit 9.
   EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 5);
   text = replaced(replaced(replaced(text, "constant(0)", "constant(20)"), "add(i, one)", "subtract(i, one)"), "=LE",
                   "=GT");
   module = moduleOf(text);
-  // the loop counter is 20, 18, …, 10
+  // The loop counter is 20, 18, …, 10.
   EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);
 }
 

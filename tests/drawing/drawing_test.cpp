@@ -108,7 +108,7 @@ TEST(DrawingTest, LongChainsOfCopiesAreWrappedIntoColumns) {
   expectValidDrawing(outline, drawing);
   const Rect around = rectOf(drawing, drawing.boxOf[repeat]);
   EXPECT_LT(around.h, around.w);
-  // while copies of a repeated block are closed their box is wide; open copies are tall
+  // While copies of a repeated block are closed their box is wide; open copies are tall.
   EXPECT_LT(around.w, 5 * around.h);
   const Drawing all = draw(module, outline, {.openAll = true});
   const Rect opened = rectOf(all, all.boxOf[repeat]);

@@ -183,7 +183,7 @@ TEST(ProgramTest, AModuleGivesShapesThatArraysCannotHold) {
   EXPECT_TRUE(exact.guesses.empty());
 
   const Program decoded = makeProgram("arrays", makeGraph(module));
-  // rounded, because a float32 has a significand of 24 bits
+  // Rounded, because a float32 has a significand of 24 bits.
   EXPECT_EQ(listed(decoded.dimensions(b)), Dimensions{16777216});
   ASSERT_EQ(decoded.guesses.size(), 2u);
   EXPECT_EQ(decoded.guesses[0].find("1 tensor has more than six dimensions"), 0u);

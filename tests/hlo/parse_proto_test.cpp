@@ -194,7 +194,7 @@ TEST(ParseProto, RejectsInstructionsThatDependOnThemselves) {
 
 TEST(ParseProto, RejectsUnknownComputationsAndRoots) {
   EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 7))), 1)).ok());
-  // the computation calls itself
+  // The computation calls itself.
   EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 1))), 1)).ok());
   EXPECT_FALSE(parseProto(module(instruction("a", "replica-id", 1), 5)).ok());
 }

@@ -105,7 +105,7 @@ TEST(AnalyticalCosts, NeighboursHaveTheRelationOfTheirConnection) {
   uint32_t direct = builder.add("reshape", {128}, {first});
   uint32_t near = builder.add("reshape", {128}, {once}), far = builder.add("reshape", {128}, {twice});
   uint32_t again = builder.add("reshape", {128}, {first}), last = builder.add("reshape", {128}, {first});
-  // layouts of the dot's output, then of the reshapes' operands
+  // Layouts of the dot's output, then of the reshapes' operands.
   std::vector<Layout> layouts = {kRows, kAbsent, kAbsent};
   for (int i = 0; i < 5; ++i) layouts.insert(layouts.end(), {kAbsent, kRows, kAbsent});
   Configurations configurations = configurationsOf({first, direct, near, far, again, last}, {layouts});

@@ -130,7 +130,7 @@ TEST_P(LoopScorer, changesExplainTheScore) {
     const float score = scorer.score(all.choice(c));
     const double amount = sumOf(all.choice(c), all.reference);
     EXPECT_NEAR(sumOf(all.reference, all.choice(c)), -amount, 1e-3);
-    // only large differences, because the networks of the ensemble may disagree about small ones
+    // Only large differences, because the networks of the ensemble may disagree about small ones.
     if (std::abs(score) > 1) {
       EXPECT_GT(amount * double(score), 0) << "configuration " << c;
     }

@@ -62,7 +62,7 @@ TEST(TileInputs, CountEveryElementOfAConvolutionWindow) {
   const auto columns = configs::toColumns({.kernel = {64}, .output = {1, 1, 8, 128}, .input = {}});
   const auto inputs = tileInputs(kernel, columns);
   EXPECT_FLOAT_EQ(inputs[kWork + 3],
-                  // bytes of the rows of the image, and of the tile of the filter
+                  // Bytes of the rows of the image, and of the tile of the filter.
                   logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));
   EXPECT_FLOAT_EQ(inputs[kWork + 6], logarithm(8 * 128 * 9 * 64));
 }

@@ -76,7 +76,7 @@ function run(command, args, env = {}) {
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // the process group has already ended
+      // The process group has already ended.
     }
   };
   const limits = [

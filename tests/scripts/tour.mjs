@@ -49,7 +49,7 @@ function copyTree() {
   mkdirSync(join(fresh, 'node_modules'));
   for (const name of readdirSync(join(root, 'node_modules'))) link(`node_modules/${name}`);
   rmSync(join(fresh, 'node_modules/.package-lock.json'));
-  // must be newer than package-lock.json, or npm would install again
+  // Must be newer than package-lock.json, or npm would install again.
   cpSync(join(root, 'node_modules/.package-lock.json'), join(fresh, 'node_modules/.package-lock.json'));
 }
 

@@ -23,7 +23,7 @@ async function run(page: Page, options: object): Promise<string[]> {
  * colours also dark ones.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
-  // disables colour transitions, during which contrasts would be wrong
+  // Disables colour transitions, during which contrasts would be wrong.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(`globalThis.axe ?? (() => {${source}})()`);
   const light = await run(page, { runOnly: tags });

@@ -162,7 +162,7 @@ export async function ranked(page: Page, name: string): Promise<void> {
     (wanted) =>
       document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
       document.getElementById('announcer')?.textContent?.endsWith('ranked') &&
-      // the table has rows only while it is visible
+      // The table has rows only while it is visible.
       (document.querySelector('#ranking .rows .row .bar') || !document.getElementById('ranking')!.checkVisibility()),
     name,
     { timeout: 60_000 },

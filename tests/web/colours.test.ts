@@ -87,7 +87,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     (_, sight) => {
       const [faster, slower, panel] = ['faster', 'slower', 'panel'].map((name) => seen(variable(name, scheme), sight));
       expect(apart(faster!, slower!)).toBeGreaterThan(60);
-      // distance in CIELAB: 2 is just noticeable, 25 is a different colour
+      // Distance in CIELAB: 2 is just noticeable, 25 is a different colour.
       expect(apart(faster!, panel!)).toBeGreaterThan(25);
       expect(apart(slower!, panel!)).toBeGreaterThan(25);
     },

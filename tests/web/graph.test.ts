@@ -38,7 +38,7 @@ describe('the canvas', () => {
 
   test('renders text only when it is legible', async () => {
     await open();
-    // otherwise shades of the time's colour would raise the number of colours
+    // Otherwise shades of the time's colour would raise the number of colours.
     await page.selectOption('#graph-overlay', 'none');
     await page.click('[aria-label="Zoom in"]');
     const near = await colours(page);
@@ -161,7 +161,7 @@ test('breadcrumbs, minimap and Back navigate', async () => {
   await isChosen(page, 'act.0');
   await page.click('[aria-label="Back"]');
   await isChosen(page, 'e');
-  // the minimap is shown only while a part of the graph is out of view
+  // The minimap is shown only while a part of the graph is out of view.
   for (let i = 0; i < 3; ++i) await page.click('[aria-label="Zoom in"]');
   await page.waitForSelector('.graph-minimap', { state: 'visible' });
   await page.waitForTimeout(400); // waits until the animation of the camera has ended

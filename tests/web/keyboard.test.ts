@@ -45,7 +45,7 @@ async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
 
 test('a file can be opened, edited in what-if and exported by keyboard only', async () => {
   await open();
-  // registered before the key press, because the event comes with a delay
+  // Registered before the key press, because the event comes with a delay.
   const asked = page.waitForEvent('filechooser');
   await tabTo('#open');
   await page.keyboard.press('Enter');

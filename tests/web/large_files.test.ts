@@ -135,7 +135,7 @@ describe.each(files)('%s', (path) => {
       await page.waitForFunction((old) => document.querySelector('.graph-details')!.textContent !== old, before);
       if (way === 'list') await isChosen(page, second!.name);
       for (const [view, mark] of kMarks) {
-        // the instruction may have no costs and then is not among the hotspots
+        // The instruction may have no costs and then is not among the hotspots.
         if (view === 'hotspots' && (way === 'text' || way === 'drawer')) continue;
         await expect.poll(() => isMarked(view, mark), { message: `${way} → ${view}`, timeout: 10_000 }).toBe(true);
       }

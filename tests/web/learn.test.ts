@@ -133,7 +133,7 @@ test('the printed sheet has the pictures of the steps, and shows answers on its 
   await page.click('.lesson-tools button:text-is("Print sheet")');
   await page.waitForSelector('body.printed');
   await page.emulateMedia({ media: 'print' });
-  // all pictures except the last, which is about the program of the main view
+  // All pictures except the last, which is about the program of the main view.
   expect(await page.locator('.sheet-picture').count()).toBe(5);
   await expect.poll(() => page.locator('.sheet-picture .drawing .box').count()).toBeGreaterThan(9);
   expect(await page.innerText('.sheet-picture >> nth=0')).toContain('f32[3,5]{1,0}');

@@ -43,7 +43,7 @@ async function predict(page: Page, value: number | string): Promise<string> {
     await page.keyboard.press('Space');
     const chosen = () =>
       page.$$eval('.predict input[type=radio]', (all) => all.findIndex((one) => one.matches(':checked')));
-    // the selection wraps around at the last choice
+    // The selection wraps around at the last choice.
     while ((await chosen()) !== Number(value)) await page.keyboard.press('ArrowDown');
   } else {
     await tabTo(page, '.predict input[type=number]');

@@ -135,7 +135,7 @@ test('at 320 pixels, what-if, models and a comparison of four need no horizontal
   const wider = (inside: string) =>
     page.$$eval(`${inside} *`, (all) =>
       all
-        // elements of 1 pixel are for screen readers only
+        // Elements of 1 pixel are for screen readers only.
         .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1)
         .filter((one) => one.tagName !== 'INPUT')
         .map((one) => `${one.tagName} ${one.className}`),

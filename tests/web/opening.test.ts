@@ -212,7 +212,7 @@ describe('examples', () => {
   test('the first example is shown before the engine is loaded', async () => {
     await open({});
     const first = async (on: Page) => (await rows(on)).slice(0, 5);
-    // waits until the score of each row is explained
+    // Waits until the score of each row is explained.
     await expect.poll(async () => JSON.stringify(await first(page))).not.toContain('…');
     const wanted = await first(page);
     // Opens the page without the service worker, which already stores all files.
@@ -284,7 +284,7 @@ describe('progress', () => {
       const clicks = new MutationObserver(() => {
         if (progress.hidden) return;
         clicks.disconnect();
-        // clicked inside the page, because a fast machine finishes before a simulated mouse click
+        // Clicked inside the page, because a fast machine finishes before a simulated mouse click.
         progress.querySelector('button')!.click();
       });
       clicks.observe(progress, { attributes: true });

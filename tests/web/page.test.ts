@@ -230,7 +230,7 @@ describe('models', () => {
       expect(saved.configurations.length).toBe(Math.min(programs.length, 1000));
       expect(saved.count).toBe(count);
       expect(compilerDefault !== undefined && compilerDefault !== null).toBe(withConfigurations);
-      // the compiler default is not a row of the table
+      // The compiler default is not a row of the table.
       expect(saved.configurations.map(({ index }) => index)).not.toContain(compilerDefault?.index);
       const scores = new Map(configurations.map(({ index, score }) => [index, score]));
       for (const { index, score } of saved.configurations)
@@ -260,7 +260,7 @@ describe('while it works', () => {
     await open();
     await drop(page, measured('dcgan_train'));
     await ranked(page, 'dcgan_train');
-    // the file opens although it was dropped gzipped
+    // The file opens although it was dropped gzipped.
     await page.waitForFunction(() => document.querySelector('#summary')!.textContent.includes('gzipped'));
     const summary = await page.textContent('#summary');
     // The event is dispatched inside the page, because a real key press could arrive after opening has finished.

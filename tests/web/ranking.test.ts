@@ -42,7 +42,7 @@ describe('the table', () => {
     expect(await title.textContent()).toBe('Measured');
     const overhang = await title.evaluate((button) => {
       const room = button.closest('[role=columnheader]')!.getBoundingClientRect();
-      // the padding of the button may reach beyond the edges of the header
+      // The padding of the button may reach beyond the edges of the header.
       const { left, right } = button.getBoundingClientRect();
       const padding = parseFloat(getComputedStyle(button).paddingLeft);
       return Math.max(room.left - left, right - room.right, button.scrollWidth - button.clientWidth) - padding;

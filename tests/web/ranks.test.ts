@@ -27,7 +27,7 @@ test.each([true, false])('table, CSV, JSON and explanations show one rank (simul
   rank('capsule', isSimulated);
   const { indices, ranks, scores, copies } = engine.view(all);
   expect(engine.top(1000)).toMatchObject({ indices, ranks, scores, copies });
-  // other models give equal ranks to configurations with equal scores
+  // Other models give equal ranks to configurations with equal scores.
   if (!isSimulated) expect(new Set(ranks).size).toBeLessThan(ranks.length);
   for (let i = 0; i < ranks.length; ++i) expect(ranks[i]).toBe(1 + scores.findIndex((score) => score === scores[i]));
   const csv = engine
@@ -54,7 +54,7 @@ test('configurations that compile to the same program are one row', () => {
   expect(copies[indices.indexOf(0)]).toBe(4);
   expect(engine.explain(17)).toMatchObject({ sameProgram: { first: 0, count: 4, known: 'measured' } });
   expect(engine.explain(17).rank).toBe(engine.explain(0).rank);
-  // all but the two configurations that leave the layouts to the compiler
+  // All but the two configurations that leave the layouts to the compiler.
   expect([...copies].reduce((sum, one) => sum + one, 0)).toBe(72 - 2);
 });
 

@@ -79,7 +79,7 @@ describe('the page and the command line', () => {
       expect(schedule!.milliseconds / expected.milliseconds).toBeCloseTo(1, 4);
       expect(schedule!.halideCost! / expected.halideCost).toBeCloseTo(1, 12);
       expected.shares.forEach((share, stage) => expect(schedule!.shares[stage]).toBeCloseTo(share, 4));
-      // schedules with nearly equal times may exchange their ranks
+      // Schedules with nearly equal times may exchange their ranks.
       expect(Math.abs(rank! - expected.rank)).toBeLessThanOrEqual(1);
     }
   });
@@ -151,7 +151,7 @@ describe('an open file of schedules', () => {
       schedules.rankByTime();
       return [...schedules.view().halide!];
     });
-    // more cores can only raise this cost: some of them are idle for a time
+    // More cores can only raise this cost: some of them are idle for a time.
     expect(one!.every((cost, i) => cost <= seven![i]!)).toBe(true);
     expect(one).not.toEqual(seven);
   });

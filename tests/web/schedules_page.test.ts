@@ -61,7 +61,7 @@ describe('a dropped folder of samples and log', () => {
     expect(await column('rank')).toEqual(['1', '1', '3', '4']);
     expect((await column('predicted')).every((time) => /^\d+(\.\d+)? [mµ]s$/.test(time))).toBe(true);
     expect(await column('time')).toContain('1.750 ms');
-    // hidden, because its numbers would equal the predicted ones
+    // Hidden, because its numbers would equal the predicted ones.
     expect(await page.isVisible('#ranking .rows .halide')).toBe(false);
     expect(await page.locator('#model option').allTextContents()).toEqual([
       'Halide’s own cost model (Adams 2019)',
@@ -129,7 +129,7 @@ describe('a dropped folder of samples and log', () => {
   });
 
   test('is ranked by Halide’s own model for other numbers of cores, also after a reload', async () => {
-    // removes the state of the previous program from the page address
+    // Removes the state of the previous program from the page address.
     await page.evaluate(() => history.replaceState(null, '', location.pathname));
     await openBlur();
     const predicted = await column('predicted');
@@ -156,7 +156,7 @@ describe('a dropped folder of samples and log', () => {
   });
 
   test('comes back after a reload', async () => {
-    // removes the state of the previous program from the page address
+    // Removes the state of the previous program from the page address.
     await page.evaluate(() => history.replaceState(null, '', location.pathname));
     await openBlur();
     await page.waitForFunction(() => document.getElementById('kept')!.textContent.includes('kept in this browser'));
@@ -257,7 +257,7 @@ describe('a stage model', () => {
     await page.fill('#cores', '7');
     await page.press('#cores', 'Enter');
     await expect.poll(async () => (await column('halide')).map(Number)).not.toEqual(sorted);
-    // the order of the rows stays the same
+    // The order of the rows stays the same.
     expect(await page.getAttribute('#ranking .halide', 'aria-sort')).toBe('ascending');
     expect((await column('predicted')).toSorted()).toEqual(predicted); // the network's predictions stay the same
   });

@@ -16,7 +16,7 @@ async function open(options: Parameters<typeof visited>[0] = { analytical: true,
   await show(page, 'ranking');
 }
 afterEach(async () => {
-  // closes the second browser context, in which a link was followed
+  // Closes the second browser context, in which a link was followed.
   if (page !== visit.page) await page.context().close();
 });
 

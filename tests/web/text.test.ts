@@ -168,7 +168,7 @@ describe('selection', () => {
 describe('names', () => {
   test('under the pointer are highlighted within their computation', async () => {
     await open();
-    // the instruction i of the computation cond, not that of body
+    // The instruction i of the computation cond, not that of body.
     await row('= pred[] compare').locator('.operand').first().hover();
     const lines = await marked();
     expect(lines).toHaveLength(2);

@@ -14,7 +14,7 @@ const kSamples = /\.(sample|featurization)(\.gz)?$/;
 const kRecords = /(^|\/)database_tuning_record\.json(\.gz)?$/;
 const kBeside = /(^|\/)(compile_log\.txt|pipeline\.json|database_workload\.json)(\.gz)?$/;
 const kLines = /\.(log|jsonl)(\.gz)?$/;
-// records of Ansor and AutoTVM begin like this; nothing else that the page opens does
+// Records of Ansor and AutoTVM begin like this; nothing else that the page opens does.
 const kRecordOfTvm = /^\s*\{\s*"(i|input)":\s*\[/;
 
 const isRecords = ({ head }: Candidate): boolean => kRecordOfTvm.test(head);

@@ -24,7 +24,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-// milliseconds without a message from the worker, while a reply is due, after which `onSilence` is called
+// Milliseconds without a message from the worker, while a reply is due, after which `onSilence` is called.
 const kSilence = 20_000;
 const kTryAgain = 'try again; if it fails again, please report it together with the file';
 
@@ -49,7 +49,7 @@ export class Client {
   /** The program on the page and its number. The worker rejects requests about any other program. */
   private opened: { openBody: WorkerRequests['open'][0]; program: number } | null = null;
   private ranked: WorkerRequests['rank'][0] | null = null;
-  // layout configurations that the user added to the ranking table
+  // Layout configurations that the user added to the ranking table.
   private ownConfigurations: WorkerRequests['keep'][0] | null = null;
   private profile: WorkerRequests['profile'][0] | null = null; // measured times of instructions that the user added
   private restoring: Promise<void> | null = null;

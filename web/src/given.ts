@@ -22,11 +22,11 @@ type Content = 'configurations' | 'zip' | 'onnx' | 'profile' | 'json' | 'page' |
 
 async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
-  // told apart by name, because a trace begins like any other protobuf
+  // Told apart by name, because a trace begins like any other protobuf.
   if (/\.xplane\.pb(\.gz)?$/.test(file.path)) return 'profile';
   if (/^\s*\{\s*"format":\s*"hlorank profile"/.test(new TextDecoder().decode(head))) return 'profile';
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
-  // field 1 of an ONNX ModelProto, ir_version, is a varint; no protobuf of XLA begins like this
+  // Field 1 of an ONNX ModelProto, ir_version, is a varint; no protobuf of XLA begins like this.
   if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx';
   if (/^\s*(rank,configuration,|# HloModuleConfigProto)/.test(new TextDecoder().decode(head))) return 'configurations';
   if (/^\s*\{\s*"/.test(new TextDecoder().decode(head))) return 'json';
@@ -137,7 +137,7 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
   const profile = files[contents.indexOf('profile')];
   if (profile && files.length === 1) return { kind: 'profile', profile };
   if (profile && files.length === 2 && programs.length === 1) return { kind: 'program', files: programs, profile };
-  // a saved ranking that was dropped together with its program
+  // A saved ranking that was dropped together with its program.
   const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1;
   const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };

@@ -47,7 +47,7 @@ function addressOf(state: SharedState): string {
     try {
       return encodeState(each);
     } catch {
-      // too long: tries again without title and notes
+      // Too long: tries again without title and notes.
     }
   }
   return '';
@@ -55,15 +55,15 @@ function addressOf(state: SharedState): string {
 
 export class Keeping {
   private timer = 0;
-  // resolves when the last update of the address is done; the next update waits for it
+  // Resolves when the last update of the address is done; the next update waits for it.
   private updated = Promise.resolve();
   private hasInput = false; // whether the user has used the page
-  // view of the first example, which the page opened before the user did anything
+  // View of the first example, which the page opened before the user did anything.
   private untouched: string | null = null;
   private first = ''; // hashes of the files that the page showed first
   private kept = ''; // hashes of the files that this page last tried to store in the browser
   private forgotten = ''; // hashes of the files that the user asked the page not to store
-  // measured times and layout changes as last stored
+  // Measured times and layout changes as last stored.
   private readonly written = { profile: '', edits: null as Edits | null };
 
   constructor(

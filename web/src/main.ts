@@ -283,7 +283,7 @@ async function start(): Promise<void> {
   });
 
   const isAsked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
-  // optional: if it fails, the first example appears later
+  // Optional: if it fails, the first example appears later.
   if (!isAsked) await precomputed().then(showPreview, () => {});
   graph = loadGraph(client).catch((error: unknown) => {
     finish(error);

@@ -22,7 +22,7 @@ export interface Point {
 }
 
 const kFormat = 2; // version of the model card (model.json) that this page expects
-// first and last version of the default ONNX opset that ONNX Runtime 1.30 supports
+// First and last version of the default ONNX opset that ONNX Runtime 1.30 supports.
 const kOpsets: [number, number] = [7, 25];
 const kSame = 1e-4; // largest absolute difference from the trainer's outputs that counts as equal
 const kClose = 1e-2; // largest absolute difference from the trainer's outputs that only warns; above it the check fails

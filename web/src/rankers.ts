@@ -94,7 +94,7 @@ function noteOn(name: string, inspection: Inspection, models: PublishedModel[]):
             `No model of schedules of ${schedules.title} is published here; they are in the order of their measured times.`,
           ]
         : [];
-  // only the first sentence of each notice
+  // Only the first sentence of each notice.
   const limits = notices.map(({ message }) => message.replace(/\. [A-Z].*$/, '.'));
   return [...about, ...limits].join(' ') || null;
 }

@@ -119,7 +119,7 @@ export class Sharing {
     await this.hashed();
     if (!this.isAsking) {
       const isExpected = files.every((file, i) => this.hashes.get(file) === state.files[i]?.sha256);
-      // ends the restoration if the user opened other files meanwhile
+      // Ends the restoration if the user opened other files meanwhile.
       return isExpected ? this.choose(state) : this.end();
     }
     const found = await this.find(state);
@@ -139,7 +139,7 @@ export class Sharing {
       if (!found) return this.ask(state);
       this.linkPanel.hidden = true;
       if (this.isShown(found)) return await this.choose(state);
-      // before a program is opened, so that it is ranked only once
+      // Before a program is opened, so that it is ranked only once.
       if (!this.shown.files().length) await this.chooseRanker(state);
       await this.shown.open(found.slice(0, state.files.length), state.candidates, found[state.files.length]);
     } finally {
@@ -333,9 +333,9 @@ export class Sharing {
   /** Returns model, selected tabs and other settings with which the page shows its files. */
   view(): SharedView {
     const { name, network } = this.shown.model();
-    // negative: made by the user in the what-if panel, and in no file
+    // Negative: made by the user in the what-if panel, and in no file.
     const configuration = selection.get('configuration')?.index ?? -1;
-    // selected by the page, not by the user
+    // Selected by the page, not by the user.
     const isFirst = configuration === selection.get('ranked')?.status.top.indices[0];
     const instruction = selection.get('instruction');
     return {

@@ -190,7 +190,7 @@ export class Workbench {
     selection.choose('configuration', configuration);
     if (this.edits.peek()) this.noteEdits();
     if ('disagreements' in configuration) selection.choose('copies', configuration);
-    // opening another program or ranking again cancelled the requests
+    // Opening another program or ranking again cancelled the requests.
     else if (this.slots) void this.follow(configuration).catch(() => {});
   }
 

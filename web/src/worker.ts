@@ -19,7 +19,7 @@ const kLongestWait = 4000; // milliseconds between two progress reports of a ran
 const kShown = 200; // best configurations that a progress report contains while scoring continues
 const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that only unusually large programs need
 const kReading = new Set<Kind>(['open', 'compare']); // kinds of requests that read files
-// kinds of requests that do not refer to the open program
+// Kinds of requests that do not refer to the open program.
 const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt', 'profiledModule']);
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
@@ -33,7 +33,7 @@ const graph = graphAnswers(() => schedules?.drawable ?? engine);
 let total = 0;
 let measured = false;
 let run = 0; // number of the current ranking; a running ranking stops when this changes
-// early- or late-join network of the current ranking (as in TpuGraphs); null for other models
+// Early- or late-join network of the current ranking (as in TpuGraphs); null for other models.
 let network: JoinedNetwork | null = null;
 let scoringTime = 0;
 let tableTime = 0;

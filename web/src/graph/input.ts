@@ -88,7 +88,7 @@ export class Input {
         ...this.at(event),
       );
     } else if (this.camera.scroll(dx * unit, dy * unit)) {
-      // only while the canvas can scroll: at the edge of the drawing, the wheel scrolls the page
+      // Only while the canvas can scroll: at the edge of the drawing, the wheel scrolls the page.
       event.preventDefault();
     }
   }

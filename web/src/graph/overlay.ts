@@ -63,7 +63,7 @@ export function contributionOverlay(
   };
 }
 
-// powers of ten between a share of the time without colour (0.01 %) and one with full colour (100 %)
+// Powers of ten between a share of the time without colour (0.01 %) and one with full colour (100 %)
 const kDecades = 4;
 /**
  * Returns the strength of the colour for a share of the time, on a logarithmic scale: on a linear one, all instructions

@@ -10,7 +10,7 @@ import { Palette } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 import { Renderer } from './renderer';
 
-// margin around the view that is also uploaded to the GPU, as a fraction of the view's width or height on each side
+// Margin around the view that is also uploaded to the GPU, as a fraction of the view's width or height on each side.
 const kSpare = 0.75;
 const kMarksFrom = 2.5; // CSS pixels per character width; arrowheads and pins are rendered only above this scale
 

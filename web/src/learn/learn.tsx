@@ -91,7 +91,7 @@ function Page({ address, entry, context, create }: Opened) {
 
 let stops: (() => void)[] = []; // functions that stop the web workers and timers of the lesson on the page
 let shown = ''; // page address of the lesson that is shown
-// language that the page address last named; the learner may have selected another since
+// Language that the page address last named; the learner may have selected another since.
 let asked: string | null = null;
 
 /** Shows in `host` what the page address names: a lesson, the list of lessons, or nothing. */

@@ -8,7 +8,7 @@ export const kNameId = 'text-name';
 
 function heatBar(length: number): HTMLElement {
   const bar = h('i');
-  // not a style attribute, which the content security policy of the page forbids
+  // Not a style attribute, which the content security policy of the page forbids.
   bar.style.width = `${(length * 100).toFixed(1)}%`;
   return h('span.heat', bar);
 }

@@ -59,7 +59,7 @@ export interface Range {
   highest: number;
 }
 
-// contributions drawn as segments on each side of a bar; one more segment sums up all smaller ones
+// Contributions drawn as segments on each side of a bar; one more segment sums up all smaller ones.
 const kSegments = 12;
 
 function label({ node, tensor, layout, with: other }: Configuration['contributions'][number]): string {

@@ -48,7 +48,7 @@ export class DiffView {
       this.arrange();
     },
   });
-  // whether the user chose side by side or unified; otherwise the width of the view decides
+  // Whether the user chose side by side or unified; otherwise the width of the view decides.
   private isModeChosen = false;
   private readonly table = new VirtualTable({
     label: 'Lines of both programs',
@@ -136,7 +136,7 @@ export class DiffView {
     if (!rows || instruction === null) return;
     const shows = (line: Line | undefined) => line && 'row' in line && rows[2 * line.row + 1] === instruction;
     if (shows(this.lines[this.selected])) return;
-    // the last one: the unified view lists the line of the second program below that of the first
+    // The last one: the unified view lists the line of the second program below that of the first.
     const found = this.lines.findLastIndex(shows);
     if (found >= 0) this.table.select(found);
   }

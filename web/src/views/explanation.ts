@@ -8,7 +8,7 @@ import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine 
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, confidenceText, type Band } from './confidence';
 
-// contributions that the panel lists at most; a random configuration of a large program has thousands
+// Contributions that the panel lists at most; a random configuration of a large program has thousands.
 const kShown = 200;
 const kMethod =
   'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for the layout of every configurable tensor (if several tensors share a value, only the largest entry counts) and, in some models, one for every pair of neighbouring tensors. The list shows the entries that differ.';
@@ -118,7 +118,7 @@ export class ExplanationView {
   private showSchedule({ configuration, rank, timeDigits }: Subject): void {
     const { score, time, schedule } = configuration;
     const { id, halideCost, shares } = schedule!;
-    // false if schedules are ordered by measured time: then the model predicts no times of stages
+    // False if schedules are ordered by measured time: then the model predicts no times of stages.
     const isPredicted = shares.length > 0;
     ++this.generation;
     this.against.parentElement!.hidden = true;

@@ -74,7 +74,7 @@ export class Filters {
     this.textLabel.textContent = areSchedules ? 'Schedules containing' : 'Changes containing';
     this.text.placeholder = areSchedules ? '0012.sample' : 'dot.12 {0,1}';
     this.place.parentElement!.hidden = areSchedules;
-    // hidden for schedules: their scores are logarithms of times, which the table does not show
+    // Hidden for schedules: their scores are logarithms of times, which the table does not show.
     this.score.element.hidden = areSchedules;
   }
 

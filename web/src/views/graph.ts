@@ -180,7 +180,7 @@ export class GraphView {
     this.colour(inspection.schedules ? 'time' : this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
-    // the user may have selected an instruction before the graph was drawn
+    // The user may have selected an instruction before the graph was drawn.
     this.followInstruction(selection.get('instruction'));
     return explorer;
   }
@@ -243,7 +243,7 @@ export class GraphView {
     void this.ask('details', { node: instruction, configuration: Math.max(0, configuration) }).then(
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
-        // the time is already among the details
+        // The time is already among the details.
         const note = this.overlays.name === 'time' ? null : this.overlays.textOf(instruction);
         this.details.instruction(program, place, explorer.open.has(place), details, note);
       },

@@ -55,7 +55,7 @@ interface Figures {
 
 const kFrames = 60;
 const kWarmUp = 6; // first frames, which are not measured: they compile shaders and fill buffers
-// time limit of a measurement in milliseconds; a slow rasteriser renders fewer than kFrames frames within it
+// Time limit of a measurement in milliseconds; a slow rasteriser renders fewer than kFrames frames within it.
 const kPatience = 3000;
 const kQuery = 'op:dot shape:/\\d+,\\d+/';
 

@@ -27,7 +27,7 @@ export function parseLayout(layout: string, dimensions: number[], elementBytes: 
   const numbers = (text: string): number[] =>
     text ? text.split(',').map((size) => (size === '*' ? Infinity : Number(size))) : [];
   const named = numbers(order).filter((d) => d < dimensions.length);
-  // dimensions that a partial layout does not name are the most major ones
+  // Dimensions that a partial layout does not name are the most major ones.
   const rest = dimensions.map((_, d) => d).filter((d) => !named.includes(d));
   return {
     dimensions,
@@ -79,7 +79,7 @@ function placeInTiles({ sizes, index }: Place, tile: number[]): Place {
   index = [...missing.fill(0), ...index];
   const first = sizes.length - tile.length;
   for (let i = tile.length - 2; i >= 0; --i) {
-    // a tile size of "*" joins this dimension with the next more minor one before tiling.
+    // A tile size of "*" joins this dimension with the next more minor one before tiling.
     if (tile[i] !== Infinity) continue;
     index.splice(first + i, 2, index[first + i]! * sizes[first + i + 1]! + index[first + i + 1]!);
     sizes.splice(first + i, 2, sizes[first + i]! * sizes[first + i + 1]!);

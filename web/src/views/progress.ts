@@ -54,7 +54,7 @@ export class ProgressView {
   reading(done: number, total: number): void {
     if (this.reached !== 0 || this.root.hidden) this.stage('read');
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    // reading the bytes is the first half of this stage, parsing the second half
+    // Reading the bytes is the first half of this stage, parsing the second half.
     this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`);
   }
 

@@ -202,7 +202,7 @@ export class RankingView {
     this.status = status;
     const { top } = status;
     const done = status.scored === status.total;
-    // confidence compares configurations: none for a single one
+    // Confidence compares configurations: none for a single one.
     const confidence = status.total > 1 ? status.confidence : null;
     this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);

@@ -29,7 +29,7 @@ export interface TableActions {
   nameOf: (index: number) => string | null;
 }
 
-// columns that are missing when rows are ordered by measured time
+// Columns that are missing when rows are ordered by measured time.
 const kPredicted = new Set(['predicted', 'deviation', 'stage-times']);
 
 const isOf = (kind: TableKind, column?: (typeof kColumns)[number]): boolean =>

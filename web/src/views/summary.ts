@@ -3,7 +3,7 @@ import type { Inspection } from '../../../wasm/engine';
 import { besidesText, configurationCount } from '../counted';
 import { count, fill, h, plural } from '../dom';
 
-// kinds of notices that only inform; all others are shown as warnings
+// Kinds of notices that only inform; all others are shown as warnings.
 const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']);
 const kWarnings = 20; // different parser warnings that the summary shows, at most
 

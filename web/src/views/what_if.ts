@@ -75,7 +75,7 @@ export class WhatIfView {
   private choice: Uint8Array = new Uint8Array();
   private history: Uint8Array[] = [];
   private slot: number | null = null;
-  // whether the user selected the tensor, here or by selecting its instruction in another view
+  // Whether the user selected the tensor, here or by selecting its instruction in another view.
   private isSlotChosen = false;
   private asked = 0;
 

@@ -87,7 +87,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   for (const event of ['click', 'keydown'])
     byId('list-tabs').addEventListener(event, () => (isListChosen.value = true));
   selection.on('ranked', (ranked) => {
-    // the first example has a ranking before it is opened: it was computed at build time
+    // The first example has a ranking before it is opened: it was computed at build time.
     if (ranked && !selection.get('program')) listTab.value = 'layouts';
     if (!ranked || ranked.status.scored < ranked.status.total) return;
     if (!isListChosen.peek() && !selection.get('changes') && isTelling(ranked)) listTab.value = 'layouts';

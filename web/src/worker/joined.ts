@@ -3,7 +3,7 @@
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, NetworkOutputs } from '../ranker';
 
-// approximate elements of the largest array in one run of the network; larger batches are not faster
+// Approximate elements of the largest array in one run of the network; larger batches are not faster.
 const kNumbers = 1 << 24;
 const kWidth = 64; // features of a hidden state that the choice of the batch size assumes
 const kMost = 128; // configurations in one run of the network, at most

@@ -112,7 +112,7 @@ export function GraphDrawing(props: DrawingProps) {
           const isInstruction = instruction !== kNone;
           const kind = isInstruction ? kinds[kindOf(instructions.opcodes[instruction]!)]!.name : 'section';
           const title = outline.titles[place]!;
-          // other boxes have as subtitle a count of instructions that includes called computations
+          // Other boxes have as subtitle a count of instructions that includes called computations.
           const subtitle = isInstruction ? outline.subtitles[place]! : '';
           const extra = isInstruction ? note(instruction) : '';
           const length = Math.min((subtitle.length + extra.length) * 0.86, w - 1.6);

@@ -15,7 +15,7 @@ export interface Edges {
 export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, opcodes: string[]): Edges {
   const consumer = new Uint32Array(feeds.length);
   const producer = new Uint32Array(feeds.length);
-  // for each node, the last reader found so far, to count no edge twice
+  // For each node, the last reader found so far, to count no edge twice.
   const readBy = new Int32Array(opcodes.length).fill(-1);
   let edges = 0;
   opcodes.forEach((opcode, node) => {

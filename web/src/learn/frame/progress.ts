@@ -27,7 +27,7 @@ function remembered(): Record<string, Progress> {
 }
 
 const all = signal(remembered());
-// another tab of the browser may show lessons too and change the stored progress
+// Another tab of the browser may show lessons too and change the stored progress.
 addEventListener('storage', () => (all.value = remembered()));
 
 const kNothing: Progress = { step: '', seen: [], isDone: false, answers: {} };

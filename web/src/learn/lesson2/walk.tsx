@@ -11,7 +11,7 @@ import { cacheStates, kLayouts, type Layout, type Matrix, positionOf, visits, ty
 export const kPerLine = 16; // f32 elements in a cache line of 64 bytes
 const [kRows, kColumns, kSize] = [32, 32, 11];
 
-// cache lines that a row of the matrix takes in row-major order; the same for a column in column-major order
+// Cache lines that a row of the matrix takes in row-major order; the same for a column in column-major order.
 const kLinesPerRow = kColumns / kPerLine;
 
 /** Whether a cache line is drawn dark: lines next to each other in the picture alternate. */

@@ -107,7 +107,7 @@ export function makeOwnField(
     );
     useEffect(() => {
       states.value = null;
-      // one hop more than the message passing steps: the states of the operands are needed too
+      // One hop more than the message passing steps: the states of the operands are needed too.
       const isNear = (i: number): boolean => far[i]! >= 0 && far[i]! <= kSteps + 1;
       const near = Array.from(far.keys()).filter(isNear);
       if (!given || near.length > kMostNodes) return;

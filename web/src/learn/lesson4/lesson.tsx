@@ -31,11 +31,11 @@ const kMeasured = [12, 0, 23, 6, 18]
   .map((row) => programs.find(({ name }) => name === 'nerf_mlp')!.times[row]!)
   .map(Math.round);
 
-// scores of the five configurations with which the first steps of the lesson begin
+// Scores of the five configurations with which the first steps of the lesson begin.
 const kFirst = [-0.5, -1, 1, 0, 1.5];
 const kPredicted = [2, 1.6, 3.6, 1.8, 2.4]; // example of predicted run times in milliseconds
 const kHalved = kPredicted.map((each) => each / 2);
-// predicted run times in milliseconds: all near the mean, but in a wrong order
+// Predicted run times in milliseconds: all near the mean, but in a wrong order.
 const kClose = [2.1, 2.4, 2.2, 2.3, 2.0];
 
 /** Returns the mean squared error between `scores`, as predicted run times, and the measured run times. */

@@ -37,7 +37,7 @@ const kScale = 100; // length in pixels of a gradient's arrow per unit of the gr
 function Push({ gradient }: { gradient: number }) {
   const length = Math.max(-44, Math.min(44, -gradient * kScale));
   const tip = 50 + length;
-  // direction and size in pixels of the arrow head
+  // Direction and size in pixels of the arrow head.
   const [side, size] = [Math.sign(length), Math.min(5, Math.abs(length) / 2)];
   return (
     <svg class="push" viewBox="0 0 100 16" width="100" height="16" aria-hidden="true">

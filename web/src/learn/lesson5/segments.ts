@@ -88,7 +88,7 @@ export const freshWeight = (segments: number, dropout: number): number => dropou
  */
 export function trainingSteps(segments: number, dropout: number, steps: number, seed: number): Use[][] {
   const random = randomFrom(seed);
-  // training step in which each cached embedding was computed
+  // Training step in which each cached embedding was computed.
   const computed: (number | null)[] = Array.from({ length: segments }, () => null);
   return Array.from({ length: steps }, (_, step) => {
     const fresh = Math.floor(random() * segments);
@@ -99,7 +99,7 @@ export function trainingSteps(segments: number, dropout: number, steps: number, 
         return { kind: 'fresh', age: 0, weight: freshWeight(segments, dropout) };
       }
       if (isDropped[segment]) return { kind: 'dropped', age: 0, weight: 0 };
-      // an embedding that was never computed is computed now, without a gradient
+      // An embedding that was never computed is computed now, without a gradient.
       const age = step - (computed[segment] ??= step);
       return { kind: 'cached', age, weight: 1 };
     });
