@@ -75,7 +75,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST(CostAnalysis, MultipliesLoopsByTheirTripCount) {
   const hlo::Module module = moduleOf(kLoop);
   const Analysis analysis = analyse(module);
-  EXPECT_EQ(analysis.trips[nodeOf(module, "y")], 5);  // the loop counter is 0, 2, 4, 6 and 8
+  EXPECT_EQ(analysis.trips[nodeOf(module, "y")], 5);  // the counter is 0, 2, 4, 6 and 8
   EXPECT_EQ(analysis.total.transcendentals, 5 * 32);
   EXPECT_TRUE(analysis.unknownLoops.empty());
   EXPECT_EQ(analyse(module, Convention::kXla).total.transcendentals, 32);
@@ -97,12 +97,12 @@ TEST(CostAnalysis, CountsALoopWithoutATripCountOnceAndSaysSo) {
 TEST(TripCount, IsInferredForLoopsThatCountDownOrIncludeTheLimit) {
   std::string text = replaced(kLoop, "direction=LT", "direction=LE");
   hlo::Module module = moduleOf(text);
-  // The counter is 0, 2, …, 8 and the limit 9.
+  // Five iterations are expected: the counter is 0, 2, …, 8, and 9 is the last value allowed.
   EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 5);
   text = replaced(replaced(replaced(text, "constant(0)", "constant(20)"), "add(i, one)", "subtract(i, one)"), "=LE",
                   "=GT");
   module = moduleOf(text);
-  // The loop counter is 20, 18, …, 10.
+  // Six iterations are expected: the counter is 20, 18, …, 10.
   EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);
 }
 

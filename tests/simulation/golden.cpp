@@ -150,8 +150,8 @@ Counts byElements(const Counts& loops) {
   return counts;
 }
 
-// Describes the simulated loops as the golden file records loops: only those with more than 64 elements, without
-// concatenations and row-major reductions.
+// Describes the simulated loops in the form in which XLA's loops are recorded: only those with more than 64 elements,
+// without concatenations and row-major reductions.
 Counts describeLoops(const PreparedComputation& c, const Layouts& layouts, const Loops& loops, Counts& by,
                      const Simulation& simulation) {
   Counts counts;

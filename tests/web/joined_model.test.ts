@@ -179,7 +179,8 @@ describe('in the page', () => {
     expect(await page.isVisible('#what-if button:has-text("Search best")')).toBe(false);
     expect(await page.textContent('#what-if .best')).toContain('is not available');
     const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
-    await page.click('#what-if .settings input:not(:checked)'); // the list is rebuilt immediately
+    // Selects another layout, after which the page rebuilds the list.
+    await page.click('#what-if .settings input:not(:checked)');
     await page.waitForFunction(
       (score) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score !== score,
       before,

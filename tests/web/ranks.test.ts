@@ -27,7 +27,7 @@ test.each([true, false])('table, CSV, JSON and explanations show one rank (simul
   rank('capsule', isSimulated);
   const { indices, ranks, scores, copies } = engine.view(all);
   expect(engine.top(1000)).toMatchObject({ indices, ranks, scores, copies });
-  // Other models give equal ranks to configurations with equal scores.
+  // Configurations with equal scores must have equal ranks; only simulated scores are all different.
   if (!isSimulated) expect(new Set(ranks).size).toBeLessThan(ranks.length);
   for (let i = 0; i < ranks.length; ++i) expect(ranks[i]).toBe(1 + scores.findIndex((score) => score === scores[i]));
   const csv = engine

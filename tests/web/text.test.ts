@@ -168,7 +168,7 @@ describe('selection', () => {
 describe('names', () => {
   test('under the pointer are highlighted within their computation', async () => {
     await open();
-    // The instruction i of the computation cond, not that of body.
+    // Points at the operand i: the instruction i of the computation cond, not the i of body.
     await row('= pred[] compare').locator('.operand').first().hover();
     const lines = await marked();
     expect(lines).toHaveLength(2);

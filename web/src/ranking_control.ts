@@ -185,7 +185,7 @@ export class RankingControl {
     if (program && !this.preview) this.page.ranking.show(status, program.opened.inspection);
   }
 
-  /** Shows the result of the user action `mine`. `stays`: see `rank`. */
+  /** Shows the result of the user action `mine`. `stays`: the selected row stays selected. */
   private settle(mine: number, status: Status, stays = false): void {
     const { ranking, bench, progress } = this.page;
     const program = this.page.program();

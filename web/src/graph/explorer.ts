@@ -111,7 +111,10 @@ export class Explorer {
     return this.redraw(this.middle());
   }
 
-  /** Selects a node of the outline tree without opening boxes or moving the camera; kNone clears the selection. */
+  /**
+   * Selects a node of the outline tree (instruction or group) without opening boxes or moving the camera; kNone clears
+   * the selection.
+   */
   select(place: number): void {
     if (place === this.selected) return;
     this.selected = place;
@@ -254,7 +257,7 @@ export class Explorer {
     return area && [area.x + area.width / 2, area.y];
   }
 
-  /** Returns the node of the outline tree in the centre of the view; kNone if there is none. */
+  /** Returns the node of the outline tree (instruction or group) in the centre of the view; kNone if there is none. */
   private middle(): number {
     if (!this.picture) return kNone;
     const { width, height } = this.stage.camera;

@@ -58,7 +58,10 @@ export class Program {
     return this.outline.ends[place]! > place + 1;
   }
 
-  /** Whether the title of a node of the outline tree is a name in the program, rather than a description. */
+  /**
+   * Whether the title of a node of the outline tree (instruction or group) is a name in the program, rather than a
+   * description.
+   */
   isNamed(place: number): boolean {
     const kind = this.outline.kinds[place];
     return kind === Place.instruction || kind === Place.computation;
@@ -89,7 +92,7 @@ export class Program {
     return hosts[place] === kNone ? parents[place]! : hosts[place]!;
   }
 
-  /** Returns the nodes of the outline tree that enclose `place`, outermost (the entry computation) first. */
+  /** Returns the groups of the outline tree that enclose `place`, outermost (the entry computation) first. */
   around(place: number): number[] {
     const found: number[] = [];
     for (let at = this.outline.parents[place]!; at !== kNone; at = this.outline.parents[at]!) found.push(at);

@@ -6,8 +6,8 @@ export type TokenKind =
   | 'definition' // name of the instruction that the line defines
   | 'operand' // name of an instruction that the line uses
   | 'opcode'
-  | 'shape' // f32[8,64]
-  | 'layout' // {1,0:T(8,128)}
+  | 'shape' // such as f32[8,64]
+  | 'layout' // such as {1,0:T(8,128)}
   | 'literal' // value of a constant, or number of a parameter
   | 'attribute' // name of an attribute, such as dimensions
   | 'string'

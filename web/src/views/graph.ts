@@ -126,7 +126,7 @@ export class GraphView {
       const drawing = this.show(program);
       this.drawn = drawing.then(
         (explorer) => void (explorer && this.showText(explorer)),
-        () => {}, // opening another program cancelled the request
+        () => {}, // nothing to draw: opening another program cancelled the request
       );
     };
     selection.on('program', show);
@@ -243,7 +243,7 @@ export class GraphView {
     void this.ask('details', { node: instruction, configuration: Math.max(0, configuration) }).then(
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
-        // The time is already among the details.
+        // The details always show the time, so it needs no additional note.
         const note = this.overlays.name === 'time' ? null : this.overlays.textOf(instruction);
         this.details.instruction(program, place, explorer.open.has(place), details, note);
       },

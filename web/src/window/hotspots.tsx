@@ -131,7 +131,7 @@ export function Hotspots({ groups }: HotspotsActions) {
     if (costs && grouping !== 'instruction')
       void groups(grouping).then(
         (list) => (found.value = list),
-        () => {}, // opening another program cancelled the request
+        () => {}, // nothing to show: opening another program cancelled the request
       );
   }, [grouping, costs]);
   const order = useComputed(() => {

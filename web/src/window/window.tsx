@@ -106,7 +106,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     if (!program?.inspection.schedules || !configuration) return;
     void client.ask('costs', { configuration: configuration.index }).then(
       (costs) => selection.get('configuration') === configuration && selection.choose('costs', costs),
-      () => {}, // a newer ranking cancelled the request
+      () => {}, // nothing to show: a newer ranking cancelled the request
     );
   });
   let isCompared = false;

@@ -24,7 +24,7 @@ export function useStructure(
         await pause(); // the reply for a large program takes some time
         if (selection.get('program') === now) structure.value = found;
       },
-      () => {}, // opening another program cancelled the request
+      () => {}, // nothing to show: opening another program cancelled the request
     );
   });
   return structure;

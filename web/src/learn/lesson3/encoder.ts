@@ -5,7 +5,7 @@ import type { Weight } from '../../onnx';
 import type { Edges } from '../frame/edges';
 
 export const kWidth = 16;
-const kEpsilon = 1e-5; // kLayerNormEpsilon of native/model/layers.h
+const kEpsilon = 1e-5; // added to variances by the layer norm: kLayerNormEpsilon of native/model/layers.h
 
 /** One message passing step for all nodes of the graph; each array has the shape [nodes][kWidth]. */
 export interface Layer {
