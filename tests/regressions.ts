@@ -1,6 +1,6 @@
-// What the pairs of data/regressions differ in.
+// For each pair of programs in data/regressions, what makes the second one slower.
 
-/** Folder of a pair → the instruction that became more expensive, and words of the reason. */
+/** Folder of a pair of programs → the instruction that became more expensive, and words from the reported reason. */
 export const culprits: Record<string, [string, string]> = {
   convolution_in_loop: ['conv_general_dilated.0', 'operand 0 went from contiguous to strided'],
   depthwise: ['transpose_copy_fusion.2', 'appeared: it transposes'],

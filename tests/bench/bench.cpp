@@ -1,5 +1,5 @@
-// Benchmark of the shared library, for native code and WebAssembly: `hlorank_bench FILE...` prints one JSON object per
-// file (times in seconds). scripts/bench runs it and compares the times with those of XLA.
+// Benchmark of the shared library as native code and as WebAssembly: `hlorank_bench FILE...` prints a JSON object for
+// each HLO file, with times in seconds. scripts/bench runs it and compares the times with those of XLA.
 
 #ifdef __EMSCRIPTEN__
 #include <emscripten/heap.h>
@@ -28,14 +28,14 @@ namespace {
 
 using bench::measure;
 
-// Number of configurations that fit in memory for a program of this size.
+// Returns how many layout configurations fit in memory for a program with this number of instructions.
 size_t configurationsFor(size_t instructions) {
   return std::clamp<size_t>(400'000'000 / instructions, 1'000, 100'000);
 }
 
 double peakMegabytes() {
 #ifdef __EMSCRIPTEN__
-  return emscripten_get_heap_size() / 1048576.0;  // it only grows
+  return emscripten_get_heap_size() / 1048576.0;  // the WebAssembly heap only grows, so this is its peak
 #else
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

@@ -1,6 +1,6 @@
-// Benchmark of the training steps of an early-join network on a synthetic graph: `hlorank_early_bench` (options:
-// --help) prints a JSON object with seconds per step, peak memory, and the peak throughput of the machine. --dump
-// writes the arrays and weights, so that another implementation can repeat the computation.
+// Benchmark of training steps of an early-join network (as in TpuGraphs) on a synthetic graph. `hlorank_early_bench`
+// (options: --help) prints a JSON object with seconds per step, peak memory, and the peak throughput of the machine.
+// --dump writes arrays and weights, so that another implementation can repeat the computation.
 #include <ATen/ATen.h>
 #include <sys/resource.h>
 
@@ -17,7 +17,7 @@
 namespace hlorank::bench {
 namespace {
 
-constexpr uint32_t kLayouts = 8;  // layouts per slot
+constexpr uint32_t kLayouts = 8;  // number of layouts that each tensor can have
 constexpr int kSlotFeatures = 64, kNodeFeatures = 144, kWindow = 60;
 
 struct SyntheticProgram {
@@ -27,8 +27,8 @@ struct SyntheticProgram {
   std::vector<model::Tensor> inputs;
 };
 
-// Builds a DAG that resembles HLO: operands are nearby nodes, and most nodes have one or two of them. `configurable`
-// evenly spaced nodes have three slots each.
+// Builds a DAG that resembles HLO: operands are nearby nodes, and most nodes have one or two. `configurable` evenly
+// spaced nodes each have three tensors whose layout can be chosen.
 SyntheticProgram make(uint32_t nodes, uint32_t configurable, size_t count) {
   std::mt19937 random(1);
   const auto uniform = [&] { return float(random() % 10000) / 5000 - 1; };
@@ -103,7 +103,8 @@ void dump(const std::string& path, const SyntheticProgram& made, const model::Pa
   std::ofstream(path, std::ios::binary) << npz::write(archive);
 }
 
-// Peak throughput of the machine: GFLOP/s of a matrix product of this size, GB/s of adding one array to another.
+// Measures the peak throughput of the machine: GFLOP/s of a matrix product [rows, width] · [width, width], and GB/s of
+// adding two arrays.
 nlohmann::json machine(int64_t rows, int64_t width) {
   const at::Tensor x = at::rand({rows, width}), w = at::rand({width, width});
   at::Tensor y = at::empty({rows, width});

@@ -1,5 +1,6 @@
-// Benchmark of training steps and of computing layout tables: `hlorank_model_bench MODEL DATA FILE...` prints a JSON
-// object {model, step: {...}, programs, tables: [{file, instructions, rows, seconds: {...}}]}. scripts/bench runs it.
+// Benchmark of training steps, and of scoring all single layouts of a program: `hlorank_model_bench MODEL DATA FILE...`
+// prints a JSON object {model, step: {...}, programs, tables: [{file, instructions, rows, seconds: {...}}]}.
+// scripts/bench runs it.
 
 #include <cstdio>
 
@@ -19,7 +20,7 @@ int fail(const Error& error, const std::string& place) {
   return 1;
 }
 
-// Seconds per step of a training with the default recipe, from initial weights.
+// Measures the seconds per training step with the default recipe, starting from initial weights.
 nlohmann::json trainingSteps(model::Description description, const data::MeasuredPrograms& programs) {
   description.members = 1;
   std::vector<std::vector<model::Tensor>> inputs;
@@ -37,7 +38,8 @@ nlohmann::json trainingSteps(model::Description description, const data::Measure
   std::vector<double> seconds;
   auto last = Clock::now();
   train::Trainer(description, {}, examples, {}).train(state, [&](const train::Progress& progress) {
-    if (progress.step > 1) seconds.push_back(secondsSince(last));  // the first step also prepares the arrays
+    // Not counted: the first step also prepares the arrays.
+    if (progress.step > 1) seconds.push_back(secondsSince(last));
     last = Clock::now();
     return true;
   });

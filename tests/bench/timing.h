@@ -1,4 +1,4 @@
-// Timing of benchmarks, for native code and WebAssembly.
+// Measures run times for the benchmarks, in native code and WebAssembly.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ inline double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// {min, median, max} in seconds, and the number of runs.
+// Returns {min, median, max} of measured seconds, and the number of runs.
 inline nlohmann::json summary(std::vector<double> seconds) {
   std::sort(seconds.begin(), seconds.end());
   return {{"min", seconds.front()},
@@ -23,7 +23,8 @@ inline nlohmann::json summary(std::vector<double> seconds) {
           {"runs", seconds.size()}};
 }
 
-// Runs `body` at least five times and for half a second, after one run for warm-up. Returns the summary of the times.
+// Measures `body`: after one run for warm-up, runs it at least five times and for at least half a second. Returns the
+// summary of the run times in seconds.
 template <class Body>
 nlohmann::json measure(Body&& body) {
   std::vector<double> seconds;

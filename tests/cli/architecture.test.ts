@@ -1,4 +1,4 @@
-// The files and functions that ARCHITECTURE.md names exist.
+// Tests that every file and function named in ARCHITECTURE.md exists.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// `hlorank collect` and `merge`, with a fake worker that does not need jax, and once with the real worker.
+// Tests the commands `hlorank collect` (measures programs under many layouts) and `merge` with a fake measuring worker
+// that does not need JAX, and once with the real one.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -63,7 +64,8 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(readdirSync(data).sort()).toEqual(files);
     const written = statSync(join(data, 'two.npz')).mtimeMs;
 
-    const second = collect([folder, '-o', data, '--configs', '8']); // the folder of programs contains the store
+    // The measurements go into the same folder that contains the programs.
+    const second = collect([folder, '-o', data, '--configs', '8']);
     expect(second.stderr).toContain('0 programs measured, 2 already complete, 0 failed');
     expect(second.stdout).toBe('');
     expect(second.code).toBe(0);
@@ -80,7 +82,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
     const log = join(folder, 'log');
     const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02', FAKE_WORKER_LOG: log });
-    await appears(join(data, 'two.npz')); // the first round is complete
+    await appears(join(data, 'two.npz')); // the file exists once the first round of measurements is complete
     child.kill('SIGKILL');
     expect((await end).signal).toBe('SIGKILL');
     const half = readFileSync(join(data, 'two.npz'));
@@ -165,7 +167,8 @@ describe.skipIf(!hasPython3)('collect', () => {
 
     const file = join(folder, 'a.hlo');
     const data = join(folder, 'data');
-    expect(collect([file, file, '-o', data, '--configs', '4']).code).toBe(0); // the same file given twice
+    // The same program given twice is measured once.
+    expect(collect([file, file, '-o', data, '--configs', '4']).code).toBe(0);
     writeFileSync(file, two);
     const changed = collect([file, '-o', data, '--configs', '4']);
     expect(changed.code).toBe(3);

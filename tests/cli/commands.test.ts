@@ -1,4 +1,4 @@
-// The help, the usage errors and the commands that do not need LibTorch.
+// Tests the help texts, errors of the command line, and the commands that work without LibTorch.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

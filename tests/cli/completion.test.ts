@@ -1,4 +1,4 @@
-// Completion scripts, tested in the shells, and the manual page, tested with groff.
+// Tests the shell completion scripts in their shells, and the manual page with groff.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ function scriptOf(shell: string): string {
   return join(folderWith({ script: stdout }), 'script');
 }
 
-/** The long options in the help of a command, or of the program for []. */
+/** Returns the long options in the help of a command; for [], those of hlorank itself. */
 function optionsOf(command: string[]): string[] {
   const { stdout } = hlorank([...command, '--help']);
   return [...stdout.matchAll(/^ {2}(?:-\w,)?(--[\w-]+)/gm)].map((match) => match[1]!);
@@ -96,7 +96,7 @@ describe('completion for fish', () => {
 describe('completion for zsh', () => {
   test.skipIf(!has('zsh'))('passes commands, options and values to the completion functions of zsh', () => {
     const script = scriptOf('zsh');
-    // Runs the script with functions in place of zsh's that print their arguments.
+    // Runs the completion script in zsh with zsh's completion functions replaced by ones that print their arguments.
     const complete = (...words: string[]) =>
       output('zsh', [
         '-f',

@@ -1,4 +1,4 @@
-// `cost`, and `diff --cost` on pairs of programs with a known regression.
+// Tests `hlorank cost`, and `hlorank diff --cost` on pairs of programs with a known slowdown.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Training runs that are interrupted or killed, run out of disk space, or have a damaged checkpoint.
+// Tests that `hlorank train` can resume after it was interrupted or killed, ran out of disk space, or its checkpoint
+// was damaged.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { catching, fewPrograms, networkOf, sleep, startTraining } from './traini
 
 const minute = 60_000;
 const data = fewPrograms(10);
-// With graph segments, the checkpoint holds the cached embeddings of each segment besides the weights.
+// Trains on graph segments, so that the checkpoint contains the cached embedding of each segment besides the weights.
 const options = [
   data,
   '--form',
@@ -27,21 +28,22 @@ const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const checkpointOf = (run: string) => join(run, 'jobs/all-member-0.npz');
 const resume = (run: string) => startTraining(['--resume', '-o', run]);
 
-let whole: Buffer; // the network of an uninterrupted run
+let whole: Buffer; // bytes of model.onnx after a training run without interruption
 beforeAll(async () => {
   const run = newRun();
   expect((await startTraining([...options, '-o', run]).ended).code).toBe(0);
   whole = networkOf(run);
 }, minute);
 
-// Starts a run, interrupts it with Ctrl-C, resumes and interrupts it again, so that there are two checkpoints.
+// Starts a training run, interrupts it with Ctrl-C, resumes it and interrupts it again, so that it has two checkpoints.
 async function stoppedTwice(): Promise<string> {
   const run = newRun();
   const first = startTraining([...options, '-o', run]);
   await catching(first);
   process.kill(first.pid, 'SIGINT');
   expect((await first.ended).code).toBe(130);
-  const again = await startTraining([...options, '-o', run]).ended; // does not destroy the run
+  // Starting again without --resume must not destroy the run.
+  const again = await startTraining([...options, '-o', run]).ended;
   expect(again.stderr).toContain('continue it with --resume');
   expect(again.code).not.toBe(0);
   const second = resume(run);
@@ -94,7 +96,7 @@ test('exits 1 if the output folder cannot be created', { timeout: minute }, asyn
 test('reports a full disk and keeps the previous checkpoint', { timeout: 2 * minute }, async () => {
   const run = await stoppedTwice();
   const before = readFileSync(checkpointOf(run));
-  // Limits files to one block (512 bytes), so that larger writes fail as on a full disk.
+  // Limits files to one block of 512 bytes, so that larger writes fail as on a full disk.
   const command = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`;
   const { status, stderr } = spawnSync('sh', ['-c', command, binary, 'train', '--resume', '-o', run], {
     encoding: 'utf8',

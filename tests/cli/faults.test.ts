@@ -1,5 +1,5 @@
-// Lets every write and every allocation of some commands fail once: the command must print an error, exit 1 and leave no
-// partial file.
+// Lets each write and each memory allocation of some commands fail once. The command must then print an error, exit
+// with code 1 and leave no incomplete file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,8 @@ interface Outcome {
   files: Record<string, string>;
 }
 
-// Runs a command while the k-th call of a kind fails (0: none). Replaces OUT in the arguments by a new folder.
+// Runs a command while its k-th call of `kind` (write or allocation) fails; 0: none fails. Replaces OUT in the
+// arguments by a new folder.
 function run(args: string[], kind: string, k: number, andAllLater = false): Outcome {
   const folder = folderWith({});
   const env: Record<string, string | undefined> = {
@@ -38,7 +39,8 @@ function run(args: string[], kind: string, k: number, andAllLater = false): Outc
   if (andAllLater) env.HLORANK_FAULT_ON = '1';
   const { status, stdout, stderr } = spawnSync(
     binary,
-    // Replaces only at the start: the random name of the folder may contain these letters too.
+    // Replaces IN and OUT only at the start of an argument, because the random folder name may contain these letters
+    // too.
     args.map((argument) => argument.replace(/^(IN|OUT)/, (place) => (place === 'IN' ? input : folder))),
     { encoding: 'utf8', env },
   );
@@ -52,7 +54,8 @@ function run(args: string[], kind: string, k: number, andAllLater = false): Outc
   return { code: status, stdout, stderr, files };
 }
 
-// Expects either the complete output, or an error and only complete files.
+// Expects that the command either wrote the same output as without faults, or printed an error and left only complete
+// files.
 function expectWholeOrError(outcome: Outcome, whole: Outcome, what: string) {
   for (const [name, bytes] of Object.entries(outcome.files))
     expect(bytes === whole.files[name], what + name).toBe(true);
@@ -88,7 +91,7 @@ describe('a failing write gives an error and no partial file', () => {
   });
 });
 
-// The same, but ignores unfinished.jsonl, which synth writes in order to resume.
+// Like expectWholeOrError, but ignores the file unfinished.jsonl, which `hlorank synth` writes in order to resume.
 function expectWholeOrErrorOf(args: readonly string[], outcome: Outcome, whole: Outcome, what: string) {
   if (args[0] === 'synth')
     for (const name of Object.keys(outcome.files)) if (name.endsWith('unfinished.jsonl')) delete outcome.files[name];
@@ -101,7 +104,7 @@ describe('a failing allocation gives an error and no partial file', () => {
     const whole = run(args, 'allocation', 0);
     for (const andAllLater of [false, true]) {
       let failures = 0;
-      // Tries each of the first 30 allocations, then increasingly distant ones.
+      // Lets each of the first 30 allocations fail, then ever fewer of the later ones.
       for (let k = 1; k < 5000; k = k < 30 ? k + 1 : Math.ceil(k * 1.2)) {
         const outcome = run(args, 'allocation', k, andAllLater);
         expectWholeOrError(outcome, whole, `allocation ${k}${andAllLater ? ' and all later' : ''}: `);

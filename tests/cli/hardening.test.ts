@@ -1,4 +1,4 @@
-// Security-related compiler and linker options of the released program.
+// Tests that the released program was built with the security options of compiler and linker.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { binary } from './hlorank.ts';

@@ -1,4 +1,4 @@
-// Runs the built program on files in temporary folders.
+// Helpers that run the built hlorank on files in temporary folders.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export function hlorank(args: string[], input = '', env: Record<string, string> 
   return { code: status, stdout, stderr };
 }
 
-// Creates a temporary folder with the given files; returns its path.
+// Creates a temporary folder that contains the given files; returns its path.
 export function folderWith(files: Record<string, string | Uint8Array>): string {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

@@ -1,10 +1,10 @@
-// Memory use is proportional to the size of the input; limits are reported.
+// Tests that memory use is proportional to the size of the input, and that exceeded limits are reported.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { binary, folderWith, hlorank, root } from './hlorank.ts';
 
-// Peak memory of a command in MB.
+// Python script that runs a command and prints its peak memory in MB.
 const script = `import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)

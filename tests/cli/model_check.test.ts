@@ -1,4 +1,5 @@
-// Every command that uses a model checks its file hash and its golden example, as the web page does.
+// Tests that every command that loads a model checks the model's hash, and its outputs on the example stored in the
+// model card, as the web page does.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

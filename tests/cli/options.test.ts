@@ -1,4 +1,4 @@
-// Options with wrong values, and options that do not apply.
+// Tests that options with invalid values, and options that do not apply, are rejected.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, hlorank, program, root } from './hlorank.ts';

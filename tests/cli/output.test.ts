@@ -1,4 +1,4 @@
-// Writing to standard output, files, links, pipes and devices, and errors of these writes.
+// Tests output to stdout, files, links, pipes and devices, and what happens if such a write fails.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { binary, folderWith, hlorank, program } from './hlorank.ts';
 const folder = folderWith({ 'tiny.hlo': program, 'other.hlo': program.replace('{1,0} dot(', '{0,1} dot(') });
 const tiny = join(folder, 'tiny.hlo');
 
-// Runs a shell command; "$0" is the program and "$1" the folder.
+// Runs a shell command in which "$0" is hlorank and "$1" the test's folder.
 function shell(command: string) {
   const { status, stdout, stderr } = spawnSync('bash', ['-c', command, binary, folder], { encoding: 'utf8' });
   return { code: status, stdout, stderr };

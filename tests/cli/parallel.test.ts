@@ -1,4 +1,4 @@
-// Distributed training: several processes on this machine train one network.
+// Tests distributed training: several processes on this machine train one network together.
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const data = fewPrograms(8);
 const minute = 60_000;
 
-// Largest difference of the model outputs after a few dozen steps, as a fraction of the largest output. It comes from the
-// order of floating-point sums.
+// Accepted difference between the outputs of two models after a few dozen training steps, as a fraction of the largest
+// output. It comes from the order of floating-point sums.
 const tolerance = 2e-3;
 function expectSameAnswers(a: string, b: string, within = tolerance) {
   const [left, right] = [answersOf(a), answersOf(b)];
@@ -58,7 +58,7 @@ test('if a process dies, the others exit, and one process can resume', { timeout
   const together = newRun();
   const interrupted = await startProcessGroup(2, () => [...options, '-o', together]);
   await Promise.all(interrupted.map(catching));
-  process.kill(interrupted[1]!.pid, 'SIGINT'); // interrupting one process stops all of them, with a checkpoint
+  process.kill(interrupted[1]!.pid, 'SIGINT'); // interrupting one process must stop all of them and leave a checkpoint
   const [first, second] = await ends(interrupted);
   expect([first!.code, second!.code]).toEqual([130, 130]);
   expect(first!.stderr).toContain('interrupted; continue with `hlorank train --resume');
@@ -76,7 +76,7 @@ test('if a process dies, the others exit, and one process can resume', { timeout
   const alone = newRun();
   expect((await startTraining(['--resume', '-o', together]).ended).code).toBe(0);
   expect((await startTraining([...options, '-o', alone]).ended).code).toBe(0);
-  expectSameAnswers(alone, together, 1e-2); // after a thousand steps
+  expectSameAnswers(alone, together, 1e-2); // differences grow over the thousand steps of this training
 });
 
 test('processes with different options or data report the difference', { timeout: minute }, async () => {

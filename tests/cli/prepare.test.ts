@@ -1,4 +1,4 @@
-// `hlorank prepare`.
+// Tests `hlorank prepare`, which converts TpuGraphs' files to a compact store.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { folderWith, hlorank, root } from './hlorank.ts';
 
 const names = ['bilinear_paired', 'bilinear_third'];
 
-// Copies two measured programs of the repository to a new folder; returns its path.
+// Copies two measured programs of this repository to a new folder; returns its path.
 function measured(): string {
   const folder = folderWith({});
   for (const name of names)

@@ -1,4 +1,5 @@
-// `profile` and `cost --profile`: on a recorded trace, with a fake worker that does not need jax, and with the real one.
+// Tests `hlorank profile` and `cost --profile` on a recorded trace, with a fake measuring worker that does not need
+// JAX, and with the real one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +52,7 @@ const times = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Times;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-// What jax.profiler.ProfileData reads from the trace: seconds per run of each instruction.
+// Expected seconds per run of each instruction: what jax.profiler.ProfileData reads from the same trace.
 const golden = new Map<string, number[]>();
 for (const line of readFileSync(join(data, 'times.tsv'), 'utf8').trim().split('\n').slice(1)) {
   const [, name, , picoseconds] = line.split('\t');
@@ -149,7 +150,7 @@ describe('profile of a trace', () => {
     const { stdout } = hlorank(['print', trace]);
     const text = readFileSync(trace);
     const folder = folderWith({ 'module.hlo': stdout });
-    // The stat "Hlo Proto" gets another name, so that the module is not found.
+    // Renames the stat "Hlo Proto" in the trace, so that hlorank does not find the HLO module.
     const at = text.indexOf('Hlo Proto');
     text.write('xlo proto', at);
     const file = join(folder, 'trace.xplane.pb');
@@ -218,7 +219,7 @@ describe.skipIf(!hasJax)('profile with jax', () => {
     expect(code).toBe(0);
     const { totals, instructions } = report('profile', output);
     expect(totals.runs).toBeGreaterThanOrEqual(2);
-    // Instructions run one after the other on one core, so that they take a part of the run.
+    // Instructions run one after the other on one core, so their times must add up to at most the time of the run.
     expect(totals.measuredInstructions).toBeLessThan(totals.measuredSeconds);
     expect(totals.measuredInstructions).toBeGreaterThan(totals.measuredSeconds / 4);
     for (const { name, seconds, measuredSeconds } of instructions)

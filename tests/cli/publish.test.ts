@@ -1,4 +1,5 @@
-// `hlorank publish`: checks a model, writes it with its hash and adds it to the index of the web page.
+// Tests `hlorank publish`, which checks a model, writes it with its hash and adds it to the list of models of the web
+// page.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ interface Card {
 const cardOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Card;
 const indexOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as object;
 
-// Copies the first published model and changes its card.
+// Copies the first published model and changes its model card with `change`.
 function modelWith(change: (card: Card) => void = () => {}): { folder: string; run: string } {
   const folder = folderWith({});
   const run = join(folder, 'run');

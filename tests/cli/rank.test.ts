@@ -1,4 +1,4 @@
-// `rank` for HLO programs and their configurations.
+// Tests `hlorank rank` for HLO programs and their layout configurations.
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ describe('--configs', () => {
 });
 
 describe('the table', () => {
-  // Returns the lines from the title of the table on.
+  // Returns the lines of the output that begin at the title of the ranking table.
   const tableOf = (text: string) => {
     const lines = text.trimEnd().split('\n');
     return lines.slice(lines.findIndex((line) => /^ *rank /.test(line)));

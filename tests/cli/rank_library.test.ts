@@ -1,4 +1,4 @@
-// `hlorank rank` opens the library with LibTorch only for networks that need it.
+// Tests that `hlorank rank` loads the library with LibTorch only for networks that need LibTorch.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

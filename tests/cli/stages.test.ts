@@ -1,4 +1,4 @@
-// Schedules of Halide: every command that takes them, and ONNX Runtime against LibTorch.
+// Tests each command on schedules of Halide, and that ONNX Runtime and LibTorch predict the same.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -138,7 +138,7 @@ test('evaluate prints rankings and errors of the predicted times', () => {
 test('rank orders schedules, with the share of each stage and the cost by Halide', () => {
   const { stages, configurations } = ranked(blur, '--model', run, '--weights', weights);
   const times = configurations.map(({ milliseconds }) => milliseconds);
-  // Two schedules of the fixture have equal features, so equal times and ranks.
+  // Two schedules of the test data have equal features, so the model must give them equal times and ranks.
   const ranks = times.map((time) => 1 + times.filter((other) => other < time).length);
   expect(configurations.map(({ rank }) => rank)).toEqual(ranks);
   expect(times).toEqual([...times].sort((a, b) => a - b));

@@ -1,4 +1,4 @@
-// Resuming `hlorank synth` after it was killed.
+// Tests that `hlorank synth`, which generates synthetic collections, resumes after it was killed.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ test('synth resumes after it was killed and gives the same bytes', async () => {
   const folder = folderWith({});
   const child = spawn(binary, ['synth', '-o', folder, ...options]);
   const ended = new Promise((resolve) => child.on('close', resolve));
-  // Waits until some files of the second collection are complete.
+  // Waits until some files of the second generated collection are complete.
   while (!existsSync(join(folder, 'npz/layout/xla/default/train')) && child.exitCode === null) await sleep(2);
   child.kill('SIGKILL');
   await ended;

@@ -1,4 +1,4 @@
-// The options of `hlorank train`: those of everyday use, and the hyperparameters behind --set.
+// Tests the options of `hlorank train`: the common ones, and the hyperparameters behind --set.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -56,7 +56,7 @@ test('run.json records what --set changes; of several values of a key the last o
     options: { dropout: number; clip: number; description: Record<string, unknown> };
   };
   expect(options).toMatchObject({ dropout: 0.25, clip: 1 });
-  // Cross-attention turns the tables into inputs of a head and gives them their own encoder.
+  // With cross-attention, the scores of single layouts become inputs of the network's head and have their own encoder.
   const description = { join: 'parts', tableWidth: 16, tableLayers: 1, crossAttention: 4, headWidth: 3 };
   expect(options.description).toMatchObject(description);
 });

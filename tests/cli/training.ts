@@ -1,11 +1,11 @@
-// Runs `hlorank train` on a few of the measured programs in data/layouts/test.
+// Helpers that run `hlorank train` on a few of the measured programs in data/layouts/test.
 import { spawn } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { binary, folderWith, root } from './hlorank.ts';
 
-// Copies every `every`-th measured program to a new folder; returns its path.
+// Copies each `every`-th measured program to a new folder; returns its path.
 export function fewPrograms(every: number): string {
   const from = join(root, 'data/layouts/test');
   const folder = folderWith({});
@@ -38,7 +38,7 @@ export function startTraining(args: string[], env: Record<string, string> = {}):
   return { pid: child.pid!, ended };
 }
 
-// Starts a process group of `world` processes that train one network.
+// Starts `world` processes that together train one network.
 export async function startProcessGroup(world: number, argsOf: (rank: number) => string[]): Promise<Running[]> {
   const port = await freePort();
   return Array.from({ length: world }, (_, rank) =>
@@ -62,10 +62,10 @@ function freePort(): Promise<number> {
   });
 }
 
-// Waits until the process has a handler for Ctrl-C. From then on, Ctrl-C ends it after the current step, with a
+// Waits until the process handles Ctrl-C. From then on, Ctrl-C ends it after the current training step and leaves a
 // checkpoint.
 export async function catching({ pid }: Running): Promise<void> {
-  const interrupts = 1n << 1n; // SIGINT is number 2
+  const interrupts = 1n << 1n; // bit of SIGINT (signal 2) in a signal mask of /proc
   for (;;) {
     const caught = /SigCgt:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     if (BigInt(`0x${caught ?? '0'}`) & interrupts) return;
@@ -77,7 +77,7 @@ export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeo
 
 export const networkOf = (run: string) => readFileSync(join(run, 'model.onnx'));
 
-// The model outputs for the golden example, from the model card.
+// Returns the outputs of a trained model for the example input in its model card.
 export function answersOf(run: string): number[] {
   const card = JSON.parse(readFileSync(join(run, 'model.json'), 'utf8')) as {
     golden: { rows?: number[]; scores?: number[] };
@@ -85,5 +85,5 @@ export function answersOf(run: string): number[] {
   return [...(card.golden.rows ?? []), ...(card.golden.scores ?? [])];
 }
 
-// The final training loss, as printed to stderr.
+// Returns the final training loss, which `hlorank train` prints to stderr.
 export const lossOf = ({ stderr }: Ended) => Number(/steps, loss ([\d.]+)/.exec(stderr)?.[1]);

@@ -1,4 +1,5 @@
-// `tune` with a fake worker that does not need jax: each layout constraint costs 2 %.
+// Tests `hlorank tune` with a fake measuring worker that does not need JAX: each constrained layout makes the program 2
+// % slower.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

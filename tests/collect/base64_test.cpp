@@ -5,7 +5,7 @@
 namespace hlorank::collect {
 namespace {
 
-// The test vectors of RFC 4648, section 10.
+// Expects the test vectors of RFC 4648, section 10.
 TEST(Base64, DecodesTheTestVectorsOfRfc4648) {
   EXPECT_EQ(fromBase64(""), "");
   EXPECT_EQ(fromBase64("Zg=="), "f");
@@ -17,7 +17,8 @@ TEST(Base64, DecodesTheTestVectorsOfRfc4648) {
 }
 
 TEST(Base64, DecodesAllByteValues) {
-  EXPECT_EQ(fromBase64("AP+A+/8="), std::string("\x00\xff\x80\xfb\xff", 5));  // encoded by Python's base64.b64encode
+  // The text is the output of Python's base64.b64encode.
+  EXPECT_EQ(fromBase64("AP+A+/8="), std::string("\x00\xff\x80\xfb\xff", 5));
 }
 
 TEST(Base64, ReturnsEmptyForInvalidInput) {

@@ -14,7 +14,8 @@ namespace {
 
 class Measuring : public WithFakeWorker {
  protected:
-  // Measures with a new worker; stops in the given round. Sets `counts_` to the failures.
+  // Measures `configurations` layout configurations with a new fake worker; stops in the given round. Sets `counts_` to
+  // the numbers of failures.
   Result<bool> run(int configurations, size_t stopInRound = 1000) {
     auto worker = Worker::start(options_);
     if (!worker) return worker.error();
@@ -33,7 +34,7 @@ class Measuring : public WithFakeWorker {
     return done;
   }
 
-  // Finds the slot whose operand has this name.
+  // Returns the tensor, among those whose layout can be chosen, that is the operand with this name.
   size_t slotOf(const std::string& value) const {
     const configs::LayoutTable& table = subject_.configurations.table;
     for (size_t s = 0; s < table.slots.size(); ++s) {
@@ -49,12 +50,13 @@ class Measuring : public WithFakeWorker {
     std::sort(passes.begin(), passes.end());
     return passes;
   }
-  // Number of rows that are neither duplicates nor the compiler default.
+  // Counts the measured configurations that are neither duplicates nor the compiler default.
   size_t distinct() const {
     return static_cast<size_t>(std::count_if(measured_.rows.begin(), measured_.rows.end(),
                                              [](const Row& row) { return row.first && row.kind != "auto"; }));
   }
-  // Expects that every row has at least three passes and that only references have repeated choices.
+  // Expects that each configuration was measured in at least three passes, and that only the reference configurations
+  // occur more than once.
   void expectComplete() const {
     std::set<std::string> seen;
     for (const Row& row : measured_.rows) {
@@ -78,7 +80,8 @@ TEST_F(Measuring, StartsWithTheProgramLayoutsAndTheCompilerDefault) {
   EXPECT_EQ(measured_.rows[0].kind, "default");
   EXPECT_EQ(measured_.rows[0].choice, Choice(subject_.configurations.table.slots.size(), 0));
   EXPECT_EQ(measured_.rows[1].kind, "auto");
-  EXPECT_EQ(measured_.rows[1].runtime(), 1e6);  // without constraints
+  // The compiler default constrains no layout, so it takes the fake worker's base time: 1 ms, in ns.
+  EXPECT_EQ(measured_.rows[1].runtime(), 1e6);
   EXPECT_EQ(measured_.rows[2].kind, "auto_written");
   EXPECT_FALSE(measured_.rows[2].first) << "here, the compiler default is the program layouts";
   EXPECT_EQ(saved_.back(), measured_.rows.size());
@@ -86,8 +89,8 @@ TEST_F(Measuring, StartsWithTheProgramLayoutsAndTheCompilerDefault) {
 
 TEST_F(Measuring, RecordsTheTimesOfTheFakeWorker) {
   ASSERT_TRUE(run(20));
-  const size_t w2 = slotOf("w2"), h = 0;  // the first slot is the result of the first dot
-  // h and y as operands are already constrained as outputs, so the fake worker does not count them again.
+  const size_t w2 = slotOf("w2"), h = 0;  // the first tensor whose layout can be chosen is the result of the first dot
+  // The operands h and y are already constrained as outputs, so the fake worker does not count them again.
   const double slots = static_cast<double>(subject_.configurations.table.slots.size()) - 2;
   int gains = 0;
   for (const Row& row : measured_.rows) {
@@ -236,7 +239,7 @@ Row rowOf(const std::string& kind, std::vector<double> passes) {
 TEST(Noise, HasTheMedianSpreadAndTheTauBetweenOddAndEvenPasses) {
   const Noise noise = computeNoise({rowOf("default", {100, 103, 102}), rowOf("sparse", {200, 200, 210}),
                                     rowOf("sparse", {300, 330, 303}), rowOf("sparse", {400})});
-  EXPECT_NEAR(noise.spread, .01, 1e-9);  // median of .02, 0 and .01
+  EXPECT_NEAR(noise.spread, .01, 1e-9);  // median of the relative deviations .02, 0 and .01
   EXPECT_NEAR(noise.drift, .03, 1e-9);
   EXPECT_EQ(noise.tau, 1);
   const Noise reversed = computeNoise({rowOf("default", {100, 300}), rowOf("sparse", {200, 200})});

@@ -1,4 +1,4 @@
-// Programs that cannot be measured are rejected with a reason.
+// Tests that programs which cannot be measured are rejected, with the reason.
 #include <gtest/gtest.h>
 
 #include "native/collect/trial.h"
@@ -7,7 +7,7 @@
 namespace hlorank::collect {
 namespace {
 
-// Why a program with these instructions is rejected, or "".
+// Returns why a program with these instructions is rejected; "" if it is accepted.
 std::string reasonFor(const std::string& lines, const std::string& header = "") {
   auto read = hlo::readModule("HloModule m" + header + "\n\nENTRY main {\n" + lines + "}\n");
   EXPECT_TRUE(read.ok()) << read.error().message;

@@ -18,7 +18,8 @@ nlohmann::json machine(const std::string& fingerprint) {
   return {{"processor", "Abacus 3"}, {"fingerprint", fingerprint}};
 }
 
-// Makes rows for the program layouts, the compiler default (a duplicate), and `more` other configurations.
+// Creates measurements of the program layouts, of the compiler default (a duplicate of these), and of `more` other
+// configurations.
 Measured makeMeasured(const Subject& subject, size_t more) {
   Measured measured;
   Choice choice(subject.configurations.table.slots.size(), 0);
@@ -75,7 +76,8 @@ TEST_F(StoreTest, IsReadableByTheTrainer) {
   ASSERT_EQ(programs->size(), 1u);
   const configs::Configurations& read = (*programs)[0]->opened.configurations;
   EXPECT_EQ(read.runtimes, (std::vector<int64_t>{99, 99, 200, 201, 202}));
-  EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));  // without the duplicate
+  // Row 1 is missing because it is a duplicate.
+  EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));
   EXPECT_EQ(read.automatic, 1);
   EXPECT_EQ(hlo::printText(*(*programs)[0]->opened.module), subject_.text);
 }
@@ -98,7 +100,7 @@ TEST_F(StoreTest, DoesNotLoadADamagedFile) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(~damaged[at]);
     ASSERT_TRUE(native::writeFile(store_.rowsPath("small"), damaged));
-    (void)store_.load("small", subject_);  // may succeed or fail, must not crash
+    (void)store_.load("small", subject_);  // loading a damaged file may succeed or fail, but must not crash
     (void)store_.readMeta("small");
   }
 }
@@ -187,7 +189,7 @@ class Merging : public StoreTest {
     const auto run = research::addMerge(app);
     std::vector<std::string> arguments = {folder_ / "all", "-o"};
     for (const std::string& store : stores) arguments.push_back(folder_ / store);
-    app.parse(arguments);  // CLI11 expects the arguments in reverse order
+    app.parse(arguments);  // CLI11 expects arguments in reverse order
     return run();
   }
   Store all_{folder_ / "all"};

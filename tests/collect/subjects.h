@@ -1,4 +1,5 @@
-// Shared by tests of collect and tune: small programs, and a fixture with a fake worker that does not need jax.
+// Helpers for tests of `collect` and `tune`: small programs, and a fixture whose fake measuring worker does not need
+// JAX.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ ENTRY main {
   ROOT r = f32[8,8,16]{2,1,0} reshape(y)
 })";
 
-// Has two slots with two layouts each.
+// HLO program with two tensors whose layout can be chosen, each of two layouts.
 inline constexpr char kTinyProgram[] = R"(HloModule tiny
 
 ENTRY main {
@@ -33,7 +34,7 @@ ENTRY main {
   ROOT r = f32[8,4]{1,0} reshape(x)
 })";
 
-// Builds a subject whose compiler default is the program layouts.
+// Prepares a program for measuring; its compiler default equals the layouts in the HLO text.
 inline Subject makeSubject(const std::string& text) {
   auto read = hlo::readModule(text);
   EXPECT_TRUE(read.ok());
@@ -44,7 +45,7 @@ inline Subject makeSubject(const std::string& text) {
   return std::move(*subject);
 }
 
-// Formats a choice as a string of digits.
+// Formats a configuration (index of the layout of each tensor) as a string of digits.
 inline std::string digits(const Choice& choice) {
   std::string text;
   for (const uint8_t index : choice) text += std::to_string(index);
@@ -53,7 +54,7 @@ inline std::string digits(const Choice& choice) {
 
 using test::Folder;
 
-// Fixture for tests that measure with tests/support/fake_worker.py.
+// Fixture for tests that measure with the fake worker tests/support/fake_worker.py.
 class WithFakeWorker : public testing::Test {
  protected:
   void SetUp() override {
@@ -63,7 +64,7 @@ class WithFakeWorker : public testing::Test {
   void TearDown() override {
     for (const auto& [name, value] : environment_) unsetenv(name.c_str());
   }
-  // Sets the environment variable FAKE_WORKER_<name>, which changes the behaviour of the fake worker.
+  // Sets the environment variable FAKE_WORKER_<name>, which controls how the fake worker behaves.
   void configureWorker(const std::string& name, const std::string& value) {
     environment_["FAKE_WORKER_" + name] = value;
     setenv(("FAKE_WORKER_" + name).c_str(), value.c_str(), 1);

@@ -1,4 +1,4 @@
-"""Tests of `npm run compare`: its figures equal those of hlorank, and peers never train on held-out programs."""
+"""Tests `npm run compare`: its metrics equal those of hlorank, and the models compared never train on held-out programs."""
 
 import json
 import subprocess

@@ -1,4 +1,5 @@
-"""Tests the translation of configurations from the form before layout assignment to the form before any optimisation."""
+"""Tests the translation of layout configurations from a program before XLA's layout assignment to the same program before
+any optimisation."""
 
 import subprocess
 import sys
@@ -14,8 +15,9 @@ from comparison.compare_raw import folds_of
 from comparison.counterparts import translate
 from comparison.slots import configurables
 
-# The dot over two dimensions becomes a product of two matrices: its first operand is transposed, dimensions of its second
-# operand and output are merged. The computation of the convolution is inlined; reshapes are removed and inserted.
+# RAW is a program before optimisation, LATER the same program before layout assignment. XLA has turned the dot over two
+# dimensions into a product of two matrices: its first operand is transposed, dimensions of its second operand and output
+# are merged. The computation that contains the convolution is inlined; reshapes are removed and inserted.
 RAW = """HloModule raw
 
 %called {

@@ -1,4 +1,5 @@
-"""Tests of `npm run compare:tune`: counts of measurements, equal pools for all searches, and the plot."""
+"""Tests `npm run compare:tune`, which compares search methods for layouts: numbers of measurements, the same candidates
+for all methods, and the plot."""
 
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""Tests of `npm run compare:stages` on workloads of TVM: their files, and TVM's own cost model where TVM is installed."""
+"""Tests `npm run compare:stages` on workloads of TVM: their files and, if TVM is installed, TVM's own cost model."""
 
 import gzip
 import json
@@ -19,7 +19,7 @@ COLLECTION = Path("data/tvm")
 
 
 def write_workload(folder, schedules):
-    """A workload whose schedules take 1, 2, ... ms, in three passes."""
+    """Returns a workload whose schedules take 1, 2, ... ms, measured in three passes."""
     folder.mkdir(parents=True)
     records = [json.dumps([0, [[[], []], [1e-3 * (1 + id)], {}, []]]) + "\n" for id in range(schedules)]
     (folder / "database_tuning_record.json.gz").write_bytes(gzip.compress("".join(records).encode()))

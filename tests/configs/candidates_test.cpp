@@ -1,4 +1,5 @@
-// Layout candidates of small programs: complete, distinct, and the same bits on every platform.
+// Tests that the generated layout configurations of small programs are complete and distinct, and identical on every
+// platform.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@
 namespace hlorank::configs {
 namespace {
 
-// dot(reshape(x), w), where x has a dimension of size 1 in the middle.
+// Builds the program dot(reshape(x), w), where x has a dimension of size 1 in the middle.
 graph::Program program() {
   test::ProgramBuilder builder;
   uint32_t x = builder.add("parameter", {8, 1, 16});
@@ -63,7 +64,7 @@ TEST(Candidates, EverySingleSlotChangeIsIncluded) {
 }
 
 TEST(Candidates, SmallSpacesAreEnumeratedCompletely) {
-  // Five slots with two layouts each: output and operand of the reshape, output and operands of the dot.
+  // Five tensors have two layouts each: output and operand of the reshape, output and two operands of the dot.
   Configurations configurations = candidates(program(), 1000, 1);
   EXPECT_EQ(configurations.table.slots.size(), 5u);
   EXPECT_EQ(configurations.count, 32u);
@@ -121,7 +122,7 @@ TEST(Candidates, FirstRowOfASlotIsTheProgramsOwnLayout) {
 
 TEST(Candidates, CountIsLimitedByMemory) {
   test::ProgramBuilder builder;
-  // Many slots, so that few configurations fill the memory limit.
+  // With many tensors whose layout can be chosen, few configurations fill the memory limit.
   uint32_t last = builder.add("parameter", {2, 3, 4, 5});
   for (int i = 0; i < 20'000; ++i) last = builder.add("reshape", {2, 3, 4, 5}, {last});
   const graph::Program program = builder.build();

@@ -26,7 +26,7 @@ hlo::Module module() {
   return std::move(*parsed);
 }
 
-// A string array as NumPy stores it: 4 bytes per code point, padded with 0.
+// Creates a string array as NumPy stores it: 4 bytes per code point, padded with 0.
 npz::Array strings(std::string name, const std::vector<std::string>& values) {
   size_t width = 1;
   for (const std::string& value : values) width = std::max(width, value.size());
@@ -45,8 +45,8 @@ npz::Array numbers(std::string name, std::vector<int64_t> shape, const std::vect
   return npz::makeArray<T>(std::move(name), std::move(shape), std::span<const T>(values));
 }
 
-// Four configurations of the dot: the program layouts, the compiler default (`auto`), another layout of operand 0, and
-// a duplicate of that.
+// Returns four measured configurations of a dot: the program layouts, the compiler default (`auto`), another layout of
+// operand 0, and a duplicate of the third.
 npz::Archive measured() {
   std::vector<int8_t> columns;
   for (int c = 0; c < 4; ++c) {
@@ -102,7 +102,7 @@ TEST(Dataset, DuplicatesAndAutoRowsAreNotUsable) {
 TEST(Dataset, SlotsThatWereLeftToTheCompilerHaveNoLayout) {
   const hlo::Module program = module();
   npz::Archive archive = measured();
-  // The third configuration requires only the layout of operand 0; the fourth requires none.
+  // The third configuration constrains only the layout of operand 0; the fourth constrains none.
   archive.arrays.push_back(numbers<uint8_t>("constrained", {4, 1, 3}, {1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0}));
   const Result<Problem> dataset = readProblem(archive, "small", &program);
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;
@@ -175,7 +175,7 @@ TEST(Dataset, UnknownArchivesAreRejectedWithAListOfTheirArrays) {
   EXPECT_NE(dataset.error().message.find("the arrays weights"), std::string::npos);
 }
 
-// A program with a dot and a reshape, built from arrays, with nine candidates and run times.
+// Arrays of a program with a dot and a reshape, nine layout configurations and their run times.
 struct Arrays {
   Arrays() {
     test::ProgramBuilder builder;
@@ -210,7 +210,7 @@ TEST(Dataset, RunTimesThatAreAllZeroAreDropped) {
                   ->configurations.runtimes.empty());
 }
 
-// Returns the error message of reading the archive, or "".
+// Returns the error message for reading the archive; "" on success.
 std::string errorOf(const npz::Archive& archive) {
   Result<Problem> dataset = readProblem(archive, "x");
   return dataset.ok() ? "" : dataset.error().message;
@@ -282,7 +282,7 @@ TEST(Dataset, LayoutArchivesWithoutNodeIdsAreRejected) {
   Arrays arrays;
   const npz::Archive whole = makeLayoutArchive(arrays.program.graph, arrays.configurations);
   npz::Archive archive = whole;
-  archive.arrays.erase(archive.arrays.begin() + 3);  // node_config_ids
+  archive.arrays.erase(archive.arrays.begin() + 3);  // removes the array node_config_ids
   Result<Problem> dataset = readProblem(archive, "x");
   ASSERT_FALSE(dataset.ok());
 }

@@ -13,7 +13,8 @@ namespace {
 
 using test::layout;
 
-// Dense columns of random layouts of `nodes` nodes; every fifth tensor is absent.
+// Returns random layouts of `nodes` nodes for `count` configurations, as in TpuGraphs' files; every fifth tensor is
+// absent. Shape: [count, nodes, 18].
 std::vector<int8_t> randomColumns(size_t count, size_t nodes) {
   std::mt19937 random(7);
   std::vector<int8_t> columns;
@@ -71,7 +72,7 @@ TEST(LayoutSpace, AbsentLayoutsPrintAsDefault) {
   EXPECT_EQ(toString(kAbsent), "default");
 }
 
-// Dense columns of one node: `count` distinct orders of six dimensions of its output.
+// Returns `count` configurations of one node, each with a different order of the six dimensions of its output.
 std::vector<int8_t> manyLayouts(size_t count) {
   std::vector<int8_t> columns, order = {0, 1, 2, 3, 4, 5};
   for (size_t c = 0; c < count; ++c) {

@@ -1,4 +1,4 @@
-// Builds small programs for tests directly from arrays, without an HLO module.
+// Builds small programs for tests directly from arrays, without parsing HLO.
 #pragma once
 
 #include <string>
@@ -12,10 +12,11 @@
 
 namespace hlorank::test {
 
-// Nodes are f32, and row-major unless setLayout is called. Convolutions, dots and reshapes are configurable.
+// Builds a program node by node. Nodes are f32, and row-major unless setLayout is called. Layouts can be chosen for
+// convolutions, dots and reshapes.
 class ProgramBuilder {
  public:
-  // Adds an instruction and returns its node number. `attribute` is the instruction's `dimensions` field.
+  // Adds an instruction and returns its node index. `attribute` is the `dimensions` attribute of the instruction.
   uint32_t add(std::string_view opcode, std::vector<int64_t> sizes, std::vector<uint32_t> operands = {},
                std::vector<int> attribute = {}) {
     const uint32_t node = static_cast<uint32_t>(graph_.opcodes.size());
@@ -45,7 +46,7 @@ class ProgramBuilder {
     }
   }
 
-  // May be called again after more nodes or columns were set.
+  // Returns the program. May be called again after more nodes or layouts were set.
   graph::Program build() {
     graph_.features = graph::FeatureRows::fromDense(features_);
     graph_.splits = {0, static_cast<int64_t>(graph_.nodes())};
@@ -55,12 +56,12 @@ class ProgramBuilder {
   float* row(uint32_t node) { return features_.data() + size_t{node} * graph::kNodeFeatures; }
 
  private:
-  std::vector<float> features_;  // [nodes, 140]
+  std::vector<float> features_;  // node features, [nodes, 140]
 
   graph::Graph graph_;
 };
 
-// Builds configurations from explicit layouts: [configurations][nodes * 3].
+// Builds configurations from explicit layouts: [configurations][nodes * 3], in the order output, operand 0, operand 1.
 inline configs::Configurations configurationsOf(const std::vector<uint32_t>& nodes,
                                                 const std::vector<std::vector<configs::Layout>>& rows) {
   std::vector<int8_t> columns;

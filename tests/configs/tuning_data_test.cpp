@@ -17,7 +17,7 @@ struct Run {
   bool isDefault = false, error = false;
 };
 
-// Encodes a ModuleTuningData with tile-size runs.
+// Encodes a ModuleTuningData protobuf (TpuGraphs) with run times of tile sizes.
 std::string kernel(const std::string& name, const std::vector<Run>& runs) {
   std::string bytes, module;
   pbf_writer(module).add_string(1, name);
@@ -97,7 +97,7 @@ TEST(TuningData, TruncatedBytesDoNotCrash) {
   }
 }
 
-// Compares with the archives that TpuGraphs' own tools made from its two published tuning files.
+// Compares with the archives that TpuGraphs' own tools made from the two tuning files it publishes.
 class GoldenTuningData : public testing::TestWithParam<std::pair<const char*, std::vector<const char*>>> {};
 
 TEST_P(GoldenTuningData, ArchivesAreBitIdentical) {

@@ -19,7 +19,8 @@ Cost costOf(const hlo::Module& module, std::string_view name) {
   return analyse(module).own[nodeOf(module, name)];
 }
 
-// tests/data/cost/xla.tsv: path, flops, transcendentals and bytes by xla::HloCostAnalysis of jaxlib 0.10.2.
+// tests/data/cost/xla.tsv has the path of a program, and its FLOPs, transcendentals and bytes according to
+// xla::HloCostAnalysis of jaxlib 0.10.2.
 TEST(CostAnalysis, TotalsEqualThoseOfXla) {
   std::istringstream golden(test::readFile(test::testData("cost/xla.tsv")));
   std::string path;
@@ -74,7 +75,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST(CostAnalysis, MultipliesLoopsByTheirTripCount) {
   const hlo::Module module = moduleOf(kLoop);
   const Analysis analysis = analyse(module);
-  EXPECT_EQ(analysis.trips[nodeOf(module, "y")], 5);  // 0, 2, 4, 6, 8
+  EXPECT_EQ(analysis.trips[nodeOf(module, "y")], 5);  // the counter is 0, 2, 4, 6 and 8
   EXPECT_EQ(analysis.total.transcendentals, 5 * 32);
   EXPECT_TRUE(analysis.unknownLoops.empty());
   EXPECT_EQ(analyse(module, Convention::kXla).total.transcendentals, 32);
@@ -96,11 +97,13 @@ TEST(CostAnalysis, CountsALoopWithoutATripCountOnceAndSaysSo) {
 TEST(TripCount, IsInferredForLoopsThatCountDownOrIncludeTheLimit) {
   std::string text = replaced(kLoop, "direction=LT", "direction=LE");
   hlo::Module module = moduleOf(text);
-  EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 5);  // 8 ≤ 9 < 10
+  // Five iterations are expected: the counter is 0, 2, …, 8, and 9 is the last value allowed.
+  EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 5);
   text = replaced(replaced(replaced(text, "constant(0)", "constant(20)"), "add(i, one)", "subtract(i, one)"), "=LE",
                   "=GT");
   module = moduleOf(text);
-  EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);  // 20, 18, …, 10
+  // Six iterations are expected: the counter is 20, 18, …, 10.
+  EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);
 }
 
 TEST(CostAnalysis, GivesTheCostOfEachInstruction) {

@@ -7,7 +7,7 @@
 namespace hlorank::cost {
 namespace {
 
-// Counts position by position.
+// Counts the valid positions of a window one by one, as reference for the closed formula.
 double countSlowly(const SpatialDimension& d) {
   double valid = 0;
   for (int64_t k = 0; k < d.kernel; ++k) {

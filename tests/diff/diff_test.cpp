@@ -44,7 +44,8 @@ ENTRY main {
 }
 )";
 
-// Describes the change of the left instruction `target` as change and name of its match: "layout -> product.1".
+// Describes what happened to the instruction `target` of the left program: kind of change and matching instruction,
+// such as "layout -> product.1".
 std::string changeOf(const hlo::Module& left, const hlo::Module& right, const Diff& diff, std::string_view target) {
   for (InstructionId id = 0; id < left.instructions.size(); ++id) {
     if (left.instructions[id].name != target) continue;
@@ -84,7 +85,7 @@ TEST_F(CompareTest, RenamedInstructionsAreUnchanged) {
 }
 
 TEST_F(CompareTest, SwappedNamesAreMatchedByComputedExpression) {
-  // Two instructions swap names; the expressions they compute identify them.
+  // Two instructions exchange their names; the diff must match them by the expressions that they compute.
   std::string text = replaced(kText, "positive", "tmp");
   text = replaced(text, "root", "positive");
   compareTo(replaced(text, "tmp", "root"));
@@ -254,7 +255,7 @@ std::string withHeader(const std::string& attributes) {
 }
 
 std::vector<ModuleAttribute> attributesOf(const std::string& left, const std::string& right) {
-  static std::vector<hlo::Module> modules;  // the names in the result point into the modules
+  static std::vector<hlo::Module> modules;  // static, because the names in the result point into the modules
   modules = {moduleOf(withHeader(left)), moduleOf(withHeader(right))};
   return compareAttributes(modules[0], modules[1]);
 }
@@ -286,7 +287,8 @@ TEST(Diff, LongModuleAttributesAreCutAroundTheirDifference) {
   EXPECT_EQ(right.substr(right.size() - 4), "xb\"}");
 }
 
-// Thousands of equal instructions, each with thousands of equal neighbours: the worst case of matching by neighbours.
+// Thousands of equal instructions, each with thousands of equal neighbours, are the worst case for matching by
+// neighbours.
 TEST(Diff, ManyEqualInstructionsAreComparedInNearLinearTime) {
   constexpr int kSize = 20'000;
   const auto text = [](const std::string& stem, const std::string& literal) {

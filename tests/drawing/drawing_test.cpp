@@ -12,7 +12,8 @@ namespace {
 using test::moduleOf;
 using test::nodeOf;
 
-// Returns the text of a random program with operations, plumbing and fusions.
+// Returns the text of a random HLO program with operations, fusions, and instructions that only pass data on (such as
+// tuples).
 std::string randomProgram(uint64_t seed) {
   Random random(seed);
   std::string text =
@@ -61,7 +62,8 @@ TEST(DrawingTest, RandomProgramsHaveValidDrawings) {
   }
 }
 
-// Relative position of two boxes: 1 if the first is above (or left of) the second, -1 if below (right), 0 if neither.
+// Relative position of two boxes. `above`, `left`: 1 if the first box is above (left of) the second, -1 if below
+// (right), 0 if neither.
 struct Order {
   int above, left;
 };
@@ -106,7 +108,8 @@ TEST(DrawingTest, LongChainsOfCopiesAreWrappedIntoColumns) {
   expectValidDrawing(outline, drawing);
   const Rect around = rectOf(drawing, drawing.boxOf[repeat]);
   EXPECT_LT(around.h, around.w);
-  EXPECT_LT(around.w, 5 * around.h);  // closed copies form a wide box, because open copies are tall
+  // While copies of a repeated block are closed their box is wide; open copies are tall.
+  EXPECT_LT(around.w, 5 * around.h);
   const Drawing all = draw(module, outline, {.openAll = true});
   const Rect opened = rectOf(all, all.boxOf[repeat]);
   EXPECT_LT(opened.h, 3 * opened.w);
@@ -151,8 +154,8 @@ TEST(DrawingTest, OpeningACopyDoesNotMoveOtherColumns) {
   EXPECT_EQ(below(opened, last), below(closed, last));
 }
 
-// Five interleaved chains of copies, wrapped into columns. When a copy is open, ranks of different columns share
-// heights.
+// The graph has five interleaved chains of repeated blocks, wrapped into columns. When a block is open, rows of
+// different columns share heights and could overlap.
 TEST(DrawingTest, OpenCopiesDoNotOverlapOtherColumns) {
   constexpr int kChains = 5, kCopies = 100;
   std::string text = "HloModule m\nENTRY main {\n", ends, shapes;

@@ -1,4 +1,4 @@
-// The nested groups that the outline of a program consists of.
+// Tests the outline of a program: the tree of nested groups of instructions that is drawn as boxes.
 
 #include <gtest/gtest.h>
 
@@ -78,7 +78,7 @@ ENTRY main {
 
 TEST(OutlineTest, ComputationsWithTooManyPlacesOpenOnlyAtTheirFirstCall) {
   std::string text = "HloModule m\nc0 {\n  p0 = f32[8] parameter(0)\n  ROOT e0 = f32[8] exponential(p0)\n}\n";
-  for (int i = 1; i <= 40; ++i) {  // 2^40 places if every call could be opened
+  for (int i = 1; i <= 40; ++i) {  // the outline would have 2^40 nodes if every call could be opened
     const std::string n = std::to_string(i), callee = "c" + std::to_string(i - 1);
     text += "c" + n + " {\n  p" + n + " = f32[8] parameter(0)\n  a" + n + " = f32[8] call(p" + n +
             "), to_apply=" + callee + "\n  ROOT b" + n + " = f32[8] call(a" + n + "), to_apply=" + callee + "\n}\n";

@@ -1,4 +1,4 @@
-// Invariants of every drawing, and a program for drawing tests.
+// Checks that hold for every drawing of a graph, and an HLO program for tests of drawings.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ inline Rect rectOf(const Drawing& drawing, uint32_t box) {
   return {r[0], r[1], r[2], r[3]};
 }
 
-// Returns the child places of every box, [boxes][children], top to bottom, then left to right.
+// Returns the children of every box, from top to bottom, then from left to right. Shape: [boxes][children].
 inline std::vector<std::vector<PlaceId>> childrenInOrder(const Drawing& drawing) {
   std::vector<std::vector<uint32_t>> boxes(drawing.boxes());
   for (uint32_t box = 1; box < drawing.boxes(); ++box) boxes[drawing.parents[box]].push_back(box);
@@ -36,13 +36,13 @@ inline std::vector<std::vector<PlaceId>> childrenInOrder(const Drawing& drawing)
   return places;
 }
 
-// Expects that boxes lie within their parents and do not overlap their siblings.
+// Expects that boxes lie inside their parents and do not overlap their siblings.
 inline void expectBoxesApart(const Drawing& drawing) {
   constexpr float kRounding = 0.1f;
   const auto children = childrenInOrder(drawing);
   for (uint32_t parent = 0; parent < drawing.boxes(); ++parent) {
     const Rect around = rectOf(drawing, parent);
-    std::vector<Rect> beside;  // earlier siblings that extend below the top of the current one
+    std::vector<Rect> beside;  // earlier siblings that extend below the top of the current box
     for (PlaceId place : children[parent]) {
       const Rect r = rectOf(drawing, drawing.boxOf[place]);
       beside.erase(std::remove_if(beside.begin(), beside.end(), [&](const Rect& b) { return b.y + b.h <= r.y; }),
@@ -56,7 +56,7 @@ inline void expectBoxesApart(const Drawing& drawing) {
   }
 }
 
-// Expects that lines start and end at their boxes and, except for stubs, run downwards.
+// Expects that edges start and end at their boxes and run downwards, except those drawn without a middle (stubs).
 inline void expectLinesRunDown(const Drawing& drawing) {
   ASSERT_EQ(drawing.pointBegin.size(), drawing.edges() + 1);
   for (size_t e = 0; e < drawing.edges(); ++e) {
@@ -75,7 +75,7 @@ inline void expectLinesRunDown(const Drawing& drawing) {
   }
 }
 
-// Expects that every place appears exactly once: as a box, inside a closed box, or as a pin.
+// Expects that every node of the outline appears exactly once: as a box, inside a closed box, or as a pin (small dot).
 inline void expectEverythingOnce(const Outline& outline, const Drawing& drawing) {
   std::vector<int> seen(outline.places.size(), 0);
   for (uint32_t box = 0; box < drawing.boxes(); ++box) {
@@ -90,15 +90,15 @@ inline void expectEverythingOnce(const Outline& outline, const Drawing& drawing)
   }
 }
 
-// Expects all of the above.
+// Expects everything that must hold for a drawing.
 inline void expectValidDrawing(const Outline& outline, const Drawing& drawing) {
   expectBoxesApart(drawing);
   expectLinesRunDown(drawing);
   expectEverythingOnce(outline, drawing);
 }
 
-// Returns HLO text of a chain of `blocks` residual blocks, each with its own weights. With `scope`, the metadata names
-// each block layer_N.
+// Returns HLO text with a chain of `blocks` residual blocks, each with its own weights. `scope`: the metadata names the
+// blocks layer_0, layer_1, ...
 inline std::string residualNet(int blocks, bool scope = false) {
   std::string text =
       "HloModule net\n\nadd {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n"

@@ -1,4 +1,4 @@
-// Runs the fuzzer bodies of shared/ over their corpora as regression tests.
+// Runs the fuzz targets of shared/ on their corpora as regression tests.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,8 @@
 namespace hlorank::test {
 namespace {
 
-// Runs a fuzzer body over its corpus, which contains all inputs that once failed.
+// Runs a fuzz target on all files of its corpus, which contains all inputs that once failed. Expects at least `least`
+// files.
 void exerciseAll(const std::string& corpus, void (*body)(std::string_view), size_t least) {
   size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(testData("../fuzz/" + corpus))) {

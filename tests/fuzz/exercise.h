@@ -1,4 +1,4 @@
-// The bodies of the fuzzers; corpus_test.cpp runs them as regression tests over the corpora in this folder.
+// Fuzz targets; corpus_test.cpp runs them as regression tests on the corpora in this folder.
 #pragma once
 
 #include <string>
@@ -6,38 +6,39 @@
 
 namespace hlorank::test {
 
-// Each parses arbitrary bytes as the program would, uses the result without a model, and aborts with a message when an
-// invariant does not hold.
+// Each of the following functions parses arbitrary bytes as hlorank would, uses the result without a model, and aborts
+// with a message if an invariant does not hold.
 
 // Opens HLO modules and .npz archives. Invariants: printed HLO parses to a program with the same features; the costs of
-// groups of instructions add up to that of the program.
+// groups of instructions add up to the cost of the program.
 void exercise(std::string_view bytes);
 
-// Parses a model card (model.json). Invariant: the text of a parsed card parses to an equal card.
+// Parses a model card (model.json). Invariant: writing the parsed card and parsing it again gives an equal card.
 void exerciseCard(std::string_view bytes);
 
 // Parses measured times: profile files and traces. Invariant: a formatted profile parses to the same times.
 void exerciseProfile(std::string_view bytes);
 
-// Parses saved configurations of a small program. Invariant: each choice is a row of its slot in the layout table.
+// Parses saved layout configurations of a small program. Invariant: each layout is one that its tensor can have.
 void exerciseSaved(std::string_view bytes);
 
-// Parses TpuGraphs tuning files and converts them to archives. Invariant: the archives are readable.
+// Parses tuning files of TpuGraphs and converts them to .npz archives. Invariant: the archives can be read.
 void exerciseTuning(std::string_view bytes);
 
-// Parses the arrays of a data set, from an .npz or from the compact encoding of decodeArchive.
+// Parses the arrays of a data set, from an .npz archive or from the compact encoding that decodeArchive reads.
 void exerciseDataset(std::string_view bytes);
 
-// Parses schedules of Halide and TVM and Halide's weights. Invariant: features are finite and edges join stages.
+// Parses schedules of Halide and TVM, and weights of Halide's cost model. Invariant: features are finite, and edges
+// connect existing stages.
 void exerciseStages(std::string_view bytes);
 
-// Opens a .prepared file after fixing its header and checksums. Native builds only.
+// Opens a .prepared file after correcting its header and checksums. Native builds only.
 void exerciseStore(std::string_view bytes);
 
-// Parses the parameters of a model.onnx. Native builds only.
+// Parses the weights in a model.onnx. Native builds only.
 void exerciseOnnx(std::string_view bytes);
 
-// Aborts with `what` and `detail` unless `holds`.
+// Aborts with the messages `what` and `detail` if `holds` is false.
 void require(bool holds, const char* what, const std::string& detail);
 
 }  // namespace hlorank::test

@@ -1,4 +1,4 @@
-// Fuzzer body: model cards.
+// Fuzz target for model cards (model.json).
 
 #include "shared/model/card.h"
 #include "shared/model/schema.h"
@@ -6,7 +6,7 @@
 
 namespace hlorank::test {
 
-// Corpus files contain SCHEMA in place of the schema hash of this build.
+// Files of the corpus contain the word SCHEMA, which is replaced by the hash of this build's feature schema.
 void exerciseCard(std::string_view given) {
   std::string bytes(given);
   constexpr std::string_view kSchema = "SCHEMA";

@@ -1,4 +1,4 @@
-// Fuzzer body: the weights in a model.onnx.
+// Fuzz target for the weights in a model.onnx.
 
 #include "shared/model/weights.h"
 #include "tests/fuzz/exercise.h"

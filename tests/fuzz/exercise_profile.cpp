@@ -1,4 +1,4 @@
-// Fuzzer body: profile files and traces.
+// Fuzz target for profile files and recorded traces.
 
 #include "shared/profile/join.h"
 #include "shared/profile/profile.h"
@@ -19,7 +19,7 @@ void exerciseProfile(std::string_view bytes) {
     if (profile.hlo.empty()) profile.hlo = "HloModule m";
     if (profile.module.empty()) continue;
     const auto again = profile::parseProfile(profile::formatProfile(profile));
-    if (!again) {  // names of traces may be empty
+    if (!again) {  // a formatted profile may be unreadable if a name in the trace is empty
       require(again.error().message.find("name") != std::string::npos, "no profile", again.error().message);
       continue;
     }

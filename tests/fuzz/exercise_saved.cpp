@@ -1,4 +1,4 @@
-// Fuzzer body: saved configurations.
+// Fuzz target for saved layout configurations.
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-// Fuzzer body: files of Halide's and TVM's schedules.
+// Fuzz target for files with schedules of Halide and TVM.
 
 #include <cmath>
 
@@ -16,7 +16,7 @@
 namespace hlorank::test {
 namespace {
 
-// What the page shows of a problem.
+// Computes everything that the web page shows about schedules.
 void checkViews(const stages::Problem& problem) {
   const stages::StageModule graph = stages::makeStageModule(problem);
   require(graph.stageOf.size() == problem.stageCount(), "stages", "");

@@ -1,4 +1,4 @@
-// Fuzzer body: .prepared files.
+// Fuzz target for .prepared files (the compact store of TpuGraphs' data).
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -14,7 +14,8 @@
 namespace hlorank::test {
 namespace {
 
-// Corrects magic, version, schema, size and checksum of the header, and the checksums of all sections inside the file.
+// Corrects magic number, version, schema, size and checksum in the header, and the checksums of all sections that lie
+// inside the file.
 void fixHeader(std::string& bytes) {
   store::FileHeader header;
   if (bytes.size() < sizeof header) return;
@@ -41,7 +42,7 @@ void readEverything(const store::StoredProgram& stored) {
   stored.features();
   std::vector<uint32_t> settings(stored.positions()), selected;
   for (uint32_t i = 0; i < std::min<size_t>(stored.count(), 8); ++i) selected.push_back(i);
-  if (!stored.verify()) return;  // the following calls assume verified choices
+  if (!stored.verify()) return;  // the calls below assume that the configurations were verified
   if (stored.about().rows > 0) stored.configurationOf(stored.about().rows - 1);
   const auto module = stored.module();
   const graph::Program program = stored.program(module.ok() ? module->get() : nullptr);

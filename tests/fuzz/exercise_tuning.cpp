@@ -1,4 +1,4 @@
-// Fuzzer body: TpuGraphs tuning files.
+// Fuzz target for tuning files of TpuGraphs.
 
 #include <memory>
 

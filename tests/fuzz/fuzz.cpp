@@ -1,5 +1,4 @@
-// Entry point of libFuzzer. CMakeLists.txt compiles this file once per fuzzer with another body; scripts/fuzz runs
-// them.
+// Entry point of libFuzzer. CMakeLists.txt compiles this file once for each fuzz target; scripts/fuzz runs the results.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Parses HLO text and finds its nodes, for tests that need a small program.
+// Helpers that parse HLO text and find nodes by name, for tests that need a small program.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ inline hlo::Module moduleOf(const std::string& text) {
   return module.ok() ? std::move(*module) : hlo::Module{};
 }
 
-// Returns the node of the instruction with this name; the test fails if there is none.
+// Returns the node index of the instruction with this name; the test fails if there is none.
 inline uint32_t nodeOf(const hlo::Module& module, std::string_view name) {
   for (uint32_t i = 0; i < module.instructions.size(); ++i)
     if (module.instructions[i].name == name) return i;

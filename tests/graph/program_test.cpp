@@ -19,8 +19,8 @@ std::vector<T> listed(std::span<const T> list) {
   return {list.begin(), list.end()};
 }
 
-// Two nested while loops. The outer has trip count 5; `innerConfig` may give that of the inner, which calls `work`. The
-// entry calls `work` too.
+// Returns HLO text with two nested while loops. The outer loop has trip count 5. `innerConfig` may state the trip count
+// of the inner loop, which calls `work`. The entry computation calls `work` too.
 std::string nestedLoops(const std::string& innerConfig) {
   return R"(HloModule m
 work { w = f32[] parameter(0)
@@ -54,7 +54,7 @@ TEST(ProgramTest, TripCountsMultiplyInNestedLoopsAndAddOverCalls) {
   EXPECT_EQ(trips("inner"), 5);
   EXPECT_EQ(trips("done"), 5);
   EXPECT_EQ(trips("called"), 15);
-  EXPECT_EQ(trips("sine"), 16);  // 15 in the loops, 1 from the entry
+  EXPECT_EQ(trips("sine"), 16);  // 15 executions in the loops, 1 from the entry computation
   EXPECT_EQ(trips("cosine"), 1);
 }
 
@@ -183,7 +183,8 @@ TEST(ProgramTest, AModuleGivesShapesThatArraysCannotHold) {
   EXPECT_TRUE(exact.guesses.empty());
 
   const Program decoded = makeProgram("arrays", makeGraph(module));
-  EXPECT_EQ(listed(decoded.dimensions(b)), Dimensions{16777216});  // a float32 has 24 bits
+  // Rounded, because a float32 has a significand of 24 bits.
+  EXPECT_EQ(listed(decoded.dimensions(b)), Dimensions{16777216});
   ASSERT_EQ(decoded.guesses.size(), 2u);
   EXPECT_EQ(decoded.guesses[0].find("1 tensor has more than six dimensions"), 0u);
   EXPECT_EQ(decoded.guesses[1].find("1 tensor has an element type"), 0u);
@@ -194,7 +195,7 @@ TEST(ProgramTest, EqualFeatureRowsAreKeptOnce) {
   for (int i = 1; i < 1000; ++i)
     text += "  x" + std::to_string(i) + " = f32[4] negate(x" + std::to_string(i - 1) + ")\n";
   const Graph graph = makeGraph(moduleOf(text + "  ROOT r = f32[4] add(x999, x0)\n}\n"));
-  EXPECT_EQ(graph.features.distinct().size(), size_t{2 * kNodeFeatures});  // the root is another
+  EXPECT_EQ(graph.features.distinct().size(), size_t{2 * kNodeFeatures});  // the root has a feature row of its own
   EXPECT_EQ(graph.features.dense().size(), size_t{1001 * kNodeFeatures});
   EXPECT_EQ(FeatureRows::fromDense(graph.features.dense()), graph.features);
 }

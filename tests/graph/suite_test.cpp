@@ -1,4 +1,5 @@
-// Compares the graph of every valid text of the conformance suite with hashes made by TpuGraphs' own feature extractor.
+// Compares the graph of each valid HLO text of the conformance suite with hashes computed by TpuGraphs' own feature
+// extractor.
 #include <gtest/gtest.h>
 
 #include <cinttypes>
@@ -14,9 +15,10 @@
 namespace hlorank::graph {
 namespace {
 
-// An asynchronous dot without operands: the text does not state the shapes that XLA gives to its wrapper.
+// Reason for a difference: the text of an asynchronous dot without operands does not state the shapes that XLA gives to
+// its wrapper.
 constexpr const char* kNeverBound = "asynchronous dot without operands";
-// Texts whose graph differs, by the number at the start of their file name, with the reason.
+// HLO texts whose graph differs from TpuGraphs', by the number at the start of the file name, with the reason.
 const std::map<std::string, const char*> kExceptions = {
     {"04507", kNeverBound},
 };
@@ -26,7 +28,7 @@ constexpr double kLeastEqualFraction = 0.995;
 struct Golden {
   std::string file;
   size_t nodes;
-  std::string hashes;  // as in the table: opcodes, features, edges as inserted and sorted, splits
+  std::string hashes;  // as in the table of expected hashes: opcodes, features, edges as inserted and sorted, splits
 };
 
 std::vector<Golden> goldens(const std::filesystem::path& table) {

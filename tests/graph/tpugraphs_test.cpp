@@ -1,4 +1,4 @@
-// Compares the graphs of the modules in TpuGraphs' tuning files with the arrays of the data set.
+// Compares the graphs built from the modules in TpuGraphs' tuning files with the arrays of the published data set.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-"""Tests of the folder of a Halide collection, and of a collection that is killed and continued."""
+"""Tests the files that the collection of measured Halide schedules writes, and that it continues after it was killed."""
 
 import json
 import signal
@@ -88,7 +88,7 @@ class CollectTest(unittest.TestCase):
     def test_a_killed_collection_continues(self):
         with tempfile.TemporaryDirectory() as folder:
             first = subprocess.Popen(self.command(folder), cwd="scripts", stdout=subprocess.PIPE, text=True)
-            first.stdout.readline()  # one pipeline is complete
+            first.stdout.readline()  # the first pipeline is complete
             first.send_signal(signal.SIGKILL)
             first.communicate()
             kept = {

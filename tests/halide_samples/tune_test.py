@@ -1,4 +1,4 @@
-"""Tests of `npm run tune:halide`: best times and their summary."""
+"""Tests `npm run tune:halide`, which searches fast schedules: the best times found, and their summary."""
 
 import sys
 import unittest

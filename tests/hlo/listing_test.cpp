@@ -1,4 +1,4 @@
-// The lines of instructions in the text that a module was read from.
+// Tests which line of the HLO text each instruction was read from.
 
 #include "shared/hlo/listing.h"
 
@@ -18,7 +18,7 @@ Module read(const std::string& bytes) {
   return module.ok() ? std::move(module->module) : Module();
 }
 
-// The line of the instruction `name`.
+// Returns the line of the instruction `name`.
 uint32_t lineOf(const Module& module, const Listing& listing, std::string_view name) {
   for (InstructionId id = 0; id < module.instructions.size(); ++id) {
     if (module.instructions[id].name == name) return listing.lines[id];

@@ -29,7 +29,7 @@ TEST(Opcode, UnknownNamesAreInvalid) {
   }
 }
 
-// Ids from tpu_graphs/process_data/xla/hlo_opcode.h.
+// The expected ids are those in tpu_graphs/process_data/xla/hlo_opcode.h.
 TEST(Opcode, TpuGraphsIdsMatchItsTable) {
   EXPECT_EQ(tpuGraphsId(Opcode::kAbs), 1);
   EXPECT_EQ(tpuGraphsId(Opcode::kConvolution), 26);

@@ -1,4 +1,4 @@
-// Parses HLO text in tests.
+// Helper that parses HLO text in tests.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// The accepted attributes and values are those that XLA's parser accepts, except where a comment says otherwise.
+// Tests which attributes and values of HLO instructions are accepted: the same as by XLA's parser, except where a
+// comment says otherwise.
 
 #include "shared/hlo/parse_attributes.h"
 
@@ -37,7 +38,7 @@ ENTRY e {
   ROOT o = )";
 constexpr int kLine = 22;
 
-// Parses `instruction` as the root of an entry computation that defines p, z, i, q, v and k.
+// Parses `instruction` as the root of an entry computation that defines the instructions p, z, i, q, v and k.
 Result<Module> parseInstruction(const std::string& instruction) {
   return parseText(std::make_shared<const std::string>(kBefore + instruction + "\n}\n"));
 }
@@ -262,7 +263,7 @@ TEST(ParseAttributes, ReadsCustomCallAttributes) {
                   {call + "output_to_operand_aliasing={{}: 0}", "expected '('"}});
 }
 
-// XLA rejects these attributes; a viewer can show the program without them.
+// XLA rejects attributes that it does not know; hlorank only warns, because it can show the program without them.
 TEST(ParseAttributes, WarnsAboutAttributesOfOtherXlaVersions) {
   const Module module =
       parsed("f32[4,4] dot(p, p), lhs_contracting_dims={1}, rhs_contracting_dims={0}, sparsity=L.1@2:4, metadata={}");

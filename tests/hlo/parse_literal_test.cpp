@@ -1,4 +1,4 @@
-// The accepted values are those that XLA's parser accepts (jaxlib 0.10.2).
+// Tests which constants of HLO text are accepted: the same as by XLA's parser (jaxlib 0.10.2).
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ Result<Module> parseConstant(const std::string& shape, const std::string& value)
                                                        value + ")\n}\n"));
 }
 
-// The message of the error, or "" when the constant is accepted.
+// Returns the error message for a constant; "" if it is accepted.
 std::string problem(const std::string& shape, const std::string& value) {
   const auto module = parseConstant(shape, value);
   return module.ok() ? "" : module.error().message;

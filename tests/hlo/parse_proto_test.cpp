@@ -1,4 +1,4 @@
-// Protos that XLA (jaxlib) wrote for the programs in tests/oracle/programs, and malformed ones.
+// Tests the HLO protobufs that XLA (jaxlib) wrote for the programs in tests/oracle/programs, and malformed ones.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ Module readProto(const std::string& program) {
 
 const Instruction& find(const Module& module, std::string_view name) {
   for (auto at = module.instructions.rbegin(); at != module.instructions.rend();
-       ++at) {  // the entry computation is last
+       ++at) {  // the entry computation is the last one
     if (at->name == name) return *at;
   }
   ADD_FAILURE() << "no instruction " << name;
@@ -31,7 +31,7 @@ std::string value(const Module& module, std::string_view instruction, std::strin
   return found ? std::string(found->value) : "(none)";
 }
 
-// A length-delimited field of a message.
+// Encodes a length-delimited field of a protobuf message; `number` must be below 16.
 std::string field(int number, const std::string& bytes) {
   std::string out;
   out += static_cast<char>(number << 3 | 2);
@@ -49,7 +49,7 @@ std::string field(int number, int value) {
   out += static_cast<char>(value);
   return out;
 }
-// A length-delimited field with a number of 16 or more.
+// Encodes a length-delimited field of a protobuf message with a number of 16 or more.
 std::string highField(int number, const std::string& bytes) {
   std::string out;
   out += static_cast<char>((number & 15) << 3 | 2 | 0x80);
@@ -58,7 +58,7 @@ std::string highField(int number, const std::string& bytes) {
   return out + bytes;
 }
 
-const std::string kScalar = field(2, 11);  // f32[]
+const std::string kScalar = field(2, 11);  // shape f32[]
 
 std::string instruction(const std::string& name, const std::string& opcode, int id, const std::string& more = {}) {
   return field(2, field(1, name) + field(2, opcode) + field(3, kScalar) + field(35, id) + more);
@@ -135,7 +135,7 @@ TEST(ParseProto, WritesLiteralsOfEveryKind) {
   EXPECT_EQ(literal("b"), "{0, 1, 2, 3}");
   EXPECT_EQ(literal("c"), "{1, 448, nan, -0.00195}");
   EXPECT_EQ(literal("d"), "{1, inf, -inf, 0.094}");
-  EXPECT_EQ(literal("f"), "{ { 1, 0.1001 }, { 0, nan } }");  // stored in column-major order
+  EXPECT_EQ(literal("f"), "{ { 1, 0.1001 }, { 0, nan } }");  // the protobuf stores the values in column-major order
   EXPECT_EQ(literal("g"), "{0.099976, 65504, 5.9605e-08}");
   EXPECT_EQ(literal("i"), "{(1, -2), (0.5, inf)}");
   EXPECT_EQ(literal("j"), "{ { 1, 0 }, { 0, 1 } }");
@@ -164,7 +164,8 @@ TEST(ParseProto, KeepsUnknownOpcodes) {
 }
 
 TEST(ParseProto, BringsBuilderOrderIntoPostOrder) {
-  // Created in the order a, c, b = negate(a), d = add(b, c): in post order b follows its operand.
+  // The instructions are created in the order a, c, b = negate(a), d = add(b, c). In post order, b follows its operand
+  // a.
   const std::string made = instruction("a", "replica-id", 1) + instruction("c", "partition-id", 2) +
                            instruction("b", "negate", 3, highField(36, std::string(1, 1))) +
                            instruction("d", "add", 4, highField(36, std::string("\3\2", 2)));
@@ -193,7 +194,8 @@ TEST(ParseProto, RejectsInstructionsThatDependOnThemselves) {
 
 TEST(ParseProto, RejectsUnknownComputationsAndRoots) {
   EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 7))), 1)).ok());
-  EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 1))), 1)).ok());  // itself
+  // The computation calls itself.
+  EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 1))), 1)).ok());
   EXPECT_FALSE(parseProto(module(instruction("a", "replica-id", 1), 5)).ok());
 }
 

@@ -1,4 +1,4 @@
-// Texts are accepted and rejected as by XLA's parser, except where a comment says otherwise.
+// Tests which shardings are accepted: the same as by XLA's parser, except where a comment says otherwise.
 
 #include "shared/hlo/parse_sharding.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Parse = bool (*)(Cursor&);
 
-// The error message; "" when the whole text is a valid value.
+// Returns the error message; "" if the whole text is a valid value.
 std::string problem(Parse parse, std::string_view text) {
   Cursor cursor(text);
   if (!parse(cursor)) return cursor.error().message;

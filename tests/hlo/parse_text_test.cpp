@@ -1,4 +1,4 @@
-// The syntax of HLO text, and the places and words of its errors.
+// Tests the syntax of HLO text, and the position and message of each error.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// The names of all instructions in node order.
+// Returns the names of all instructions in node order.
 std::string names(const Module& module) {
   std::string out;
   for (const Instruction& instruction : module.instructions)
@@ -19,7 +19,7 @@ std::string names(const Module& module) {
   return out;
 }
 
-// The error in `text` as "LINE:COLUMN message".
+// Returns the error in `text` as "LINE:COLUMN message".
 std::string errorOf(std::string text) {
   const auto module = parse(std::move(text));
   if (module.ok()) return "no error";

@@ -1,4 +1,4 @@
-// HLO text with layout constraints.
+// Tests printing HLO text with layout constraints.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class Constrained : public testing::Test {
   Module module_ = std::move(readModule(test::readFile(test::testData("constrained/program.hlo")))->module);
 };
 
-// tests/oracle checks that XLA accepts this text and honours the constraints.
+// tests/oracle checks that XLA accepts the printed text and obeys the constraints.
 TEST_F(Constrained, PrintsAConstraintAfterEveryConstrainedTensor) {
   EXPECT_EQ(print({{named("r"), -1, {0, 1}}, {named("dot"), -1, {0, 1}}, {named("dot"), 1, {0, 1}}}),
             test::readFile(test::testData("constrained/constrained.hlo")));

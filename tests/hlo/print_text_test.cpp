@@ -1,4 +1,4 @@
-// Printed HLO text parses to the same module.
+// Tests that printed HLO text parses to the same module.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ Module readBytes(const std::string& bytes) {
   return module.ok() ? std::move(module->module) : Module();
 }
 
-// The compared fields of an instruction, with references resolved to names.
+// Returns the fields of an instruction that must survive printing, with references as names.
 std::string describe(const Module& module, const Instruction& instruction) {
   std::string out = std::string(instruction.name) + " " + toString(module, instruction.shape) + " " +
                     std::string(name(instruction.opcode)) + " " + std::to_string(instruction.number) + " " +

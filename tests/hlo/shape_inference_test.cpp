@@ -1,5 +1,5 @@
-// The golden shapes are those that XLA's parser infers for the same text (tests/data/shape_inference/*.shapes, one
-// "NAME SHAPE" per line). XLA rejects the texts of rejected.txt.
+// Tests inferred shapes against those of XLA's parser for the same text (tests/data/shape_inference/*.shapes, a "NAME
+// SHAPE" per line). XLA rejects the texts in rejected.txt.
 
 #include "shared/hlo/shape_inference.h"
 
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Families, InferShape,
                                          "algebra", "calls"),
                          [](const auto& info) { return info.param; });
 
-// An entry computation with instructions separated by "; ".
+// Returns an entry computation from instructions separated by "; ".
 std::string entryOf(std::string body) {
   for (size_t at = 0; (at = body.find("; ", at)) != std::string::npos;) body.replace(at, 2, "\n");
   return "HloModule m\n" + data("rejected_callees.hlo") + "ENTRY main {\n" + body + "\n}\n";
@@ -76,7 +76,7 @@ TEST(InferShapeRejects, SizesBeyond64Bits) {
   }
 }
 
-// Each instruction doubles the size of the previous result.
+// Each instruction doubles the size of the previous result; this must be rejected before memory runs out.
 TEST(InferShapeRejects, ShapesThatGrowExponentially) {
   std::string tuples = "x0 = f32[] parameter(0)", products = "x0 = f32[2] parameter(0)";
   for (int i = 1; i < 60; ++i) {

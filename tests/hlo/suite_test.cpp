@@ -1,5 +1,5 @@
-// Tests with the conformance suite: texts that XLA accepts, that it rejects, and that it rejects although they can be
-// shown.
+// Tests with the conformance suite of HLO texts: those that XLA accepts, those that it rejects, and those that it
+// rejects but hlorank can show.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ std::vector<fs::path> textsIn(const fs::path& folder) {
   return out;
 }
 
-// The line numbers in a message of XLA ("was parsing 4:13: error: ...").
+// Returns the line numbers in an error message of XLA ("was parsing 4:13: error: ...").
 std::set<int> linesNamedIn(const std::string& message) {
   std::set<int> lines;
   constexpr std::string_view kBefore = "was parsing ";
@@ -92,7 +92,8 @@ TEST(Suite, ReadsHugeLiteralsWithoutAllocatingThem) {
   }
 }
 
-// Text of everything that printing must preserve: all but the names of generated computations and instructions.
+// Returns a text with everything that printing must preserve: all but the names of generated computations and
+// instructions.
 std::string describe(const Module& module) {
   std::ostringstream out;
   for (const Computation& computation : module.computations) {

@@ -10,7 +10,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// A module with one parameter; `more` is inserted into the parameter.
+// Returns a module in protobuf text form with one parameter; `more` is inserted into the parameter's fields.
 std::string module(const std::string& more = "") {
   return "name: \"m\"\ncomputations {\n  name: \"e\"\n  instructions {\n    name: \"p\" opcode: \"parameter\"\n"
          "    shape { element_type: F32 dimensions: [2, 3] layout { minor_to_major: 1 minor_to_major: 0 } }\n    " +
@@ -34,7 +34,7 @@ void expectFailure(const std::string& text, const std::string& message, int line
   EXPECT_FALSE(error.excerpt.empty());
 }
 
-// Google's protobuf library printed the text files from the binary files next to them.
+// The text files were printed by Google's protobuf library from the binary files next to them.
 TEST(TextProto, GivesTheSameModuleAsTheBinaryForm) {
   for (const std::string name : {"images", "small_types"}) {
     const bool isImages = name == "images";
@@ -152,7 +152,7 @@ TEST(TextProto, RejectsDeepNestingWithoutCrashing) {
   }
 }
 
-// Truncated, corrupted and shuffled input either parses or gives an error with a message.
+// Truncated, corrupted and shuffled input must either parse or fail with a message.
 TEST(TextProto, CorruptedInputParsesOrFailsWithAMessage) {
   const std::string whole = test::readFile(test::testData("proto/small_types_one_line.pbtxt"));
   const std::string signs = "{}<>[]:;,\"'\\#-.0xfF9\n\xff";

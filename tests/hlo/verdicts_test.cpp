@@ -1,5 +1,6 @@
-// Compares accepted and rejected programs with XLA. The data files have the body of an entry computation per line;
-// rejected ones end in ` ## ` and a part of our message. tests/oracle/verdicts_test.py checks them with XLA's parser.
+// Tests that programs are accepted or rejected as by XLA. Each line of the data files is the body of an entry
+// computation. Lines that must be rejected end in ` ## ` and a part of hlorank's message. tests/oracle/verdicts_test.py
+// checks the same files with XLA's parser.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Programs are accepted and rejected as by XLA's parser, except where a comment says otherwise.
+// Tests that invalid programs are rejected, the same ones as by XLA's parser, except where a comment says otherwise.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parses an entry computation with instructions separated by "; ", after computations `add` and `branch` to call.
+// Parses an entry computation from instructions separated by "; ". It may call the computations `add` and `branch`.
 Result<Module> parseEntry(std::string body, const std::string& header = "") {
   for (size_t at = 0; (at = body.find("; ", at)) != std::string::npos;) body.replace(at, 2, "\n");
   return parse("HloModule m" + header + R"(
@@ -83,7 +83,7 @@ TEST(Verify, RejectsWrongTuples) {
   expectRejected({
       {"p = f32[2] parameter(0); ROOT r = (f32[2], f32[2]) tuple(p)", "a tuple of 1 operands cannot be"},
       {"ROOT r = f32[2] tuple()", "a tuple of 0 operands cannot be f32[2]"},
-      // The parser of XLA accepts the next two; its verifier rejects them.
+      // XLA's parser accepts the next two programs, but its verifier rejects them.
       {"p = f32[2] parameter(0); ROOT r = f32[2] get-tuple-element(p), index=0", "takes a tuple"},
       {"p = (f32[2], s32[]) parameter(0); ROOT r = f32[2] get-tuple-element(p), index=2", "no element 2"},
   });
@@ -169,7 +169,7 @@ TEST(Verify, RejectsGapsInParameterNumbers) {
   EXPECT_NE(problemOf("p = f32[4] parameter(0); ROOT r = f32[4] parameter(2)").find("number 2"), std::string::npos);
 }
 
-// XLA rejects such modules; the program is complete without aliases, so we only warn.
+// XLA rejects such modules. hlorank only warns, because the program is complete without the aliases.
 TEST(Verify, WarnsAboutAliasesOfMissingOutputsAndParameters) {
   const std::string body = "p = f32[4] parameter(0); q = (f32[4], s32[]) parameter(1); ROOT r = (f32[4]) tuple(p)";
   const auto warnings = [&](const std::string& header) {

@@ -14,7 +14,7 @@ namespace {
 
 using Groups = std::vector<std::vector<double>>;
 
-// For large samples the interval is mean ± 1.96 standard errors (normal approximation).
+// For large samples the bootstrap interval must equal mean ± 1.96 standard errors (normal approximation).
 TEST(BootstrapTest, LargeSamplesGiveTheNormalInterval) {
   Random random(3);
   std::vector<double> values;
@@ -29,8 +29,8 @@ TEST(BootstrapTest, LargeSamplesGiveTheNormalInterval) {
   EXPECT_NEAR(interval.high, mean + 1.96 * error, .15 * error);
 }
 
-// A resample of two values has the lower value, the middle or the higher value as mean, with probabilities 1/4, 1/2,
-// 1/4.
+// The mean of a resample of two values is the lower value, the middle or the higher value, with probabilities 1/4, 1/2
+// and 1/4.
 TEST(BootstrapTest, TwoValuesGiveTheirRange) {
   const Interval interval = bootstrap(Groups{{2, 4}});
   EXPECT_EQ(interval.mean, 3);

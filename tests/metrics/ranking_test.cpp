@@ -49,7 +49,7 @@ void expectEqual(double actual, double expected, const std::string& name) {
   }
 }
 
-// Scores and times without ties, weakly related.
+// Returns random scores and times without ties, which are weakly correlated.
 Case withoutTies(size_t n, uint32_t seed) {
   std::mt19937 random(seed);
   Case result;
@@ -109,7 +109,8 @@ TEST(PairAccuracyTest, MarginExcludesPairsWithCloseTimes) {
   EXPECT_TRUE(std::isnan(pairAccuracy(scores, times, .5)));
 }
 
-// Pair accuracy by its definition: compares all pairs of configurations whose times differ by more than the margin.
+// Computes the pair accuracy by its definition: compares all pairs of configurations whose times differ by more than
+// the margin.
 double bruteForceAccuracy(const Case& c, double margin) {
   double right = 0, counted = 0;
   for (size_t i = 0; i < c.times.size(); ++i)
@@ -126,7 +127,7 @@ TEST(PairAccuracyTest, WithAMarginEqualsBruteForce) {
   for (int round = 0; round < 200; ++round) {
     Case c;
     const size_t n = random() % 40;
-    for (size_t i = 0; i < n; ++i) {  // few distinct values, so that both have ties
+    for (size_t i = 0; i < n; ++i) {  // few distinct values, so that scores and times have ties
       c.scores.push_back(static_cast<float>(random() % 12));
       c.times.push_back(100 + static_cast<double>(random() % 30));
     }

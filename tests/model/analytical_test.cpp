@@ -19,7 +19,8 @@ using test::layout;
 
 const Layout kRows = layout({1, 0}), kColumns = layout({0, 1});
 
-// f32[8,32] = dot(f32[8,16], f32[16,32]) moves 3584 bytes and computes 8192 operations. Moving takes longer.
+// The program f32[8,32] = dot(f32[8,16], f32[16,32]), which moves 3584 bytes and computes 8192 operations. By the cost
+// model, moving the bytes takes longer.
 struct Dot {
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
@@ -51,7 +52,7 @@ TEST(AnalyticalCosts, AColumnMajorOperandHasAllTerms) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kRows, kColumns, kRows}});
   AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
-  const double w = 1.0 / 7;  // the slot's only neighbour is its own parameter, which is row-major
+  const double w = 1.0 / 7;  // the operand's only neighbour in the data flow is its parameter, which is row-major
   expectTerms(analytical, configurations.table.rowBegin[1], {0, 0, 0, 0});
   expectTerms(analytical, configurations.table.rowBegin[1] + 1, {w, w, w, .1 * w});
 }
@@ -104,7 +105,8 @@ TEST(AnalyticalCosts, NeighboursHaveTheRelationOfTheirConnection) {
   uint32_t direct = builder.add("reshape", {128}, {first});
   uint32_t near = builder.add("reshape", {128}, {once}), far = builder.add("reshape", {128}, {twice});
   uint32_t again = builder.add("reshape", {128}, {first}), last = builder.add("reshape", {128}, {first});
-  std::vector<Layout> layouts = {kRows, kAbsent, kAbsent};  // output of the dot, then operands of the reshapes
+  // Layouts of the dot's output, then of the reshapes' operands.
+  std::vector<Layout> layouts = {kRows, kAbsent, kAbsent};
   for (int i = 0; i < 5; ++i) layouts.insert(layouts.end(), {kAbsent, kRows, kAbsent});
   Configurations configurations = configurationsOf({first, direct, near, far, again, last}, {layouts});
   AnalyticalCosts analytical = computeAnalyticalCosts(builder.build(), configurations);
@@ -112,7 +114,7 @@ TEST(AnalyticalCosts, NeighboursHaveTheRelationOfTheirConnection) {
   std::map<std::array<uint32_t, 2>, Relation> relations;
   for (size_t i = 0; i < analytical.neighbours.size(); ++i)
     relations[analytical.neighbours[i]] = analytical.relations[i];
-  // Slots: 0 is the output of the dot; 1 to 5 are the operands of direct, near, far, again and last.
+  // Tensor 0 is the output of the dot; tensors 1 to 5 are the operands of direct, near, far, again and last.
   const std::map<std::array<uint32_t, 2>, Relation> expected = {
       {{0, 1}, Relation::kRead},  {{0, 2}, Relation::kReadAfterOne}, {{0, 3}, Relation::kReadAfterTwo},
       {{0, 4}, Relation::kRead},  {{0, 5}, Relation::kRead},         {{1, 2}, Relation::kApart},
@@ -170,7 +172,8 @@ TEST(AnalyticalCosts, TheReferenceScoresZeroAndTheCostIsTheSumOfThreeTerms) {
   float scores[2];
   scorer.scoreRange(0, 2, scores, nullptr);
   EXPECT_EQ(scores[0], 0);
-  // The output has no neighbour: a + b; the operand has the parameter: a + b + c.
+  // Expected score: the output has no neighbour and costs a + b; the operand has the parameter as neighbour and costs a
+  // + b + c.
   EXPECT_NEAR(scores[1], 2 * 2.0 / 7 + 3 * 1.0 / 7, 1e-6);
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A card with two axes (the first two columns of the embedding), three training programs and two distance bands.
+// Returns a model card with a calibration: two axes (the first two columns of the program embedding), three training
+// programs, and two distance bands.
 Json card() {
   const std::vector<float> zeros(kNodeInputs, 0), ones(kNodeInputs, 1);
   std::vector<float> first = zeros, second = zeros;

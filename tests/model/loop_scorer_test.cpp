@@ -1,4 +1,5 @@
-// Scores by the simulated compiler: parity with LibTorch on the published model, and what scores must satisfy.
+// Tests scores of the model that simulates the compiler: equality with LibTorch on the published model, and properties
+// that scores must have.
 #include "shared/model/loop_scorer.h"
 #include "shared/model/loop_golden.h"
 
@@ -41,7 +42,7 @@ session::Opened opened(const std::string& program) {
   return std::move(*result);
 }
 
-// The golden example holds the inputs and the scores that LibTorch computed after training.
+// The model card stores inputs, and the scores that LibTorch computed for them after training.
 TEST(LoopPrices, equalThoseOfLibTorchOnTheGoldenExample) {
   const Json card = Json::parse(test::readFile(kModel / "model.json"));
   double largest = 0;
@@ -129,7 +130,8 @@ TEST_P(LoopScorer, changesExplainTheScore) {
     const float score = scorer.score(all.choice(c));
     const double amount = sumOf(all.choice(c), all.reference);
     EXPECT_NEAR(sumOf(all.reference, all.choice(c)), -amount, 1e-3);
-    if (std::abs(score) > 1) {  // the networks of the ensemble may disagree about small differences
+    // Only large differences, because the networks of the ensemble may disagree about small ones.
+    if (std::abs(score) > 1) {
       EXPECT_GT(amount * double(score), 0) << "configuration " << c;
     }
   }

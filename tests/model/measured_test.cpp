@@ -1,4 +1,4 @@
-// Checks the accuracy of the analytical cost model on measured programs against the numbers in docs/model.md.
+// Compares the accuracy of the analytical cost model on measured programs with the numbers in docs/model.md.
 #include <gtest/gtest.h>
 
 #include "shared/configs/dataset.h"
@@ -17,7 +17,7 @@ struct Figures {
   int programs = 0;
 };
 
-// Means over the programs of a folder. Only usable configurations count.
+// Computes mean accuracies over the programs of a folder. Counts only usable configurations.
 Figures computeFigures(const fs::path& folder, Aggregation aggregation) {
   Figures figures;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {

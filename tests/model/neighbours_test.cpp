@@ -7,7 +7,8 @@
 namespace hlorank::model {
 namespace {
 
-// The dimension of the result for each dimension of the operand, -1 for none; {-9} if no dimension corresponds.
+// Returns for each dimension of the operand the dimension of the result that it becomes, -1 for none; {-9} if no
+// dimension corresponds.
 std::vector<int> carried(std::string_view opcode, std::vector<int64_t> from, std::vector<int64_t> to,
                          std::vector<int> attribute = {}) {
   test::ProgramBuilder builder;
@@ -48,7 +49,7 @@ TEST(Neighbours, DotsReshapesAndScalarsEndAPath) {
   EXPECT_EQ(carried("select", {}, {4, 5}), std::vector<int>{-9});
 }
 
-// A chain of elementwise operations.
+// A program that is a chain of elementwise operations.
 struct Chain {
   explicit Chain(size_t length) {
     uint32_t last = builder.add("parameter", {4, 5});

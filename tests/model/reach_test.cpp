@@ -1,4 +1,4 @@
-// The receptive field of a configuration in a message passing network, and the inputs restricted to it.
+// Tests the receptive field of a configuration in a message passing network, and the network inputs restricted to it.
 #include "shared/model/reach.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ graph::Graph graphOf(size_t nodes, std::vector<graph::Edge> edges) {
   return graph;
 }
 
-// Edges, consumer first: 1 reads 0, 2 reads 1, 3 reads 2 and 4.
+// Returns a graph with the edges (consumer first) 1 → 0, 2 → 1, 3 → 2 and 3 → 4.
 graph::Graph chain() {
   return graphOf(5, {{1, 0}, {2, 1}, {3, 2}, {3, 4}});
 }
@@ -31,9 +31,10 @@ TEST(Reach, GrowsByTheConsumersInEachLayer) {
   EXPECT_EQ(levels[0].nodes, Nodes({1}));
   EXPECT_EQ(levels[1].nodes, Nodes({1, 2}));
   EXPECT_EQ(levels[2].nodes, Nodes({1, 2, 3}));
-  // Node 3 receives the mean of 2 and 4. Only 2 is in the receptive field, so its share is one half.
+  // Node 3 receives the mean of nodes 2 and 4. Only node 2 is in the receptive field, with a share of one half.
   EXPECT_EQ(levels[2].target, Nodes({0, 1, 1, 2}));
-  EXPECT_EQ(levels[2].source, Nodes({0, 1, 2, 3}));  // own rows of 1 and 2, then 1 and 2 as operands
+  // First the rows of nodes 1 and 2 themselves, then nodes 1 and 2 as operands.
+  EXPECT_EQ(levels[2].source, Nodes({0, 1, 2, 3}));
   EXPECT_EQ(levels[2].share, std::vector<float>({1, 1, 1, .5f}));
 }
 
@@ -91,8 +92,9 @@ TEST(JoinedInputs, OmitNodesOutsideOfTheReceptiveField) {
   const JoinedInputs joined = makeJoinedInputs(program, &table, inputs, {true, 1, Directions::kOperands}, true);
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[0].data), Nodes({10, 11, 12}));
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[2].data), Nodes({1, 2}));
-  EXPECT_EQ(joined.slotOfNode, Nodes({0, 1, 1}));  // only the output has a slot; 1, the number of slots, means none
-  // With a two-layer encoder for the tables, nodes within two edges in either direction are kept as well.
+  // Output, operands 0 and 1: only the output has layouts to choose (1: none)
+  EXPECT_EQ(joined.slotOfNode, Nodes({0, 1, 1}));
+  // The encoder for layout scores has two layers, so nodes within two edges in either direction must be kept too.
   const JoinedInputs more = makeJoinedInputs(program, &table, inputs, {true, 1, Directions::kOperands, 2}, true);
   EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[0].data), Nodes({10, 11, 12, 13}));
   EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[2].data), Nodes({1, 2, 3}));

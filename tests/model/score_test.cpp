@@ -13,7 +13,7 @@ namespace {
 
 using configs::Configurations;
 
-// Random slots, layouts, values and neighbours. There is no program: scores do not depend on it.
+// Random tensors, layouts, values and neighbours. There is no program, because scores do not depend on it.
 struct Case {
   explicit Case(uint32_t seed) : random(seed) {
     const size_t slots = 1 + random() % 12;
@@ -50,7 +50,7 @@ struct Case {
     }
   }
 
-  // z computed directly from its definition.
+  // Computes the sum z of a configuration's costs directly from its definition.
   double naive(std::span<const uint8_t> choice, Aggregation aggregation) const {
     std::map<uint32_t, double> largest;
     double sum = 0;
@@ -165,7 +165,7 @@ TEST(Score, OnlyTheLargestEntryOfAValueCounts) {
                      Scale::kIdentity);
   const uint8_t both[] = {1, 1}, gain[] = {0, 1};
   EXPECT_EQ(scorer.score(both), 3);
-  EXPECT_EQ(scorer.score(gain), 0);  // the other slot keeps the reference layout, whose entry 0 is larger
+  EXPECT_EQ(scorer.score(gain), 0);  // the other tensor keeps the reference layout, whose entry 0 is larger than -2
 }
 
 }  // namespace

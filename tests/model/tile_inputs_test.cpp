@@ -9,7 +9,7 @@
 namespace hlorank::model {
 namespace {
 
-constexpr size_t kWork = configs::kTileColumns + 2 * 18;  // index of the first of the kTileWork inputs
+constexpr size_t kWork = configs::kTileColumns + 2 * 18;  // index of the first of the kTileWork (work per tile) inputs
 
 float logarithm(double value) {
   return float(std::log2(1 + value) / 30);
@@ -18,7 +18,7 @@ float logarithm(double value) {
 TEST(TileInputs, BeginWithLogarithmsAndRemaindersModuloRegisterSizes) {
   std::vector<float> columns(configs::kTileColumns);
   columns[0] = 130;
-  columns[6] = 1023;  // a sum, which has no remainders
+  columns[6] = 1023;  // a column that is a sum of others, which has no remainder
   const auto inputs = tileInputs(graph::Program(), columns);
   ASSERT_EQ(inputs.size(), size_t(kTileInputs));
   EXPECT_FLOAT_EQ(inputs[0], logarithm(130));
@@ -36,8 +36,8 @@ TEST(TileInputs, CountTilesStepsBytesAndOperations) {
   graph::Program kernel = builder.build();
   const auto columns = configs::toColumns({.kernel = {128}, .output = {30, 100}, .input = {}});
   const auto inputs = tileInputs(kernel, columns);
-  const double tiles = 4 * 3, steps = 3;  // ceil(100 / 30) · ceil(256 / 100); ceil(300 / 128)
-  const double elements = 32 * 128;       // 30 × 100 padded to f32 registers of 8 rows × 128 lanes
+  const double tiles = 4 * 3, steps = 3;  // number of tiles: ceil(100 / 30) · ceil(256 / 100); steps: ceil(300 / 128)
+  const double elements = 32 * 128;       // a tile of 30 × 100, padded to f32 registers of 8 rows × 128 lanes
   const double parts = (32 + 128) * 128 * 4, held = 2 * elements * 4 + parts;
   const std::vector<double> work = {tiles,
                                     steps,
@@ -62,7 +62,8 @@ TEST(TileInputs, CountEveryElementOfAConvolutionWindow) {
   const auto columns = configs::toColumns({.kernel = {64}, .output = {1, 1, 8, 128}, .input = {}});
   const auto inputs = tileInputs(kernel, columns);
   EXPECT_FLOAT_EQ(inputs[kWork + 3],
-                  logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));  // rows of the image, tile of the filter
+                  // Bytes of the rows of the image, and of the tile of the filter.
+                  logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));
   EXPECT_FLOAT_EQ(inputs[kWork + 6], logarithm(8 * 128 * 9 * 64));
 }
 

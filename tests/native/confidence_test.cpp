@@ -1,4 +1,4 @@
-// Calibration and similarity from scores and embeddings with known results.
+// Tests calibration (probabilities from score differences) and similarity on scores and embeddings with known results.
 #include "native/train/confidence.h"
 
 #include <gtest/gtest.h>
@@ -32,14 +32,14 @@ TEST(Confidence, calibrationCurveMatchesGaussianNoise) {
     EXPECT_GT(curve[i][0], curve[i - 1][0]);
     EXPECT_GE(curve[i][1], curve[i - 1][1]);
   }
-  // Both times have noise of standard deviation 1: a pair is in order with probability Φ(difference / √2).
+  // Both measured times have noise of standard deviation 1, so a pair is in order with probability Φ(difference / √2).
   for (const auto& point : curve)
     EXPECT_NEAR(point[1].get<double>(), .5 * std::erfc(-point[0].get<double>() / 2), .06) << point;
   EXPECT_NEAR(differenceAtAccuracy(curve, .9), 1.2816 * std::sqrt(2), .25);
 }
 
 TEST(Confidence, curveGroupsMatchAnExactSortOfAllPairs) {
-  // 50,000 programs of two configurations, with score differences from 1e-4 to 1e4.
+  // Builds 50,000 programs with two configurations each, and score differences from 1e-4 to 1e4.
   std::mt19937 random(3);
   std::vector<std::pair<double, double>> pairs;
   PairCalibration orders;
@@ -68,10 +68,10 @@ TEST(Confidence, theCurveOfGainsAscendsAndFollowsTheLawOfTheData) {
   std::mt19937 random(4);
   GainCalibration gains;
   for (int i = 0; i < 59; ++i) gains.add(1, true);
-  EXPECT_TRUE(gains.curve().is_null());  // too few
+  EXPECT_TRUE(gains.curve().is_null());  // there is no curve, because there are too few programs
   gains = {};
   for (int i = 0; i < 6000; ++i) {
-    const float gain = float(random() % 6000) / 1000 - 2;  // -2 to 4
+    const float gain = float(random() % 6000) / 1000 - 2;  // predicted gain, from -2 to 4
     gains.add(gain, float(random() % 1000) / 1000 < .2f + .1f * (gain + 2));
   }
   const auto curve = gains.curve();
@@ -82,7 +82,7 @@ TEST(Confidence, theCurveOfGainsAscendsAndFollowsTheLawOfTheData) {
     EXPECT_GT(curve[i][1], curve[i - 1][1]);
     EXPECT_GT(curve[i][0], curve[i - 1][0]);
   }
-  GainCalibration falling;  // the better the score, the slower: one fraction for all
+  GainCalibration falling;  // the better the score, the slower: isotonic regression then gives one fraction for all
   for (int i = 0; i < 120; ++i) falling.add(float(i), i < 40);
   ASSERT_EQ(falling.curve().size(), 1u);
   EXPECT_NEAR(falling.curve()[0][1].get<double>(), 1. / 3, 1e-4);
@@ -91,7 +91,7 @@ TEST(Confidence, theCurveOfGainsAscendsAndFollowsTheLawOfTheData) {
 TEST(Confidence, aGainIsInterpolatedAndConstantBeyondTheEnds) {
   model::Confidence confidence;
   confidence.pairs = {{0, .5f}, {1, .9f}};
-  EXPECT_FLOAT_EQ(confidence.gainConfidence(1), .9f);  // without a curve of gains: from pairs
+  EXPECT_FLOAT_EQ(confidence.gainConfidence(1), .9f);  // without a curve of gains, the probability comes from pairs
   EXPECT_FLOAT_EQ(confidence.gainConfidence(-1), .1f);
   confidence.gains = {{-1, .2f}, {1, .6f}};
   EXPECT_FLOAT_EQ(confidence.gainConfidence(-5), .2f);
@@ -102,7 +102,8 @@ TEST(Confidence, aGainIsInterpolatedAndConstantBeyondTheEnds) {
 TEST(Confidence, pairsWithEqualTimesAreSkippedAndEqualScoresCountHalf) {
   PairCalibration orders;
   orders.add(std::vector<float>{1, 1, 2}, std::vector<double>{5, 6, 6});
-  // Scores (1, 1) count half; (1, 2) with times 5 < 6 are in order; the third pair has equal times.
+  // The pair with scores (1, 1) counts half. The pair with scores (1, 2) and times 5 < 6 is in order. The third pair
+  // has equal times and does not count.
   const auto curve = orders.curve();
   ASSERT_FALSE(curve.empty());
   EXPECT_EQ(curve.front()[1], .5);

@@ -1,4 +1,4 @@
-// Runs the ONNX reader on the fuzzing corpus.
+// Runs the reader of ONNX files on the inputs of its fuzzing corpus.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Cross-configuration attention and parts-join: scores compare a configuration with a reference set, and the head reads
-// sums of cost components.
+// Tests cross-configuration attention, which compares a configuration with a reference set, and the network form
+// "parts", whose head reads sums of cost components.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,8 +20,8 @@ Case crossAttentionCase(model::Join join, int referenceSet) {
   return c;
 }
 
-// Uses the first `members` configurations as reference set, because the synthetic program has no shapes from which a
-// reference set could be generated.
+// Uses the first `members` configurations as reference set, because no reference set can be generated for the synthetic
+// program, which has no shapes.
 model::ScoringTask crossAttentionProblem(const Case& c, size_t members) {
   model::ScoringTask problem = c.problem();
   const auto& all = c.synthetic.configurations;
@@ -66,7 +66,7 @@ TEST_P(CrossAttention, ALargeReferenceSetIsComputedInBatches) {
   ASSERT_GT(7 * 24, model::kScoreBatch);
   const auto weights = model::toTorch(c.parameters, false);
   const at::Tensor inBatches = model::TorchScores(c.description, problem).referenceSet(weights);
-  // Every member is contained seven times.
+  // The reference set contains each of its 24 configurations seven times, so the log-sum-exp grows by log 7.
   const at::Tensor once = model::TorchScores(c.description, crossAttentionProblem(c, 24)).referenceSet(weights);
   EXPECT_LT(largestDifference(inBatches, once + std::log(7.f)), 1e-5);
 }
@@ -75,7 +75,8 @@ INSTANTIATE_TEST_SUITE_P(Joins, CrossAttention,
                          testing::Values(model::Join::kEarly, model::Join::kLate, model::Join::kParts),
                          [](const auto& info) { return model::toString(info.param); });
 
-// Checks the definition: x · e^(heat·x) / (e^(heat·x) + Σ over the reference set), column by column.
+// Checks the definition of the attention: x · e^(heat·x) / (e^(heat·x) + sum over the reference set), for each column
+// x.
 TEST(CrossAttentionNetwork, WeightsPooledColumnsByTheirSoftmax) {
   const Case c = crossAttentionCase(model::Join::kLate, 2);
   auto weights = model::toTorch(c.parameters, false);
@@ -93,7 +94,7 @@ TEST(CrossAttentionNetwork, WeightsPooledColumnsByTheirSoftmax) {
   EXPECT_LT(largestDifference(model::scoresOfPooled(c.description, weights, {}, x, 0).scores, expected), 1e-5);
 }
 
-// Before training, the components of a row are the analytical costs.
+// Before training, the cost components of a layout are its analytical costs.
 TEST(PartsJoin, GivesTheHeadSignedLogarithmsOfComponentSums) {
   Case c = crossAttentionCase(model::Join::kParts, 0);
   c.description.headWidth = 0;
@@ -108,7 +109,7 @@ TEST(PartsJoin, GivesTheHeadSignedLogarithmsOfComponentSums) {
           .inferenceScores(model::toTorch(model::initialParameters(tables, 2), false));
   for (uint32_t k = 0; k < all.count; ++k) {
     double expected = 0;
-    for (size_t term = 0; term < 3; ++term) {  // the last one has no multiplier yet
+    for (size_t term = 0; term < 3; ++term) {  // the last term has no learned multiplier yet
       double sum = 0;
       for (size_t s = 0; s < all.table.slots.size(); ++s)
         sum +=

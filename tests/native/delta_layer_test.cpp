@@ -1,5 +1,5 @@
-// The fused layers of early-join networks give the same outputs and gradients as LibTorch operations, for any size and
-// number of threads.
+// Tests that the fused layers of early-join networks give the same outputs and gradients as LibTorch operations, for
+// any size and number of threads.
 #include "native/model/delta_layer.h"
 
 #include <ATen/Parallel.h>
@@ -16,7 +16,8 @@ struct Sizes {
 
 constexpr int64_t kBefore = 9, kRows = 14, kPooled = 11;
 
-// Rows with zero, one (of share 1 or less) and several messages; every fourth row has none of the second relation.
+// Messages of a graph whose rows (nodes) receive zero, one (with a share of 1 or less) or several; every fourth row
+// receives none of the second relation.
 Messages messages(int64_t relations) {
   std::vector<int64_t> source, target;
   std::vector<float> share;
@@ -31,11 +32,12 @@ Messages messages(int64_t relations) {
 }
 
 struct Outcome {
-  at::Tensor pooled;                  // pooled outputs of all levels, concatenated
-  std::vector<at::Tensor> gradients;  // of the encodings, the bases and the weights
+  at::Tensor pooled;                  // pooled outputs of all layers, concatenated
+  std::vector<at::Tensor> gradients;  // gradients of the encodings, the bases and the weights
 };
 
-// Forward and backward pass of the first layer and two message passing layers.
+// Runs forward and backward through the first layer and two message passing layers; `unfused`: with LibTorch
+// operations.
 Outcome run(const Sizes& sizes, bool unfused) {
   useUnfusedOperations(unfused);
   at::manual_seed(3);
@@ -50,7 +52,7 @@ Outcome run(const Sizes& sizes, bool unfused) {
   leaves.insert(leaves.end(), back.begin(), back.end());
 
   const Messages there = messages(sizes.relations);
-  // The reverse messages: each goes from the target to the source.
+  // Reverses the messages: each goes from its target to its source.
   const at::Tensor relation = at::floor_divide(there.source, kBefore), row = there.source - relation * kBefore;
   const at::Tensor order = at::argsort(row);
   const Messages here = {(relation * kRows + there.target).index_select(0, order), row.index_select(0, order),

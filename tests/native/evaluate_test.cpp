@@ -1,4 +1,5 @@
-// Metrics of collections, baselines, official subsets, submissions and ground-truth costs.
+// Tests the evaluation of models on collections: metrics, baselines, official subsets, submissions and ground-truth
+// costs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +16,8 @@
 namespace hlorank::evaluate {
 namespace {
 
-// A program with one configurable node and a configuration for each of `settings`; equal settings are duplicates.
+// Returns measurements of a program with one configurable node. Each of `settings` is the layout setting of the node in
+// one configuration; equal settings are duplicates.
 store::Dense denseOf(const std::vector<int>& settings, std::vector<int64_t> times) {
   store::Dense dense{1, settings.size(), {}, std::move(times)};
   for (const int setting : settings)
@@ -26,7 +28,7 @@ store::Dense denseOf(const std::vector<int>& settings, std::vector<int64_t> time
 
 class EvaluateTest : public testing::Test {
  protected:
-  // Writes and loads a program of layout:xla:random in the folder of `split`.
+  // Writes and loads a program of the collection layout:xla:random, in the folder of `split`.
   std::unique_ptr<const data::MeasuredProgram> program(const std::vector<int>& settings, std::vector<int64_t> times,
                                                        const std::string& split = "valid",
                                                        const std::string& name = "one") {
@@ -47,7 +49,7 @@ class EvaluateTest : public testing::Test {
 TEST_F(EvaluateTest, TheFrequencyBaselineScoresRareSettingsAsSlow) {
   const auto one = program({0, 2, 2, 4, 2, 0}, {30, 10, 10, 50, 10, 30});
   const std::vector<float> scores = frequencyScores(*one, one->measured());
-  // The settings 0, 2 and 4 occur in two, three and one of six rows.
+  // The settings 0, 2 and 4 occur in two, three and one of the six configurations; rarer settings must score slower.
   ASSERT_EQ(scores.size(), 3u);
   EXPECT_NEAR(scores[0], -std::log(2. / 6), 1e-6);
   EXPECT_NEAR(scores[1], -std::log(3. / 6), 1e-6);
@@ -61,10 +63,10 @@ TEST_F(EvaluateTest, TheNearestProgramBaselineUsesTheMeanTimesOfItsLayouts) {
   const auto other = program({4, 0, 6}, {1, 1, 1}, "valid", "other");
   const std::vector<float> scores = nearest.scores(*other, other->measured());
   ASSERT_EQ(scores.size(), 3u);
-  EXPECT_GT(scores[0], 0);  // the slowest layout of the known program: 1.5 times its mean
+  EXPECT_GT(scores[0], 0);  // the slowest layout of the known program took 1.5 times its mean
   EXPECT_NEAR(scores[0], .5, 1e-6);
   EXPECT_NEAR(scores[1], -.5, 1e-6);
-  EXPECT_EQ(scores[2], 0);  // the known program does not have this layout
+  EXPECT_EQ(scores[2], 0);  // the known program has no time for this layout
   EXPECT_TRUE(nearest.scores(*known, known->measured()).empty()) << "a program is not its own neighbour";
 }
 
@@ -96,7 +98,7 @@ TEST_F(EvaluateTest, SubmissionsListAllRowsOfTheFileBestFirst) {
 
 class TruthTest : public EvaluateTest {
  protected:
-  // Writes ground-truth costs of the program `one` of the test split in the format of `hlorank synth`.
+  // Writes ground-truth costs of the program `one` of the test split, in the format of `hlorank synth`.
   void writeTruth(const std::vector<int64_t>& noisy, const std::vector<int64_t>& known) {
     const auto count = static_cast<int64_t>(noisy.size());
     npz::Archive archive;
@@ -120,17 +122,18 @@ TEST_F(TruthTest, GroundTruthGivesHiddenTimesAndTheAttainableTau) {
   EXPECT_TRUE(judged.selected.empty());
   ASSERT_TRUE(*truth->add(*one, judged, &place));
   EXPECT_EQ(judged.selected, (std::vector<uint32_t>{0, 1, 2, 3}));
-  EXPECT_EQ(judged.times, (std::vector<double>{105, 150, 120, 97}));  // rows 0 and 4 are duplicates
+  // Rows 0 and 4 are duplicates, so their times are merged.
+  EXPECT_EQ(judged.times, (std::vector<double>{105, 150, 120, 97}));
   EXPECT_EQ(judged.truth, (std::vector<float>{0, 3, 2, 0}));
   ASSERT_EQ(judged.transfer.size(), 2u);
   EXPECT_EQ(judged.transfer[0].slower, 1u);
   EXPECT_EQ(judged.transfer[1].slower, 2u);
 
-  const std::vector<float> scores = {1, 2, 0, 3};  // the first pair is in order, the second is not
+  const std::vector<float> scores = {1, 2, 0, 3};  // the scores order the first pair correctly, but not the second
   const ProgramFigures figures = computeProgramFigures(*one, judged, scores);
   EXPECT_EQ(figures.model.transferAccuracy, .5);
   EXPECT_EQ(figures.reachable.transferAccuracy, 1);
-  // scipy.stats.kendalltau([0, 3, 2, 0], [105, 150, 120, 97])
+  // Expected value: scipy.stats.kendalltau([0, 3, 2, 0], [105, 150, 120, 97]).
   EXPECT_NEAR(figures.reachable.tau, 0.9128709291752769, 1e-12);
 }
 
@@ -173,7 +176,8 @@ TEST(CollectionsTest, ScoreIsTauForLayoutsAndOneMinusSlowdownForTiles) {
   EXPECT_NEAR(overall[0].tau.mean, .7, 1e-12);
 }
 
-// Slowdown at k of the TpuGraphs layout evaluation: fastest of the first k over fastest of all, minus 1.
+// Slowdown at k, as TpuGraphs defines it: time of the fastest of the first k configurations / time of the fastest of
+// all - 1.
 TEST_F(EvaluateTest, SlowdownComparesTheBestOfTheFirstKWithTheBestOfAll) {
   std::vector<int> settings;
   std::vector<int64_t> times;

@@ -1,4 +1,4 @@
-// A small synthetic program with a joined network, for tests of its scores.
+// A small synthetic program with an early- or late-join network (as in TpuGraphs), for tests of its scores.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -37,8 +37,8 @@ inline graph::Program programOf(const Synthetic& synthetic) {
   return graph::makeProgram("synthetic", std::move(graph));
 }
 
-// A graph in which only some nodes have slots, so that the receptive field is not the whole graph. The weights are
-// perturbed because the initial weights of the head are zero.
+// Makes a graph in which only some nodes have layouts to choose, so that the receptive field is not the whole graph.
+// The weights are perturbed, because the initial weights of the network's head are zero.
 inline Case makeCase(model::Join join, bool bothDirections = false, bool tables = false, int layers = 3) {
   Case c{makeSynthetic(40, 24, 3, analyticalTime), {}, {}, {}};
   auto& table = c.synthetic.configurations.table;
@@ -51,7 +51,7 @@ inline Case makeCase(model::Join join, bool bothDirections = false, bool tables 
   c.description.encoderWidth = 8;
   c.description.bothDirections = bothDirections;
   c.description.tables = tables;
-  c.description.tableLayers = 2;  // this encoder always uses both directions
+  c.description.tableLayers = 2;  // the encoder for layout scores always passes messages in both directions
   c.description.tableWidth = 6;
   c.description.headWidth = 6;
   c.parameters = model::initialParameters(c.description, 7);

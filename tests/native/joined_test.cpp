@@ -1,5 +1,5 @@
-// Joined networks: computing only the receptive field of a configuration, or graph segments, gives the same scores and
-// gradients as a direct computation on the whole graph.
+// Tests early- and late-join networks: computing only the receptive field of a configuration, or graph segments, must
+// give the same scores and gradients as a direct computation on the whole graph.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,8 @@ namespace {
 
 using test::Case, test::largestDifference, test::makeCase;
 
-// Reference implementation: scores [C] computed on all nodes, one configuration after the other.
+// Reference implementation: computes the scores on all nodes, one configuration after the other. Shape:
+// [configurations].
 at::Tensor directScores(const Case& c, const model::NamedTensors& w, const at::Tensor& choices) {
   const model::NamedTensors in = model::toTorch(c.synthetic.inputs);
   const auto& table = c.synthetic.configurations.table;
@@ -133,7 +134,7 @@ TEST_P(EarlyJoin, GradientsOfTheReceptiveFieldEqualThoseOfTheWholeGraph) {
 
 struct ScoresAndGradients {
   at::Tensor scores;
-  model::NamedTensors weights;  // with gradients
+  model::NamedTensors weights;  // weights that receive gradients
 };
 ScoresAndGradients computeOn(const Case& c, at::Device device) {
   ScoresAndGradients result{{}, model::toTorch(c.parameters, true, device)};
@@ -172,7 +173,7 @@ TEST(JoinedNetwork, SegmentTrainingCachesEmbeddingsAndHeadOnlyStepsRecomputeThem
   const model::TorchScores parts(c.description, c.problem(), true, {.nodes = 6, .dropped = 0});
   model::CachedEmbeddings cachedEmbeddings = parts.emptyEmbeddings();
   at::manual_seed(1);
-  // Nothing is stale and nothing is dropped, so the first step gives the scores of the whole graph.
+  // In the first step no cached embedding is outdated or dropped, so the scores must be those of the whole graph.
   const at::Tensor whole = parts.trainingScores(weights, {}, 0);
   EXPECT_LT(largestDifference(parts.segmentTrainingScores(weights, {}, 0, false, cachedEmbeddings), whole), 1e-4);
   EXPECT_TRUE(cachedEmbeddings.known.all().item<bool>());

@@ -1,5 +1,6 @@
-// Metamorphic tests: every form is trained on a file, then scores the same configurations in variants of the file
-// (other row order, repeated rows, renamed instructions, ...). The variants must not change a bit of a score.
+// Metamorphic tests: each form of model is trained on a file and then scores the same configurations in variants of the
+// file (other order of rows, repeated rows, renamed instructions, ...). The variants must not change a bit of any
+// score.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,17 +30,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An npz, and its program if it needs one.
+// A file of measured configurations (npz), and its HLO program if the configurations need one.
 struct File {
   npz::Archive archive;
-  std::string program;  // HLO text, or empty
+  std::string program;  // HLO text; empty if the file needs none
 };
 
 int64_t rowsOf(const File& file) {
   return file.archive.find("config_runtime")->shape[0];
 }
 
-// A copy of the file with the given rows in the given order.
+// Returns a copy of the file with the given configurations (rows) in the given order.
 File withRows(const File& file, const std::vector<size_t>& rows) {
   File result = file;
   for (npz::Array& array : result.archive.arrays) {
@@ -92,7 +93,7 @@ npz::Array stringArray(std::string name, const std::vector<std::string>& values)
   return array;
 }
 
-// Renames every instruction, in the program and in the npz.
+// Renames every instruction, both in the HLO program and in the npz file.
 File renamed(const File& file) {
   File result = file;
   hlo::Module module = std::move(hlo::readModule(file.program)->module);
@@ -112,7 +113,7 @@ File renamed(const File& file) {
   return result;
 }
 
-// Permutes node numbers, but keeps the order of the operands of each node, which the format sorts by number.
+// Permutes the node numbers, but keeps the order of each node's operands, which the format sorts by number.
 File renumbered(const File& file) {
   File result = file;
   const npz::Array* opcodes = file.archive.find("node_opcode");
@@ -150,7 +151,7 @@ File renumbered(const File& file) {
 struct Change {
   const char* name;
   File (*apply)(const File&);
-  bool named = false;  // applies only to files with a program
+  bool named = false;  // whether the variant applies only to files with a program
 };
 constexpr Change kChanges[] = {{"rows shuffled", shuffled},
                                {"slowest row first", slowestFirst},
@@ -190,12 +191,12 @@ std::optional<File> fromFiles(const fs::path& archive, const fs::path& program) 
   return file;
 }
 
-// Measured on XLA:CPU, from data/measured.
+// Returns a file of configurations measured on XLA:CPU, from data/measured.
 std::optional<File> measured() {
   const fs::path folder = fs::path(HLORANK_ROOT) / "data/measured";
   return fromFiles(folder / "gru_scan.npz", folder / "gru_scan.hlo.txt.gz");
 }
-// Measured on TPUs, from TpuGraphs.
+// Returns a file of configurations measured on TPUs, from TpuGraphs; nullopt if it is not on this machine.
 std::optional<File> published() {
   const auto data = test::suiteData();
   if (!data) return std::nullopt;
@@ -210,7 +211,7 @@ std::optional<File> synthetic() {
 }
 constexpr Source kSources[] = {{"measured", measured}, {"published", published}, {"synthetic", synthetic}};
 
-using Scores = std::map<std::vector<int8_t>, float>;  // layouts of a configuration -> score
+using Scores = std::map<std::vector<int8_t>, float>;  // key: layouts of a configuration; value: its score
 
 class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
  protected:
@@ -225,7 +226,7 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
       GTEST_SKIP() << "the file has no HLO, which the simulation reads";
   }
 
-  // Writes the file to a new folder `name` and returns the path of the npz.
+  // Writes the file to a new folder `name`; returns the path of the npz file.
   std::string write(const File& file, const std::string& name) const {
     const fs::path folder = fs::path(folder_.path()) / name;
     fs::create_directories(folder);
@@ -276,7 +277,7 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     return scores;
   }
 
-  // Expects that all scores occur in `all` with the same bits.
+  // Expects that each of `scores` occurs in `all` for the same layouts, with the same bits.
   static void expectAmong(const Scores& scores, const Scores& all, const std::string& what) {
     EXPECT_FALSE(scores.empty()) << what;
     size_t different = 0;
@@ -315,7 +316,7 @@ TEST_P(Metamorphic, ScoresDoNotDependOnOrderRepeatsAndNamesInTheFile) {
   }
 }
 
-// Sums over nodes are taken in another order, so the last bits may differ.
+// With other node numbers, sums over nodes have another order, so the last bits of scores may differ.
 TEST_P(Metamorphic, ScoresDoNotDependOnTheNumbersOfNodes) {
   if (!file_.program.empty()) GTEST_SKIP() << "configurations refer to instructions by name, not by node number";
   const Form& form = std::get<Form>(GetParam());

@@ -1,4 +1,4 @@
-// The network: its outputs before training, and that its scores equal those of shared/model/score.h.
+// Tests the network: its outputs before training, and that its scores equal those of shared/model/score.h.
 #include <gtest/gtest.h>
 
 #include "native/model/model.h"
@@ -15,7 +15,7 @@ using test::makeSynthetic;
 using test::Synthetic;
 using test::syntheticDescription;
 
-// Random weights without zeros, so that every part of the network has an effect.
+// Returns random weights without zeros, so that each part of the network has an effect on scores.
 model::Parameters randomParameters(const model::Description& description) {
   model::Parameters parameters = model::initialParameters(description, 3);
   std::mt19937 random(4);
@@ -101,7 +101,7 @@ TEST(Network, anUntrainedPairCostIsTheRelationWeightTimesTheGate) {
   for (size_t i = 0; i < weights.size(); ++i) weights[i] = float(i) + 1;
   const auto tables = model::makeTables(model, s.inputs, s.configurations);
   ASSERT_TRUE(tables) << tables.error().message;
-  // Before training, the learned pair cost left(x_a) · right(x_b) is 0.
+  // Before training, the learned part of the cost of a pair of layouts, left(x_a) · right(x_b), is 0.
   for (size_t i = 0; i < size_t(entries); ++i)
     EXPECT_FLOAT_EQ(tables->pairs[i], float(description.gain) * float(relations[i] + 1) * gates[i]) << "entry " << i;
 }

@@ -1,4 +1,4 @@
-// The ONNX checker and strict shape inference accept the exported networks.
+// Tests that the ONNX checker and strict shape inference accept the networks that hlorank exports.
 #include <gtest/gtest.h>
 #include <onnx/checker.h>
 #include <onnx/defs/schema.h>

@@ -1,4 +1,4 @@
-// Model folders: hashes, finite weights, and the golden example.
+// Tests model folders: hashes, finite weights, and the outputs stored in the model card for an example input.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace hlorank::onnx {
 namespace {
 
-// Examples of FIPS 180-4.
+// Expects the examples of the SHA-256 standard, FIPS 180-4.
 TEST(Sha256, MatchesTheExamplesOfTheStandard) {
   EXPECT_EQ(native::sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(native::sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -27,7 +27,7 @@ TEST(Sha256, MatchesTheExamplesOfTheStandard) {
 
 class GoldenExample : public testing::TestWithParam<const char*> {
  protected:
-  // A model with the card that training would write.
+  // Creates a model, with a model card like the one that training writes.
   model::Model make() {
     const test::Synthetic s = test::makeSynthetic(6, 10, 1, test::analyticalTime);
     model::Model model;
@@ -75,7 +75,7 @@ TEST_P(GoldenExample, AnIncompleteExampleIsAnError) {
   EXPECT_FALSE(goldenDifference(model));
 }
 
-// Writes the model, applies `change` to model.json, and reads the model. Returns the error message, or "" on success.
+// Writes the model, applies `change` to its model.json, and reads it again. Returns the error message; "" on success.
 std::string readAgain(const model::Model& model, const std::function<void(nlohmann::ordered_json&)>& change = {}) {
   const test::Folder folder;
   EXPECT_TRUE(writeModel(folder.path(), model));

@@ -1,4 +1,4 @@
-// The search of `tune` on recorded times (native/research/model/replay.h).
+// Tests the layout search of `tune` on recorded run times (native/research/model/replay.h).
 
 #include "native/research/model/replay.h"
 
@@ -16,7 +16,8 @@ using research::loadPool, research::Pool, research::replay;
 
 namespace {
 
-// Samples of a small program. The log time of a configuration is a sum over slots of one random effect per row.
+// Recorded measurements of a small program. The logarithm of a run time is a sum over tensors of a random effect of
+// each layout.
 class Replay : public testing::Test {
  protected:
   Replay() {
@@ -43,7 +44,8 @@ class Replay : public testing::Test {
     return replay(pool_, space_, *makeStrategy(strategy, space_, seed), budget);
   }
 
-  // Number of measurements until the fastest configuration is found, at most 100; mean over five seeds.
+  // Returns the number of measurements until the search finds the fastest configuration (at most 100), as mean over
+  // five seeds.
   double countUntilBest(const std::string& strategy) const {
     const auto faster = [](const Pool::Entry& a, const Pool::Entry& b) { return a.time < b.time; };
     const auto best = std::min_element(pool_.entries.begin(), pool_.entries.end(), faster) - pool_.entries.begin();
@@ -89,7 +91,7 @@ TEST_F(Replay, OrderMeasuresInTheOrderOfTheModelsScores) {
 }
 
 TEST_F(Replay, ClimbTakesTheConfigurationsNearestToTheBest) {
-  pool_.entries[20].time = 1;  // the fastest, measured first: the next batch is selected by the distance to it
+  pool_.entries[20].time = 1;  // the fastest is measured first, so the next batch is selected by the distance to it
   std::swap(pool_.entries[1], pool_.entries[20]);
   pool_.references = 2;
   const std::vector<size_t> order = run("climb", 1, 2 + kBatch);

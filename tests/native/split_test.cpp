@@ -1,4 +1,4 @@
-// Tests of the samples of training programs.
+// Tests how training programs are sampled.
 #include "native/train/split.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Stage networks: predictions do not depend on what should not matter, shares add up, and training learns.
+// Tests networks that predict run times of Halide schedules: the order of files must not matter, the shares of stages
+// must add up, and training must learn.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 namespace hlorank {
 namespace {
 
-// The schedules in tests/data/stages, with the given text in place of some of the log.
+// Reads the Halide schedules in tests/data/stages, after replacing `from` by `to` in the compile log. `reversed`: reads
+// the files in reverse order.
 stages::Problem readBlur(const std::string& from = "", const std::string& to = "", bool reversed = false) {
   std::string log = test::readFile(test::testData("stages/blur/compile_log.txt"));
   for (size_t at = 0; !from.empty() && (at = log.find(from, at)) != std::string::npos; at += to.size())
@@ -44,7 +46,7 @@ model::ScoringTask taskOf(const stages::Problem& problem, std::vector<uint32_t> 
   return task;
 }
 
-// A network with weights that are not zero.
+// Returns a network whose weights are not zero.
 model::Model makeModel(const stages::Problem& problem, const model::Description& description = describe()) {
   model::Model model{description, model::initialParameters(description, 5), {}, {}};
   train::setNormalisation(model.description, {taskOf(problem, {0, 1, 2, 3})}, model.parameters);

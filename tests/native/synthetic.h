@@ -1,4 +1,4 @@
-// A synthetic program for tests of the trainer: a few slots with three layouts each, random analytical costs and
+// A synthetic program for tests of the trainer: a few tensors with three layouts each, random analytical costs and
 // features, and run times computed by a function of the test.
 #pragma once
 
@@ -32,8 +32,8 @@ struct Synthetic {
 inline constexpr int kSyntheticSlotFeatures = 5;
 inline constexpr int kSyntheticNodeFeatures = 3;
 
-// Builds a program with `slots` slots of three layouts each, two slots per node, and `count` configurations, of which
-// the first is the reference (choice 1 everywhere). time(choice) returns nanoseconds.
+// Builds a program with `slots` tensors of three layouts each, two tensors per node, and `count` configurations. The
+// first configuration is the reference (layout 1 everywhere). time(choice) returns nanoseconds.
 inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
                                const std::function<double(const Synthetic&, std::span<const uint8_t>)>& time) {
   std::mt19937 random(seed);
@@ -49,7 +49,7 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
     for (int8_t layout = 0; layout < int8_t(kLayouts); ++layout) table.layouts.push_back({layout, 7, -1, -1, -1, -1});
     s.configurations.reference.push_back(1);
     s.analytical.valueOfSlot.push_back(
-        slot == 0 ? 0 : (slot - 1) / 2);  // the output of a node and the operand of the next one share a value
+        slot == 0 ? 0 : (slot - 1) / 2);  // a node's output and the next node's operand are the same value
   }
   table.rowBegin.push_back(slots * kLayouts);
   s.analytical.values = s.analytical.valueOfSlot.back() + 1;
@@ -106,7 +106,7 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
   return s;
 }
 
-// Run time in ns predicted by the analytical cost model; 1 ms for the reference.
+// Returns the run time in ns that the analytical cost model predicts; the reference configuration takes 1 ms.
 inline double analyticalTime(const Synthetic& s, std::span<const uint8_t> choice) {
   double relative = 1;
   for (size_t slot = 0; slot < choice.size(); ++slot) {
@@ -116,7 +116,7 @@ inline double analyticalTime(const Synthetic& s, std::span<const uint8_t> choice
   return 1e6 * relative;
 }
 
-// The description of a network of `form` ("calibrated", "graph" or "everything") for the synthetic inputs.
+// Describes a network of the given form ("calibrated", "graph" or "everything") for the synthetic inputs.
 inline model::Description syntheticDescription(const std::string& form) {
   model::Description description;
   description.slotFeatures = kSyntheticSlotFeatures;

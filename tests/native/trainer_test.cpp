@@ -1,4 +1,5 @@
-// Losses against values computed by hand, and properties of training: reproducible bits, early stopping, resuming.
+// Tests losses against values computed by hand, and properties of training: reproducible bits, early stopping,
+// resuming.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,11 +30,11 @@ at::Tensor doubles(std::vector<double> values) {
 }
 
 TEST(Losses, hingeIgnoresPairsWithinTheMargin) {
-  // Times 100, 101, 200: the first two differ by 1 % and are ignored. (200, 100): 1 − (3 − 1) < 0;
-  // (200, 101): 1 − (3 − 2.5) = .5.
+  // Times 100, 101, 200: the first two differ by 1 %, which is within the margin, so this pair is ignored. Pair (200,
+  // 100): 1 − (3 − 1) < 0. Pair (200, 101): 1 − (3 − 2.5) = .5. The mean is .25.
   const auto loss = train::pairwiseHinge(floats({1, 2.5, 3}), doubles({100, 101, 200}), .02);
   EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
-  // Without a margin (101, 100) is a third pair: 1 − (2.5 − 1) < 0.
+  // Without a margin the pair (101, 100) counts too: 1 − (2.5 − 1) < 0. The mean is .5 / 3.
   EXPECT_NEAR(train::pairwiseHinge(floats({1, 2.5, 3}), doubles({100, 101, 200}), 0).item<float>(), .5 / 3, 1e-6);
 }
 
@@ -42,14 +43,15 @@ TEST(Losses, hingeOfEqualTimesIsZero) {
 }
 
 TEST(Losses, listMleIsTheLogLikelihoodOfTheOrder) {
-  // Fastest first: scores 1, 0, 2. −log of e⁻¹/(e⁻¹+1+e⁻²) · 1/(1+e⁻²), over 3.
+  // By run time, fastest first, the scores are 1, 0, 2. Expected: −log of e⁻¹/(e⁻¹+1+e⁻²) · 1/(1+e⁻²), divided by 3.
   const double e1 = std::exp(-1.0), e2 = std::exp(-2.0);
   const double expected = -(std::log(e1 / (e1 + 1 + e2)) + std::log(1 / (1 + e2))) / 3;
   EXPECT_NEAR(train::listMle(floats({0, 1, 2}), doubles({20, 10, 30})).item<float>(), expected, 1e-6);
 }
 
 TEST(Losses, squaredErrorOfLogTimeIgnoresAConstant) {
-  // Scores 0 and 2 with unit 1: −1 and 1 around their mean. Times 1 and e: −.5 and .5. Both squared errors are .5².
+  // Scores 0 and 2 are −1 and 1 relative to their mean. The logarithms of the times 1 and e are −.5 and .5 relative to
+  // theirs. Both squared errors are .5².
   const auto loss = train::squaredError(floats({0, 2}), doubles({1, std::exp(1.0)}), 1);
   EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
   EXPECT_NEAR(train::squaredError(floats({0, 20}), doubles({3, 3 * std::exp(1.0)}), 20).item<float>(), 0, 1e-6);
@@ -58,14 +60,17 @@ TEST(Losses, squaredErrorOfLogTimeIgnoresAConstant) {
 TEST(AdamW, firstStepsFollowTheAlgorithmOfThePaper) {
   at::Tensor weight = floats({1}), first = floats({0}), second = floats({0});
   train::AdamW{.1, 1}.update(weight, floats({.5}), first, second, .01);
-  // Decay: 1 − .1·.01 = .999; the corrected moments are g and g², so the step is the rate.
+  // Weight decay: 1 − .1·.01 = .999. After the first step the corrected moments are g and g², so the step is the
+  // learning rate.
   EXPECT_NEAR(weight.item<float>(), .999 - .1, 1e-6);
   train::AdamW{.1, 2}.update(weight, floats({-.5}), first, second, .01);
-  // m = .9·.05 − .05 = −.005, corrected by 1 − .81; v = .999·.00025 + .00025, corrected by 1 − .998001: g².
+  // Second step: m = .9·.05 − .05 = −.005, corrected by 1 − .81; v = .999·.00025 + .00025, corrected by 1 − .998001, is
+  // g².
   EXPECT_NEAR(weight.item<float>(), .899 * .999 + .1 * (.005 / .19) / .5, 1e-6);
 }
 
-// A run time that exceeds the analytical cost for rows with a large first feature, so that there is something to learn.
+// Returns a run time that exceeds the analytical cost for layouts with a large first feature, so that training can
+// learn something.
 double learnableTime(const Synthetic& s, std::span<const uint8_t> choice) {
   const auto& features = std::get<std::vector<float>>(s.inputs[1].data);
   double share = 1;
@@ -123,7 +128,7 @@ TEST(TorchScores, haveTheSameBitsWithAndWithoutGradients) {
   model::Description description = syntheticDescription("everything");
   description.members = 1;
   model::Parameters parameters = model::initialParameters(description, 1);
-  for (model::Parameter& parameter : parameters)  // many are initialised to 0
+  for (model::Parameter& parameter : parameters)  // many weights are initialised to 0
     if (parameter.training != model::Training::kFixed)
       for (size_t i = 0; i < parameter.values.size(); ++i) parameter.values[i] += .01f * float(i % 7);
   const model::NamedTensors weights = model::toTorch(parameters, /*learning=*/false);
@@ -151,7 +156,7 @@ TEST_F(Trainer, resumingFromACheckpointAfterEveryStepGivesTheSameBits) {
   while (train::Trainer(description, seeded, examples, {}).train(state, [](const train::Progress&) { return false; }) ==
          train::Outcome::kInterrupted) {
     ++interruptions;
-    // Written to and read back from the format of a checkpoint.
+    // Writes the training state in the format of a checkpoint and reads it back.
     const auto archive = npz::read(npz::write(train::toArchive(state)));
     ASSERT_TRUE(archive) << archive.error().message;
     auto stored = train::stateFromArchive(description, *archive);
@@ -175,7 +180,7 @@ TEST_F(Trainer, callingTrainAgainAfterEveryStepGivesTheSameBits) {
 }
 
 TEST_F(Trainer, divergedTrainingKeepsTheLastFiniteWeights) {
-  recipe.rate = 1e30;  // the first step gives weights whose products overflow
+  recipe.rate = 1e30;  // after the first step the weights are so large that products overflow
   const Trained diverged = trained(7);
   EXPECT_EQ(diverged.outcome, train::Outcome::kDiverged);
   EXPECT_EQ(diverged.state.step, 1);
@@ -199,7 +204,8 @@ TEST_F(Trainer, learnsCostsThatTheAnalyticalModelLacks) {
 }
 
 TEST_F(Trainer, stopsEarlyWhenTheValidationLossStopsFalling) {
-  // The validation times have the opposite order, so the validation loss is lowest after the first epoch.
+  // The validation times have the opposite order of the training times, so the validation loss is lowest after the
+  // first epoch.
   std::vector<Synthetic> opposite;
   opposite.push_back(makeSynthetic(
       10, 40, 10, [](const Synthetic& s, std::span<const uint8_t> choice) { return 2e6 - learnableTime(s, choice); }));
@@ -218,7 +224,8 @@ TEST_F(Trainer, stopsEarlyWhenTheValidationLossStopsFalling) {
 }
 
 TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
-  // One layout of one slot, in 1 of 30 configurations, doubles the run time; the analytical cost does not include it.
+  // One layout of one tensor, in 1 of 30 configurations, doubles the run time; the analytical cost model does not
+  // predict this.
   const auto time = [](const Synthetic& s, std::span<const uint8_t> choice) {
     return analyticalTime(s, choice) + (choice[3] == 2 ? 1e6 : 0);
   };
@@ -246,7 +253,8 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   ASSERT_TRUE(tables) << tables.error().message;
   const model::TableScorer scorer(program.configurations, program.analytical, *tables, description.aggregation,
                                   description.scale);
-  // With a unit of 5 per factor e in time, the effect is 5·log 2, up to the part that is not additive.
+  // The score unit is 5 per factor e in time, so the layout that doubles the time should cost 5·log 2, up to the part
+  // that is not additive.
   std::vector<uint8_t> choice = program.configurations.reference;
   choice[3] = 2;
   const float without = tables->rows[program.configurations.table.rowBegin[3] + 1];

@@ -1,4 +1,4 @@
-// Tuning with a fake worker, its verification, and its report.
+// Tests the layout search of `tune` with a fake measuring worker, the verification of its result, and its report.
 #include "native/tune/tuner.h"
 
 #include <gtest/gtest.h>
@@ -144,7 +144,7 @@ TEST(Report, WritesTheConstraintAsJaxCode) {
   Choice choice = space.unconstrained();
   choice.back() = 0;
   size_t slot = 0;
-  while (space.table().slots[slot].tensor != 2) ++slot;  // the slot of w1, operand 1 of h
+  while (space.table().slots[slot].tensor != 2) ++slot;  // finds the tensor w1, operand 1 of h
   choice[slot] = 1;
   Outcome outcome{"small.hlo", "analytical", "model"};
   outcome.found.attempts = {{space.unconstrained(), "auto"}, {choice, "single"}};

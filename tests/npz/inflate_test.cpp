@@ -101,7 +101,7 @@ TEST(GunzipTest, TheLimitAppliesToAllMembersTogether) {
 
 TEST(GunzipTest, ReportsTheOffsetOfAWrongChecksumOrLength) {
   const std::string bytes = test::readFile(test::testData("npz/members.gz"));
-  const size_t end = bytes.find("\x1f\x8b\x08", 3);  // the end of the first member
+  const size_t end = bytes.find("\x1f\x8b\x08", 3);  // end of the first gzip member
   for (size_t at = end - 8; at < end; ++at) {
     std::string damaged = bytes;
     damaged[at] ^= 1;

@@ -1,7 +1,7 @@
 """Compares `hlorank cost --convention xla` with XLA's own cost analysis (jaxlib).
 
-Compares one of forty programs of the conformance suite, of the data set and of the oracle's own programs; all of them with
-HLORANK_ORACLE=full. docs/cost.md explains the exceptions.
+Compares every fortieth program of the conformance suite, of the data set and of tests/oracle/programs; with
+HLORANK_ORACLE=full, all of them. docs/cost.md explains the exceptions.
 """
 
 import json
@@ -16,10 +16,10 @@ HLORANK = ROOT / "build" / "hlorank"
 SUITE = ROOT / "build" / "suite"
 DATA = pathlib.Path(os.environ.get("HLORANK_SUITE", ROOT.parent / "shared" / "data"))
 EVERY = 1 if os.environ.get("HLORANK_ORACLE") == "full" else 40
-TOLERANCE = 1e-6  # XLA adds in single precision, in an order of its own
-LONGEST = 1_000_000 if EVERY > 1 else 1_000_000_000  # bytes of a file, packed or not
+TOLERANCE = 1e-6  # relative; XLA adds in single precision and in another order
+LONGEST = 1_000_000 if EVERY > 1 else 1_000_000_000  # bytes of a file, compressed or not
 
-# Programs whose figures differ from XLA's, by a part of their name.
+# Programs whose costs differ from XLA's, by a part of the file name, with the reason.
 EXCEPTIONS = {
     "04522_": "an asynchronous fusion without operands: XLA gives the result of its computation no bytes",
     "06099_": "an unbounded dimension: XLA counts −2^63 elements",
@@ -27,8 +27,8 @@ EXCEPTIONS = {
     "12129_": "the same, with XLA not packed",
 }
 
-# Reads paths, one a line, and prints a JSON line for each: the properties of the cost analysis, or null if XLA rejects the
-# program. Analyses each program in its own process, because a failed assertion in XLA ends the process.
+# Python program that reads paths, one per line, and prints a JSON line for each: the result of XLA's cost analysis, or null
+# if XLA rejects the HLO. It analyses each file in its own process, because a failed assertion in XLA ends the process.
 ANALYSES = r"""
 import gzip, json, os, sys, warnings
 import jax
@@ -59,7 +59,7 @@ for path in sys.stdin.read().split("\n"):
 
 
 def programs():
-    """Paths of HLO texts."""
+    """Returns the paths of the HLO texts to compare."""
     paths = sorted((ROOT / "tests" / "oracle" / "programs").glob("*.hlo"))
     for folder in ("measured", "programs"):
         paths += sorted((DATA / folder).glob("*.hlo.txt.gz"))
@@ -75,7 +75,7 @@ def jaxlib_is_missing():
 
 
 def analysed(paths):
-    """The three figures of each program by XLA; None for programs that it rejects."""
+    """Returns FLOPs, transcendentals and bytes of each program according to XLA; None if XLA rejects the program."""
     run = subprocess.run(
         [sys.executable, "-c", ANALYSES], input="\n".join(map(str, paths)), capture_output=True, text=True, check=True
     )

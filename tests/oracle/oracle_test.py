@@ -1,7 +1,7 @@
 """Compares hlorank with XLA's own parser (jaxlib).
 
-The features of a text equal those of the proto that XLA writes for it, and XLA reads the output of `hlorank print` as the same
-module.
+Tests that the features of an HLO text equal those of the protobuf that XLA writes for it, and that XLA reads the output
+of `hlorank print` as the same module.
 """
 
 import gzip
@@ -16,10 +16,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HLORANK = ROOT / "build" / "hlorank"
 DATA = pathlib.Path(os.environ.get("HLORANK_SUITE", ROOT.parent / "shared" / "data"))
-LARGEST = 8_000_000  # bytes of text; XLA takes minutes for longer programs
+LARGEST = 8_000_000  # bytes of HLO text; XLA takes minutes for longer programs
 
-# Reads the text file argv[1] and writes its proto to argv[2]. Runs in its own process, because a failed assertion in XLA ends
-# the process.
+# Python program in which XLA reads the HLO text file argv[1] and writes it as protobuf to argv[2]. Runs in its own process,
+# because a failed assertion in XLA ends the process.
 TO_PROTO = """
 import sys
 from jaxlib import _hlo
@@ -28,8 +28,8 @@ open(sys.argv[2], "wb").write(_hlo.hlo_module_from_text(text).as_serialized_hlo_
 """
 
 
-# Compiles the text file argv[1], dumps layout assignment to the folder argv[2], and prints the shapes of the layout constraints
-# after that pass.
+# Python program that compiles the HLO text file argv[1] with XLA, dumps the layout assignment pass to the folder argv[2],
+# and prints the shapes of the layout constraints after that pass.
 LAYOUTS = """
 import glob, re, sys
 from jaxlib import _hlo, _jax, xla_client
@@ -47,14 +47,14 @@ print(*re.findall(r"= (\\S+) custom-call", open(after).read()))
 
 
 def programs():
-    """Paths of HLO texts: those of the repository, then those of the conformance suite."""
+    """Returns the paths of HLO texts: those of this repository, then those of the conformance suite."""
     yield from sorted((ROOT / "tests" / "oracle" / "programs").glob("*.hlo"))
     for folder in ("measured", "programs"):
         yield from sorted((DATA / folder).glob("*.hlo.txt.gz"))
 
 
 def unpack(path, folder):
-    """Path of the unpacked text, or None when it is longer than LARGEST."""
+    """Returns the path of the unpacked HLO text; None if it is longer than LARGEST bytes."""
     if path.suffix != ".gz":
         return path
     text = gzip.decompress(path.read_bytes())
@@ -111,7 +111,7 @@ class OracleTest(unittest.TestCase):
                 except subprocess.CalledProcessError as error:
                     self.fail("XLA rejects the printed program: " + error.stderr[-500:])
                 self.assertEqual(expected, hashes(again))
-                # All fields of the proto, not only features: it prints as the same text.
+                # Not only the features but all fields must be equal: the protobuf prints as the same text.
                 self.assertEqual(hlorank("print", proto), hlorank("print", again))
 
         self.for_each_program(check)

@@ -1,4 +1,4 @@
-"""XLA's own parser (jaxlib) rejects the texts of rejected.txt and accepts those of accepted.txt."""
+"""Tests that XLA's own parser (jaxlib) rejects the HLO texts in rejected.txt and accepts those in accepted.txt."""
 
 import pathlib
 import subprocess
@@ -9,8 +9,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 CALLEES = DATA / "shape_inference" / "rejected_callees.hlo"
 
-# Reads NUL-separated texts from standard input and prints a line for each: ok, refused or aborted. Parses each text in its
-# own process, because a failed assertion in XLA ends the process.
+# Python program that reads NUL-separated HLO texts from stdin and prints for each what XLA's parser does: ok, refused or
+# aborted. Parses each text in its own process, because a failed assertion in XLA ends the process.
 VERDICTS = r"""
 import os, sys
 from jaxlib import _hlo

@@ -1,4 +1,4 @@
-// Writes protocol buffer messages, for tests that need a small trace.
+// Helpers that encode protobuf messages, for tests that need a small trace.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ inline std::string varint(uint64_t value) {
   return bytes + static_cast<char>(value);
 }
 
-// A field with a number, and one with a text or message.
+// Encodes a field whose value is a number.
 inline std::string count(uint32_t field, uint64_t value) {
   return varint(field << 3) + varint(value);
 }
@@ -21,7 +21,7 @@ inline std::string text(uint32_t field, std::string_view bytes) {
   return varint(field << 3 | 2) + varint(bytes.size()) + std::string(bytes);
 }
 
-// An entry of a map from numbers to messages.
+// Encodes an entry of a protobuf map from numbers to messages.
 inline std::string entry(uint64_t key, std::string_view value) {
   return count(1, key) + text(2, value);
 }

@@ -22,7 +22,7 @@ ENTRY main {
 }
 )";
 
-// Three runs. `copy` takes ten times as long as the others.
+// Returns a profile with three runs. The instruction `copy` takes ten times as long as the others.
 Profile threeRuns() {
   Profile profile;
   profile.module = "m";
@@ -94,7 +94,7 @@ TEST(JoinedProfile, HasMediansAndInterquartileRanges) {
   ASSERT_TRUE(measured.ok()) << measured.error().message;
   const uint32_t add = nodeOf(module, "add");
   EXPECT_DOUBLE_EQ(measured->seconds[add], 2e-6);
-  EXPECT_DOUBLE_EQ(measured->spread[add], .5);  // quartiles 1.5 and 2.5
+  EXPECT_DOUBLE_EQ(measured->spread[add], .5);  // quartiles 1.5 and 2.5, relative to the median 2
   EXPECT_DOUBLE_EQ(measured->spread[nodeOf(module, "copy")], 0);
   EXPECT_DOUBLE_EQ(measured->run, 21e-6);
   EXPECT_DOUBLE_EQ(measured->untraced, 19.5e-6);
@@ -149,7 +149,7 @@ TEST_F(MeasuredReport, MarksSharesThatDifferByMoreThanTwo) {
   EXPECT_TRUE(cost::disagree(.5, .2));
   EXPECT_TRUE(cost::disagree(.2, .5));
   EXPECT_FALSE(cost::disagree(.4, .2));
-  EXPECT_FALSE(cost::disagree(.009, .001));  // below one percent
+  EXPECT_FALSE(cost::disagree(.009, .001));  // shares of the time below one percent do not count as disagreement
 }
 
 TEST_F(MeasuredReport, AddsFieldsToJson) {

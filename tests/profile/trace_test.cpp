@@ -27,7 +27,7 @@ const InstructionTimes* find(const Profile& profile, std::string_view name) {
   return nullptr;
 }
 
-// times.tsv: what jax.profiler.ProfileData reads from the same file.
+// times.tsv contains the times that jax.profiler.ProfileData reads from the same trace.
 TEST(Trace, HasTheTimesThatJaxReads) {
   const auto profiles = readTrace(recorded());
   ASSERT_TRUE(profiles.ok()) << profiles.error().message;
@@ -69,7 +69,8 @@ TEST(Trace, CutAnywhereGivesAnErrorWithAnOffsetOrFewerTimes) {
   EXPECT_EQ(readTrace(std::string_view(bytes).substr(0, bytes.size() / 2)).error().where.offset, 0);
 }
 
-// A trace of a device: two runs of "jit_step(9)", each with a loop that contains a fusion. Times in picoseconds.
+// Returns a trace of a device with two runs of "jit_step(9)"; each has a loop that contains a fusion. Times are in
+// picoseconds.
 std::string deviceTrace() {
   const std::string stats = text(5, entry(1, count(1, 1) + text(2, "run_id")));
   const std::string names = text(4, entry(1, text(2, "jit_step(9)"))) +
@@ -79,7 +80,7 @@ std::string deviceTrace() {
     return text(4, count(1, metadata) + count(2, begin) + count(3, duration));
   };
   const std::string modules = text(2, "XLA Modules") + count(3, 1'000'000) + event(1, 0, 1000) + event(1, 5000, 1500);
-  // Begins 1 ns later.
+  // This line of the trace begins 1 ns (1000 ps) later than the others.
   const std::string ops = text(2, "XLA Ops") + count(3, 1'000'001) + event(2, 0, 0) + event(3, 4500, 100);
   const std::string early = text(2, "XLA Ops") + count(3, 1'000'000) + event(2, 100, 800) + event(3, 200, 300) +
                             event(3, 500, 300) + event(2, 5100, 900) + event(3, 5200, 500);
@@ -98,10 +99,12 @@ TEST(Trace, OfADeviceAssignsInstructionsToTheRunsOfTheirModule) {
   ASSERT_EQ(profile.spans.size(), 2u);
   ASSERT_NE(find(profile, "while.1"), nullptr);
   ASSERT_NE(find(profile, "fusion.2"), nullptr);
-  EXPECT_NEAR(find(profile, "while.1")->seconds[0], 200e-12, 1e-18);  // 800 without 2 × 300 inside
+  // 800 ps of the loop minus 2 × 300 ps of the fusions inside.
+  EXPECT_NEAR(find(profile, "while.1")->seconds[0], 200e-12, 1e-18);
   EXPECT_NEAR(find(profile, "while.1")->seconds[1], 400e-12, 1e-18);
   EXPECT_NEAR(find(profile, "fusion.2")->seconds[0], 600e-12, 1e-18);
-  EXPECT_NEAR(find(profile, "fusion.2")->seconds[1], 600e-12, 1e-18);  // 500, and 100 on the other line
+  // 500 ps, and 100 ps on the other line of the trace.
+  EXPECT_NEAR(find(profile, "fusion.2")->seconds[1], 600e-12, 1e-18);
   EXPECT_EQ(find(profile, "fusion.2")->events, 2);
 }
 

@@ -1,14 +1,14 @@
-// Runs every command of package.json with `--quick`: the code path of the full command on tiny inputs, in seconds.
-// `node tests/scripts/quick.mjs NAME...` runs only the named commands.
+// Runs each command of package.json with `--quick`, which executes the code of the full command on tiny inputs in
+// seconds. `node tests/scripts/quick.mjs NAME...` runs only the named commands.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const kLimit = 300_000; // milliseconds for one command
-const sample = ['--sample', '1']; // an option of `dataset`
-/** {command: argument lists; the command runs once with each}. */
+const kLimit = 300_000; // time limit of one command in milliseconds
+const sample = ['--sample', '1']; // option of the command `dataset`: measures only one program
+/** For each command, lists of arguments; the command runs once with each list. */
 const quick = {
   train: [[]],
   dataset: [[], sample],
@@ -28,7 +28,7 @@ const quick = {
   'bench:web': [[]],
   screenshots: [[]],
 };
-/** {command without a quick form: the reason}. */
+/** For each command that cannot run quickly, the reason. */
 const exceptions = {
   start: 'tests/scripts/tour.mjs runs it',
   build: 'the first suite of `npm test`',
@@ -44,7 +44,10 @@ function check(what, passed, words = '') {
   if (!passed) ++failed;
 }
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
-/** SHA-256 of the working tree: changes of tracked files, names and contents of untracked files that git does not ignore. */
+/**
+ * Returns a SHA-256 of the working tree: changes of tracked files, and names and contents of untracked files that git
+ * does not ignore.
+ */
 function fingerprint() {
   const hash = createHash('sha256').update(git('status', '--porcelain')).update(git('diff', 'HEAD'));
   const untracked = git('ls-files', '-z', '--others', '--exclude-standard').split('\0').filter(Boolean);
@@ -57,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     killGroup('SIGTERM');
     process.exit(1);
   });
-/** Runs a command in a process group of its own. At the time limit the whole group is killed, and `status` is null. */
+/** Runs a command in its own process group. At the time limit the whole group is killed, and `status` is null. */
 function run(command, args, env = {}) {
   const start = Date.now();
   const child = spawn(command, args, {
@@ -73,13 +76,13 @@ function run(command, args, env = {}) {
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // the group has ended
+      // The process group has already ended.
     }
   };
   const limits = [
     setTimeout(() => {
       isLate = true;
-      killGroup('SIGTERM'); // lets scripts remove their temporary folders
+      killGroup('SIGTERM'); // SIGTERM first, so that scripts can remove their temporary folders
     }, kLimit),
     setTimeout(() => killGroup('SIGKILL'), kLimit + 5000),
   ];
@@ -123,7 +126,7 @@ for (const [name, runs] of Object.entries(quick).filter(([name]) => isRequested(
 }
 check('a quick run changes no file of the repository', before === fingerprint(), git('status', '--short'));
 
-/** Scripts that read their options themselves; the others pass them to a program that rejects unknown ones. */
+/** Scripts that parse their options themselves. The others pass them to a program that rejects unknown options. */
 const strict = [
   'train',
   'bench',

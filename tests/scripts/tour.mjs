@@ -1,5 +1,5 @@
-// Runs the tour of README.md on a fresh copy of the repository with only the build outputs: `npm start`, then every console
-// command of README.md, on small programs and with small budgets.
+// Runs the tour of README.md on a fresh copy of the repository with nothing but the build outputs: `npm start`, then
+// each console command of README.md on small programs with small budgets.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const fresh = mkdtempSync(join(tmpdir(), 'hlorank-tour-'));
-/** {beginning of a command: options that make it short}. */
+/** For commands that begin with the key, options that make them finish quickly. */
 const budgets = {
   'build/hlorank tune': '--budget 4 --window .002',
   'build/hlorank collect': '--configs 4 --seconds 2 --window .001',
@@ -41,17 +41,19 @@ function copyTree() {
     cpSync(join(root, file), join(fresh, file));
   }
   mkdirSync(join(fresh, 'build'));
-  // Copies, not links: the program looks for Python and models in its own folder.
+  // Copies these files instead of linking them, because hlorank looks for Python and models in the folder that contains
+  // it.
   for (const file of ['build/hlorank', 'build/libhlorank_model.so']) cpSync(join(root, file), join(fresh, file));
   link('build/web');
-  // A folder of links: npm may replace entries of node_modules, but must not change those of this repository.
+  // Links each package separately, so that npm may replace entries of node_modules without changing this repository.
   mkdirSync(join(fresh, 'node_modules'));
   for (const name of readdirSync(join(root, 'node_modules'))) link(`node_modules/${name}`);
   rmSync(join(fresh, 'node_modules/.package-lock.json'));
-  cpSync(join(root, 'node_modules/.package-lock.json'), join(fresh, 'node_modules/.package-lock.json')); // must be newer than package-lock.json
+  // Must be newer than package-lock.json, or npm would install again.
+  cpSync(join(root, 'node_modules/.package-lock.json'), join(fresh, 'node_modules/.package-lock.json'));
 }
 
-/** Runs `npm start` until the page answers or 2 minutes pass: {log, served}. Downloads no Python packages. */
+/** Runs `npm start` until the page answers or 2 minutes have passed: {log, served}. Downloads no Python packages. */
 async function start() {
   const port = String(20_000 + Math.floor(Math.random() * 20_000));
   const env = { ...process.env, HLORANK_BUILT: 'yes', PORT: port, PIP_NO_INDEX: '1' };
@@ -86,7 +88,7 @@ try {
   else check('tune without jax names the command that installs it', broken.stderr.includes('npm start'), broken.stderr);
 
   if (existsSync(join(root, 'build/python/installed.txt'))) {
-    link('build/python'); // what `npm start` installs when packages can be downloaded
+    link('build/python'); // the Python environment that `npm start` would install if it could download packages
     mkdirSync(join(fresh, 'dump'));
     for (const name of programs)
       cpSync(join(root, `data/layouts/valid/${name}.hlo.txt.gz`), join(fresh, `dump/${name}.hlo.txt.gz`));

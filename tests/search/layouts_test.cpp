@@ -12,7 +12,7 @@ namespace {
 
 using model::Aggregation;
 
-// dot(dot(a, b), c): six slots with two layouts each; two of the slots choose the layout of the same value.
+// The program dot(dot(a, b), c). Six operands and results have two layouts each; two of them are the same value.
 struct TwoDots {
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
@@ -41,7 +41,7 @@ struct TwoDots {
     }
   }
 
-  // Returns the score z of every configuration, ascending.
+  // Returns the score of every configuration, in ascending order.
   std::vector<float> scoreAll(Aggregation aggregation) const {
     const model::TableScorer scorer(configurations, analytical, tables, aggregation, model::Scale::kIdentity);
     const auto& begin = configurations.table.rowBegin;

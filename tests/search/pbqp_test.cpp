@@ -32,7 +32,7 @@ Problem randomProblem(Random& random, size_t variables, size_t edges) {
   return problem;
 }
 
-// Returns the costs of all assignments, ascending.
+// Returns the costs of all assignments of a PBQP problem, in ascending order.
 template <class AnyProblem>
 std::vector<double> enumerateCosts(const AnyProblem& problem) {
   std::vector<uint8_t> rows(problem.costs.size(), 0);

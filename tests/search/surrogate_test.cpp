@@ -22,7 +22,7 @@ Features featuresOf(const std::vector<bool>& changed) {
   return features;
 }
 
-// The ground-truth cost of a configuration: most changes add a little, three reduce it.
+// Returns the ground-truth cost of a configuration: most changed layouts add a little to it, three reduce it.
 double trueCost(const std::vector<bool>& changed) {
   double sum = 0;
   for (uint32_t s = 0; s < kSlots; ++s) {
@@ -31,7 +31,7 @@ double trueCost(const std::vector<bool>& changed) {
   return sum;
 }
 
-// Samples a configuration: each slot changes with probability `density`.
+// Samples a configuration: the layout of each tensor changes with probability `density`.
 std::vector<bool> sampleChanges(Random& random, double density) {
   std::vector<bool> changed(kSlots);
   for (uint32_t s = 0; s < kSlots; ++s) changed[s] = random.uniform() < density;
@@ -75,7 +75,8 @@ TEST(Surrogate, WithoutMeasurementsSamplesFollowThePrior) {
   EXPECT_NEAR(std::sqrt(squares[1]), .2, .02);
 }
 
-// Returns the least cost of `count` configurations, each selected by one posterior sample (guided) or at random.
+// Returns the lowest cost among `count` configurations. `guided`: each is selected by a posterior sample (Thompson
+// sampling); otherwise at random.
 double bestFound(bool guided, uint64_t seed, int count) {
   Random random(seed);
   Surrogate surrogate(prior());

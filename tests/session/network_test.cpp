@@ -42,7 +42,8 @@ TEST(Inputs, AnUnknownInputIsAnErrorThatNamesIt) {
             (std::vector<int64_t>{static_cast<int64_t>(opened.configurations.table.rows()), 4}));
 }
 
-// Reads the card of a joined network with one layer. `more` is added to its description.
+// Reads a model card of an early- or late-join network (as in TpuGraphs) with one layer. `more` is added to its
+// description.
 Result<model::Card> readJoinedCard(const std::string& join = "early", const std::string& more = "\"crossAttention\": 0",
                                    const std::string& tensors = "{}", int tileFeatures = 0) {
   return model::readCard(
@@ -64,7 +65,7 @@ TEST(Inputs, AnEarlyJoinNetworkTakesTheArraysOfItsLevels) {
   ASSERT_TRUE(inputs.ok());
   EXPECT_TRUE(inputs->joined);
   EXPECT_FALSE(inputs->tables);
-  ASSERT_EQ(inputs->tensors.size(), 7u);  // `choices` comes with the configurations
+  ASSERT_EQ(inputs->tensors.size(), 7u);  // all inputs except `choices`, which comes with the configurations
   EXPECT_EQ(integers(inputs->tensors[2]), (std::vector<int64_t>{2, 4, 5}));
   EXPECT_EQ(integers(inputs->tensors[3]), (std::vector<int64_t>{0, 1, 2, 3, 4, 5}));
 }
@@ -113,7 +114,7 @@ TEST(ReferenceSet, VariesEverySlotAndApproachesTheProgramsOwnLayouts) {
   const std::vector<uint8_t>& choices = set.choices;
   const size_t slots = table.slots.size();
   ASSERT_EQ(choices.size(), kSize * slots);
-  std::vector<size_t> changed(2, 0);  // in the first and the second half
+  std::vector<size_t> changed(2, 0);  // changed layouts in the first and in the second half of the reference set
   for (size_t i = 0; i < choices.size(); ++i) {
     const size_t slot = i % slots;
     EXPECT_LT(choices[i], table.rowBegin[slot + 1] - table.rowBegin[slot]);

@@ -1,4 +1,4 @@
-// Small programs for the tests of shared/session.
+// Small HLO programs for the tests of shared/session.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +11,7 @@
 
 namespace hlorank::test {
 
-// Two dots and a reshape; 3 configurable nodes.
+// HLO program with two dots and a reshape, which are its 3 configurable nodes.
 inline const char* const kDots = R"(HloModule dots
 
 ENTRY main {
@@ -34,7 +34,7 @@ inline session::Opened opened(std::string text, size_t candidates = 300) {
   return std::move(*result);
 }
 
-// A program measured on XLA:CPU, from the data of the repository.
+// Returns a file of data/measured, with a program or run times measured on XLA:CPU.
 inline session::File measured(const std::string& file) {
   return {file, readFile(testData("../../data/measured/" + file))};
 }

@@ -14,7 +14,7 @@ namespace {
 
 using test::kDots;
 
-// Tables in which the entry of a row is its number times `unit`.
+// Returns scores of single layouts in which the entry with index i is i times `unit`.
 model::Tables numbered(const Opened& opened, float unit) {
   model::Tables tables;
   for (size_t row = 0; row < opened.configurations.table.rows(); ++row)
@@ -58,7 +58,7 @@ TEST(Ranking, TheTopIsSortedByScoreThenIndexAndAPrefixOfTheFullRanking) {
   EXPECT_EQ(ranking.top(5), std::vector<uint32_t>(all.begin(), all.begin() + 5));
 }
 
-// A program whose second configuration is the compiler default, with run times.
+// Opens a program whose second configuration is the compiler default, with run times.
 Opened withCompilerDefault(const char* program, size_t candidates = 300) {
   Opened opened = test::opened(program, candidates);
   configs::Configurations& all = opened.configurations;
@@ -221,7 +221,7 @@ TEST(Ranking, WithoutTimesThereIsNoAgreement) {
   EXPECT_FALSE(rankAnalytically(opened, analytical).agreement().has_value());
 }
 
-// Made-up scores of a joined network for all configurations.
+// Returns synthetic scores of an early- or late-join network for all configurations.
 std::vector<float> networkScores(const Opened& opened) {
   std::vector<float> scores;
   for (size_t c = 0; c < opened.configurations.count; ++c) scores.push_back(2 + std::sin(static_cast<float>(c)));
@@ -276,7 +276,8 @@ TEST(JoinedRanking, ScoresAnUnlistedChoiceOnceItsNetworkScoreIsAdded) {
   EXPECT_EQ(ranking.score(reference), 0.f);
   const auto settings = unscoredChoices(opened, ranking, {&reference, 1}, 0);
   const configs::LayoutTable& table = opened.configurations.table;
-  ASSERT_EQ(settings.size(), table.rowBegin[1] - 1);  // all layouts of the slot except the reference's
+  // All layouts of the first tensor except that of the reference configuration.
+  ASSERT_EQ(settings.size(), table.rowBegin[1] - 1);
   EXPECT_FALSE(ranking.canScore(settings[0]));
   ASSERT_TRUE(ranking.addChoiceScores(settings, std::vector<float>(settings.size(), 5)).ok());
   EXPECT_TRUE(unscoredChoices(opened, ranking, {&reference, 1}, 0).empty());
@@ -293,7 +294,7 @@ TEST(JoinedRanking, TheReferenceScoresExactlyZeroDespiteRounding) {
   ASSERT_TRUE(
       ranking.addConfigurationScores(std::vector<float>(ranking.total(), std::nextafter(kReferenceScore, 3.f))).ok());
   ranking.step(ranking.total());
-  EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate has the program's own layouts
+  EXPECT_EQ(ranking.scores()[0], 0.f);  // the first candidate has the layouts in the HLO file, which score 0
   EXPECT_GT(ranking.scores()[1], 0.f);
 }
 

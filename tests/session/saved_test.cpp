@@ -23,7 +23,7 @@ class Saved : public testing::Test {
   }
   Choice choice(uint32_t index) const { return selected(index).choice; }
 
-  // The layouts of every slot as text.
+  // Returns the layout of every tensor in configuration c, as text.
   static std::vector<std::string> layouts(const configs::Configurations& all, size_t c) {
     std::vector<std::string> list;
     for (uint32_t slot = 0; slot < all.table.slots.size(); ++slot)
@@ -144,7 +144,7 @@ TEST_F(Saved, ErrorsNameTheTensorOrLayoutThatTheProgramDoesNotHave) {
 TEST_F(Saved, FilesOfWhitespaceAreRejected) {
   const std::string space = "\r\n \r";
   for (size_t size = 0; size <= space.size(); ++size) {
-    // A buffer of the exact size, so that AddressSanitizer detects reads beyond its end.
+    // Uses a buffer of the exact size, so that AddressSanitizer detects reads beyond its end.
     const std::vector<char> exact(space.begin(), space.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_FALSE(readSaved({exact.data(), exact.size()}, *opened_.module, opened_.program).ok());
   }

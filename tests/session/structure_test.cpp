@@ -48,7 +48,7 @@ std::vector<uint32_t> sourcesOf(const Flow& flow, uint32_t node) {
   return {lists.ids.begin() + lists.begin[node], lists.ids.begin() + lists.begin[node + 1]};
 }
 
-// Nodes: p q s are 0 1 2, x y c are 3 4 5.
+// Nodes 0, 1, 2 are p, q, s; nodes 3, 4, 5 are x, y, c.
 TEST(Structure, SourcesOfANodeIncludeThoseThroughCalls) {
   const Flow flow = buildFlow(test::opened(kCalls));
   EXPECT_EQ(sourcesOf(flow, 2), (std::vector<uint32_t>{0, 1}));

@@ -9,7 +9,7 @@
 namespace hlorank::session {
 namespace {
 
-// A program with measured times in microseconds: of the program layouts, of the compiler default if it has a time, and
+// A program with measured times in microseconds: of the layouts in the HLO file, of the compiler default if given, and
 // of all other configurations.
 struct Judged {
   Opened opened = test::opened(test::kDots, 20);
@@ -58,7 +58,8 @@ TEST(Verdict, WithoutACompilerDefaultItNamesTheProgramLayouts) {
   EXPECT_NE(verdict.text.find("were not measured"), std::string::npos) << verdict.text;
 }
 
-// Judges by tables in which every layout other than the program layout has this entry; lower is faster.
+// Returns the verdict on a ranking in which each layout other than that of the HLO file contributes `entry` to the
+// score; lower is faster.
 Verdict predicted(float entry, const model::Confidence& confidence) {
   const Opened opened = test::opened(test::kDots, 20);
   const configs::LayoutTable& table = opened.configurations.table;
@@ -91,7 +92,8 @@ TEST(Verdict, TheProbabilityOfAGainIsThatOfTheFirstOfMany) {
   EXPECT_EQ(tie.kind, Verdict::Kind::kTie);
   EXPECT_NEAR(tie.probability.value(), .6, 1e-6);
   EXPECT_NE(tie.text.find("Only a measurement can tell"), std::string::npos) << tie.text;
-  EXPECT_FALSE(predicted(5, confidence).probability);  // the program layouts are the first
+  // The layouts in the HLO file are ranked first, so there is no gain to be probable.
+  EXPECT_FALSE(predicted(5, confidence).probability);
   confidence.gains.back().faster = confidence.gains[1].faster = .75f;
   EXPECT_EQ(predicted(-5, confidence).kind, Verdict::Kind::kPredictedGain);
 }

@@ -22,7 +22,7 @@ struct Program {
   model::AnalyticalCosts analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   size_t slots = opened.configurations.table.slots.size();
 
-  // A ranking by tables of random entries between −0.5 and 0.5.
+  // Ranks with random contributions of single layouts between −0.5 and 0.5.
   Ranking ranking(Aggregation aggregation, bool withPairs = false) const {
     Random random(5);
     model::Tables tables;
@@ -118,12 +118,12 @@ TEST(Disagreements, AreValuesReadInAnotherLayoutThanWritten) {
       if (slotName(program.opened, slot) == name) return slot;
     return ~0u;
   };
-  choice[slotOf("second operand 0")] = 1;  // reads `first` with {0,1}
+  choice[slotOf("second operand 0")] = 1;  // reads `first` in layout {0,1}, so a copy is needed
   auto found = findDisagreements(program.opened, choice);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(nodeName(program.opened, found[0].value), "first");
   EXPECT_EQ(found[0].bytes, 64 * 256 * 4);
-  choice[slotOf("first output")] = 1;  // now also written with {0,1}
+  choice[slotOf("first output")] = 1;  // `first` is now also written in layout {0,1}, so no copy is needed
   EXPECT_TRUE(findDisagreements(program.opened, choice).empty());
   choice[slotOf("first operand 1")] = 1;  // reads a parameter, whose own layout does not change
   found = findDisagreements(program.opened, choice);
@@ -135,7 +135,7 @@ TEST(Disagreements, AreValuesReadInAnotherLayoutThanWritten) {
             configs::toString(table.layouts[table.rowBegin[slotOf("first operand 1")] + 1]));
 }
 
-// The lowest z over all combinations of layouts, by enumeration.
+// Returns the lowest score z over all combinations of layouts, found by enumeration.
 float leastOfAll(const Program& program, const Ranking& ranking) {
   const auto& begin = program.opened.configurations.table.rowBegin;
   Choice choice(program.slots, 0);

@@ -35,7 +35,7 @@ std::string joined(const List& list) {
   return text;
 }
 
-// Dimensions of size other than 1, minor to major.
+// Returns the dimensions with a size other than 1, from minor to major.
 std::string orderText(Sizes sizes, const Order& order) {
   std::vector<int> list;
   for (const uint8_t d : order.list())
@@ -46,7 +46,7 @@ std::string orderText(Sizes sizes, const Order& order) {
 struct GoldenProgram {
   std::string collection, name;
   bool isMatched = true;
-  Counts slots, results;  // "node tensor" or "computation name" -> layout, only if not row-major
+  Counts slots, results;  // key: "node tensor" or "computation name"; value: layout, only if not row-major
   std::map<std::string, std::string> slotLayouts, resultLayouts;
   std::map<int, Counts> copies, loops;  // by configuration
 };
@@ -75,7 +75,7 @@ std::vector<GoldenProgram> readGolden(std::string& jaxlib) {
   return programs;
 }
 
-// One program with its simulation, step by step.
+// A program and the state of its simulated compilation, step by step.
 struct Simulation {
   hlo::Module module;
   configs::Problem problem;
@@ -118,7 +118,8 @@ struct Simulation {
   }
 };
 
-// Adds the counts of two bags to `match`; `extra` receives what only the prediction has, `missing` the rest.
+// Compares two multisets of counts and adds the result to `match`. `extra` receives what only the prediction contains,
+// `missing` what only the recording contains.
 void compare(const Counts& predicted, const Counts& recorded, Match& match, Counts& extra, Counts& missing) {
   for (const auto& [key, n] : predicted) {
     const auto found = recorded.find(key);
@@ -135,7 +136,7 @@ void compare(const Counts& predicted, const Counts& recorded, Match& match, Coun
   }
 }
 
-// "f 4,8" becomes "f 32".
+// Replaces the sizes in a key by the number of elements: "f 4,8" becomes "f 32".
 std::string elementsKey(const std::string& key) {
   std::stringstream sizes(key.substr(2));
   int64_t elements = 1;
@@ -149,7 +150,8 @@ Counts byElements(const Counts& loops) {
   return counts;
 }
 
-// The loops as the golden file records them: of more than 64 elements, without joins and row-major reductions.
+// Describes the simulated loops in the form in which XLA's loops are recorded: only those with more than 64 elements,
+// without concatenations and row-major reductions.
 Counts describeLoops(const PreparedComputation& c, const Layouts& layouts, const Loops& loops, Counts& by,
                      const Simulation& simulation) {
   Counts counts;

@@ -1,5 +1,5 @@
-// Agreement of the simulation with XLA:CPU, whose layouts, copies and loops tests/data/simulation/layouts.tsv.gz
-// records.
+// Agreement of the simulated compiler with XLA:CPU, whose layouts, copies and loops are recorded in
+// tests/data/simulation/layouts.tsv.gz.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace hlorank::simulation {
 
-// How well predicted things match recorded ones, counted with repeats.
+// Numbers of predicted and recorded layouts, copies or loops; repeated ones count each time.
 struct Match {
   size_t both = 0, predictedOnly = 0, recordedOnly = 0;
   double f1() const {
@@ -21,15 +21,16 @@ struct Agreement {
   std::string jaxlib;
   size_t programs = 0, configurations = 0;
   Match copies, copiesUnconstrained;
-  Match loops;            // by kind and sizes in order
-  Match loopsByElements;  // by kind and number of elements: a bitcast may give a loop other sizes
+  Match loops;            // loops that agree in kind and in sizes in order
+  Match loopsByElements;  // loops that agree in kind and number of elements: a bitcast may change the sizes
   size_t slots = 0, slotsRight = 0, slotsOtherThanRowMajor = 0, slotsOtherThanRowMajorRight = 0;
   size_t results = 0, resultsRight = 0, resultsOtherThanRowMajor = 0, resultsOtherThanRowMajorRight = 0;
-  // Disagreements by class: opcode of the value and of the reader of a wrong copy, opcode of a wrong result, …
+  // Number of disagreements by class: opcodes of the value and the reader of a wrong copy, opcode of a wrong result,
+  // ...
   std::map<std::string, size_t> classes;
 };
 
-// Simulates all recorded configurations. `only`: a program whose disagreements are printed; empty: none.
+// Simulates all recorded configurations. `only`: program whose disagreements are printed; empty: none are printed.
 Agreement compareWithGolden(const std::string& only = {});
 
 }  // namespace hlorank::simulation

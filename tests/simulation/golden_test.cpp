@@ -1,4 +1,4 @@
-// Holds the simulation to what XLA:CPU does with the programs of data/layouts.
+// Tests that the simulated compiler agrees with what XLA:CPU does with the programs of data/layouts.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -13,7 +13,8 @@ double share(size_t part, size_t all) {
   return all == 0 ? 1 : static_cast<double>(part) / static_cast<double>(all);
 }
 
-// HLORANK_SIMULATION_PROGRAM=NAME prints the disagreements of one program, =all their number by class.
+// The environment variable HLORANK_SIMULATION_PROGRAM=NAME prints the disagreements of one program; =all prints their
+// numbers by class.
 TEST(Golden, AgreesWithTheCompiler) {
   const char* only = std::getenv("HLORANK_SIMULATION_PROGRAM");
   const bool all = only != nullptr && std::string(only) == "all";

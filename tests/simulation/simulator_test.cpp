@@ -1,4 +1,4 @@
-// The rules of docs/simulation.md, one small program each.
+// Tests each rule of docs/simulation.md (how XLA:CPU propagates layouts) on a small program.
 #include "shared/simulation/simulator.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ constexpr char kAdd[] = "add {\n  x = f32[] parameter(0)\n  y = f32[] parameter(
 
 struct Pin {
   std::string instruction;
-  uint8_t tensor;  // 0 output, else operand + 1
+  uint8_t tensor;  // 0: output; otherwise index of the operand + 1
   configs::Layout layout;
 };
 
@@ -27,7 +27,7 @@ configs::Layout layoutOf(std::initializer_list<int> order) {
   return layout;
 }
 
-// A program with one configuration that pins some slots.
+// A program with one configuration that constrains the layouts of some tensors.
 struct Pinned {
   hlo::Module module;
   graph::Program program;
@@ -59,7 +59,7 @@ struct Pinned {
     return node == Loop::kNoNode ? "output" : std::string(module.instructions[node].name);
   }
   Simulator simulator() const { return Simulator(module, program, configurations, rules); }
-  // The steps of the propagation, as "take exp".
+  // Returns the steps of the layout propagation as texts such as "take exp".
   std::vector<std::string> steps() const {
     static constexpr const char* kWords[] = {"begin ", "take ", "keep ", "stop "};
     std::vector<std::string> words;
@@ -68,7 +68,7 @@ struct Pinned {
     return words;
   }
 
-  // "value reader from to", for example "a n {1,0} {0,1}".
+  // Returns the inserted copies as "value reader from to", for example "a n {1,0} {0,1}".
   std::multiset<std::string> copies() const {
     std::multiset<std::string> texts;
     for (const LayoutCopy& copy : simulator().propagate(choice).copies)
@@ -81,7 +81,7 @@ struct Pinned {
     simulator().simulate(rows, loops);
     return loops;
   }
-  // "value reads operand" and "value writes", each once.
+  // Returns what loops access, as "value reads operand" and "value writes", each once.
   std::set<std::string> accesses(const std::vector<uint8_t>& rows) const {
     std::set<std::string> texts;
     for (const Loop& loop : loops(rows)) {
@@ -142,7 +142,7 @@ TEST(Simulator, ATransposeIsABitcastOfItsRowMajorOperand) {
                        "  ROOT n = f32[16,8] negate(t)\n"),
                  {});
   EXPECT_EQ(p.copies(), (Texts{"t n {0,1} {1,0}"}));
-  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n writes"}));  // the copy is an index map of the loop
+  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n writes"}));  // the copy becomes part of the loop, as an index map
 }
 
 TEST(Simulator, AReduceTakesTheLayoutThatItsReaderWants) {
@@ -255,7 +255,7 @@ TEST(Simulator, UnconstrainedEqualsAChoiceOfNoConstraint) {
                  {{"r", 1, kColumns}});
   Simulator simulator = p.simulator();
   std::vector<Loop> free, beyond, unconstrained;
-  simulator.simulate(p.choice, free);  // fills the cache
+  simulator.simulate(p.choice, free);  // fills the simulator's cache
   simulator.simulate(p.free, free);
   simulator.simulate(std::vector<uint8_t>{255}, beyond);
   simulator.simulate({}, unconstrained);

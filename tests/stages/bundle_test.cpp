@@ -1,4 +1,4 @@
-// Archives of schedules, the module that a stage graph is drawn as, and the table of a ranking.
+// Tests archives of Halide and TVM schedules, the module as which a graph of stages is drawn, and the ranking table.
 #include "shared/stages/bundle.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 namespace hlorank::stages {
 namespace {
 
-// An archive of files of the fixture `blur`, by path and name.
+// Returns an archive of files of the test data `blur`, given by path and name in the archive.
 std::string archiveOf(const std::vector<std::pair<std::string, std::string>>& files) {
   std::vector<std::string> contents;
   for (const auto& file : files) contents.push_back(test::readFile(test::testData("stages/blur/" + file.second)));
@@ -47,7 +47,7 @@ TEST(Bundle, hasAProblemPerFolder) {
   EXPECT_EQ((*problems)[1].name, "a");
   EXPECT_TRUE((*problems)[1].notices.empty());
   EXPECT_EQ((*problems)[2].name, "b");
-  EXPECT_FALSE((*problems)[2].notices.empty());  // a chain, without a log
+  EXPECT_FALSE((*problems)[2].notices.empty());  // without a log, the stages are assumed to form a chain
 }
 
 TEST(Bundle, namesTheFaultyFile) {
@@ -61,7 +61,7 @@ TEST(Bundle, namesTheFaultyFile) {
   EXPECT_FALSE(readBundle("x", npz::zip({{"readme.md", "", "text"}})));
 }
 
-// The arrays that scripts/halide_samples/pack.py writes of samples of the fixture `blur`.
+// Returns the arrays that scripts/halide_samples/pack.py writes for schedules of the test data `blur`.
 npz::Archive packedArrays(const std::vector<std::string>& names) {
   std::vector<float> schedules, algorithm, times;
   std::vector<int32_t> numbers, pipeline;
@@ -166,7 +166,7 @@ TEST(ScheduleTable, hasTheValuesOfTheReport) {
   Problem problem = blurProblem();
   problem.ids[2] = "a, b";
   problem.stages[0] = "f \"0\"";
-  problem.runtimes[1] = 0;  // not measured
+  problem.runtimes[1] = 0;  // 0: not measured
   const size_t stages = problem.stageCount();
   Predictions predictions = measuredOrder(problem);
   predictions.scores = {0, 1, 0};
@@ -191,7 +191,7 @@ TEST(ScheduleTable, hasTheValuesOfTheReport) {
 }
 
 TEST(ScheduleView, filtersAndSorts) {
-  const Problem problem = blurProblem();  // 1 ms, 1.5 ms, 1.75 ms
+  const Problem problem = blurProblem();  // the run times are 1 ms, 1.5 ms and 1.75 ms
   Predictions predictions = measuredOrder(problem);
   predictions.scores = {3, 1, 2};
   session::Query query;

@@ -1,5 +1,5 @@
-// Halide's files: samples, the autoscheduler's log, and the replica of its cost model. The files in tests/data/stages
-// are made by Halide (make.py there).
+// Tests Halide's files: schedules (samples), the autoscheduler's log, and hlorank's copy of its cost model. Halide
+// wrote the files in tests/data/stages (make.py there).
 #include "shared/stages/halide.h"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(HalideLog, givesStagesInTheOrderOfSamplesAndEdgesBetweenThem) {
   std::vector<std::string> names;
   for (const auto& stage : graph->stages) names.push_back(stage.name);
   EXPECT_EQ(names, (std::vector<std::string>{"soft.s0", "total.s1", "total.s0", "relu.s0", "conv.s1", "conv.s0"}));
-  // total reads relu in its update, and an update reads its pure definition.
+  // The update of `total` reads `relu`, and each update reads its own pure definition.
   EXPECT_EQ(graph->edges, (std::vector<Edge>{{1, 0}, {2, 1}, {3, 0}, {3, 1}, {4, 3}, {5, 4}}));
   EXPECT_TRUE(graph->stages[1].update);
   EXPECT_FALSE(graph->stages[2].update);
@@ -204,7 +204,7 @@ TEST(StageColumns, haveTheSizesOfTheFileFormat) {
   EXPECT_EQ(algorithmColumns(Kind::kHalide).size(), 288U);
   EXPECT_EQ(scheduleColumns(Kind::kHalide).size(), 39U);
   EXPECT_EQ(algorithmColumns(Kind::kHalide)[7 + 24 * 7], "pointwise.load_func.bool");
-  // Change it only together with the columns: trained models then stop working.
+  // This hash must change only together with the feature columns, because trained models stop working then.
   EXPECT_EQ(schemaHash(Kind::kHalide), "068c4a682a9f649d");
 }
 

@@ -1,5 +1,5 @@
-// Tuning records of TVM. tests/data/stages/database_tuning_record.json is written by TVM (make_tvm.py there); the
-// others are written here in the layout of TVM's own files.
+// Tests tuning records of TVM. TVM wrote tests/data/stages/database_tuning_record.json (make_tvm.py there); the test
+// writes the other records in the layout of TVM's own files.
 #include "shared/stages/tvm.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST(MetaSchedule, tracesStepsToTheirBlocks) {
   EXPECT_EQ(scheduleAt(problem, 0, "conv", "parallel"), 1);
   EXPECT_EQ(scheduleAt(problem, 0, "conv", "vectorized"), 1);
   EXPECT_EQ(scheduleAt(problem, 0, "pad", "computed_at"), 1);
-  EXPECT_EQ(problem.algorithm[1], 32);  // largest_tensor
+  EXPECT_EQ(problem.algorithm[1], 32);  // the feature largest_tensor
 }
 
 TEST(MetaSchedule, readsADatabaseOfTvm) {
@@ -86,7 +86,7 @@ TEST(MetaSchedule, readsADatabaseOfTvm) {
   EXPECT_EQ(scheduleAt(problem, 0, "C", "splits"), 3);
   EXPECT_EQ(scheduleAt(problem, 0, "C", "tile_2"), 64);
   EXPECT_EQ(scheduleAt(problem, 0, "C", "parallel_extent"), 16);
-  EXPECT_EQ(scheduleAt(problem, 0, "D", "unroll_steps"), 16);  // candidate 1 of 0, 16, 64, 512
+  EXPECT_EQ(scheduleAt(problem, 0, "D", "unroll_steps"), 16);  // index 1 of the candidates 0, 16, 64, 512
   EXPECT_EQ(scheduleAt(problem, 0, "D", "computed_at"), 0);
   EXPECT_EQ(scheduleAt(problem, 1, "D", "computed_at"), 1);
 }

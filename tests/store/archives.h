@@ -1,4 +1,4 @@
-// Test helpers: npz archives in the format of the TpuGraphs layout collections.
+// Helpers that create npz archives in the format of TpuGraphs' layout collections.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace hlorank::store {
 
 using test::Folder;
 
-// A parameter followed by a chain of `reshapes` configurable reshapes.
+// Returns the graph of a parameter followed by a chain of `reshapes` configurable reshapes.
 inline graph::Graph chain(size_t reshapes) {
   test::ProgramBuilder builder;
   uint32_t last = builder.add("parameter", {4, 8});
@@ -28,7 +28,7 @@ inline graph::Graph chain(size_t reshapes) {
   return builder.build().graph;
 }
 
-// Dense configurations: columns [count, positions, 18], times [count] ns.
+// Measured configurations as in TpuGraphs' files. Columns: layouts, [count, positions, 18]; times: [count], in ns.
 struct Dense {
   size_t positions = 0, count = 0;
   std::vector<int8_t> columns;
@@ -40,8 +40,8 @@ struct Dense {
   }
 };
 
-// Random configurations from up to `settings` settings per node. About a quarter of them are duplicates of earlier
-// ones.
+// Returns random configurations with up to `settings` different layouts of each node. About a quarter are duplicates of
+// earlier ones.
 inline Dense randomDense(size_t positions, size_t count, size_t settings, uint64_t seed) {
   Random random(seed);
   Dense dense{positions, count, {}, {}};
@@ -88,7 +88,7 @@ inline std::shared_ptr<const StoredProgram> opened(const std::string& path) {
   return program.ok() ? *program : nullptr;
 }
 
-// The dense row [positions, 18] of a stored configuration.
+// Returns the layouts of a stored configuration in the dense form of TpuGraphs' files. Shape: [positions, 18].
 inline std::vector<int8_t> rowOf(const StoredProgram& program, size_t configuration) {
   std::vector<uint32_t> settings(program.positions());
   program.settingsOf(configuration, settings);

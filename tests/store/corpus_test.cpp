@@ -1,4 +1,4 @@
-// Runs the fuzzer body of stores over its corpus as a regression test.
+// Runs the fuzz target for the store of TpuGraphs' data on its corpus as a regression test.
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 class PrepareTest : public testing::Test {
  protected:
-  // Writes a layout file with 20 rows to in/`path`.
+  // Writes a layout file of TpuGraphs with 20 configurations to in/`path`.
   void addLayout(const std::string& path, uint64_t seed) {
     write(archiveOf<float>(chain(3), randomDense(3, 20, 4, seed)), folder_ / ("in/" + path));
   }
@@ -59,7 +59,8 @@ TEST_F(PrepareTest, KeepsAProgramUntilTheContentOfItsSourceChanges) {
   addLayout("b.npz", 2);
   EXPECT_FALSE(prepared().programs[0].already);
   EXPECT_TRUE(prepared().programs[0].already);
-  fs::last_write_time(folder_ / "in/a.npz", fs::file_time_type::clock::now());  // newer, with equal bytes
+  // Makes the file newer, with the same bytes.
+  fs::last_write_time(folder_ / "in/a.npz", fs::file_time_type::clock::now());
   EXPECT_TRUE(prepared().programs[0].already);
   addLayout("a.npz", 3);
   const Preparation again = prepared();
@@ -81,7 +82,7 @@ TEST_F(PrepareTest, DeletesTemporaryFilesOfAKilledRunAndKeepsItsPrograms) {
   EXPECT_NE(opened(folder_ / "store/b.prepared"), nullptr);
 }
 
-// Runs prepare() in a child process that raises `signal` in the middle of the second file. Returns the status of
+// Runs prepare() in a child process that raises `signal` while it converts the second file. Returns the status of
 // waitpid.
 int prepareAndRaise(const Folder& folder, int signal) {
   const pid_t child = fork();
@@ -171,7 +172,8 @@ TEST_F(PrepareTest, ATruncatedOrDamagedArchiveIsReportedOrReadCorrectly) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(~damaged[at]);
     ASSERT_TRUE(native::writeFile(folder_ / "in/a.npz", damaged));
-    if (!prepared().failures.empty()) continue;  // otherwise the byte belongs to a date, an attribute or a name
+    // If nothing failed, the changed byte belongs to a date, an attribute or a name.
+    if (!prepared().failures.empty()) continue;
     const auto program = opened(folder_ / "store/a.prepared");
     const std::vector<int8_t> last = rowOf(*program, program->configurationOf(3));
     EXPECT_TRUE(std::equal(last.begin(), last.end(), dense.row(3).begin(), dense.row(3).end())) << at;
@@ -236,7 +238,7 @@ TEST_F(PrepareTest, MergesTilesByRuntimeOverNormalizer) {
     tiles.columns.insert(tiles.columns.end(), columns.begin(), columns.end());
   }
   tiles.runtimes = {100, 70, 120, 300};
-  tiles.normalizers = {50, 70, 50, 100};  // ratios 2, 1, 2.4, 3
+  tiles.normalizers = {50, 70, 50, 100};  // ratios of run time to normaliser: 2, 1, 2.4, 3
   write(configs::makeTileArchive(chain(1), tiles), folder_ / "in/tile/xla/train/k.npz");
   prepared();
   const auto program = opened(folder_ / "store/tile/xla/train/k.prepared");
@@ -271,7 +273,7 @@ TEST_F(PrepareTest, LoadsAnArchiveLikeItsPreparedFile) {
   EXPECT_EQ(few->front()->opened.configurations.count, 5u);
 }
 
-// Tests with files of TpuGraphs (conformance suite).
+// Tests with files of TpuGraphs, which are in the conformance suite.
 
 class Golden : public PrepareTest {
  protected:
@@ -324,7 +326,7 @@ TEST_F(Golden, KernelsOfATuningFileEqualTheTileFiles) {
   const StoredProgram &a = *npz.at(0), &b = *kernels.at(1);
   EXPECT_EQ(b.about().name, "op_tuning_data_01_fusion.191");
   EXPECT_EQ(b.about().family,
-            b.about().name);  // each kernel is a family, so kernels of one file may be in different folds
+            b.about().name);  // each kernel is a family of its own, so kernels of one file may be in different folds
   EXPECT_TRUE(
       std::equal(a.tileColumns().begin(), a.tileColumns().end(), b.tileColumns().begin(), b.tileColumns().end()));
   EXPECT_TRUE(std::equal(a.times().begin(), a.times().end(), b.times().begin(), b.times().end()));
@@ -335,7 +337,7 @@ TEST_F(Golden, PreparesEveryProgramOfAFolder) {
   const auto done = prepare({tpugraphs_.string()}, folder_ / "store", {.verify = true});
   ASSERT_TRUE(done.ok());
   EXPECT_TRUE(done->failures.empty());
-  EXPECT_EQ(done->programs.size(), 32u);  // 16 npz, 1 layout tuning file, 15 kernels
+  EXPECT_EQ(done->programs.size(), 32u);  // 16 npz files, 1 layout tuning file with one program, and 15 kernels
 }
 
 TEST_F(Golden, MeasurementsOfCollectSurviveARoundTripWithTheirProgram) {

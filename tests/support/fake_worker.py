@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Stands in for native/collect/worker.py without jax: run times are computed from a program's layout constraints.
+"""Replaces native/collect/worker.py, which measures programs, in tests without JAX: computes run times from the layout
+constraints of a program.
 
 A constraint costs 2 %, except that layout {0,1} of `w2` gains 30 %. Layout {0,1} of `h` is rejected. Environment:
 
@@ -36,7 +37,7 @@ def varint(value):
 
 
 def module(size):
-    """Base64 of an HloModuleProto with one parameter of `size` elements."""
+    """Returns in base64 an HloModuleProto with one parameter of `size` elements."""
     shape = field(2, 11) + field(3, size) + field(5, field(1, 0))
     parameter = field(1, b"p") + field(2, b"parameter") + field(3, shape) + field(35, 1)
     computation = field(1, b"main") + field(2, parameter) + field(5, 1) + field(6, 1)
@@ -44,7 +45,7 @@ def module(size):
 
 
 def trace(runs):
-    """Base64 of an XSpace in which the instruction `p` takes 40 µs in each run. The first run takes ten times as long."""
+    """Returns in base64 a trace (XSpace) in which the instruction `p` takes 40 µs per run, and 400 µs in the first run."""
     def entry(key, value):
         return field(1, key) + field(2, value)
     names = b"".join(field(5, entry(i, field(2, name))) for i, name in ((1, b"hlo_op"), (2, b"hlo_module"), (3, b"run_id")))
@@ -63,7 +64,7 @@ def constraints(text):
 
 
 def fault_at(count, do):
-    """Fault to inject at this request: "DIES", "HANGS" or None."""
+    """Returns the fault to simulate at this request: "DIES", "HANGS" or None."""
     fault = next((f for f in ("DIES", "HANGS") if os.environ.get("FAKE_WORKER_" + f) in (str(count), do)), None)
     once = os.environ.get("FAKE_WORKER_ONCE")
     if fault and once:

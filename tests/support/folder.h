@@ -9,7 +9,7 @@
 
 namespace hlorank::test {
 
-// A temporary folder that is removed with the object.
+// A temporary folder, which is deleted together with the object.
 class Folder {
  public:
   Folder() {

@@ -1,4 +1,4 @@
-"""A collected Halide pipeline for tests: `.sample` files, the log with the edges, and pipeline.json."""
+"""Writes a Halide pipeline with measured schedules for tests: `.sample` files, the log with the edges, pipeline.json."""
 
 import json
 import sys
@@ -28,8 +28,8 @@ Cost evaluated this many times: 12
 
 
 def write_pipeline(folder, number, times, schedule_features, rows=None, **about):
-    """A pipeline of three stages whose schedules take `times` ms. `schedule_features(random)`: [3, 39] of a schedule;
-    `rows`: what pipeline.json says of each schedule, beside `about` of all."""
+    """Writes a pipeline of three stages whose schedules take `times` ms. `schedule_features(random)`: features [3, 39] of a
+    schedule. `rows`: facts in pipeline.json about each schedule; `about`: facts about all."""
     folder.mkdir(parents=True)
     random = np.random.default_rng(number)
     constant = random.integers(0, 9, (3, 287)).astype("<f4")

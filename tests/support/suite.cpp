@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The build defines the repository root, so tests run from any working directory.
+// The build defines the root of the repository, so that tests run in any working directory.
 const fs::path kRoot = HLORANK_ROOT;
 
 std::optional<fs::path> folder(const fs::path& path) {

@@ -1,4 +1,4 @@
-"""Tests of a TVM collection that is killed and continued, and of its two forms."""
+"""Tests that the collection of measured TVM schedules continues after it was killed, and its two file forms."""
 
 import gzip
 import json
@@ -63,7 +63,7 @@ class CollectTest(unittest.TestCase):
             options = ["--workloads", "2", "--schedules", "3", "--window", ".001", "--families", "dense", "matrix_product"]
             command = ["-m", "tvm_samples.collect", "-o", folder, *options]
             first = self.run_python(*command)
-            first.stdout.readline()  # one workload is complete
+            first.stdout.readline()  # the first workload is complete
             first.send_signal(signal.SIGKILL)
             first.communicate()
             kept = {path: path.stat().st_mtime_ns for path in Path(folder).glob("[0-9][0-9][0-9][0-9]/*")}
@@ -81,7 +81,7 @@ class CollectTest(unittest.TestCase):
         meta = json.loads((folder / "pipeline.json").read_text())
         records = [json.loads(line) for line in (folder / "database_tuning_record.json").read_text().splitlines()]
         self.assertEqual(len(records), len(meta["schedules"]))
-        self.assertEqual(len({json.dumps(record[1][0]) for record in records}), len(records))  # different traces
+        self.assertEqual(len({json.dumps(record[1][0]) for record in records}), len(records))  # all traces differ
         for record, row in zip(records, meta["schedules"]):
             self.assertAlmostEqual(1e3 * record[1][1][0], min(row["passes_ms"]), places=5)
 

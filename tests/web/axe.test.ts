@@ -1,4 +1,4 @@
-// Accessibility checks of every view with axe, light and dark.
+// Tests the accessibility of each view of the page with the checker axe, in light and dark colours.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ describe('axe finds no violations, light and dark,', () => {
     await show(page, 'outline');
     await page.click('.graph-more summary');
     await check('menu of the graph');
-    await page.click('.graph-more summary'); // it covers other controls
+    await page.click('.graph-more summary'); // closes the menu, which covers other controls
     await page.fill('#graph-search', 'op:dot');
     await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count')!.textContent));
     await page.press('#graph-search', 'Enter');

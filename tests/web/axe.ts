@@ -18,9 +18,13 @@ async function run(page: Page, options: object): Promise<string[]> {
   }, options);
 }
 
-/** Violated rules with the elements, in light colours; rules about colours also in dark ones. */
+/**
+ * Returns the accessibility rules that the page violates, with the elements. Checks light colours; for rules about
+ * colours also dark ones.
+ */
 export async function violationsOn(page: Page): Promise<string[]> {
-  await page.emulateMedia({ reducedMotion: 'reduce' }); // no colour transitions
+  // Disables colour transitions, during which contrasts would be wrong.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(`globalThis.axe ?? (() => {${source}})()`);
   const light = await run(page, { runOnly: tags });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,4 +1,4 @@
-// Helpers that open the built page in Chromium.
+// Helpers that open the built web page in Chromium.
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
@@ -8,13 +8,13 @@ import { startChromium } from '../../scripts/page/chromium.mjs';
 import { root } from './core.ts';
 
 const configFile = join(root, 'web/vite.config.ts');
-/** Environment variable with the folder of the built page; if unset, every test file builds the page. */
+/** Folder of the built page, from an environment variable; if it is unset, each test file builds the page. */
 const built = process.env.HLORANK_PAGE;
 export const pageFolder = resolve(built ?? join(root, 'build/web'));
 
 export interface Visit {
   page: Page;
-  /** Problems in the page: script errors, failed requests, violations of the content security policy. */
+  /** Problems that occurred in the page: script errors, failed requests, violations of the content security policy. */
   problems: string[];
   requests: string[];
 }
@@ -23,16 +23,18 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
-  /** Zoom of the browser: 4 is 400 %. Width and height are those at 100 %. */
+  /** Zoom factor of the browser (4 is 400 %). Width and height of the window are those at 100 %. */
   zoom?: number;
-  /** Enables the service worker, for tests of offline use. */
+  /** Whether to enable the service worker, for tests of offline use. */
   offline?: boolean;
-  /** Without published models: the page ranks with the analytical cost model and loads faster. */
+  /** Whether to hide the published models: the page then ranks with the analytical cost model and loads faster. */
   analytical?: boolean;
 }
 
 interface Wanted extends VisitOptions {
-  /** May reuse the page of the previous test in its last state; for tests that open their own program first. */
+  /**
+   * Whether the page of the previous test may be reused in its last state. For tests that first open their own program.
+   */
   again?: boolean;
 }
 
@@ -61,7 +63,7 @@ class Site {
     await this.server.close();
   }
 
-  /** Opens the page and waits until the first example is ranked and everything is loaded. */
+  /** Opens the page and waits until the first example is ranked and all files are loaded. */
   async visit(options: VisitOptions): Promise<Visit> {
     const { width = 1280, height = 900, colorScheme = 'light', offline = false, zoom = 1 } = options;
     const context = await this.browser.newContext({
@@ -87,11 +89,11 @@ class Site {
   }
 }
 
-/** Opens the page for the tests of a file. A test fails if the page has problems. */
+/** Returns a function that opens the page for the tests of a file. A test fails if problems occurred in its page. */
 export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
   let site: Site;
   let visit: Visit | null = null;
-  let last = ''; // options of the previous visit
+  let last = ''; // options with which the previous test opened the page
   beforeAll(async () => {
     site = await Site.start();
   });
@@ -120,7 +122,9 @@ export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
   };
 }
 
-/** Drops files on the page. Clears the results of the previous program, so that tests can wait for new ones. */
+/**
+ * Drops files on the page. Clears the results of the previous program first, so that tests can wait for the new ones.
+ */
 export async function drop(page: Page, files: InputFile[]): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   await page.evaluate((dropped) => {
@@ -144,7 +148,7 @@ const kPanes = {
 export type View = (typeof kPanes)[keyof typeof kPanes][number];
 export const views: View[] = Object.values(kPanes).flat();
 
-/** Shows a view as a user does: by its tab, on a phone after the button of its pane. */
+/** Shows a view like a user: selects its tab; in a narrow window first presses the button of its pane. */
 export async function show(page: Page, view: View): Promise<void> {
   const pane = Object.values(kPanes).findIndex((inside) => (inside as readonly string[]).includes(view));
   if (await page.isVisible('#pane-nav')) await page.locator('#pane-nav button').nth(pane).click();
@@ -152,19 +156,20 @@ export async function show(page: Page, view: View): Promise<void> {
   await page.waitForSelector(`#${view}`);
 }
 
-/** Waits until the page has opened and ranked the program of this file. */
+/** Waits until the page has opened and ranked the program in this file. */
 export async function ranked(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
       document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
       document.getElementById('announcer')?.textContent?.endsWith('ranked') &&
-      (document.querySelector('#ranking .rows .row .bar') || !document.getElementById('ranking')!.checkVisibility()), // a table has rows only while it is shown
+      // The table has rows only while it is visible.
+      (document.querySelector('#ranking .rows .row .bar') || !document.getElementById('ranking')!.checkVisibility()),
     name,
     { timeout: 60_000 },
   );
 }
 
-/** The visible rows of the table of configurations: rank, score, changes, index. */
+/** Returns the visible rows of the ranking table: rank, score, index of the configuration, and layout changes. */
 export async function rows(page: Page): Promise<{ rank: number; score: number; index: number; changes: string }[]> {
   return page.$$eval('#ranking .rows .row', (elements) =>
     elements

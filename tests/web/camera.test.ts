@@ -1,4 +1,4 @@
-// Tests of the camera of the graph.
+// Tests pan and zoom of the graph canvas (class Camera).
 import { expect, test } from 'vitest';
 import { Camera, kReadingScale } from '../../web/src/graph/camera.ts';
 
@@ -30,7 +30,7 @@ test('a revealed box is not under the minimap', () => {
 
 test('scrolling stops at the edge of the drawing', () => {
   const made = camera();
-  expect(made.scroll(0, -100)).toBe(true); // the margin above the drawing
+  expect(made.scroll(0, -100)).toBe(true); // scrolling up reaches the margin above the drawing
   expect(made.y * made.scale).toBeCloseTo(-24);
   expect(made.scroll(0, -100)).toBe(false);
   expect(made.scroll(0, 50)).toBe(true);

@@ -1,4 +1,4 @@
-// Tests of Client with fake workers.
+// Tests Client, the page's connection to its web worker, with fake workers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import type { Client as ClientType } from '../../web/src/client.ts';
@@ -10,7 +10,7 @@ interface Asked {
   kind: Kind;
 }
 
-/** A fake worker that replies only on request of a test. */
+/** A fake web worker that replies only when a test calls `answers`. */
 class FakeWorker {
   static all: FakeWorker[] = [];
   static onStart: (worker: FakeWorker) => void = () => {};
@@ -38,7 +38,7 @@ class FakeWorker {
   fails(): void {
     this.listeners.get('error')?.({ message: 'cannot be fetched' });
   }
-  /** Replies to the first request of this kind. */
+  /** Replies to the oldest request of this kind. */
   answers(kind: Kind, reply: object = { value: {} }): void {
     const { id } = this.asked.find((one) => one.kind === kind)!;
     this.says({ id, ...reply });
@@ -69,7 +69,7 @@ describe('after the worker was terminated', () => {
   test('a worker that cannot be started is not restarted automatically', async () => {
     FakeWorker.onStart = (worker) => worker.fails();
     void client.open(files, 10).catch(() => {});
-    client.stop(); // cancels opening and terminates the worker
+    client.stop(); // cancels opening the file by terminating the worker
     await settled();
     expect(FakeWorker.all.length).toBeLessThan(4);
   });

@@ -1,4 +1,4 @@
-// Contrast of the colours that carry meaning, with and without colour vision deficiencies.
+// Tests the contrast of colours that carry meaning, for full colour vision and for colour vision deficiencies.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { root } from './core.ts';
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-// Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB.
+// Matrices that simulate colour vision deficiencies in linear RGB: Machado, Oliveira and Fernandes 2009, severity 1.
 const sights: Record<string, Matrix> = {
   'full colour vision': [
     [1, 0, 0],
@@ -45,7 +45,7 @@ function linear(colour: string): Triple {
   return parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as unknown as Triple;
 }
 
-/** CIELAB of a colour as perceived with a colour vision deficiency. */
+/** Returns the CIELAB coordinates of a colour as seen with a colour vision deficiency. */
 function seen(colour: string, sight: Matrix): Triple {
   const light = times(sight, linear(colour)).map((c) => Math.min(1, Math.max(0, c))) as unknown as Triple;
   const [x, y, z] = times(toXyz, light).map((c) => (c > 0.008856 ? Math.cbrt(c) : 7.787 * c + 16 / 116)) as [
@@ -67,7 +67,7 @@ const styles = ['theme', 'graph_legend']
   .map((name) => readFileSync(join(root, `web/src/style/${name}.css`), 'utf8'))
   .join('\n');
 
-/** Value of a CSS variable in a colour scheme, from light-dark(). */
+/** Returns the value of a CSS variable in the light or dark colour scheme, from its light-dark(). */
 function variable(name: string, scheme: 'light' | 'dark'): string {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(styles) ?? [];
   return (scheme === 'light' ? light : dark)!;
@@ -87,7 +87,8 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     (_, sight) => {
       const [faster, slower, panel] = ['faster', 'slower', 'panel'].map((name) => seen(variable(name, scheme), sight));
       expect(apart(faster!, slower!)).toBeGreaterThan(60);
-      expect(apart(faster!, panel!)).toBeGreaterThan(25); // CIELAB distance: 2 is just noticeable, 25 is a different colour
+      // Distance in CIELAB: 2 is just noticeable, 25 is a different colour.
+      expect(apart(faster!, panel!)).toBeGreaterThan(25);
       expect(apart(slower!, panel!)).toBeGreaterThan(25);
     },
   );

@@ -1,4 +1,4 @@
-// Comparison of configurations, and confidence in a ranking.
+// Tests the side-by-side comparison of configurations on the page, and the confidence in a ranking.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { indexOfRow, rank } from './ranking_page.ts';
 const visits = visitsOfTests();
 let page: Page;
 
-/** May reuse the page of the previous test; each test opens its own program. */
+/** Opens the page; may reuse that of the previous test, because each test opens its own program. */
 async function open(): Promise<void> {
   ({ page } = await visits({ analytical: true, again: true }));
 }
@@ -40,8 +40,8 @@ describe('confidence', () => {
   const folder = join(root, 'web/public/models', publishedModels()[0]!);
 
   /**
-   * Drops a published model with a made-up card; `upTo`: largest distance to its training program for which accuracy is
-   * known.
+   * Returns a published model with a changed model card. `upTo`: largest distance of a program from the training
+   * programs for which the card states an accuracy.
    */
   function distrusting(upTo: number): InputFile[] {
     const card = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Record<string, unknown>;
@@ -76,7 +76,7 @@ describe('confidence', () => {
       (title) => [...document.querySelectorAll('#model option')].some((option) => option.textContent === title),
       `Made up, ${upTo}`,
     );
-    await page.waitForSelector('#models-dialog[open]'); // opens with the results of the check
+    await page.waitForSelector('#models-dialog[open]'); // the dialog opens when the checks of the model are done
     await page.keyboard.press('Escape');
     await page.selectOption('#model', { label: `Made up, ${upTo}` });
     await page.waitForSelector('#ranking .confidence');

@@ -1,4 +1,4 @@
-// Tests of confidence bands.
+// Tests the division of a ranking into bands of ranks whose scores are too close to call.
 import { expect, test } from 'vitest';
 import { confidenceText, bandOf, bandsOf } from '../../web/src/views/confidence.ts';
 

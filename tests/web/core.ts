@@ -1,4 +1,4 @@
-// Helpers for tests in Node: loads the core and the models.
+// Helpers for tests in Node: load the WebAssembly engine and the published models.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,18 +22,18 @@ export const text = (content: string, name = 'text.hlo'): InputFile => ({
   bytes: new TextEncoder().encode(content),
 });
 
-/** Name of the program that the page shows first. */
+/** Name of the program that the page shows when it is opened without files. */
 export const firstExample: string = (
   JSON.parse(readFileSync(join(root, 'web/public/examples/index.json'), 'utf8')) as { examples: { files: string[] }[] }
 ).examples[0]!.files[0]!.replace('.hlo.txt.gz', '');
 
-/** An example of the page: a program and its measured configurations. */
+/** Returns the files of an example of the page: a program and its measured configurations. */
 export const measured = (name: string): InputFile[] => [
   file(`web/public/examples/${name}.hlo.txt.gz`),
   file(`web/public/examples/${name}.npz`),
 ];
 
-/** Folder names of the published models of a kind: for layouts of HLO programs, for schedules, or both. */
+/** Returns the folder names of published models: those for layouts of HLO programs, those for schedules, or both. */
 export function publishedModels(kind: 'layouts' | 'schedules' | 'all' = 'layouts'): string[] {
   const folder = join(root, 'web/public/models');
   if (!existsSync(join(folder, 'index.json'))) return [];
@@ -43,7 +43,7 @@ export function publishedModels(kind: 'layouts' | 'schedules' | 'all' = 'layouts
   return read('index.json').models.filter((name) => kind === 'all' || isSchedules(name) === (kind === 'schedules'));
 }
 
-/** An HLO text with an unknown opcode in line 5. */
+/** An HLO text that cannot be read: its line 5 has an unknown opcode. */
 export const bad = `HloModule m
 
 ENTRY main {
@@ -64,13 +64,16 @@ ENTRY main {
 }
 `;
 
-/** Path of a file in the data folder outside the repository; tests are skipped where it does not exist. */
+/**
+ * Returns the path of a file in the data folder outside the repository; null if it does not exist, and tests are then
+ * skipped.
+ */
 export function sharedData(path: string): string | null {
   const found = join(process.env.HLORANK_SUITE ?? join(root, '../shared/data'), path);
   return existsSync(found) ? found : null;
 }
 
-/** Runs hlorank and returns its standard output; throws its error output. */
+/** Runs the command line program and returns its stdout; throws its stderr if it fails. */
 export function hlorank(...args: string[]): string {
   const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
     encoding: 'utf8',
@@ -80,7 +83,7 @@ export function hlorank(...args: string[]): string {
   return stdout;
 }
 
-/** The error of the engine that `body` throws. */
+/** Returns the error report of the engine's error that `body` throws. */
 export function errorOf(body: () => unknown): ErrorReport {
   try {
     body();

@@ -1,4 +1,4 @@
-// Tests of the costs that the core gives the page, against the command line.
+// Tests that the WebAssembly engine estimates the same costs of instructions as the command line.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hlorank } from '../cli/hlorank.ts';

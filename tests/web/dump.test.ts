@@ -1,4 +1,4 @@
-// Tests of grouping XLA dump folders by file name.
+// Tests that the files of an XLA dump folder are grouped into modules and compilation stages by their names.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests of the C++ core in WebAssembly through wasm/engine.ts, in Node.
+// Tests the C++ core as WebAssembly in Node, through wasm/engine.ts.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../wasm/engine.ts';

@@ -1,4 +1,4 @@
-// Files saved by the page can be read by the command line.
+// Tests that the command line can read the files that the page saves.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ function rankAnalytically(): void {
   engine.step(1e6);
 }
 
-/** Scores of these configurations from the command line, which reads them from a file. */
+/** Returns the scores that the command line computes for the configurations in `file`, by index. */
 function scoresOf(file: string, program: string): Map<number, number> {
   return new Map(rank(program, '--configs', file).configurations.map(({ index, score }) => [index, score]));
 }
@@ -79,7 +79,7 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('configurations of %s', (na
     rankAnalytically();
     const [index] = engine.view({ key: 'changed', descending: true }).indices;
     const python = engine.saved('jax', [index!]).text;
-    // Tensors that were left to the compiler have no statement.
+    // A tensor whose layout is left to the compiler needs no statement in the exported code.
     const changes = engine.explain(index!).changes.filter(({ to }) => isLayout(to));
     expect(changes.length).toBeGreaterThan(0);
     expect(python.match(/^x = with_layout_constraint\(x, Layout\(major_to_minor=\(/gm)).toHaveLength(changes.length);

@@ -1,4 +1,4 @@
-// Behaviour of the page when its engine fails: out of memory, not responding, or not loadable.
+// Tests what the page does when its engine fails: out of memory, not responding, or not loadable.
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ afterEach(async () => {
   other = null;
 });
 
-/** Opens a page whose worker is replaced by `script`; null: fetching the worker fails. */
+/** Opens a page whose web worker runs `script`; null: the worker cannot be fetched. */
 async function pageWithWorker(script: string | null, query = ''): Promise<{ page: Page; fetched: () => number }> {
   ({ page } = await visited({ analytical: true, again: true }));
   other = await page.context().newPage();

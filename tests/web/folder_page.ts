@@ -1,4 +1,4 @@
-// An XLA dump folder, and a helper that drops it on the page.
+// Helpers for tests with an XLA dump folder: its files, and a function that drops it on the page.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,7 +8,9 @@ import { file, root } from './core.ts';
 const folder = 'tests/data/dump';
 export const dump = (): InputFile[] => readdirSync(join(root, folder)).map((name) => file(`${folder}/${name}`));
 
-/** Drops the folder `path` like a browser does: `readEntries` returns a few entries per call. */
+/**
+ * Drops the folder `path` on the page in the way of a browser: each call of `readEntries` returns only a few entries.
+ */
 export async function dropFolder(page: Page, files: InputFile[], path = 'dump'): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   await page.evaluate(

@@ -1,4 +1,4 @@
-// The graph canvas in Chromium: rendering, opening and closing boxes, navigation, export.
+// Tests the graph canvas in Chromium: rendering, opening and closing boxes, navigation, export.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ async function open(options: VisitOptions = {}): Promise<void> {
   page = await openGraph(visits, options);
 }
 
-/** Number of distinct colours in the canvas after the next frame; more than a few mean that something was rendered. */
+/** Counts the different colours in the canvas after the next frame; more than a few mean that a graph was rendered. */
 async function colours(of: Page): Promise<number> {
   await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const png = await of.locator('.graph-surface').screenshot();
@@ -38,7 +38,8 @@ describe('the canvas', () => {
 
   test('renders text only when it is legible', async () => {
     await open();
-    await page.selectOption('#graph-overlay', 'none'); // shades of one colour would count as many
+    // Otherwise shades of the time's colour would raise the number of colours.
+    await page.selectOption('#graph-overlay', 'none');
     await page.click('[aria-label="Zoom in"]');
     const near = await colours(page);
     for (let i = 0; i < 8; ++i) await page.click('[aria-label="Zoom out"]');
@@ -77,7 +78,7 @@ describe('the canvas', () => {
 
   test('buttons open and close all boxes; Back undoes it', async () => {
     await open();
-    const all = await boxes(page); // a small program is open at the start
+    const all = await boxes(page); // all boxes of a small program are open at the start
     await closeAll(page);
     const few = await boxes(page);
     await page.click('[aria-label="Open all"]');
@@ -160,9 +161,10 @@ test('breadcrumbs, minimap and Back navigate', async () => {
   await isChosen(page, 'act.0');
   await page.click('[aria-label="Back"]');
   await isChosen(page, 'e');
-  for (let i = 0; i < 3; ++i) await page.click('[aria-label="Zoom in"]'); // the minimap is for what is out of view
+  // The minimap is shown only while a part of the graph is out of view.
+  for (let i = 0; i < 3; ++i) await page.click('[aria-label="Zoom in"]');
   await page.waitForSelector('.graph-minimap', { state: 'visible' });
-  await page.waitForTimeout(400); // the camera has arrived
+  await page.waitForTimeout(400); // waits until the animation of the camera has ended
   const before = await cursor(page);
   const map = (await page.locator('.graph-minimap').boundingBox())!;
   await page.mouse.click(map.x + map.width / 2, map.y + map.height - 4);

@@ -1,4 +1,4 @@
-// Tests of graph search and data flow, in Node.
+// Tests the search for instructions and the data flow graph, in Node.
 import { describe, expect, test } from 'vitest';
 import { Flow } from '../../web/src/graph/flow.ts';
 import { Search } from '../../web/src/graph/search.ts';
@@ -48,7 +48,7 @@ describe('a search', () => {
   });
 });
 
-// 0 → 1 → 3 → 4, 0 → 2 → 3, 5 → 4
+// A data flow graph with the paths 0 → 1 → 3 → 4, 0 → 2 → 3 and 5 → 4.
 const flow = new Flow({
   begin: Uint32Array.of(0, 0, 1, 2, 4, 6, 6),
   feeds: Uint32Array.of(0, 0, 1, 2, 3, 5),

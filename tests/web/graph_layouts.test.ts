@@ -1,4 +1,4 @@
-// Selection and layouts of instructions on the graph, in Chromium.
+// Tests how the graph shows the selected instruction and its layouts, in Chromium.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, show, visitsOfTests } from './browser.ts';

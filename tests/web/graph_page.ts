@@ -1,4 +1,4 @@
-// Helpers for tests of the graph.
+// Helpers for tests of the graph view.
 import type { Page } from 'playwright-core';
 import { drop, show, type Visit, type VisitOptions } from './browser.ts';
 import { text } from './core.ts';
@@ -23,7 +23,7 @@ ENTRY main {
 }
 `;
 
-/** Opens a small program of three layers and shows its graph. */
+/** Opens a small program with three layers and shows its graph. */
 export async function openGraph(
   visits: (options: VisitOptions & { again: boolean }) => Promise<Visit>,
   options: VisitOptions = {},
@@ -36,35 +36,35 @@ export async function openGraph(
   return page;
 }
 
-/** Number of boxes in the drawing. */
+/** Returns the number of boxes in the graph. */
 export const boxes = async (page: Page): Promise<number> => Number(await page.getAttribute('#graph', 'data-boxes'));
-/** The last text of the ARIA live region. */
+/** Returns the last text that the graph announced to screen readers (ARIA live region). */
 export const said = async (page: Page): Promise<string> => (await page.textContent('#graph-view > [role=status]'))!;
-/** Title of the selected box. */
+/** Returns the title of the selected box of the graph. */
 export const chosen = async (page: Page): Promise<string> => (await page.textContent('.graph-details h3'))!;
-/** Waits until the box with this title is selected. */
+/** Waits until the box with this title is selected in the graph. */
 export const isChosen = (page: Page, name: string): Promise<unknown> =>
   page.waitForFunction((wanted) => document.querySelector('.graph-details h3')?.textContent === wanted, name);
 
-/** Waits until the drawing has this number of boxes. */
+/** Waits until the graph has this number of boxes. */
 export const becomes = (page: Page, count: number): Promise<unknown> =>
   page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) === n, count);
 
-/** Closes all boxes. */
+/** Closes all boxes of the graph. */
 export async function closeAll(page: Page): Promise<void> {
   const before = await boxes(page);
   await page.click('[aria-label="Close all"]');
   await page.waitForFunction((n) => Number(document.getElementById('graph')!.dataset.boxes) < n, before);
 }
 
-/** Searches and selects the first hit. */
+/** Searches for instructions and selects the first one found. */
 export async function find(page: Page, query: string): Promise<void> {
   await page.fill('#graph-search', query);
   await page.waitForFunction(() => /found/.test(document.querySelector('.graph-count')!.textContent));
   await page.press('#graph-search', 'Enter');
 }
 
-/** Position of the selected box on the page. */
+/** Returns position and size of the selected box on the page. */
 export async function cursor(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return (await page.locator('.graph-cursor').boundingBox())!;

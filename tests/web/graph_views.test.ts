@@ -1,4 +1,4 @@
-// Search, details, text, outline, colours and keyboard navigation of the graph, in Chromium.
+// Tests search, details, text, outline, colours and keyboard navigation of the graph, in Chromium.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, show, visitsOfTests } from './browser.ts';
@@ -37,7 +37,7 @@ test('shows a neighbourhood by radius, and all paths between two instructions', 
   await isChosen(page, 'dot.1');
   await page.fill('[aria-label="Radius of the neighbourhood in edges, as a number"]', '1');
   await page.dispatchEvent('[aria-label="Radius of the neighbourhood in edges, as a number"]', 'change');
-  // dot.1, act.0, w.1 and act.1, and parameter p of the computation that receives it.
+  // One edge away are dot.1, act.0, w.1 and act.1, and the parameter p of the computation that dot.1 is passed to.
   expect(await said(page)).toMatch(/^[45] instructions within 1 edge$/);
   await page.click('.graph-details >> text=Show all');
   expect(await page.getAttribute('#graph', 'data-emphasis')).toBe('');

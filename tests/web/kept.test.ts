@@ -1,4 +1,5 @@
-// A reload brings back what the page showed: state in the page address, files kept in the browser.
+// Tests that a reload restores what the page showed: the state in the page address, and the files stored in the
+// browser.
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 const mine = (): InputFile => text(dots.replace('HloModule dots', 'HloModule mine'), 'mine.hlo');
 
-/** Waits until the page shows this program, ranked. */
+/** Waits until the page has opened and ranked this program. */
 const ranked = (name: string, on = page) =>
   on.waitForFunction(
     (wanted) =>
@@ -38,7 +39,7 @@ const said = (words: string, on = page) =>
 
 const stateOf = (on: Page): SharedState | null => decodeState(new URL(on.url()).hash);
 
-/** Waits until the page address has this state. */
+/** Waits until the page address contains this state. */
 const addressed = (wanted: Partial<SharedState>) =>
   expect.poll(() => stateOf(page), { timeout: 10_000 }).toMatchObject(wanted);
 

@@ -1,4 +1,5 @@
-// A reload brings back what the user added to a program: measured times, own models, changed layouts, the machine.
+// Tests that a reload restores what the user added to a program: measured times, own models, changed layouts, the
+// machine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -23,7 +24,7 @@ async function reload(name: string): Promise<void> {
   await page.waitForSelector('html[data-ready]');
 }
 
-/** Waits until the page address has these fields. */
+/** Waits until the state in the page address has these fields. */
 const addressed = (fields: object) =>
   expect.poll(() => decodeState(new URL(page.url()).hash), { timeout: 10_000 }).toMatchObject(fields);
 
@@ -56,7 +57,7 @@ const steps = () =>
       }),
   );
 
-/** Deletes what this browser keeps besides the program. */
+/** Deletes everything that the browser stores besides the program. */
 const deleteAdded = () =>
   page.evaluate(
     () =>
@@ -86,7 +87,7 @@ async function dropModel(): Promise<void> {
   await page.waitForFunction(() => document.querySelector('#model option:checked')?.textContent === 'My model');
 }
 
-/** Changes the layouts of two tensors in what-if. */
+/** Changes the layouts of two tensors in the what-if panel. */
 async function changeLayouts(): Promise<void> {
   for (let i = 0; i < 2; ++i) {
     const tensor = page.locator('#what-if .tensors button').nth(i);
@@ -101,7 +102,7 @@ async function changeLayouts(): Promise<void> {
   }
 }
 
-/** Sorts the table by configuration until it begins with the one of the user. */
+/** Sorts the ranking table by configuration until its first row is the configuration that the user added. */
 async function ownRow(): Promise<void> {
   const first = async (): Promise<string> => {
     await page.click('#ranking .head .index button');

@@ -1,4 +1,4 @@
-// The page operated by keyboard only, in Chromium.
+// Tests that the page can be used with the keyboard alone, in Chromium.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ async function open(again = true): Promise<void> {
   ({ page } = await visits({ again }));
 }
 
-/** The focused element: its name, whether the focus is visible, and whether it is in view. */
+/** Returns the name of the focused element, whether its focus is visible, and whether it is in view. */
 const focused = () =>
   page.evaluate(() => {
     const element = document.activeElement!;
@@ -30,12 +30,12 @@ const focused = () =>
     };
   });
 
-/** Presses Tab or Shift+Tab until `selector` has the focus; expects a visible focus at every stop. */
+/** Presses Tab or Shift+Tab until `selector` has the focus; expects that each element on the way shows its focus. */
 async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let i = 0; i < 200; ++i) {
     await page.keyboard.press(key);
     const { name, isBody, isOutlined, isUncovered } = await focused();
-    if (isBody) continue; // the focus is in the browser's toolbar
+    if (isBody) continue; // the focus is in the toolbar of the browser
     expect(isOutlined, `the focus on ${name} is outlined`).toBe(true);
     expect(isUncovered, `nothing covers ${name}`).toBe(true);
     if (await page.evaluate((css) => document.activeElement!.matches(css), selector)) return;
@@ -45,7 +45,8 @@ async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
 
 test('a file can be opened, edited in what-if and exported by keyboard only', async () => {
   await open();
-  const asked = page.waitForEvent('filechooser'); // registered before the key press, because the event comes with a delay
+  // Registered before the key press, because the event comes with a delay.
+  const asked = page.waitForEvent('filechooser');
   await tabTo('#open');
   await page.keyboard.press('Enter');
   await (await asked).setFiles({ name: 'dots.hlo', mimeType: 'text/plain', buffer: Buffer.from(dots) });
@@ -57,7 +58,7 @@ test('a file can be opened, edited in what-if and exported by keyboard only', as
   await explained(page, 3);
   await tabTo('#what-if .settings input', 'Shift+Tab');
   const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
-  await page.keyboard.press('ArrowDown'); // another layout of this tensor
+  await page.keyboard.press('ArrowDown'); // selects another layout of the tensor
   await page.waitForFunction(
     (score) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score !== score,
     before,
@@ -80,7 +81,7 @@ test('a file can be opened, edited in what-if and exported by keyboard only', as
 
 test('Tab reaches every control with a visible focus', async () => {
   await open(false);
-  /** The names of all stops, until the focus leaves the page or returns to the first. */
+  /** Returns the names of all elements that Tab reaches, until the focus leaves the page or returns to the first. */
   const stops = async (): Promise<string[]> => {
     const seen: string[] = [];
     for (let i = 0; i < 200; ++i) {
@@ -99,7 +100,7 @@ test('Tab reaches every control with a visible focus', async () => {
   const panes = ['tab-layouts', 'Layouts', 'split-list', 'tab-graph-view', 'graph-overlay', 'split-inspector'];
   const table = ['split-drawer', 'tab-ranking', 'model', 'Configurations'];
   expect(await stops()).toEqual(expect.arrayContaining([...first, ...panes, ...table]));
-  await show(page, 'instructions'); // focuses its tab
+  await show(page, 'instructions'); // moves the focus to the tab of the view
   expect(await stops()).toEqual(expect.arrayContaining(['Instructions']));
   await page.focus('#open-more');
   await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
-// Large programs fill the window without scrolling it: what is seen first, and one selection in all regions. In Chromium.
+// Tests large programs in Chromium: the page fits the window without scrolling, shows the most expensive instruction
+// first, and marks the selected instruction in all views.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +14,7 @@ let page: Page;
 
 const suite = join(root, 'build/suite');
 const examples = join(root, 'web/public/examples');
-/** The largest programs of the conformance suite that differ in kind, and of the examples. */
+/** The largest programs of different kinds from the conformance suite, and from the examples. */
 const files = [
   join(suite, 'valid/00590_xla_tools_benchmarks_hlo_hlo_mixtral_8x7b_bf16_2x8.hlo.hlo'),
   join(suite, 'valid/00586_xla_tools_benchmarks_hlo_hlo_llama31_8b_bf16_2x8.hlo.hlo'),
@@ -32,7 +33,7 @@ const isScrolling = () =>
     return scrollWidth > innerWidth || scrollHeight > innerHeight || scrollX > 0 || scrollY > 0;
   });
 
-/** Instructions with their share of the estimated time by `hlorank cost`, largest first. */
+/** Returns the instructions with their share of the time that `hlorank cost` estimates, largest first. */
 const costsOf = (path: string) =>
   (
     JSON.parse(hlorank('cost', path, '--json', '--top', '50')) as { instructions: { name: string; share: number }[] }
@@ -44,7 +45,7 @@ const contentOf = (path: string): Buffer => {
 };
 const escaped = (name: string): string => name.replace(/[.+]/g, '\\$&');
 
-/** Drops a file and waits until the page shows its costs and its graph. */
+/** Drops a file on the page and waits until its costs and its graph are shown. */
 async function open(path: string, width = 1440, height = 900): Promise<void> {
   ({ page } = await visits({ width, height, analytical: true, again: true }));
   const name = basename(path);
@@ -56,7 +57,7 @@ async function open(path: string, width = 1440, height = 900): Promise<void> {
   await page.waitForSelector('#hotspots .list-row');
 }
 
-/** Whether the mark of the selected instruction in a view is inside its pane. */
+/** Whether a view shows its mark of the selected instruction inside the visible area. */
 async function isMarked(view: View, mark: string): Promise<boolean> {
   await show(page, view);
   const found = page.locator(mark).first();
@@ -134,12 +135,13 @@ describe.each(files)('%s', (path) => {
       await page.waitForFunction((old) => document.querySelector('.graph-details')!.textContent !== old, before);
       if (way === 'list') await isChosen(page, second!.name);
       for (const [view, mark] of kMarks) {
-        if (view === 'hotspots' && (way === 'text' || way === 'drawer')) continue; // may cost nothing
+        // The instruction may have no costs and then is not among the hotspots.
+        if (view === 'hotspots' && (way === 'text' || way === 'drawer')) continue;
         await expect.poll(() => isMarked(view, mark), { message: `${way} → ${view}`, timeout: 10_000 }).toBe(true);
       }
       expect(await page.isVisible('.graph-details h3')).toBe(true);
       expect(await isScrolling(), way).toBe(false);
-      await page.fill('#graph-search', ''); // the table lists only what is found
+      await page.fill('#graph-search', ''); // clears the search, because the table lists only what it finds
     }
   });
 });
@@ -167,7 +169,7 @@ test('an instruction can be inspected while a large program is being ranked', as
   await drop(page, [file(`web/public/examples/${name}`)]);
   await page.waitForSelector(`#graph[data-drawn="${name}"]`, { timeout: 60_000 });
   await page.waitForSelector('#verdict .wait');
-  await page.waitForTimeout(1000); // scoring has begun
+  await page.waitForTimeout(1000); // waits until scoring has begun
   const begin = performance.now();
   await page.click('#hotspots [aria-posinset="2"]');
   await page.waitForSelector('.graph-details dl', { timeout: 20_000 });

@@ -1,4 +1,4 @@
-// Lessons in Chromium: addresses, progress, keyboard, languages, teacher mode, accessibility.
+// Tests the lessons in Chromium: page addresses, progress, keyboard, languages, teacher's view, accessibility.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { lessons } from '../../web/src/learn/lessons.ts';
@@ -24,13 +24,13 @@ describe.each(lessons.map(({ number, title }) => ({ number, title })))('lesson $
     expect(await page.getAttribute('.lesson', 'aria-label')).toBe(`${name}: ${title[language]}`);
     const violations: unknown[] = [];
     const questions = await walk(page, async (step) => {
-      await page.waitForTimeout(150); // pictures that the engine draws
+      await page.waitForTimeout(150); // waits for pictures that the engine draws
       const found = await violationsOn(page);
       violations.push(...found.map((each) => ({ step, each })));
     });
     expect(questions).toBeGreaterThanOrEqual(2);
     expect(violations).toEqual([]);
-    await press(page, '.lesson-foot .primary'); // the next lesson, or the window
+    await press(page, '.lesson-foot .primary'); // opens the next lesson or, after the last one, the main view
     await page.waitForFunction((mine) => !location.hash.startsWith(mine), `#learn/${number}`);
     await page.evaluate(() => (location.hash = ''));
     await page.click('#learn');
@@ -49,7 +49,7 @@ describe.each(lessons.map(({ number, title }) => ({ number, title })))('lesson $
     const size = page.viewportSize()!;
     for (let step = 0; step < steps; ++step) {
       await page.locator('.lesson-steps button').nth(step).click();
-      await page.waitForTimeout(150); // pictures that the engine draws
+      await page.waitForTimeout(150); // waits for pictures that the engine draws
       await page.setViewportSize({ width: 320, height: 700 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `step ${step + 1}`).toBe(320);
       await page.setViewportSize(size);
@@ -61,14 +61,14 @@ test('a reload returns to the step and keeps the answers', async () => {
   await open();
   await openLesson(page, '1?lang=en');
   await press(page, '.predict .primary');
-  await page.waitForSelector('.predict [role=status] p'); // no number is given yet
+  await page.waitForSelector('.predict [role=status] p'); // asks for a number, because none is given yet
   expect(await page.isVisible('.predict-result')).toBe(false);
   await page.fill('.predict input[type=number]', '0');
   await press(page, '.predict .primary');
   await page.waitForSelector('.predict-result');
   await press(page, '.lesson-foot .primary');
   await page.waitForFunction(() => localStorage.getItem('hlorank.lessons')?.split('"seen"')[1]?.includes('","'));
-  await page.waitForTimeout(300); // the browser stores it with a delay
+  await page.waitForTimeout(300); // the browser stores the progress with a delay
   const second = await heading();
   await page.reload();
   await page.waitForSelector('html[data-ready]');
@@ -83,7 +83,7 @@ test('back and forward go between window and lesson, and the window is as it was
   await ranked(page, 'dots');
   await page.click('#tab-text');
   await page.waitForFunction(() => location.hash.startsWith('#v1='));
-  await page.waitForTimeout(400); // the address is written with a delay
+  await page.waitForTimeout(400); // the page address is updated with a delay
   const before = await page.evaluate(() => location.hash);
   await page.click('#learn');
   await page.click('#learn-list button');
@@ -94,7 +94,7 @@ test('back and forward go between window and lesson, and the window is as it was
   expect(await page.evaluate(() => location.hash)).toBe(before);
   await page.goForward();
   await page.waitForSelector('.lesson h3');
-  await page.keyboard.press('3'); // a key of the window
+  await page.keyboard.press('3'); // in the main view, this key selects a list
   await page.click('.lesson-tools button:last-child');
   await page.waitForSelector('#text');
   expect(await page.getAttribute('#tab-text', 'aria-selected')).toBe('true');
@@ -133,7 +133,8 @@ test('the printed sheet has the pictures of the steps, and shows answers on its 
   await page.click('.lesson-tools button:text-is("Print sheet")');
   await page.waitForSelector('body.printed');
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('.sheet-picture').count()).toBe(5); // all but the last, about the program of the window
+  // All pictures except the last, which is about the program of the main view.
+  expect(await page.locator('.sheet-picture').count()).toBe(5);
   await expect.poll(() => page.locator('.sheet-picture .drawing .box').count()).toBeGreaterThan(9);
   expect(await page.innerText('.sheet-picture >> nth=0')).toContain('f32[3,5]{1,0}');
   await page.waitForSelector('.sheet-picture .side-time >> nth=1');
@@ -239,9 +240,9 @@ describe('lesson 4', () => {
       await page.keyboard.press('Enter');
     };
     await type('D', '2.000');
-    expect(await tau()).toBe('0.80'); // A before D, as in the scores
+    expect(await tau()).toBe('0.80'); // A is now before D, as in the scores
     await type('C', '2.562');
-    expect(await tau()).toBe('0.95'); // 9 of 9 ordered pairs; C and E are a tie: 9 / sqrt(9 · 10)
+    expect(await tau()).toBe('0.95'); // 9 of 9 ordered pairs are concordant; C and E are tied: 9 / sqrt(9 · 10)
     await page.click('.lesson-picture button:text-is("Measured run times")');
     expect(await tau()).toBe('0.60');
   });

@@ -1,11 +1,11 @@
-// Lesson 2: what the text says of the copies of its measured example.
+// Tests that the text of lesson 2 describes the copies in its measured example correctly.
 import { expect, test } from 'vitest';
 import { kExample, kPair } from '../../web/src/learn/lesson2/programs.ts';
 import { de } from '../../web/src/learn/messages/lesson2.de.ts';
 import { en } from '../../web/src/learn/messages/lesson2.en.ts';
 import { loadEngine, measured } from './core.ts';
 
-/** The stride of each dimension in bytes. */
+/** Returns the stride of each dimension in bytes. */
 function stridesOf(sizes: number[], layout: string): number[] {
   const strides: number[] = [];
   let bytes = 4;
@@ -29,7 +29,8 @@ test('the old copy stays within blocks, the new one takes neighbours apart', asy
   const [from, to] = [stridesOf(sizes, old![0]!.from), stridesOf(sizes, old![0]!.to)];
   const moved = sizes.flatMap((size, dimension) => (from[dimension] === to[dimension] ? [] : [size]));
   const block = 4 * moved.reduce((product, size) => product * size, 1);
-  expect(Math.min(...from.filter((stride, i) => stride === to[i]))).toBe(block); // what stays is outside of the block
+  // Dimensions that the copy does not move lie outside of the copied block.
+  expect(Math.min(...from.filter((stride, i) => stride === to[i]))).toBe(block);
   const first = forced!.find((copy) => copy.from === old![0]!.from)!;
   const fastest = stridesOf(sizes, first.from).indexOf(4);
   const apart = Math.round(stridesOf(sizes, first.to)[fastest]! / 1000);

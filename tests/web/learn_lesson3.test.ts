@@ -1,4 +1,5 @@
-// Lesson 3: the states that the page computes are those of the published network, whose outputs are LibTorch's.
+// Tests that the network states that lesson 3 computes in the page equal those of the published network in ONNX
+// Runtime.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ beforeAll(async () => {
 
 type Message = { number: number; bytes: Buffer }[];
 
-/** Splits a message that has only varints and length-delimited fields. */
+/** Splits a protobuf message into its fields; supports only varints and length-delimited fields. */
 function split(bytes: Buffer): Message {
   const fields: Message = [];
   let at = 0;
@@ -71,7 +72,10 @@ function encoded(number: number, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from([...head, length]), bytes]);
 }
 
-/** The network with its node states after message passing as its only output; the table's gather reads them. */
+/**
+ * Returns the published network with the node states after message passing as its only output: the input of the first
+ * gather.
+ */
 function withStates(): { bytes: Buffer; name: string } {
   const model = split(Buffer.from(network));
   const graph = split(model.find(({ number }) => number === 7)!.bytes);
@@ -90,7 +94,7 @@ function withStates(): { bytes: Buffer; name: string } {
   };
 }
 
-/** What ONNX Runtime computes: the states of all nodes after message passing, and the rows. */
+/** Runs ONNX Runtime: returns the states of all nodes after message passing, and the score of each layout. */
 async function runNetwork(tensors: Tensor[]): Promise<{ states: Float32Array; rows: Float32Array }> {
   const { bytes, name } = withStates();
   const session = await ort.InferenceSession.create(bytes);
@@ -212,7 +216,10 @@ test('by hand, the sum of the pair is 5 after the second round', () => {
   expect(step(once)[6]).toBe(5);
 });
 
-/** What the page computes for the open program: its slots, and the cost of a layout of each. */
+/**
+ * Returns the tensors of the open program whose layout can be chosen, and a function that computes the cost of a
+ * layout.
+ */
 function pricing() {
   const inputs = engine.inputs(card).tensors;
   const slots = slotsOf(engine.propagation(new Uint8Array()), engine.slots().reference, inputs);
@@ -309,7 +316,7 @@ test('shows the receptive field and the states of an instruction of the window',
   expect(await page.textContent('.lesson-picture h4')).toBe('dots');
   await page.selectOption('.lesson-picture select', { label: 'second' });
   const counts = await page.$$eval('.bars td:last-child', (cells) => cells.map((cell) => cell.textContent));
-  expect(counts.slice(0, 4)).toEqual(['1', '4', '6', '6']); // second; first, v, r; x, w
+  expect(counts.slice(0, 4)).toEqual(['1', '4', '6', '6']); // hop 0: second; hop 1: first, v and r; hop 2: x and w
   engine.open([text(dots)], 1);
   const { tensors } = engine.inputs(card);
   const { states } = await runNetwork(tensors);

@@ -1,4 +1,5 @@
-// Lesson 5: segments as the trainer cuts them, the sum of a step, measurements that appear after the prediction.
+// Tests lesson 5: segments equal to those of the trainer, the sum of a training step, and measurements that are hidden
+// until the learner has answered.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ function hlorank(...args: (string | number)[]): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** The shape and the numbers of an int64 array of an .npz. */
+/** Returns the shape and the numbers of each int64 array in an .npz file. */
 async function arraysOf(path: string): Promise<Map<string, { shape: number[]; data: number[] }>> {
   const members = await membersOf(new Uint8Array(readFileSync(path)));
   return new Map(
@@ -86,7 +87,7 @@ test('segments are those that the trainer keeps embeddings of', { timeout: 60_00
 });
 
 test('a segment takes along the operands outside of it, and their operands', () => {
-  // 0 → 1 → 2 → 3 → 4, 0 → 4
+  // A graph with the edges 0 → 1 → 2 → 3 → 4 and 0 → 4.
   const edges = { consumer: [1, 2, 3, 4, 4], producer: [0, 1, 2, 3, 0] };
   const operands = operandLists(5, edges);
   expect(neededNodes(operands, 2, 1, 1)).toEqual([1]);

@@ -1,4 +1,5 @@
-// Lesson 6: stored rankings, the first k, times that appear after the prediction.
+// Tests lesson 6: stored rankings, the slowdown of the first k configurations, and run times that are hidden until the
+// learner has answered.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Arrays in memory and the cache of lesson 2.
+// Tests the positions of array elements in memory and the simulated cache of lesson 2.
 import { expect, test } from 'vitest';
 import { cacheStates, positionOf, stridesOf, visits } from '../../web/src/learn/lesson2/memory.ts';
 

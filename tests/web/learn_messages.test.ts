@@ -1,4 +1,5 @@
-// The texts of the lessons: complete in both languages, none unused, terms explained where they occur.
+// Tests that the texts of the lessons are complete in both languages, that none is unused, and that technical terms are
+// explained.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +28,7 @@ describe.each(names)('messages of %s', (name) => {
     expect(Object.keys(de).sort()).toEqual(Object.keys(en).sort());
     for (const key of Object.keys(en)) {
       expect(en[key]!.trim() && de[key]!.trim(), key).not.toBe('');
-      if (name === 'glossary') continue; // braces are layouts
+      if (name === 'glossary') continue; // braces in the glossary are layouts, not values to insert
       expect(valuesIn(de[key]!.replaceAll(/`[^`]*`/g, '')), key).toEqual(valuesIn(en[key]!.replaceAll(/`[^`]*`/g, '')));
     }
   });

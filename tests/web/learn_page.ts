@@ -1,7 +1,7 @@
-// Helpers for tests of lessons: opens a lesson and uses it by keyboard.
+// Helpers for tests of lessons: open a lesson and use it with the keyboard.
 import type { Page } from 'playwright-core';
 
-/** Opens a lesson as a learner who has not seen it, or, with `again`, as one who returns. */
+/** Opens a lesson as a learner who has not seen it before. `again`: as one who returns to it. */
 export async function openLesson(page: Page, address: string, again = false): Promise<void> {
   if (!again)
     await page.evaluate(() => {
@@ -33,25 +33,29 @@ export async function press(page: Page, selector: string): Promise<void> {
 const kReveal = '.predict .primary';
 const kAgain = '.predict-result button';
 
-/** Gives a prediction with the keyboard: the number of a choice, or a number. Returns the class of the result. */
+/**
+ * Answers a question with the keyboard: selects a choice by its number, or types a number. Returns the CSS class of the
+ * result.
+ */
 async function predict(page: Page, value: number | string): Promise<string> {
   if (await page.isVisible('.predict input[type=radio]')) {
     await tabTo(page, '.predict input[type=radio]');
     await page.keyboard.press('Space');
     const chosen = () =>
       page.$$eval('.predict input[type=radio]', (all) => all.findIndex((one) => one.matches(':checked')));
-    while ((await chosen()) !== Number(value)) await page.keyboard.press('ArrowDown'); // wraps around
+    // The selection wraps around at the last choice.
+    while ((await chosen()) !== Number(value)) await page.keyboard.press('ArrowDown');
   } else {
     await tabTo(page, '.predict input[type=number]');
     await page.keyboard.press('Control+A');
     await page.keyboard.type(String(value));
   }
   await press(page, kReveal);
-  await page.waitForSelector('.predict-result:focus'); // the focus moves there with a delay
+  await page.waitForSelector('.predict-result:focus'); // the focus moves to the result with a delay
   return (await page.getAttribute('.predict-result', 'class'))!.split(' ')[1]!;
 }
 
-/** Answers the question of the step once wrongly and once rightly; checks that both are explained. */
+/** Answers the question of a step once wrongly and once rightly; expects that both answers are explained. */
 export async function answerBothWays(page: Page): Promise<void> {
   const kinds = new Set<string>();
   const isChoice = await page.isVisible('.predict input[type=radio]');
@@ -81,7 +85,10 @@ export async function answerBothWays(page: Page): Promise<void> {
   if (kinds.size < 2 || explained.some((each) => each.length < 40)) throw new Error(`answers: ${explained.join('\n')}`);
 }
 
-/** Walks a lesson from its first to its last step by keyboard; `at` is called at each. Returns the number of questions. */
+/**
+ * Goes through a lesson from the first to the last step with the keyboard; calls `at` at each. Returns the number of
+ * questions.
+ */
 export async function walk(page: Page, at: (step: number) => Promise<void> = async () => {}): Promise<number> {
   let questions = 0;
   const steps = await page.locator('.lesson-steps button').count();

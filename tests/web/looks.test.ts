@@ -1,4 +1,4 @@
-// Appearance of the page: screen sizes, themes, reduced motion, forced colours.
+// Tests the appearance of the page: screen sizes, colour themes, reduced motion, forced colours.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { drop, ranked, show, views, type VisitOptions, visitsOfTests } from './browser.ts';
@@ -36,7 +36,7 @@ test('with reduced motion, the graph jumps and there are no animations', async (
   await show(page, 'graph-view');
   await find(page, 'name:second');
   await isChosen(page, 'second');
-  /** Position of the selected box one frame after a zoom command, and at the end of the animation. */
+  /** Returns the position of the selected box one frame after a zoom command, and at the end of the animation. */
   const zoomed = () =>
     page.evaluate(async () => {
       const next = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -68,7 +68,7 @@ test('in forced colours, selection, bars and the selected box of the graph are v
   await page.waitForSelector('#ranking .rows .bar > i', { state: 'attached' });
   const before = await bars();
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(await bars()).toEqual(before); // their colours carry meaning and must not change
+  expect(await bars()).toEqual(before); // the colours of the bars carry meaning and must stay
   const outlined = (selector: string) =>
     page.$eval(selector, (element) => parseFloat(getComputedStyle(element).outlineWidth) >= 2);
   await page.click('#ranking .rows .row[aria-rowindex="3"]');
@@ -122,7 +122,7 @@ test('at 400 % zoom, everything is reachable by scrolling and usable', async () 
   await page.click('.tree-row:has-text("second")');
   await isChosen(page, 'second');
   await show(page, 'graph-view');
-  // The graph captures the wheel; there must be room beside it to scroll the page.
+  // The graph captures the mouse wheel, so there must be space beside it to scroll the page.
   expect((await page.locator('.graph-surface').boundingBox())!.height).toBeLessThan(220);
   expect(await width()).toBeLessThanOrEqual(320);
 });
@@ -135,7 +135,8 @@ test('at 320 pixels, what-if, models and a comparison of four need no horizontal
   const wider = (inside: string) =>
     page.$$eval(`${inside} *`, (all) =>
       all
-        .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1) // 1 pixel: elements for screen readers
+        // Elements of 1 pixel are for screen readers only.
+        .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1)
         .filter((one) => one.tagName !== 'INPUT')
         .map((one) => `${one.tagName} ${one.className}`),
     );
@@ -149,7 +150,7 @@ test('at 320 pixels, what-if, models and a comparison of four need no horizontal
   await page.click('#models');
   expect(await wider('#models-dialog')).toEqual([]);
   expect(await width()).toBe(320);
-  // Each value is labelled with its configuration.
+  // Expects that each value is labelled with its configuration.
   const of = await page.$$eval('#compare tbody tr:first-child td', (cells) =>
     cells.map((cell) => getComputedStyle(cell, '::before').content),
   );

@@ -1,6 +1,6 @@
-// Metamorphic tests: the score of a configuration does not depend on the order, number or times of the other
-// configurations in the file. The same tests run in C++ (tests/native/metamorphic_test.cpp). Each form is trained on
-// the unchanged file.
+// Metamorphic tests: the score of a configuration must not depend on the order, number or measured times of the other
+// configurations in the file. tests/native/metamorphic_test.cpp has the same tests in C++. Each kind of model is
+// trained on the unchanged file.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const files = (rows: number[]): InputFile[] => [
   { name: 'gru_scan.npz', bytes: withRows(members, rows) },
 ];
 
-/** Maps the changes of each configuration to its score. */
+/** Returns the score of each configuration, keyed by its layout changes. */
 async function scoreConfigurations(run: string, rows: number[]): Promise<Map<string, number>> {
   const { count } = engine.open(files(rows)).configurations;
   const card = readFileSync(join(run, 'model.json'), 'utf8');

@@ -1,4 +1,4 @@
-// The model card on the page, in Chromium.
+// Tests how the page shows a model card, in Chromium.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test('shows the calibration that its probabilities come from', async () => {
       await table.locator('th[scope=col]').allTextContents(),
       await table.locator('td').allTextContents(),
     ];
-    return heads.map((head, i) => [head, cells[i + 1]!]); // the first cell of the head is empty
+    return heads.map((head, i) => [head, cells[i + 1]!]); // the first cell of the table's head is empty
   };
   const pairs = await rowOf('Pairs in order by the difference of their scores');
   expect(pairs.at(-1)).toEqual([

@@ -1,4 +1,4 @@
-// Tests of the model checks.
+// Tests the checks of a model that the user drops on the page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const bytesOf = (folder: string) => new Uint8Array(readFileSync(join(root, 'web/
 const cardOf = (folder: string) =>
   JSON.parse(readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8')) as CardText;
 
-/** Runs the checks like the worker, with an engine that supports the inputs in the card. */
+/** Runs the checks of a model as the web worker does; the engine supports all inputs that the model card names. */
 const run =
   (network: Uint8Array) =>
   async (inputs: Parameters<Ranker['run']>[0] | null): Promise<Trial> => {

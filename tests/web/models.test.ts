@@ -1,4 +1,4 @@
-// The published models have the same outputs in ONNX Runtime (WebAssembly) as in the trainer.
+// Tests that the published models have the same outputs in ONNX Runtime (WebAssembly) as in the trainer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ function networkOf(folder: string): ArrayBuffer {
 }
 const cardOf = (folder: string): string => readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8');
 
-/** Ranks the open program by a published model. */
+/** Ranks the open program with a published model. */
 async function rankBy(folder: string): Promise<void> {
   if ((JSON.parse(cardOf(folder)) as { join?: string }).join === 'loops') {
     engine.rankByLoops(cardOf(folder), new Uint8Array(networkOf(folder)));
@@ -31,7 +31,7 @@ async function rankBy(folder: string): Promise<void> {
   engine.step(1e6);
 }
 
-/** Feature schema of this build, taken from the error that rejects a card with another schema. */
+/** Returns the feature schema of this build, from the error message for a model card with another schema. */
 function schemaOfBuild(): string {
   try {
     engine.inputs(tinyCard('?'));

@@ -1,4 +1,4 @@
-// Reorders the configurations of an npz, for tests that results do not depend on their order.
+// Helpers that reorder the configurations in an npz file, for tests that results do not depend on their order.
 import { crc32 } from 'node:zlib';
 import { readZip } from '../../web/src/zip.ts';
 
@@ -9,7 +9,7 @@ export interface Member {
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** Size in bytes of the header of a .npy file, and the shape in it. */
+/** Returns the header of a .npy file: its size in bytes, its text, and the array shape in it. */
 function headerOf(npy: Uint8Array): { size: number; text: string; shape: number[] } {
   const data = new DataView(npy.buffer, npy.byteOffset, npy.byteLength);
   const long = npy[6]! > 1;
@@ -25,7 +25,7 @@ export function countOf(members: Member[]): number {
   return headerOf(members.find(({ name }) => name === 'config_runtime.npy')!.bytes).shape[0]!;
 }
 
-/** The archive with only these configurations, in this order. */
+/** Returns the npz archive with only the configurations `rows`, in this order. */
 export function withRows(members: Member[], rows: number[]): Uint8Array<ArrayBuffer> {
   const count = countOf(members);
   return zipOf(
@@ -51,7 +51,7 @@ function zipOf(members: Member[]): Uint8Array<ArrayBuffer> {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, bytes } of members) {
-    const fields = Buffer.alloc(26); // fields shared by local header and directory
+    const fields = Buffer.alloc(26); // the fields that a zip archive's local header and its directory share
     fields.writeUInt16LE(20, 0);
     fields.writeUInt32LE(crc32(bytes), 10);
     fields.writeUInt32LE(bytes.length, 14);

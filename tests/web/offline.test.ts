@@ -1,4 +1,4 @@
-// The page offline, and the network requests it makes online.
+// Tests the page without network, and which network requests it makes otherwise.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -26,7 +26,7 @@ test('there is no telemetry: using the page causes no network requests, and the 
 });
 
 test('offline, the page starts, opens a file, ranks it with a model and shows examples and lessons', async () => {
-  await open(); // a reload would bring back the program of another test
+  await open(); // opens the page anew, because a reload would restore the program of another test
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
@@ -39,7 +39,7 @@ test('offline, the page starts, opens a file, ranks it with a model and shows ex
   await page.click('#example-list button:has-text("Capsule network")');
   await ranked(page, 'capsule');
   await page.evaluate(() => (location.hash = '#learn/2?step=5'));
-  await page.waitForSelector('.sides'); // an example, read by the engine of the lesson
+  await page.waitForSelector('.sides'); // shows an example, which the engine of the lesson has opened
   await page.evaluate(() => (location.hash = '#learn/4'));
   await page.waitForSelector('.formula .katex');
   expect(await page.evaluate(() => document.fonts.check('16px KaTeX_Main'))).toBe(true);
@@ -78,7 +78,7 @@ test('a missing optional file does not prevent offline use or delay the page', a
   }
   page = visit.page;
   expect(await page.getAttribute('html', 'data-offline')).toBe('true');
-  visit.problems.length = 0; // contains the expected report of the missing file
+  visit.problems.length = 0; // drops the expected report of the missing file
 });
 
 test('a new version is offered and activated when the user accepts', async () => {

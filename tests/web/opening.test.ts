@@ -1,4 +1,4 @@
-// All ways to open files, and detection of their types.
+// Tests all ways to open files on the page, and the detection of their types.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -212,12 +212,13 @@ describe('examples', () => {
   test('the first example is shown before the engine is loaded', async () => {
     await open({});
     const first = async (on: Page) => (await rows(on)).slice(0, 5);
-    await expect.poll(async () => JSON.stringify(await first(page))).not.toContain('…'); // every row is explained
+    // Waits until the score of each row is explained.
+    await expect.poll(async () => JSON.stringify(await first(page))).not.toContain('…');
     const wanted = await first(page);
-    // Without the service worker, which already stores all files.
+    // Opens the page without the service worker, which already stores all files.
     const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
     const fresh = await context.newPage();
-    await fresh.route(/\.wasm$/, () => {}); // never answered
+    await fresh.route(/\.wasm$/, () => {}); // the request for the engine is never answered
     await fresh.goto(new URL('/', page.url()).href);
     await show(fresh, 'ranking');
     await fresh.waitForFunction(() => document.querySelectorAll('#ranking .rows .row .bar').length > 5);
@@ -237,11 +238,11 @@ describe('examples', () => {
       await route.continue();
     });
     await fresh.goto(new URL('/', page.url()).href);
-    await fresh.waitForSelector('#graph[data-drawn]'); // the engine has opened it
+    await fresh.waitForSelector('#graph[data-drawn]'); // the engine has opened the program
     await show(fresh, 'ranking');
     await fresh.click('#ranking .rows .row[aria-rowindex="4"]');
     await fresh.waitForFunction(() => /Rank 3/.test(document.querySelector('#explanation .what')!.textContent));
-    expect(await fresh.isVisible('#what-if')).toBe(false); // what-if needs a ranking by the engine
+    expect(await fresh.isVisible('#what-if')).toBe(false); // the what-if panel needs a ranking by the engine
     answer();
     await fresh.waitForSelector('#what-if:not([hidden])');
     expect(await fresh.getAttribute('#ranking .rows .row[aria-rowindex="4"]', 'aria-selected')).toBe('true');
@@ -276,14 +277,15 @@ describe('progress', () => {
 
   test('Cancel stops opening immediately and leaves the last program usable', async ({ skip }) => {
     const files = large() ?? skip('the programs beside the repository are not here');
-    await open({ analytical: true }); // a page of its own, with no ranking to resume
+    await open({ analytical: true }); // a new page, which has no ranking to resume
     const before = await page.textContent('#summary h2');
     await page.evaluate(() => {
       const progress = document.querySelector<HTMLElement>('#progress')!;
       const clicks = new MutationObserver(() => {
         if (progress.hidden) return;
         clicks.disconnect();
-        progress.querySelector('button')!.click(); // clicked inside the page, because a fast machine finishes before a simulated mouse click
+        // Clicked inside the page, because a fast machine finishes before a simulated mouse click.
+        progress.querySelector('button')!.click();
       });
       clicks.observe(progress, { attributes: true });
     });
@@ -316,7 +318,7 @@ test('selecting another model while a program is being opened ranks the program 
   await drop(page, [{ name, bytes: new Uint8Array(readFileSync(join(root, 'web/public/examples', name))) }]);
   await ranked(page, name);
   expect(await page.inputValue('#model')).toBe(models.at(-1));
-  expect(await page.getAttribute('#ranking .status', 'data-tables')).toBe('0'); // no network was run
+  expect(await page.getAttribute('#ranking .status', 'data-tables')).toBe('0'); // expects that no network was run
 });
 
 test('an invalid file causes an error with line, column and caret that can be copied', async () => {

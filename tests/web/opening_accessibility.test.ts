@@ -1,4 +1,5 @@
-// Accessibility of folders, comparisons, models and links: keyboard, small screens, colour vision deficiencies.
+// Tests the accessibility of folders, comparisons, models and links: keyboard, small screens, colour vision
+// deficiencies.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -15,7 +16,7 @@ async function open(options: Parameters<typeof visits>[0] = { analytical: true, 
 const dump = () => readdirSync(join(root, 'tests/data/dump')).map((name) => file(`tests/data/dump/${name}`));
 const changed = text(dots.replace('first = f32[64,256]{1,0}', 'first = f32[64,256]{0,1}'), 'second.hlo');
 
-/** Opens a folder and the changes from its previous stage. */
+/** Opens an XLA dump folder and shows the changes of one compilation stage from the previous one. */
 async function showFolder(): Promise<void> {
   await drop(page, dump());
   await page.waitForSelector('#folder:not([hidden])');

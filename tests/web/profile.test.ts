@@ -1,4 +1,5 @@
-// Measured times dropped beside a program: the hotspots are sorted by them and say where they disagree with the estimate.
+// Tests measured times that are dropped together with a program: the hotspots are sorted by them and marked where they
+// disagree with the estimate.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drop, ranked, show, visitsOfTests } from './browser.ts';
@@ -8,7 +9,7 @@ import { slowest, timed, trace } from './profiles.ts';
 const visits = visitsOfTests();
 const rows = slowest();
 
-/** Expects the rows in the order of the measured times, with a mark at those that the estimate does not explain. */
+/** Expects rows in the order of the measured times, with a mark where measured and estimated time disagree. */
 async function expectMeasured(page: Page): Promise<void> {
   await show(page, 'hotspots');
   await page.waitForSelector('#hotspots option:text("measured")', { state: 'attached' });

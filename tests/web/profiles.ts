@@ -1,4 +1,4 @@
-// A recorded profile for tests of the page.
+// A recorded profile with measured times, for tests of the page.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Row {
   disagrees: boolean;
 }
 
-/** The measured instructions by `hlorank profile`, slowest first. */
+/** Returns the measured instructions in the output of `hlorank profile`, slowest first. */
 export const slowest = (): Row[] =>
   (JSON.parse(hlorank('profile', join(root, path), '--json')) as { instructions: Row[] }).instructions.filter(
     ({ measuredShare }) => measuredShare > 0,
@@ -21,7 +21,7 @@ export const slowest = (): Row[] =>
 
 export const trace = (): InputFile => file(path);
 
-/** The optimised program of the trace, and its times as `hlorank profile -o` writes them. */
+/** Returns the optimised program in the recorded trace, and its measured times as `hlorank profile -o` writes them. */
 export function timed(): [program: InputFile, times: InputFile] {
   const times = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'times.json');
   hlorank('profile', join(root, path), '-o', times);

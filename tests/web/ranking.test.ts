@@ -1,4 +1,4 @@
-// The ranking table: sorting, filtering, stopping and resuming.
+// Tests the ranking table on the page: sorting, filtering, stopping and resuming.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drop, ranked, rows, show, visitsOfTests } from './browser.ts';
@@ -8,7 +8,7 @@ import { rank } from './ranking_page.ts';
 const visits = visitsOfTests();
 let page: Page;
 
-/** May reuse the page of the previous test; each test opens its own program. */
+/** Opens the page; may reuse that of the previous test, because each test opens its own program. */
 async function open(): Promise<void> {
   ({ page } = await visits({ analytical: true, again: true }));
   await show(page, 'ranking');
@@ -42,7 +42,8 @@ describe('the table', () => {
     expect(await title.textContent()).toBe('Measured');
     const overhang = await title.evaluate((button) => {
       const room = button.closest('[role=columnheader]')!.getBoundingClientRect();
-      const { left, right } = button.getBoundingClientRect(); // its padding may reach over the edges
+      // The padding of the button may reach beyond the edges of the header.
+      const { left, right } = button.getBoundingClientRect();
       const padding = parseFloat(getComputedStyle(button).paddingLeft);
       return Math.max(room.left - left, right - room.right, button.scrollWidth - button.clientWidth) - padding;
     });
@@ -84,7 +85,7 @@ describe('the table', () => {
       both.map((element) => element.getBoundingClientRect().top),
     );
     expect(Math.abs(head! - table!)).toBeLessThan(4);
-    await page.selectOption('#candidates', '2000'); // makes the next tests faster
+    await page.selectOption('#candidates', '2000'); // fewer candidates make the next tests faster
     await page.waitForFunction(() => document.getElementById('announcer')!.textContent.startsWith('2,000 '));
   });
 
@@ -174,7 +175,7 @@ describe('a ranking that takes a moment', () => {
     );
   const count = (words: string | null) => Number(/[\d,]+/.exec(words!)![0].replace(',', ''));
 
-  /** A page that simulates a slow machine: the worker handles messages after every batch. */
+  /** Opens a page that simulates a slow machine: the web worker handles messages after each batch of configurations. */
   async function openSlowly(): Promise<void> {
     const slow = `{
       const { now } = Performance.prototype;
@@ -194,7 +195,7 @@ describe('a ranking that takes a moment', () => {
     await show(page, 'ranking');
   }
 
-  /** Waits until the rows are explained and returns them. */
+  /** Waits until the scores of all rows are explained, and returns the rows. */
   async function filledRows() {
     await page.waitForFunction(() =>
       [...document.querySelectorAll('#ranking .rows .changes')].every((cell) => cell.textContent !== '…'),
@@ -202,7 +203,7 @@ describe('a ranking that takes a moment', () => {
     return rows(page);
   }
 
-  /** Ranks again and stops as soon as the first rows are shown. */
+  /** Starts a new ranking, and stops it as soon as the first rows are shown. */
   async function stopped(): Promise<void> {
     await page.evaluate(() => {
       document.getElementById('announcer')!.textContent = '';
@@ -231,7 +232,7 @@ describe('a ranking that takes a moment', () => {
     expect(scored).toBeGreaterThanOrEqual(count(await page.getAttribute('body', 'data-partial')));
     expect(scored).toBeLessThan(2000);
     expect(count(await page.getAttribute('body', 'data-rows'))).toBeGreaterThan(5);
-    expect(await page.isDisabled('text=Save as…')).toBe(true); // only finished rankings can be saved
+    expect(await page.isDisabled('text=Save as…')).toBe(true); // only a finished ranking can be saved
     await page.click('#ranking button:text-is("Resume")');
     await announced(/^2,000 configurations ranked$/);
     expect(await filledRows()).toEqual(whole);

@@ -1,20 +1,23 @@
-// Helpers for tests of the ranking.
+// Helpers for tests of the ranking on the page.
 import type { Page } from 'playwright-core';
 import { drop, ranked, show } from './browser.ts';
 import type { InputFile } from '../../wasm/engine.ts';
 
-/** Index of the configuration in row n of the table. */
+/** Returns the index of the configuration in row n of the ranking table. */
 export const indexOfRow = (page: Page, n: number) =>
   page.textContent(`#ranking .rows .row[aria-rowindex="${n + 2}"] .index`);
 
-/** Waits until the explanation shows this rank. */
+/** Waits until the page explains the score of the configuration with this rank. */
 export const explained = (page: Page, rank: number) =>
   page.waitForFunction(
     (wanted) => document.querySelector('#explanation .what')?.textContent?.includes(`Rank ${wanted} `),
     rank,
   );
 
-/** Selects row n of the table and waits until it is explained. Returns its rank and the index of its configuration. */
+/**
+ * Selects row n of the ranking table and waits until its score is explained. Returns rank and index of the
+ * configuration.
+ */
 export async function chooseRow(page: Page, n: number): Promise<{ rank: number; index: number }> {
   const row = page.locator(`#ranking .rows .row[aria-rowindex="${n + 2}"]`);
   await row.click();
@@ -23,7 +26,10 @@ export async function chooseRow(page: Page, n: number): Promise<{ rank: number; 
   return { rank, index: Number(await row.locator('.index').textContent()) };
 }
 
-/** The sum of the contributions and the expected difference, as computed and shown by the page. */
+/**
+ * Returns the sum of the contributions to a score difference, and the difference itself; the test expects that they are
+ * equal.
+ */
 export async function completeness(page: Page): Promise<{ sum: number; difference: number; text: string }> {
   await page.waitForSelector('#explanation .sum');
   return page.$eval('#explanation .sum', (element) => ({
@@ -33,14 +39,14 @@ export async function completeness(page: Page): Promise<{ sum: number; differenc
   }));
 }
 
-/** Waits until what-if starts from this configuration, or from any. */
+/** Waits until the what-if panel starts from the configuration `index`, or from any if `index` is ''. */
 export const begunFrom = (page: Page, index = '') =>
   page.waitForFunction(
     (words) => document.querySelector('#what-if .what-if-status')?.textContent?.includes(words),
     `from configuration ${index}`,
   );
 
-/** Opens a program with slots and waits until all views, and the table of configurations, show its best one. */
+/** Opens a program with layouts to choose, and waits until all views show its best configuration. */
 export async function rank(page: Page, files: InputFile[], name: string): Promise<void> {
   await show(page, 'ranking');
   await drop(page, files);
@@ -48,7 +54,7 @@ export async function rank(page: Page, files: InputFile[], name: string): Promis
   await begunFrom(page);
 }
 
-/** Ranks the open program by another model. */
+/** Ranks the open program with another model. */
 export async function rankWith(page: Page, model: string, name: string): Promise<void> {
   await page.evaluate(() => (document.getElementById('announcer')!.textContent = ''));
   await page.selectOption('#model', model);

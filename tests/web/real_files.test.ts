@@ -1,4 +1,4 @@
-// Saved rankings can be opened on the page, and equal warnings are merged. In Chromium.
+// Tests in Chromium that saved rankings can be opened on the page, and that equal warnings are merged.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Files saved through the page's menu can be read by their consumers.
+// Tests that the programs for which the page saves files can read them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
 const program = join(root, 'web/public/examples/gpt_fwd.hlo.txt.gz');
 let page: Page;
 
-/** Scores from the command line for the configurations in a file, by their numbers. */
+/** Returns the scores that the command line computes for the configurations in a file, by index. */
 const scoresOf = (path: string): Map<number, number> =>
   new Map(
     (
@@ -75,7 +75,7 @@ test.each(['Table as JSON', 'Table as CSV'])('the saved table keeps numbers and 
   await rank(page, measured('gpt_fwd'), 'gpt_fwd');
   const saved = scoresOf(await save(title));
   const original = scoresOf(join(root, 'data/measured/gpt_fwd.npz'));
-  expect(saved.size).toBeGreaterThan(50); // the page lists configurations that compile to the same program once
+  expect(saved.size).toBeGreaterThan(50); // the page lists configurations that compile to the same program only once
   for (const [index, score] of saved) expect(original.get(index), `configuration ${index}`).toBeCloseTo(score, 6);
 });
 

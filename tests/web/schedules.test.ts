@@ -1,4 +1,4 @@
-// Schedules of Halide and TVM in the WebAssembly module, in Node: the same results as on the command line.
+// Tests in Node that the WebAssembly engine has the same results for schedules of Halide and TVM as the command line.
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const filesOf = (folder: string) => ({
   network: new Uint8Array(readFileSync(join(folder, 'model.onnx'))).slice().buffer,
 });
 
-/** Unpacks an archive below a temporary folder; returns the folder of this name in it. */
+/** Unpacks an archive into a temporary folder; returns the folder `name` in it. */
 function unpacked(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
   mkdirSync(join(folder, name));
@@ -79,7 +79,8 @@ describe('the page and the command line', () => {
       expect(schedule!.milliseconds / expected.milliseconds).toBeCloseTo(1, 4);
       expect(schedule!.halideCost! / expected.halideCost).toBeCloseTo(1, 12);
       expected.shares.forEach((share, stage) => expect(schedule!.shares[stage]).toBeCloseTo(share, 4));
-      expect(Math.abs(rank! - expected.rank)).toBeLessThanOrEqual(1); // nearly equal times may change places
+      // Schedules with nearly equal times may exchange their ranks.
+      expect(Math.abs(rank! - expected.rank)).toBeLessThanOrEqual(1);
     }
   });
 });
@@ -150,7 +151,8 @@ describe('an open file of schedules', () => {
       schedules.rankByTime();
       return [...schedules.view().halide!];
     });
-    expect(one!.every((cost, i) => cost <= seven![i]!)).toBe(true); // some cores are idle for a time
+    // More cores can only raise this cost: some of them are idle for a time.
+    expect(one!.every((cost, i) => cost <= seven![i]!)).toBe(true);
     expect(one).not.toEqual(seven);
   });
 

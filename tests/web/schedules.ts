@@ -1,4 +1,4 @@
-// Files of schedules for tests, and a small stage model trained on them.
+// Helpers for tests with schedules: files of schedules, and a small network that was trained on them.
 import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import { hlorank, root } from './core.ts';
 
 export const blurFolder = join(root, 'tests/data/stages/blur');
 
-/** Files of the fixture `blur` (Halide, four schedules of six stages); `path`: folder in front of the names. */
+/**
+ * Returns the files of the test data `blur` (Halide, four schedules with six stages). `path`: folder in front of the
+ * names.
+ */
 export const blurFiles = (names = readdirSync(blurFolder), path = ''): (InputFile & { path: string; head: string })[] =>
   names
     .filter((name) => name !== 'costs.tsv')
@@ -21,12 +24,12 @@ export const blurFiles = (names = readdirSync(blurFolder), path = ''): (InputFil
 
 export const blurBundle = (): InputFile => bundle(blurFiles(undefined, 'blur/'));
 
-/** Unpacks an example of the page, whose archive has one folder of this name. */
+/** Returns the archive of schedules of an example of the page. */
 export function exampleFiles(name: string): InputFile {
   return { name: `${name}.zip`, bytes: new Uint8Array(readFileSync(join(root, `web/public/examples/${name}.zip`))) };
 }
 
-/** Trains a small stage model on copies of `blur`; returns its folder. */
+/** Trains a small network that predicts stage times on copies of `blur`; returns the folder of the model. */
 export function trainedModel(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
   for (const name of ['a', 'b', 'c']) cpSync(blurFolder, join(folder, 'data', name), { recursive: true });

@@ -1,4 +1,4 @@
-// Tests of the shared selection.
+// Tests the state that all views of the page share (class Selection).
 import { expect, test } from 'vitest';
 import type { Configuration } from '../../wasm/engine.ts';
 import { selection } from '../../web/src/selection.ts';

@@ -1,5 +1,5 @@
-// Tests of the service worker without a browser, because the page's content security policy blocks the requests to
-// test.
+// Tests the service worker without a browser, because the content security policy of the page would block the requests
+// that the tests make.
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { root } from './core.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Loads the service worker of a page at `scope` with these files. */
+/** Loads the service worker of a page at the URL `scope` that consists of these files. */
 async function workerOf(scope: string, files: string[]) {
   const listeners = new Map<string, Listener>();
   const network = vi.fn(() => Promise.resolve(new Response('from the site')));

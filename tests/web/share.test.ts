@@ -1,4 +1,4 @@
-// Round trip and validation of links and reports.
+// Tests that links and reports restore the state that was encoded, and that invalid ones are rejected.
 import { describe, expect, test } from 'vitest';
 import type { RankReport } from '../../wasm/engine.ts';
 import { reportFrom, reportHtml } from '../../web/src/report.ts';

@@ -1,4 +1,4 @@
-// Links and reports on the page, in Chromium.
+// Tests links to a ranking, and saved reports, on the page in Chromium.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
@@ -16,7 +16,8 @@ async function open(options: Parameters<typeof visited>[0] = { analytical: true,
   await show(page, 'ranking');
 }
 afterEach(async () => {
-  if (page !== visit.page) await page.context().close(); // of another browser, which followed a link
+  // Closes the second browser context, in which a link was followed.
+  if (page !== visit.page) await page.context().close();
 });
 
 async function link(title = '', notes = ''): Promise<string> {
@@ -40,7 +41,7 @@ async function link(title = '', notes = ''): Promise<string> {
   return value;
 }
 
-/** Opens a link in a browser that has not kept the files of this one. */
+/** Opens a link in a browser that does not have the files of the first browser. */
 async function follow(address: string): Promise<void> {
   const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
   if (!(await page.$('#model option:nth-child(2)')))
@@ -84,7 +85,7 @@ test('a link asks for the file and restores the configuration and the model', as
   await follow(address);
   await page.waitForSelector('#asked:not([hidden])');
   expect(await page.textContent('#asked')).toContain('mine.hlo');
-  await drop(page, [{ name: 'renamed.hlo.gz', bytes: gzipSync(dots) }]); // the same file, gzipped
+  await drop(page, [{ name: 'renamed.hlo.gz', bytes: gzipSync(dots) }]); // the same program, gzipped under another name
   await ranked(page, 'dots');
   await explained(page, rank);
   expect(await page.inputValue('#model')).toBe('analytical');

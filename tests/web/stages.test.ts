@@ -1,4 +1,4 @@
-// Stages of a dump folder, and comparison of two programs.
+// Tests the compilation stages of an XLA dump folder, and the comparison of two programs, on the page.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drop, ranked, visitsOfTests } from './browser.ts';
@@ -69,8 +69,8 @@ describe('two programs', () => {
     expect(await isUnified()).toBe(false);
     const chips = await page.$$eval('#diff .chip', (elements) => elements.map((chip) => chip.textContent.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
-    await ranked(page, 'dots'); // the page opens the second program
-    await page.setViewportSize({ width: 1280, height: 900 }); // no room for two columns
+    await ranked(page, 'dots'); // waits until the page has opened the second program
+    await page.setViewportSize({ width: 1280, height: 900 }); // too narrow to show the programs side by side
     await expect.poll(isUnified).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-// The view of the program as HLO text, in Chromium.
+// Tests the view of the program as HLO text, in Chromium.
 import { readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -59,7 +59,7 @@ async function open(source = program, name = 'loop.hlo'): Promise<void> {
   await page.locator('.hlo-text').scrollIntoViewIfNeeded();
 }
 
-/** A program of `count` computations of `lines` instructions each. */
+/** Returns a program of `count` computations with `lines` instructions each. */
 const long = (count: number, lines: number): string => {
   const body = (c: number): string =>
     Array.from(
@@ -76,7 +76,7 @@ const long = (count: number, lines: number): string => {
 
 const row = (content: string) => page.locator('.text-row', { hasText: content });
 const rowCount = async (): Promise<number> => Number(await page.getAttribute('.text-scroller', 'aria-rowcount'));
-/** The row that screen readers read, or the name in it. */
+/** Returns the text of the row, or of the name in it, that screen readers announce. */
 const active = (): Promise<string> =>
   page.$eval('.text-scroller', (element) => {
     const id = element.getAttribute('aria-activedescendant');
@@ -168,7 +168,8 @@ describe('selection', () => {
 describe('names', () => {
   test('under the pointer are highlighted within their computation', async () => {
     await open();
-    await row('= pred[] compare').locator('.operand').first().hover(); // i of cond, not of body
+    // Points at the operand i: the instruction i of the computation cond, not the i of body.
+    await row('= pred[] compare').locator('.operand').first().hover();
     const lines = await marked();
     expect(lines).toHaveLength(2);
     await row('w =').locator('.computation').first().hover();
@@ -282,7 +283,7 @@ test('shows the columns of a long line that are in view, and the rest on request
   expect(await scrolled(1e6)).toMatch(/\d+ more characters$/);
   await page.click('.text-row .more');
   expect(await scrolled(1e6)).toMatch(/f32\[400\]\{0\}\) parameter\(0\)$/);
-  // The characters stay in their columns: the last one ends where the text would end without cutting.
+  // Each character must stay in its column: the last one ends where it would end if the line were rendered completely.
   const { begin, padding } = await page.$eval('.text-row[data-line="3"] .line', (cell) => ({
     begin: Number((cell as HTMLElement).dataset.begin),
     padding: parseFloat(getComputedStyle(cell).paddingLeft),
@@ -308,7 +309,7 @@ describe.runIf(existsSync(join(root, 'build/suite/valid')))('a program of 55,000
     await open(readFileSync(join(root, 'build/suite/valid', name), 'utf8'), 'mixtral.hlo');
     await page.click('.hlo-text >> text=Unfold all');
     expect(await rowCount()).toBeGreaterThan(55_000);
-    /** Scrolls in every frame; returns the time from the scroll event to the next animation frame. */
+    /** Scrolls in each frame; returns the time from the scroll event to the next animation frame. */
     const frames = (dx: number, dy: number) =>
       page.$eval(
         '.text-scroller',

@@ -1,4 +1,4 @@
-// Folding of HLO text by computation, and where its names are defined.
+// Tests the folding of HLO text by computation, and the lines found as definitions of names.
 import { describe, expect, test } from 'vitest';
 import { kNone } from '../../wasm/engine.ts';
 import { Folding } from '../../web/src/text/folding.ts';

@@ -1,4 +1,4 @@
-// Protos in text form on the page, in Chromium.
+// Tests that the page opens HLO protobufs in text form, in Chromium.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,9 +1,9 @@
-// The parts of lines of HLO text that the page colours, and the columns of long lines that it renders.
+// Tests how the page splits lines of HLO text into coloured tokens, and which columns of long lines it renders.
 import { describe, expect, test } from 'vitest';
 import { columnsInView, cut } from '../../web/src/text/columns.ts';
 import { isHeader, tokenize } from '../../web/src/text/tokens.ts';
 
-/** The tokens of a line as "kind text". */
+/** Returns the tokens of a line, each as "kind text". */
 const tokens = (line: string): string[] =>
   tokenize(line).map(({ kind, begin, end }) => `${kind} ${line.slice(begin, end)}`);
 

@@ -1,4 +1,5 @@
-// An ONNX network with a single multiplication, rows = terms · weights, whose output can be computed by hand.
+// Builds an ONNX network with a single multiplication, rows = terms · weights, so that tests can compute its output by
+// hand.
 
 type Bytes = number[];
 
@@ -17,7 +18,7 @@ const string = (field: number, text: string): Bytes => bytes(field, [...new Text
 
 const kFloat = 1;
 
-/** ValueInfoProto of a float tensor; a string is a symbolic dimension. */
+/** Encodes the ONNX ValueInfoProto of a float tensor; a string in `shape` is a symbolic dimension. */
 function value(name: string, shape: (number | string)[]): Bytes {
   const dimensions = shape.flatMap((size) => bytes(1, typeof size === 'number' ? number(1, size) : string(2, size)));
   return [...string(1, name), ...bytes(2, bytes(1, [...number(1, kFloat), ...bytes(2, dimensions)]))];

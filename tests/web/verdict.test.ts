@@ -1,4 +1,5 @@
-// Tests of the verdict line: rankings, programs without choices, and two programs.
+// Tests the sentence that the page writes as verdict: on rankings, on programs without layouts to choose, and on two
+// programs.
 import { expect, test } from 'vitest';
 import type { OpenedProgram, Status } from '../../web/src/protocol.ts';
 import type { Ranked, Selected } from '../../web/src/selection.ts';
@@ -18,7 +19,7 @@ const costs = {
 
 type Kind = NonNullable<Status['verdict']>['kind'];
 
-/** A finished ranking on which the core gave this verdict. */
+/** Returns a finished ranking for which the engine gave this verdict. */
 const ranked = (kind: Kind, text: string): Ranked =>
   ({ status: { scored: 2, total: 2, verdict: { kind, text } } }) as unknown as Ranked;
 

@@ -1,4 +1,4 @@
-// Explanation of a score, and what-if.
+// Tests the explanation of a score and the what-if panel, where the user changes layouts.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -9,15 +9,15 @@ import { begunFrom, completeness, explained, indexOfRow, rank, rankWith } from '
 const visits = visitsOfTests();
 let page: Page;
 
-/** May reuse the page of the previous test; each test opens its own program. */
+/** Opens the page; may reuse that of the previous test, because each test opens its own program. */
 async function open(): Promise<void> {
   ({ page } = await visits({ again: true }));
 }
 
-/** Rows of layouts that are neither the current one nor that of the program. */
+/** CSS selector of layouts in the what-if panel that are neither the current one nor the one in the HLO file. */
 const kOtherLayout = '#what-if .settings tr:has(input:not(:checked)):not(:has-text("program"))';
 
-/** Selects another layout of the current tensor and waits for the new score. */
+/** Selects another layout of the current tensor in the what-if panel and waits for the new score. Returns it. */
 async function takeAnother(): Promise<number> {
   const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
   await page.locator(`${kOtherLayout} input`).first().click();
@@ -28,7 +28,7 @@ async function takeAnother(): Promise<number> {
   return Number(await page.getAttribute('#what-if .what-if-status', 'data-score'));
 }
 
-/** Expects that a formatted score equals a number. */
+/** Expects that two numbers are equal up to the rounding of the displayed one. */
 const same = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThan(1e-3 * Math.max(1, Math.abs(a)));
 
 const number = (words: string | null): number => Number((words ?? '').replace('−', '-').replace(/[^\d.e-]/g, ''));
@@ -206,7 +206,7 @@ ENTRY main {
     await page.waitForFunction(
       () => document.querySelector('#ranking .rows .row[aria-rowindex="2"] .index')?.textContent === '0',
     );
-    // Another configuration first, so that the wait for configuration 0 cannot end before the click.
+    // Selects another configuration first, so that the wait for configuration 0 cannot end before the click.
     for (const index of [1, 0]) {
       await page.click(`#ranking .rows .row[aria-rowindex="${index + 2}"]`);
       await begunFrom(page, `${index}`);

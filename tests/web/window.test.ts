@@ -1,4 +1,5 @@
-// The window: regions, verdict, lists, selection shared by all views, separators, in Chromium.
+// Tests the main view of the page in Chromium: panes, verdict, lists, the selection that all views share, and the
+// separators between panes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -18,10 +19,10 @@ async function open(width = 1280, height = 900): Promise<void> {
   ({ page } = await visits({ width, height, analytical: true, again: true }));
 }
 
-/** Waits until the page has opened a file. */
+/** Waits until the page has opened the file. */
 const opened = (name: string) => page.waitForSelector(`#program-name[title="${name}"]`, { timeout: 60_000 });
 const headline = () => page.textContent('#verdict strong');
-/** Names in the rows of a list, best first. */
+/** Returns the names in the rows of a list, best first. */
 const listed = (list: View) =>
   page.$$eval(`#${list} .list-row .row-name`, (names) => names.map((name) => name.firstChild!.textContent));
 
@@ -102,7 +103,10 @@ describe('the verdict on two programs', () => {
     return (await headline())!;
   };
 
-  /** The example gpt_fwd, and the same with the first two dimensions in the layout of `name` swapped. */
+  /**
+   * Returns the example gpt_fwd twice: unchanged, and with the layout of the instruction `name` changed: its first two
+   * dimensions swapped.
+   */
   function swapped(name: string): InputFile[] {
     const { bytes } = file('web/public/examples/gpt_fwd.hlo.txt.gz');
     const before = gunzipSync(bytes).toString();
@@ -334,7 +338,7 @@ describe('axe finds no violations, light and dark,', () => {
     await page.waitForSelector('#verdict .change');
     for (const view of shown) await show(page, view);
     await find(page, 'name:copy.5');
-    await page.keyboard.press('Escape'); // closes the list of hits
+    await page.keyboard.press('Escape'); // closes the list of instructions found
     expect(await violationsOn(page)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Tests of the zip reader.
+// Tests the reader of zip archives.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,10 @@ import { detectFiles } from '../../web/src/given.ts';
 import { isZip, namesInZip, readZip } from '../../web/src/zip.ts';
 import { dots, file, measured, root } from './core.ts';
 
-/** `streamed`: written without seeking, so that sizes follow the members, as archives of macOS have them. */
+/**
+ * Returns a zip archive. `streamed`: written without seeking, so that sizes follow the members, as in archives of
+ * macOS.
+ */
 function packed(stored: boolean, streamed = false): Uint8Array {
   const code = `import io, sys, zipfile
 class Pipe(io.BytesIO):

@@ -1,10 +1,10 @@
-// Files named by `file` parameters of the page address: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Same origin
-// only.
+// Files of this site that the page address names: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Other sites are not
+// allowed.
 import type { GivenFile } from './files';
 
 /**
- * The files named by `file` parameters of the page address; empty if there are none. A file is fetched when its `read`
- * or `part` is first called; both reject if it cannot be fetched.
+ * Returns the files that the `file` parameters of the page address name; empty if there are none. A file is fetched
+ * when its `read` or `part` is first called; both reject if it cannot be fetched.
  */
 export function requestedFiles(): GivenFile[] {
   return new URLSearchParams(location.search).getAll('file').map(fileAt);

@@ -1,4 +1,4 @@
-// The page's client of the worker: sends requests, returns promises, and can cancel any request at once.
+// Sends requests to the web worker and returns promises for its replies; any request can be cancelled immediately.
 import { EngineError, type InputFile, plainError } from '../../wasm/engine';
 import type {
   HalideModel,
@@ -11,42 +11,49 @@ import type {
   Status,
 } from './protocol';
 
-/** Thrown when the user cancelled a request or a newer request superseded it. Callers show no error for it. */
+/**
+ * Thrown when the user cancelled a request to the worker, or a newer request replaced it. Callers show no error for it.
+ */
 export class CancelledError extends Error {}
 
 interface Waiting {
   kind: Kind;
-  file: string; // name of the file that the request reads or refers to, for error messages
-  isRestoring: boolean; // sent by `restore` to a restarted worker; the page already shows the result
+  file: string; // name of the file that the request is about, for error messages
+  isRestoring: boolean; // whether `restore` sent the request to a restarted worker; the page already shows its result
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
 
-const kSilence = 20_000; // milliseconds without a message from the worker, while a reply is pending, until `onSilence` is called
+// Milliseconds without a message from the worker, while a reply is due, after which `onSilence` is called.
+const kSilence = 20_000;
 const kTryAgain = 'try again; if it fails again, please report it together with the file';
 
 export class Client {
   onStage: (stage: StageName) => void = () => {};
   onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
-  /** Called when `open`, `rank` or `resume` is pending and the worker was silent for `seconds`: it is busy or dead. */
+  /**
+   * Called when the worker has sent nothing for `seconds` seconds while `open`, `rank` or `resume` is unanswered: it is
+   * busy or dead.
+   */
   onSilence: (seconds: number) => void = () => {};
 
-  private hasReplied = false; // the current worker has sent a message
-  private hasFailed = false; // the current worker could not be started
+  private hasReplied = false; // whether the current worker has sent a message
+  private hasFailed = false; // whether the current worker failed to start
   private silence = 0;
   private worker = this.start();
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
-  private ranking = false; // the worker is scoring configurations; this can be stopped and resumed
-  private programs = 0; // number of `open` requests so far; it identifies the program of the latest one
-  /** The program shown on the page and its number. The worker rejects requests about any other program. */
+  private ranking = false; // whether the worker is scoring configurations, which can be stopped and resumed
+  private programs = 0; // number of `open` requests so far; the latest number identifies the open program
+  /** The program on the page and its number. The worker rejects requests about any other program. */
   private opened: { openBody: WorkerRequests['open'][0]; program: number } | null = null;
   private ranked: WorkerRequests['rank'][0] | null = null;
-  private ownConfigurations: WorkerRequests['keep'][0] | null = null; // what-if configurations that the user added to the table
-  private profile: WorkerRequests['profile'][0] | null = null; // measured times that the user added
+  // Layout configurations that the user added to the ranking table.
+  private ownConfigurations: WorkerRequests['keep'][0] | null = null;
+  private profile: WorkerRequests['profile'][0] | null = null; // measured times of instructions that the user added
   private restoring: Promise<void> | null = null;
-  private isLarge = false; // the WebAssembly heap is large; only terminating the worker frees it
+  private isLarge = false; // whether the WebAssembly heap has grown large; only terminating the worker frees it
 
   async open(files: InputFile[], candidates: number, chosen = 0): Promise<WorkerRequests['open'][1]> {
     const start = performance.now();
@@ -80,20 +87,20 @@ export class Client {
     return answer;
   }
 
-  /** Terminates the worker and starts a new one without a program. */
+  /** Terminates the worker and starts a new one in which no program is open. */
   reset(): void {
     this.forget();
     this.restart();
   }
 
-  /** Terminates the worker for good; pending requests are never answered. */
+  /** Terminates the worker for good; requests without a reply stay unanswered. */
   end(): void {
     window.clearTimeout(this.silence);
     this.waiting.clear();
     this.worker.terminate();
   }
 
-  /** Pauses a running ranking, which can be resumed. Cancels any other request by restarting the worker. */
+  /** Pauses a running ranking, which can be resumed; cancels any other request by restarting the worker. */
   stop(): void {
     if (this.ranking) void this.send('stop', null);
     else if (this.waiting.size) this.restart();
@@ -122,7 +129,8 @@ export class Client {
   }
 
   /**
-   * Restarts the timer that calls `onSilence` if an `open`, `rank` or `resume` of the user is pending; else stops it.
+   * Restarts the timer that calls `onSilence` if an `open`, `rank` or `resume` request of the user has no reply yet;
+   * stops the timer otherwise.
    */
   private restartSilenceTimer(): void {
     window.clearTimeout(this.silence);
@@ -153,7 +161,7 @@ export class Client {
     for (const { reject } of waiting) reject(reason);
   }
 
-  /** Sends the program, the user's own configurations and the model that the page shows to the restarted worker. */
+  /** Sends the program, the user's own configurations and the model on the page to the restarted worker. */
   private async restore(): Promise<void> {
     const { opened, ownConfigurations, ranked, profile } = this;
     if (!opened) return;
@@ -165,7 +173,7 @@ export class Client {
       if (ranked) await give('rank', ranked);
       if (profile) await give('profile', profile);
     } catch {
-      // The next request of the user fails the same way and reports the error.
+      // The user's next request will fail in the same way and report the error.
     }
   }
 
@@ -178,8 +186,8 @@ export class Client {
   }
 
   /**
-   * Handles an uncaught error of the worker: rejects all requests and restarts the worker. If it never sent a
-   * message, it could not be started; then only the next request restarts it.
+   * Handles an uncaught error of the worker: rejects all requests and restarts the worker. A worker that never sent a
+   * message could not be started; it is restarted only by the next request.
    */
   private handleWorkerError(message: string): void {
     if (this.hasReplied) return this.crash(`internal error of hlorank: ${message}`, kTryAgain);
@@ -193,8 +201,8 @@ export class Client {
   }
 
   /**
-   * Rejects all pending requests and restarts the worker with the program that the page shows. If the worker crashed
-   * while it restored this program, starts it without a program.
+   * Rejects all requests without a reply and restarts the worker with the program on the page. If the worker crashed
+   * while it restored this program, the new one starts without a program.
    */
   private crash(message: string, help: string, file = this.opened?.openBody.files[0]?.name ?? ''): void {
     if (this.isRestoring()) this.forget();

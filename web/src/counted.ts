@@ -1,15 +1,15 @@
-// Counts of configurations: the compiler default is a baseline, not one of them.
+// Counts layout configurations. The compiler default is a baseline and not counted.
 import type { Inspection } from '../../wasm/engine';
 import { plural } from './dom';
 
-/** Number of configurations without those whose layouts the compiler chose. */
+/** Returns the number of layout configurations, without those that leave all layouts to the compiler. */
 export const configurationCount = ({ count, leftToCompiler = 0 }: Inspection['configurations']): number =>
   count - leftToCompiler;
 
-/** "12 schedules", or "85 configurations". */
+/** Returns "12 schedules" for a file of schedules, or "85 configurations" for an HLO program. */
 export const countedText = ({ configurations, schedules }: Inspection): string =>
   plural(configurationCount(configurations), schedules ? 'schedule' : 'configuration');
 
-/** " and XLA’s own choice" if it is one of the configurations; else empty. */
+/** Returns " and XLA’s own choice" if the compiler default is ranked too; else an empty string. */
 export const besidesText = ({ configurations }: Inspection): string =>
   configurations.leftToCompiler ? ' and XLA’s own choice' : '';

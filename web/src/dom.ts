@@ -54,12 +54,14 @@ export function byId<T extends HTMLElement>(id: string): T {
  */
 export const count = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
-/** Formats with `digits` decimals and a Unicode minus sign. */
+/** Formats a number with `digits` decimals and a Unicode minus sign. */
 export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace('-', '−');
 export const percent = (share: number | null, digits = 1): string =>
   share === null ? '–' : `${fixed(share * 100, digits)} %`;
 
-/** Formats with `digits` significant digits and a Unicode minus sign; below 10⁻³ and from 10⁶ on as 1.03×10⁻⁶. */
+/**
+ * Formats a number with `digits` significant digits and a Unicode minus sign; below 10⁻³ and from 10⁶ on as 1.03×10⁻⁶.
+ */
 export function amount(value: number, digits = 4): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
@@ -70,7 +72,7 @@ export function amount(value: number, digits = 4): string {
   return `${sign}${mantissa}×10${superscript(Number(exponent))}`;
 }
 
-/** Formats a difference, with its sign. */
+/** Formats a number like `amount`, with a plus sign if it is positive. */
 export const signed = (value: number, digits = 4): string => `${value > 0 ? '+' : ''}${amount(value, digits)}`;
 
 function superscript(n: number): string {

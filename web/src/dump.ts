@@ -1,17 +1,20 @@
-// Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage, by file name only. XLA names
-// files [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX; SUFFIX is NNNN.PIPELINE.after_PASS.before_PASS for a pass.
+// Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage; looks only at file names. XLA
+// names files [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX. For a compiler pass, SUFFIX is
+// NNNN.PIPELINE.after_PASS.before_PASS.
 import type { GivenFile } from './files';
 
 export interface Stage {
-  /** Shown name: "before optimizations", "0017 after layout-assignment", "after optimizations (cpu)". */
+  /**
+   * Name of the stage on the page: "before optimizations", "0017 after layout-assignment", "after optimizations (cpu)".
+   */
   title: string;
-  /** Name of the pass pipeline; empty if the file is not the dump of a pass. */
+  /** Name of the pipeline that the compiler pass belongs to; empty if the file is not the dump of a pass. */
   pipeline: string;
   file: GivenFile;
 }
 
 export interface DumpedModule {
-  /** The module number in the file names: "module_0008". */
+  /** Module number as in the file names: "module_0008". */
   id: string;
   name: string;
   stages: Stage[];
@@ -19,7 +22,7 @@ export interface DumpedModule {
 
 export interface Dump {
   modules: DumpedModule[];
-  /** Sorted paths of unused files: files other than HLO dumps, and further dumps of a stage that has one already. */
+  /** Sorted paths of the files that are not used: files other than HLO dumps, and second dumps of the same stage. */
   ignored: string[];
 }
 

@@ -3,7 +3,7 @@ declare module '*/build/wasm/hlorank.mjs' {
   export default factory;
 }
 
-/** The HTML of a formula, typeset at build time: see web/build/formulas.ts. */
+/** HTML of a TeX formula, typeset at build time (see web/build/formulas.ts). */
 declare module '*.tex' {
   const html: string;
   export default html;

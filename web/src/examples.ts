@@ -1,5 +1,5 @@
-// The example programs of the page. The ranking of the first example is computed at build time and shown before the
-// engine loads.
+// The example programs of the page. The first one is ranked at build time, so that the page shows its ranking before
+// the engine is loaded.
 import type { Configuration, InputFile, Inspection, RankReport } from '../../wasm/engine';
 import { count, h } from './dom';
 import { fetched } from './models';
@@ -8,18 +8,18 @@ import { isFirstOfProgram } from './report';
 
 export interface Example {
   title: string;
-  /** Kind of network, as shown to the user: "Convolution net", "Transformer", ... */
+  /** Kind of neural network, as shown to the user: "Convolution net", "Transformer", ... */
   kind: string;
   note: string;
   licence: string;
   files: string[];
-  /** Total size of all files as fetched (gzipped). */
+  /** Bytes that are fetched for the example: all its files, gzipped. */
   bytes: number;
-  /** Number of instructions; of a file of schedules, of stages. */
+  /** Number of instructions; for a file of schedules, number of pipeline stages. */
   instructions: number;
-  /** Number of schedules in the file; absent: the file is an HLO program. */
+  /** Number of schedules in the file; absent if the file is an HLO program. */
   schedules?: number;
-  /** SHA-256 of each file after decompression, in the order of `files`. */
+  /** SHA-256 of each decompressed file, in the order of `files`. */
   sha256: string[];
 }
 
@@ -36,18 +36,18 @@ export async function examples(): Promise<Example[]> {
 export const precomputed = async (): Promise<Precomputed> =>
   (await (await fetched('./examples/first.json')).json()) as Precomputed;
 
-/** Fetches a file of an example. */
+/** Fetches one file of an example. */
 export async function fileOf(name: string): Promise<InputFile> {
   const response = await fetched(`./examples/${name}`);
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** Fetches the files of an example: the program, then its measured configurations. */
+/** Fetches all files of an example: the program, then its measured configurations. */
 export const filesOf = (example: Example): Promise<InputFile[]> => Promise.all(example.files.map(fileOf));
 
 /**
- * The explained configurations with these indices, in the order of `indices`. Skips configurations that are not in the
- * build-time ranking, which has only the best ones.
+ * Returns the configurations with these indices and their explanations, in the order of `indices`. Skips those that are
+ * not in the build-time ranking, which contains only the best.
  */
 export const explained = ({ report }: Precomputed, indices: number[]): Configuration[] =>
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
@@ -80,10 +80,10 @@ export function statusOf(report: RankReport): Status {
 
 const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} kB`;
 
-/** Replaces spaces and hyphens by non-breaking spaces and hyphens. */
+/** Replaces spaces and hyphens by variants at which lines do not break. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
-/** Fills the menu of examples; `choose` is called with the example that was clicked. */
+/** Fills the menu of examples. `choose` is called with the example that the user clicks. */
 export function fillExamples(menu: HTMLElement, list: Example[], choose: (example: Example) => void): void {
   menu.replaceChildren(
     ...list.map((example) => {

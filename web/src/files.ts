@@ -1,13 +1,14 @@
-// Receives files from the user: file picker, drag and drop (folders too), clipboard. given.ts detects their types.
+// Receives files from the user by file picker, drag and drop (also folders) and clipboard. given.ts detects what they
+// contain.
 import { byId } from './dom';
 
-/** A file from the user; its content is read on demand. */
+/** A file from the user, which is read only when its content is needed. */
 export interface GivenFile {
   /** Path relative to the dropped folder, or the file name. */
   path: string;
   size: number;
   read: () => Promise<Uint8Array>;
-  /** Reads bytes [from, to), at most to the end of the file. */
+  /** Reads bytes `from` (inclusive) to `to` (exclusive), or to the end of a shorter file. */
   part: (from: number, to: number) => Promise<Uint8Array>;
 }
 
@@ -30,8 +31,8 @@ export const fromBytes = (path: string, bytes: Uint8Array): GivenFile => ({
 const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
 
 /**
- * Lists all files below a dropped folder (or the dropped file), sorted by path. Calls `readEntries` until it returns no
- * entries, because one call returns at most 100.
+ * Lists all files below a dropped folder (or the dropped file itself), sorted by path. Calls `readEntries` until it
+ * returns nothing, because each call returns at most 100 entries.
  */
 async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
@@ -54,7 +55,7 @@ async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
 }
 
 async function dropped(transfer: DataTransfer): Promise<GivenFile[]> {
-  // `webkitGetAsEntry` works only during the event, so it is called before the first await.
+  // `webkitGetAsEntry` works only during the drop event; it is called here, before the first await.
   const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry?.() : null));
   const files = [...transfer.files].map((file) => given(file));
   if (!entries.some((entry) => entry?.isDirectory)) return files;
@@ -85,7 +86,7 @@ export function filesFromUser(open: (files: GivenFile[]) => void, failed: (error
   });
 
   const veil = byId('drop');
-  let depth = 0; // dragenter events minus dragleave events, which fire for every element the pointer passes
+  let depth = 0; // number of dragenter minus dragleave events; both fire for each element that the pointer passes
   const show = (change: number): void => {
     depth = Math.max(0, depth + change);
     veil.hidden = depth === 0;
@@ -116,7 +117,7 @@ export function filesFromUser(open: (files: GivenFile[]) => void, failed: (error
     if (pasted?.trim()) open(fromText(pasted));
   });
 
-  // An installed page receives the files it was launched with through the launch queue.
+  // The browser passes files through the launch queue when the user opens them with the installed page.
   const { launchQueue } = window as {
     launchQueue?: { setConsumer(take: (launch: { files: FileSystemFileHandle[] }) => void): void };
   };

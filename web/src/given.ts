@@ -1,5 +1,5 @@
-// Detects from their content what files are: a program, an XLA dump folder, two programs to compare, a model, a saved
-// ranking.
+// Detects from the content of files what they are: a program, an XLA dump folder, two programs to compare, a model, or
+// a saved ranking.
 import { holdsSchedules, isBesideSchedules } from './bundle';
 import { type Dump, groupDump } from './dump';
 import { fromBytes, type GivenFile } from './files';
@@ -15,17 +15,19 @@ type Given =
   | { kind: 'model'; card: string; network: Uint8Array }
   | { kind: 'saved'; saved: Record<string, unknown> };
 
-/** Largest program in bytes that the page opens; the command line has no such limit. */
+/** Size in bytes of the largest program that the page opens; the command line has no such limit. */
 export const kLargest = 1 << 30;
 
 type Content = 'configurations' | 'zip' | 'onnx' | 'profile' | 'json' | 'page' | 'program';
 
 async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
-  if (/\.xplane\.pb(\.gz)?$/.test(file.path)) return 'profile'; // a trace begins like any other proto
+  // Told apart by name, because a trace begins like any other protobuf.
+  if (/\.xplane\.pb(\.gz)?$/.test(file.path)) return 'profile';
   if (/^\s*\{\s*"format":\s*"hlorank profile"/.test(new TextDecoder().decode(head))) return 'profile';
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
-  if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx'; // field 1 of ModelProto, ir_version, is a varint; no XLA proto begins like this
+  // Field 1 of an ONNX ModelProto, ir_version, is a varint; no protobuf of XLA begins like this.
+  if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx';
   if (/^\s*(rank,configuration,|# HloModuleConfigProto)/.test(new TextDecoder().decode(head))) return 'configurations';
   if (/^\s*\{\s*"/.test(new TextDecoder().decode(head))) return 'json';
   if (/^\s*<!doctype html>/i.test(new TextDecoder().decode(head))) return 'page';
@@ -68,14 +70,17 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
   return { kind: 'model', card: text(await card.read()), network: await network.read() };
 }
 
-/** The files that hold schedules of Halide or TVM and those read with them; none if no file holds schedules. */
+/**
+ * Returns the files that contain schedules of Halide or TVM, and the files that are read with them; empty if no file
+ * contains schedules.
+ */
 async function schedulesIn(files: GivenFile[]): Promise<(GivenFile & { head: string })[]> {
   const candidates = await Promise.all(files.map(async (file) => ({ ...file, head: text(await file.part(0, 64)) })));
   const found = candidates.filter(holdsSchedules);
   return found.length ? candidates.filter((file) => holdsSchedules(file) || isBesideSchedules(file)) : [];
 }
 
-/** Files that programs add to archives: those of macOS, and hidden files. */
+/** Whether a file in an archive was added by the program that packed it: a file of macOS, or a hidden file. */
 const isAdded = (name: string): boolean => /^__MACOSX\/|(^|\/)\.[^/]*$/.test(name);
 
 async function filesInZip(zip: GivenFile): Promise<GivenFile[]> {
@@ -89,8 +94,9 @@ async function filesInZip(zip: GivenFile): Promise<GivenFile[]> {
 }
 
 /**
- * Detects what `files` are, by content; throws an Error with a message for the user if the combination is not
- * supported. A zip archive, other than of arrays, counts as the files in it. `archive`: the one that `files` are from.
+ * Detects from their content what `files` are; throws an Error with a message for the user if their combination is not
+ * supported. A zip archive counts as the files in it, unless it contains arrays (npz). `archive`: the archive that
+ * `files` come from.
  */
 export async function detectFiles(files: GivenFile[], archive?: GivenFile): Promise<Given> {
   for (const file of files) {
@@ -125,13 +131,14 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
   if (files.length === 1 && contents[0] === 'page') {
     const saved = reportFrom(text(await files[0]!.read()));
     if (saved) return { kind: 'saved', saved };
-    contents[0] = 'program'; // the C++ parser reports that HTML is not HLO
+    contents[0] = 'program'; // the C++ parser then reports that HTML is not HLO
   }
   const programs = files.filter((_, i) => contents[i] === 'program');
   const profile = files[contents.indexOf('profile')];
   if (profile && files.length === 1) return { kind: 'profile', profile };
   if (profile && files.length === 2 && programs.length === 1) return { kind: 'program', files: programs, profile };
-  const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1; // a saved ranking, dropped with its program
+  // A saved ranking that was dropped together with its program.
+  const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1;
   const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };
   if (programs.length <= 1 && archives.length <= 1 && files.length === programs.length + archives.length)
@@ -141,7 +148,9 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
   return { kind: 'dump', dump: listPrograms(programs, files) };
 }
 
-/** Presents several programs whose names are not those of an XLA dump as one module with one stage per program. */
+/**
+ * Presents several programs as one module with one stage per program. Used if their names are not those of an XLA dump.
+ */
 function listPrograms(programs: GivenFile[], files: GivenFile[]): Dump {
   const stages = programs.map((file) => ({ title: file.path, pipeline: '', file }));
   const ignored = files.filter((file) => !programs.includes(file)).map(({ path }) => path);

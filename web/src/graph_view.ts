@@ -1,4 +1,4 @@
-// Loads the view of the graph.
+// Loads the graph view of the page on demand.
 import type { Client } from './client';
 import { byId } from './dom';
 import type { GraphView } from './views/graph';

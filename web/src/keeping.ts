@@ -1,4 +1,4 @@
-// Makes a reload lose nothing: the page address holds what is shown, and this browser keeps the files.
+// Makes the page survive a reload: the page address stores what is shown, and the browser stores the files.
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { InputFile } from '../../wasm/engine';
 import { fill, h } from './dom';
@@ -10,36 +10,44 @@ import { allFiles, encodeState, keyOf, keyOfFiles, type SharedState, type Shared
 import { centreTab, drawerTab, isDrawerOpen, listTab } from './window/panes';
 import type { Edits } from './workbench';
 
-/** Functions of the page that Keeping calls. */
+/** Functions of the page that the class Keeping calls. */
 export interface Page {
-  /** The shown files: the program, its configurations, the program it is compared with. Empty: no program. */
+  /**
+   * The files on the page: program, configurations, and the program that it is compared with. Empty: no program is
+   * open.
+   */
   files: () => InputFile[];
-  /** Resolves when the hashes of `files` are known. */
+  /** Resolves when the hashes of `files` have been computed. */
   hashed: () => Promise<void>;
-  /** What the page shows; null: no program, or the hashes of its files are not known. */
+  /**
+   * What the page shows, as stored in a link; null if no program is open or the hashes of its files are not computed.
+   */
   state: () => SharedState | null;
-  /** How the page shows its files. */
+  /** Selected tabs, model and configuration, as stored in a link. */
   view: () => SharedView;
-  /** Measured times of the program. */
+  /** File with measured times of the program's instructions; null: none. */
   profile: ReadonlySignal<InputFile | null>;
-  /** The user's changes of layouts. */
+  /** The layout changes that the user made; null: none. */
   edits: ReadonlySignal<Edits | null>;
-  /** True while the page address holds a link whose state is not restored yet. */
+  /** Whether the page address contains a link whose state is not restored yet. */
   isFollowing: ReadonlySignal<boolean>;
-  /** Whether this file comes with the page. */
+  /** Whether a file with this hash is among the examples of the page. */
   isExample: (sha256: string) => boolean;
   failed: (error: unknown) => void;
 }
 
-const kDelay = 200; // milliseconds without a change until the address is updated
+const kDelay = 200; // milliseconds after the last change until the page address is updated
 
-/** Encodes a state; without title and notes if the address would be too long. Empty if it is too long anyway. */
+/**
+ * Encodes the state of the page for its address. Leaves out title and notes if the address would be too long; returns
+ * '' if it is too long even then.
+ */
 function addressOf(state: SharedState): string {
   for (const each of [state, { ...state, title: '', notes: '' }]) {
     try {
       return encodeState(each);
     } catch {
-      // too long
+      // Too long: tries again without title and notes.
     }
   }
   return '';
@@ -47,13 +55,16 @@ function addressOf(state: SharedState): string {
 
 export class Keeping {
   private timer = 0;
-  private updated = Promise.resolve(); // the last update, which the next one waits for
-  private hasInput = false; // the user has used the page
-  private untouched: string | null = null; // view of the first example that the page opened without input
-  private first = ''; // key of the files that the page showed first
-  private kept = ''; // key of the files that this page has tried to keep last
-  private forgotten = ''; // key of the files that the user does not want to be kept
-  private readonly written = { profile: '', edits: null as Edits | null }; // what belongs to them, as kept last
+  // Resolves when the last update of the address is done; the next update waits for it.
+  private updated = Promise.resolve();
+  private hasInput = false; // whether the user has used the page
+  // View of the first example, which the page opened before the user did anything.
+  private untouched: string | null = null;
+  private first = ''; // hashes of the files that the page showed first
+  private kept = ''; // hashes of the files that this page last tried to store in the browser
+  private forgotten = ''; // hashes of the files that the user asked the page not to store
+  // Measured times and layout changes as last stored.
+  private readonly written = { profile: '', edits: null as Edits | null };
 
   constructor(
     private readonly line: HTMLElement,
@@ -118,7 +129,7 @@ export class Keeping {
     return allFiles(state).every(({ sha256 }) => this.page.isExample(sha256));
   }
 
-  /** Keeps the shown files, if they are not kept already, and says so. */
+  /** Stores the files on the page in the browser, unless they are stored already, and tells the user. */
   private async keep(): Promise<void> {
     const files = this.page.files();
     const state = this.page.state();
@@ -149,7 +160,7 @@ export class Keeping {
     }
   }
 
-  /** Keeps the measured times and the changed layouts of the shown files. */
+  /** Stores the measured times and the user's layout changes that belong to the files on the page. */
   private async keepAdded(): Promise<void> {
     const state = this.page.state();
     if (!state || this.page.isFollowing.peek()) return;
@@ -176,13 +187,13 @@ export class Keeping {
     if (this.isExample(state)) await this.sayOther();
   }
 
-  /** Says that the shown files are kept, or, with a reason, that they are not. */
+  /** Tells the user that the files on the page are stored in the browser or, with a reason, that they are not. */
   private say(what: string, reason?: string): void {
     if (reason !== undefined) fill(this.line, `${what} not kept for the next reload: ${reason}.`);
     else fill(this.line, `${what} kept in this browser for the next reload. `, this.forgetButton());
   }
 
-  /** Says what is kept while the page shows an example. */
+  /** Tells the user what the browser stores while the page shows an example. */
   private async sayOther(): Promise<void> {
     const [files, profile, edits, models] = await Promise.all([
       keptEntry('last'),
@@ -216,7 +227,7 @@ export class Keeping {
 const titleIn = (card: string): string =>
   `the model ${(JSON.parse(card) as { title?: string }).title ?? 'of the user'}`;
 
-/** The search part of an address without its `file` parameters. */
+/** Returns the search part of an address ("?a=b&...") without its `file` parameters. */
 function withoutFiles(search: string): string {
   const parameters = new URLSearchParams(search);
   if (!parameters.has('file')) return search;

@@ -1,37 +1,37 @@
-// Keeps in this browser, for the next reload, what the page address cannot hold: an IndexedDB store with one entry of
-// each kind, the newest.
+// Stores in the browser, for the next reload, what the page address cannot hold. The IndexedDB store has one entry of
+// each kind: the latest.
 import type { InputFile } from '../../wasm/engine';
 import type { Edits } from './workbench';
 
-/** A kept file; its content is read on demand. */
+/** A file stored in the browser, which is read only when its content is needed. */
 export interface KeptFile {
   name: string;
   sha256: string;
   content: Blob;
 }
 
-/** A model that the user dropped: the text of model.json (card) and model.onnx (network). */
+/** A model that the user dropped on the page. `card`: text of model.json; `network`: bytes of model.onnx. */
 export interface KeptModel {
   card: string;
   network: Blob;
 }
 
-/** The entries. `of`: hashes of the files that an entry belongs to. */
+/** The entries of the browser's store. `of`: hashes of the program's files that an entry belongs to. */
 export interface Entries {
-  /** Files of the program, then the program that it is compared with. */
+  /** Files of the last program on the page, then the program that it was compared with. */
   last: KeptFile[];
-  /** Measured times of that program. */
+  /** Measured times of the program's instructions. */
   profile: { of: string; file: KeptFile };
   edits: { of: string; edits: Edits };
   models: KeptModel[];
 }
 
-export const kMostKept = 256 << 20; // bytes of all files of an entry
+export const kMostKept = 256 << 20; // limit of the bytes stored for one entry, all its files together
 
 const kDatabase = 'hlorank';
 const kStore = 'kept';
 
-/** The browser blocks storage, or has no room for the files. */
+/** The browser blocks storage, or has no space left for the files. */
 export class StorageError extends Error {}
 
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {
@@ -41,7 +41,7 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Calls `use` in a transaction and resolves to the result of its request when the transaction is complete. */
+/** Calls `use` in an IndexedDB transaction. Resolves to the result of its request when the transaction is complete. */
 async function access<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   try {
     const opening = indexedDB.open(kDatabase, 1);
@@ -78,13 +78,16 @@ export const readKept = async ({ name, content }: KeptFile): Promise<InputFile> 
   bytes: new Uint8Array(await content.arrayBuffer()),
 });
 
-/** Replaces an entry; null: deletes it. Rejects with StorageError if the browser does not store it. */
+/**
+ * Replaces an entry of the browser's store; null deletes it. Rejects with StorageError if the browser does not store
+ * it.
+ */
 export async function keepEntry<K extends keyof Entries>(entry: K, value: Entries[K] | null): Promise<void> {
   if (value === null) await access('readwrite', (store) => store.delete(entry));
   else await access('readwrite', (store) => store.put(value, entry));
 }
 
-/** An entry; null if there is none, or if the browser blocks storage. */
+/** Returns an entry of the browser's store; null if there is none, or if the browser blocks storage. */
 export async function keptEntry<K extends keyof Entries>(entry: K): Promise<Entries[K] | null> {
   try {
     return (await access<Entries[K] | undefined>('readonly', (store) => store.get(entry))) ?? null;

@@ -1,32 +1,32 @@
-// Shows lessons in place of the window while the page address names one (#learn/1), and the window as it was after that.
-// The lessons are loaded with the first one that is opened.
+// Shows a lesson in place of the main view while the page address names one (#learn/1), then the main view as it was
+// before. The code of the lessons is loaded when the first one is opened.
 import { signal } from '@preact/signals';
 import { Client } from './client';
 import { byId } from './dom';
 
-/** What lessons use of the page. */
+/** Functions of the page that lessons call. */
 export interface LessonServices {
-  /** Starts an engine of its own for a lesson, which leaves the program of the window open. */
+  /** Starts a web worker for a lesson, so that the program of the main view stays open. */
   newEngine: () => Client;
-  /** Asks about the program of the window. */
+  /** Sends a request about the program of the main view to its web worker. */
   ask: Client['ask'];
-  /** Returns to the window. */
+  /** Closes the lesson and returns to the main view. */
   leave: () => void;
   failed: (error: unknown) => void;
 }
 
 const kMark = '#learn';
 
-/** Whether the page address names a lesson, or the list of them. */
+/** Whether the page address names a lesson, or the list of lessons. */
 export const namesLesson = (): boolean => location.hash.startsWith(kMark);
 
-/** Whether a lesson is shown in place of the window: follows the address with a delay. */
+/** Whether a lesson is shown in place of the main view; follows the page address with a delay. */
 export const isLearning = signal(namesLesson());
 
-let windowHash = isLearning.peek() ? '' : location.hash; // address of the window before the lesson
+let windowHash = isLearning.peek() ? '' : location.hash; // hash part of the page address before the lesson was opened
 let windowTitle = document.title;
 
-/** Sets the title of the document, now or after the lesson. */
+/** Sets the title of the document; while a lesson is open, when it is closed. */
 export function setWindowTitle(title: string): void {
   windowTitle = title;
   if (!isLearning.peek()) document.title = title;

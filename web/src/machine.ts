@@ -1,10 +1,10 @@
-// The machine that costs are estimated for, and its cores for schedules of Halide.
+// The machine for which run times are estimated, and the number of CPU cores for schedules of Halide.
 import { signal } from '@preact/signals';
 
-/** Name of a machine preset of the core; undefined: its own. */
+/** Name of the machine whose run times are estimated; undefined: the engine's default machine. */
 export const machine = signal<string | undefined>(undefined);
 
-/** Number of cores that Halide's own cost model predicts for, 1 to kMostCores. */
+/** Number of CPU cores for which Halide's own cost model predicts, 1 to kMostCores. */
 export const cores = signal(1);
 
 export const kMostCores = 4096;

@@ -1,4 +1,4 @@
-// Entry point of the page: connects file input, views and the worker (`client`), which does all computation.
+// Entry point of the page: connects file input, views and the web worker (`client`), which does all computation.
 import './style.css';
 import { signal } from '@preact/signals';
 import { EngineError, type InputFile, type Inspection, plainError, type Tensor } from '../../wasm/engine';
@@ -43,7 +43,7 @@ window.addEventListener(
 
 const client = new Client();
 const requests = new RequestCounter(byId('requests'));
-const profile = signal<InputFile | null>(null); // measured times of the program
+const profile = signal<InputFile | null>(null); // file with measured times of the program's instructions
 const attempt = (model: ModelFiles, inputs: Tensor[] | null) => client.ask('attempt', { model, inputs });
 const instructions = new InstructionsView(byId('instructions'));
 const progress = new ProgressView(byId('progress'), byId('announcer'), stop);
@@ -143,11 +143,11 @@ new Keeping(byId('kept'), {
 });
 
 let program: Program | null = null;
-let candidates = 2000; // number of configurations to generate for programs without configurations
+let candidates = 2000; // layout configurations to generate for a program that comes without any
 let opening = false;
 let graph: Promise<GraphView | null> = Promise.resolve(null);
 let firstExample: Example | null = null;
-let asked: InputFile[] | null = null; // files of the latest `open`
+let asked: InputFile[] | null = null; // files that were opened last
 
 client.onStage = (stage) => progress.stage(stage);
 client.onRequests = (urls) => requests.add(urls);
@@ -163,8 +163,8 @@ client.onStatus = (status) => {
 };
 
 /**
- * Opens and ranks files. `isShown`: the page shows the build-time ranking of these files, which stays until the new one
- * is done. `chosen`: which of the programs in a file of schedules.
+ * Opens files and ranks the program in them. `isShown`: the page shows the build-time ranking of these files, which
+ * stays until the new one is finished. `chosen`: index of the program in a file of schedules that has several.
  */
 async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
   if (opening) client.stop();
@@ -184,7 +184,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
     profile.value = null;
     control.setProgram(isShown);
     const settingUp = bench.setProgram(opened);
-    selection.choose('program', opened); // before any await: later requests of views refer to this program
+    selection.choose('program', opened); // before any await, because later requests of the views refer to this program
     then();
     await pause();
     if (!control.isLatest(mine)) return;
@@ -199,7 +199,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
     await settingUp;
     await (
       await graph
-    )?.drawn; // before the ranking: what is expensive is seen first
+    )?.drawn; // draws the graph before the ranking, so that the user first sees what is expensive
     if (!control.isLatest(mine)) return;
     opening = false;
     await control.rank(mine);
@@ -216,7 +216,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
   }
 }
 
-/** Called when `open` failed: finishes the ranking, or opens the first example, that it interrupted. */
+/** Called when `open` failed: finishes what it interrupted, a ranking or the opening of the first example. */
 async function resumeUnfinished(): Promise<void> {
   if (program && !control.isRanked) await control.rerank();
   if (!program && control.hasPreview && firstExample) await openExample(firstExample, true);
@@ -230,7 +230,7 @@ function finish(error: unknown): void {
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
-/** Adds measured times to the costs of the program on the page. */
+/** Adds measured times of instructions to the cost estimates of the program on the page. */
 async function addProfile(file: InputFile): Promise<void> {
   const of = program;
   const costs = await client.ask('profile', { file, machine: machine.peek() });
@@ -239,7 +239,7 @@ async function addProfile(file: InputFile): Promise<void> {
   profile.value = file;
 }
 
-/** Checks a model dropped by the user, shows the result, and adds the model to the list if it is usable. */
+/** Checks a model that the user dropped, shows the result, and adds the model to the menu if it is usable. */
 async function useModel(card: string, network: Uint8Array): Promise<void> {
   const own = await ownModel(card, network, attempt);
   if (own.isUsable) {
@@ -267,7 +267,7 @@ function stop(): void {
 const openExample = (example: Example, isShown = false): Promise<void> =>
   filesOf(example).then((files) => open(files, isShown), finish);
 
-/** Opens what the page address names: a shared link (#v1=...) or files of this site (?file=...). */
+/** Opens what the page address names: a shared link (#v1=...), or files of this site (?file=...). */
 async function openAsked(): Promise<void> {
   if (await sharing.follow()) return;
   await opener.take(requestedFiles());
@@ -283,7 +283,8 @@ async function start(): Promise<void> {
   });
 
   const isAsked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
-  if (!isAsked) await precomputed().then(showPreview, () => {}); // optional: without it the first example appears later
+  // Optional: if it fails, the first example appears later.
+  if (!isAsked) await precomputed().then(showPreview, () => {});
   graph = loadGraph(client).catch((error: unknown) => {
     finish(error);
     return null;

@@ -1,10 +1,11 @@
-// Checks whether a model (ONNX network and card) can be used on this page: format, shapes, checksum, numerical parity.
+// Checks whether a model (ONNX network and model card) can be used on this page: format, shapes, checksum, and outputs
+// equal to the trainer's.
 import type { Tensor } from '../../wasm/engine';
 import { type Network, type NetworkValue, readNetwork } from './onnx';
 import type { Trial } from './protocol';
 import { sha256 } from './sha256';
 
-/** The parsed model.json (model card). */
+/** The parsed model card (model.json). */
 export interface CardText {
   name: string;
   title?: string;
@@ -13,7 +14,7 @@ export interface CardText {
 
 export type Verdict = 'good' | 'doubtful' | 'bad';
 
-/** Result of one check: its name (`what`) and the finding (`found`), both as shown to the user. */
+/** Result of one check of a model. `what`: name of the check; `found`: its finding. Both are shown to the user. */
 export interface Point {
   verdict: Verdict;
   what: string;
@@ -21,9 +22,10 @@ export interface Point {
 }
 
 const kFormat = 2; // version of the model card (model.json) that this page expects
-const kOpsets: [number, number] = [7, 25]; // versions of the default ONNX opset that ONNX Runtime 1.30 supports
-const kSame = 1e-4; // largest absolute difference from the golden outputs that counts as equal
-const kClose = 1e-2; // largest absolute difference from the golden outputs that only warns; a larger one fails
+// First and last version of the default ONNX opset that ONNX Runtime 1.30 supports.
+const kOpsets: [number, number] = [7, 25];
+const kSame = 1e-4; // largest absolute difference from the trainer's outputs that counts as equal
+const kClose = 1e-2; // largest absolute difference from the trainer's outputs that only warns; above it the check fails
 
 export type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
@@ -36,7 +38,7 @@ interface GoldenExample {
   scores?: number[];
 }
 
-/** The inputs of the golden example (inputs and outputs that the trainer stored in the card); null if there is none. */
+/** Returns the inputs of the example that the trainer stored in the model card; null if the card has none. */
 export function goldenInputs(card: CardText): Tensor[] | null {
   const { golden, tensors } = card as { golden?: GoldenExample; tensors?: Record<string, { type?: string }> };
   if (!golden?.inputs) return null;
@@ -90,7 +92,8 @@ function checkValues(network: Network, card: CardText): Point[] {
   const unlike = tensors
     ? network.inputs.filter((value) => named.includes(value.name) && !fits(value, tensors[value.name]))
     : [];
-  // An early- or late-join network has the output "scores"; a table network has the output "rows".
+  // An early- or late-join network (as in TpuGraphs) has the output "scores"; a network that scores single layouts has
+  // the output "rows".
   const isJoined = typeof card.join === 'string' && card.join !== 'tables';
   const wanted = isJoined ? 'scores' : 'rows';
   const output = network.outputs.find(({ name }) => name === wanted);
@@ -140,8 +143,8 @@ async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
 }
 
 /**
- * Largest absolute difference between the outputs of the network and the golden outputs (those that the trainer stored
- * in the card). Null if their sizes differ or the card has no golden example.
+ * Returns the largest absolute difference between the outputs of the network and those that the trainer stored in the
+ * model card for the same inputs. Null if their sizes differ or the card stores none.
  */
 export function parityError(card: CardText, answer: NonNullable<Trial['answer']>): number | null {
   const { golden } = card as { golden?: GoldenExample };
@@ -189,7 +192,8 @@ function checkTrial(card: CardText, trial: Trial): Point[] {
 }
 
 /**
- * Runs all checks of a model. `tried` loads the network in the worker and runs it on `inputs` (null: only loads it).
+ * Runs all checks of a model. `tried` loads the network in the web worker and runs it on `inputs` (null: only loads
+ * it).
  */
 export async function checkModel(
   card: CardText,
@@ -221,7 +225,7 @@ export async function checkModel(
   return [...points, ...checkTrial(card, await tried(goldenInputs(card)))];
 }
 
-/** The verdict of a model: the worst verdict of its checks ("bad", then "doubtful", then "good"). */
+/** Returns the worst result among the checks of a model: "bad", then "doubtful", then "good". */
 export const worst = (points: Point[]): Verdict =>
   points.some(({ verdict }) => verdict === 'bad')
     ? 'bad'

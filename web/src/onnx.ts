@@ -1,16 +1,18 @@
-// Reads opsets, operations, inputs and outputs from the bytes of an ONNX file, to check a model before it runs.
+// Reads opsets, operations, inputs and outputs of an ONNX file without ONNX Runtime, to check a model before it runs.
 export interface NetworkValue {
   name: string;
   /** Element type as in model cards: "float32", "int64", ...; "?" if unknown. */
   type: string;
-  /** Dimension sizes; the name of the dimension where its size is symbolic. */
+  /** Size of each dimension; for a symbolic dimension, its name. */
   shape: (number | string)[];
 }
 
 export interface Network {
-  /** Opset version by domain; '' is the default ONNX domain. */
+  /** Opset version of each ONNX domain; '' is the default domain. */
   opsets: Record<string, number>;
-  /** Sorted distinct operations as "domain:Operation", without the prefix for the default ONNX domain. */
+  /**
+   * The different operations of the network, sorted, as "domain:Operation"; without prefix for the default ONNX domain.
+   */
   operations: string[];
   inputs: NetworkValue[];
   outputs: NetworkValue[];
@@ -27,8 +29,8 @@ const kTypes: Record<number, string> = {
 
 interface Field {
   number: number;
-  value: number; // value of a varint field
-  bytes: Uint8Array; // content of a length-delimited field
+  value: number; // value, if the field is a varint
+  bytes: Uint8Array; // content, if the field is length-delimited
 }
 
 class Damaged extends Error {
@@ -37,7 +39,7 @@ class Damaged extends Error {
   }
 }
 
-/** Splits a serialized protobuf message into its fields, in order; skips fields of wire types fixed32 and fixed64. */
+/** Splits a serialised protobuf message into its fields, in order. Skips fields of wire types fixed32 and fixed64. */
 function fieldsOf(bytes: Uint8Array): Field[] {
   const fields: Field[] = [];
   let at = 0;
@@ -73,7 +75,7 @@ const first = (fields: Field[], number: number): Uint8Array => all(fields, numbe
 const integer = (fields: Field[], number: number): number => fields.find((f) => f.number === number)?.value ?? 0;
 
 /**
- * Reads a ValueInfoProto. Its fields and their numbers: name = 1, type = 2 { tensor_type = 1 { elem_type = 1,
+ * Reads an ONNX ValueInfoProto. Its fields and their numbers: name = 1, type = 2 { tensor_type = 1 { elem_type = 1,
  * shape = 2 { dim = 1 } } }.
  */
 function valueOf(bytes: Uint8Array): NetworkValue {
@@ -87,8 +89,8 @@ function valueOf(bytes: Uint8Array): NetworkValue {
 }
 
 /**
- * Reads a ModelProto. Its fields and their numbers: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer = 5,
- * input = 11, output = 12 }, opset_import = 8.
+ * Reads an ONNX ModelProto. Its fields and their numbers: graph = 7 { node = 1 { op_type = 4, domain = 7 }, initializer
+ * = 5, input = 11, output = 12 }, opset_import = 8.
  */
 export function readNetwork(bytes: Uint8Array): Network {
   const model = fieldsOf(bytes);
@@ -112,13 +114,13 @@ export function readNetwork(bytes: Uint8Array): Network {
   };
 }
 
-/** A weight of a network: a dense row-major array. */
+/** A weight tensor of a network: a dense row-major array. */
 export interface Weight {
   shape: number[];
   data: Float32Array;
 }
 
-/** The numbers of a repeated int64 field, packed or not. */
+/** Returns the numbers of a repeated int64 field of a protobuf message, packed or not. */
 function integersOf(fields: Field[], number: number): number[] {
   return fields
     .filter((field) => field.number === number)
@@ -137,8 +139,8 @@ function integersOf(fields: Field[], number: number): number[] {
 }
 
 /**
- * Reads the weights (float32 initialisers) by name. Fields of a TensorProto: dims = 1, data_type = 2, float_data = 4,
- * name = 8, raw_data = 9.
+ * Reads the weights (float32 initialisers) of a network, keyed by name. Fields of a TensorProto: dims = 1, data_type =
+ * 2, float_data = 4, name = 8, raw_data = 9.
  */
 export function readWeights(bytes: Uint8Array): Map<string, Weight> {
   const weights = new Map<string, Weight>();

@@ -1,5 +1,5 @@
-// Opens files from the user: detects what they are, reads them and shows a program, a dump folder or two programs to
-// compare.
+// Opens files from the user: detects what they are, reads them and shows a program, an XLA dump folder or the
+// comparison of two programs.
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
 import { bundle } from './bundle';
 import { CancelledError } from './client';
@@ -11,31 +11,31 @@ import { selection } from './selection';
 import { DiffView } from './views/diff';
 import { FolderView } from './views/folder';
 
-/** Functions of the page that Opening calls. */
+/** Functions of the page that the class Opening calls. */
 export interface Page {
-  /** Opens and ranks a program. `then` is called when it is open, before it is ranked. */
+  /** Opens and ranks a program. `then` is called between the two. */
   open: (files: InputFile[], then?: () => void) => Promise<void>;
-  /** Adds measured times to the costs of the program on the page. */
+  /** Adds measured times of instructions to the cost estimates of the program on the page. */
   addProfile: (profile: InputFile) => Promise<void>;
-  /** The optimised module that a profile holds. */
+  /** Returns the optimised HLO module that a profile contains. */
   profiledModule: (profile: InputFile) => Promise<InputFile>;
   compare: (left: InputFile, right: InputFile) => Promise<Difference>;
   failed: (error: unknown) => void;
   useModel: (card: string, network: Uint8Array) => Promise<void>;
-  /** Restores a ranking or report that was saved on this page. */
+  /** Restores a ranking or report that the user saved earlier. */
   restore: (saved: Record<string, unknown>) => Promise<void>;
-  /** Shows the progress of reading files: bytes read and total bytes. */
+  /** Shows how many of all bytes of the files are read. */
   reading: (done: number, total: number) => void;
 }
 
 type Schedules = Extract<Awaited<ReturnType<typeof detectFiles>>, { kind: 'schedules' }>;
 
-const kPartSize = 4 << 20; // bytes to read between two checks for cancellation
+const kPartSize = 4 << 20; // bytes that are read between two checks whether the user cancelled
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export class Opening {
-  private pair: { left: InputFile; right: InputFile } | null = null; // the compared programs
+  private pair: { left: InputFile; right: InputFile } | null = null; // the two programs that the page compares
   private latest = 0; // number of the latest request; results of older requests are dropped
   private readonly diff = new DiffView(
     byId('diff'),
@@ -55,7 +55,7 @@ export class Opening {
     machine.subscribe(() => void this.compareAgain().catch(page.failed));
   }
 
-  /** Detects what `files` are and opens them. Reports errors with `page.failed`; does not reject. */
+  /** Detects what `files` are and opens them. Never rejects: reports errors through `page.failed`. */
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
     try {
@@ -78,7 +78,7 @@ export class Opening {
     }
   }
 
-  /** Opens schedules as one archive: that of the user, or a new one. */
+  /** Opens schedules as one archive: the user's archive, or a new one made of the files. */
   private async takeSchedules({ files, archive }: Schedules, mine: number): Promise<void> {
     const read = await this.read(archive ? [archive] : files, mine);
     if (!read) return;
@@ -87,7 +87,10 @@ export class Opening {
     await this.page.open([packed]);
   }
 
-  /** Adds a profile to the program on the page, or if it is of another one, opens the module that it holds. */
+  /**
+   * Adds a profile to the program on the page. If the profile is of another program, opens the HLO module in it
+   * instead.
+   */
   private async takeProfile(file: GivenFile, mine: number): Promise<void> {
     const read = await this.read([file], mine);
     if (!read) return;
@@ -108,12 +111,12 @@ export class Opening {
     await this.page.addProfile(profile).catch((error: unknown) => this.page.failed(error));
   }
 
-  /** The program that `file` is compared with; null: none. */
+  /** Returns the program that `file` is compared with; null if there is no comparison. */
   comparedWith(file: InputFile | undefined): InputFile | null {
     return this.pair && this.pair.right === file ? this.pair.left : null;
   }
 
-  /** Estimates the costs of the compared programs on another machine. */
+  /** Estimates the costs of the two compared programs again, for the machine that is selected now. */
   private async compareAgain(): Promise<void> {
     const { pair } = this;
     const shown = selection.get('changes');
@@ -122,7 +125,7 @@ export class Opening {
     if (selection.get('changes') === shown) selection.choose('changes', { ...shown, costs });
   }
 
-  /** Cancels reading. */
+  /** Cancels reading files. */
   stop(): void {
     ++this.latest;
   }
@@ -145,7 +148,7 @@ export class Opening {
     }
   }
 
-  /** Opens the second program and shows its differences from the first. */
+  /** Opens the second program and shows how it differs from the first. */
   private async showBoth(first: GivenFile, second: GivenFile, mine: number): Promise<void> {
     const read = await this.read([first, second], mine);
     if (!read) return;
@@ -160,7 +163,7 @@ export class Opening {
       selection.choose('changes', { words, of: side.changes, costs });
       this.diff.begin();
     } catch (error) {
-      // `page.open` reports errors of the second file.
+      // `page.open` has already reported errors of the second file.
       const isSaid =
         error instanceof CancelledError || (error instanceof EngineError && error.report.file === right.name);
       if (!isSaid) throw error;
@@ -169,7 +172,10 @@ export class Opening {
     }
   }
 
-  /** Reads files into memory. Null if the user cancelled or opened other files meanwhile (`mine` is outdated). */
+  /**
+   * Reads files into memory. Returns null if the user cancelled or opened other files meanwhile (`mine` is then
+   * outdated).
+   */
   private async read(files: GivenFile[], mine: number): Promise<InputFile[] | null> {
     const total = files.reduce((sum, { size }) => sum + size, 0);
     let done = 0;

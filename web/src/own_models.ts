@@ -1,17 +1,17 @@
-// The user's own models, which this browser keeps for the next reload.
+// The user's own models, which the browser stores for the next reload.
 import { keepEntry, keptEntry, type KeptModel, StorageError } from './kept';
 import { type PublishedModel, uncheckedModel } from './models';
 import type { CardText } from './model_check';
 
-const kMost = 4; // models kept, at most
+const kMost = 4; // models that the browser stores, at most
 
-/** Adds the user's model to `models`, instead of one with the same network. */
+/** Adds the user's model to `models`; replaces a model with the same network. */
 export const withOwn = (models: PublishedModel[], own: PublishedModel): PublishedModel[] => [
   ...models.filter(({ name }) => name !== own.name),
   own,
 ];
 
-/** Keeps the newest of the user's models. Does nothing if the browser does not store them. */
+/** Stores the user's newest models in the browser. Does nothing if the browser blocks storage. */
 export async function keepOwnModels(models: PublishedModel[]): Promise<void> {
   const own = await Promise.all(models.filter(({ isOwn }) => isOwn).map((model) => model.files()));
   const kept = own.slice(-kMost).map(({ card, network }): KeptModel => ({ card, network: new Blob([network]) }));
@@ -21,8 +21,8 @@ export async function keepOwnModels(models: PublishedModel[]): Promise<void> {
 }
 
 /**
- * Returns the kept models. They are not checked again: if a newer version of the page cannot run one, its ranking
- * reports that.
+ * Returns the user's models that the browser has stored. They are not checked again: if a newer version of the page
+ * cannot run a model, ranking with it reports that.
  */
 export async function keptOwnModels(): Promise<PublishedModel[]> {
   const kept = (await keptEntry('models')) ?? [];

@@ -1,4 +1,4 @@
-// Messages between the page and its worker.
+// Messages between the page and its web worker.
 import type {
   Agreement,
   Configuration,
@@ -22,41 +22,47 @@ import type {
 import type { Found } from './graph/search';
 import type { RankingRequests } from './worker/ranking';
 
-/** A model: the text of model.json (card) and the bytes of model.onnx (network). */
+/** A model. `card`: text of model.json; `network`: bytes of model.onnx. */
 export interface ModelFiles {
   name: string;
   card: string;
   network: ArrayBuffer;
 }
 
-/** Halide's own cost model. */
+/** Halide's own cost model and its settings. */
 export interface HalideModel {
-  /** The content of its .weights file. */
+  /** Content of the .weights file. */
   weights: ArrayBuffer;
-  /** Number of cores that it predicts for. */
+  /** Number of CPU cores for which the model predicts. */
   cores: number;
-  /** It ranks, unless a stage model does; otherwise the measured times do. */
+  /**
+   * Whether this model determines the order of the schedules, unless a trained model does. If neither does, measured
+   * times determine it.
+   */
   isRanker: boolean;
 }
 
-/** Result of a trial run of a network on the golden example of its card (inputs and outputs stored by the trainer). */
+/** Result of running a network once on the example inputs that the trainer stored in its model card. */
 export interface Trial {
-  /** Why this build cannot compute the inputs of the network; null if it can. */
+  /** Why this build cannot compute the inputs that the network needs; null if it can. */
   schemaError: string | null;
   /** Why ONNX Runtime cannot load or run the network; null if it can. */
   loadError: string | null;
-  /** Outputs for the inputs of the request; null without inputs or after an error. */
+  /** Outputs of the network for the inputs in the request; null without inputs or after an error. */
   answer: { rows: Float32Array; pairs: Float32Array; scores: Float32Array } | null;
 }
 
-/** `candidates`: number of configurations to generate if the files contain none; `chosen`: which of several programs. */
+/**
+ * `candidates`: number of layout configurations to generate if the files contain none. `chosen`: index of the program
+ * to open if the files contain several.
+ */
 export interface OpenBody {
   files: InputFile[];
   candidates: number;
   chosen?: number;
 }
 
-/** Name of the machine preset that costs are estimated for; undefined: the preset of the core. */
+/** Name of the machine for which costs are estimated; undefined: the engine's default machine. */
 interface OnMachine {
   machine?: string | undefined;
 }
@@ -66,91 +72,103 @@ export interface OpenedProgram {
   instructions: Instructions;
 }
 
-/** The program as the graph view needs it for its first drawing. */
+/** Data that the graph view needs for its first drawing of a program. */
 interface GraphProgram {
-  /** The places (instructions, computations, ...) to draw; null if the file has arrays only, without HLO. */
+  /** Tree of instructions, computations and groups to draw; null if the file contains only arrays and no HLO. */
   outline: Outline | null;
-  /** [slots] node index of the instruction of each slot (tensor with a configurable layout). */
+  /** For each tensor whose layout can be chosen ("slot"), the node index of its instruction. Shape: [slots]. */
   slotNodes: Uint32Array;
 }
 
 export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
 
 /**
- * State of a ranking. `top`: the best 200 of the configurations scored so far; once `scored` equals `total`, all of
- * them.
+ * State of a ranking. `top`: the best 200 of the configurations scored so far; all configurations once `scored` equals
+ * `total`.
  */
 export interface Status {
   scored: number;
   total: number;
   top: Top;
-  /** Lowest (fastest) and highest score; `highest` is -Infinity until everything is scored. */
+  /** Lowest (fastest) and highest score. `highest` is -Infinity until all configurations are scored. */
   lowest: number;
   highest: number;
   /** Configurations scored per second of scoring; 0 if the time was too short to measure. */
   rate: number;
-  /** Run time in seconds of the network for the layout table (one score per slot and layout); 0 without a network. */
+  /** Run time in seconds of the network that scores single layouts; 0 if the model has no such network. */
   tables: number;
-  /** The model has an early- or late-join network, which scores whole configurations in addition to single layouts. */
+  /**
+   * Whether the model has an early- or late-join network (as in TpuGraphs), which scores a configuration as a whole in
+   * addition to single layouts.
+   */
   isJoined: boolean;
   agreement: Agreement | null;
-  /** Null until everything is scored, and for models without calibration. */
+  /** Null until all configurations are scored, and for models without calibration. */
   confidence: Confidence | null;
-  /** Null until everything is scored. */
+  /** Null until all configurations are scored. */
   verdict: Verdict | null;
 }
 
-/** Request kind → [request body, reply value]. */
+/** Each kind of request → [request body, reply]. */
 export interface WorkerRequests extends RankingRequests {
-  /** Opens a program. */
+  /** Opens a program, or a file of Halide or TVM schedules. */
   open: [OpenBody, OpenedProgram];
   /**
-   * Ranks all configurations. `model` null: analytical cost model. Replies when all are scored or after `stop`. Of
-   * schedules: `halide` adds the costs by Halide's own model; if no model ranks, the order is that of the measured times.
+   * Ranks all configurations. `model` null: ranks by the analytical cost model. Replies when all are scored, or after
+   * `stop`.
+   * For schedules, `halide` adds the costs by Halide's own model; if no model determines the order, measured times do.
    */
   rank: [{ model: ModelFiles | null; halide?: HalideModel | null }, Status];
-  /** Continues a stopped ranking. */
+  /** Continues a ranking that was stopped. */
   resume: [null, Status];
   stop: [null, null];
   explain: [{ indices: number[] }, Configuration[]];
   report: [{ count: number }, RankReport];
-  /** Differences between two programs. Does not change the open program. */
+  /** Returns the differences between two programs, without changing the open program. */
   compare: [{ left: InputFile; right: InputFile } & OnMachine, Difference];
-  /** Loads a network and runs it on `inputs`, those of the golden example in its card (null: only loads it). */
+  /** Loads a network and runs it on `inputs`, the example inputs in its model card (null: only loads it). */
   attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
-  /** The places (instructions, computations, ...) to draw. `hasModule`: the file has HLO, not only arrays. */
+  /**
+   * Returns the tree of instructions, computations and groups to draw. `hasModule`: the file contains HLO, not only
+   * arrays.
+   */
   graph: [{ hasModule: boolean }, GraphProgram];
-  /** Edges, source locations and HLO text of the program. */
+  /** Returns the edges, source locations and HLO text of the program. */
   structure: [null, Structure];
-  /** Estimated costs of the instructions; sums of them. `configuration`: of schedules, the one whose stages are timed. */
+  /**
+   * Returns the estimated costs of all instructions. `configuration`: for schedules, the one whose stage times are
+   * returned.
+   */
   costs: [({ configuration?: number } & OnMachine) | null, Costs];
-  /** Adds the measured times of a profile to the costs. */
+  /** Adds the measured times in a profile to the estimated costs. */
   profile: [{ file: InputFile } & OnMachine, Costs];
-  /** The optimised module that a profile holds. */
+  /** Returns the optimised HLO module that a profile contains. */
   profiledModule: [{ file: InputFile }, InputFile];
   /**
-   * Builds the inputs of the network of a card (the text of model.json). The program must not be ranked after that:
-   * the ranking expects the outputs of this network.
+   * Builds the inputs of a network for the open program. `card`: text of its model card (model.json). The program must
+   * not be ranked afterwards, because the ranking would expect the outputs of this network.
    */
   inputs: [{ card: string }, Tensor[]];
   costGroups: [{ by: 'op' | 'kind' | 'scope' } & OnMachine, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
-  /** `text`: the HLO line of the instruction; null for files that contain arrays only. */
+  /** Returns facts about an instruction. `text`: its HLO line; null for files that contain only arrays. */
   details: [{ node: number; configuration?: number }, Details & { text: string | null }];
   find: [{ query: string }, Found];
 }
 export type Kind = keyof WorkerRequests;
 
 /**
- * A request. `program`: number of the program it is about; in `open`, the number that the page gives the new program.
+ * A request to the worker. `program`: number of the program that it is about; in `open`, the number for the new
+ * program.
  */
 export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
 export type Reply =
   | { id: number; value: WorkerRequests[Kind][1] }
-  | { id: number; error: ErrorReport; isLarge: boolean } // isLarge: the heap has grown; only terminating the worker frees it
+  // isLarge: the heap has grown large; only terminating the worker frees it
+  | { id: number; error: ErrorReport; isLarge: boolean }
   | { id: number; crash: string; help?: string }
-  | { id: number; superseded: true } // superseded: another program is open by now
+  | { id: number; superseded: true } // sent when another program was opened meanwhile
   | { stage: StageName }
   | { status: Status }
   | { requests: string[] };

@@ -1,23 +1,32 @@
-// Runs networks with ONNX Runtime, the only file that uses it. Loaded on demand, when a network is first needed.
+// Runs networks with ONNX Runtime; no other file uses it. Loaded when a network is first needed.
 import * as ort from 'onnxruntime-web/wasm';
 import type { Tensor } from '../../wasm/engine';
 
 /** Outputs of a network; an array is empty if the network does not have that output. */
 export interface NetworkOutputs {
-  /** [rows] contribution of each row (a slot, i.e. configurable tensor, with one of its layouts) to a score. */
+  /**
+   * Contribution to the score of each layout of each tensor whose layout can be chosen. Shape: [rows], one row per
+   * tensor and layout.
+   */
   rows: Float32Array;
-  /** [pair entries] contribution of every two layouts of neighbouring slots (configurable tensors) to a score. */
+  /** Contribution to the score of each pair of layouts of two neighbouring tensors. Shape: [pair entries]. */
   pairs: Float32Array;
-  /** [rows, members] `rows` as each network (member) of an ensemble gives it; row: a slot with one of its layouts. */
+  /** The contributions in `rows` as each network of an ensemble (member) predicts them. Shape: [rows, members]. */
   members: Float32Array;
-  /** [schedules, stages] logarithm of the time of each stage in ms, from a stage network. */
+  /**
+   * Natural logarithm of each stage's time in ms, from a network for Halide and TVM schedules. Shape: [schedules,
+   * stages].
+   */
   stageTimes: Float32Array;
-  /** [configurations] scores of whole configurations, from an early- or late-join network. */
+  /**
+   * Score of each configuration as a whole, from an early- or late-join network (as in TpuGraphs). Shape:
+   * [configurations].
+   */
   scores: Float32Array;
   /**
-   * [members, width] of a network with cross-configuration attention: log-sum-exp summary of the configurations of
-   * this run, to be combined over all runs on the reference set (configurations attended to). Member: one network of an
-   * ensemble.
+   * Log-sum-exp summary of this run's configurations for cross-configuration attention. Shape: [members of the
+   * ensemble, width]. The summaries of all runs on the reference set (the configurations that all others attend to) are
+   * combined.
    */
   asReferenceSet: Float32Array;
 }

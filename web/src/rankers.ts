@@ -1,4 +1,5 @@
-// What can rank a program: the published models of its kind, the user's own, and rankers that need no training.
+// What can rank an open program: published models of its kind, the user's own models, and methods that need no
+// training.
 import type { Inspection } from '../../wasm/engine';
 import { h } from './dom';
 import { fetched, needsHlo, type PublishedModel, ranksSchedules, titleOf } from './models';
@@ -12,9 +13,9 @@ export interface RankerEntry {
   title: string;
 }
 
-export const kAnalytical = 'analytical'; // name of the analytical cost model
-export const kHalide = 'halide-own'; // name of Halide's own cost model
-export const kMeasured = 'measured'; // name of the order of measured times
+export const kAnalytical = 'analytical'; // name of the analytical cost model in the menu of models
+export const kHalide = 'halide-own'; // name of Halide's own cost model in the menu of models
+export const kMeasured = 'measured'; // name of the order by measured times in the menu of models
 
 const kWeights = './models/halide_adams2019/baseline.weights';
 
@@ -37,7 +38,7 @@ const halideCard = (): Node =>
 const measuredCard = (): Node =>
   h('div', h('p', 'No model: the schedules are in the order of the run times in their files.'));
 
-/** The rankers of a program, best first; null: no program is open. */
+/** Returns the models and methods that can rank the open program, best first; null: no program is open. */
 export function rankersOf(models: PublishedModel[], inspection: Inspection | null): RankerEntry[] {
   const entry = (model: PublishedModel): RankerEntry => ({ name: model.name, title: titleOf(model) });
   const { schedules } = inspection ?? {};
@@ -53,14 +54,17 @@ export function rankersOf(models: PublishedModel[], inspection: Inspection | nul
   ];
 }
 
-/** The card of a ranker. */
+/** Returns the card (description, accuracy) of a model or method by name. */
 export function cardOf(models: PublishedModel[], name: string): Node {
   const model = models.find((candidate) => candidate.name === name);
   if (model) return h('div', modelCard(model.card), modelFacts(model.card));
   return name === kHalide ? halideCard() : name === kMeasured ? measuredCard() : analyticalCard();
 }
 
-/** The model that ranks when `name` is chosen; none for rankers without one. `note`: what is unusual about the ranking. */
+/**
+ * Returns the model that ranks when `name` is selected; none for methods without a model. `note`: what is unusual about
+ * the ranking.
+ */
 export function modelFor(
   name: string,
   inspection: Inspection,
@@ -74,7 +78,9 @@ export function modelFor(
   return { model, note };
 }
 
-/** What is unusual about a ranking of schedules: its ranker, and the limits of the files. Null: nothing. */
+/**
+ * Describes what is unusual about a ranking of schedules: the model used and the limits of the files; null: nothing.
+ */
 function noteOn(name: string, inspection: Inspection, models: PublishedModel[]): string | null {
   const { schedules, notices } = inspection;
   if (!schedules) return null;
@@ -88,23 +94,26 @@ function noteOn(name: string, inspection: Inspection, models: PublishedModel[]):
             `No model of schedules of ${schedules.title} is published here; they are in the order of their measured times.`,
           ]
         : [];
-  const limits = notices.map(({ message }) => message.replace(/\. [A-Z].*$/, '.')); // first sentences
+  // Only the first sentence of each notice.
+  const limits = notices.map(({ message }) => message.replace(/\. [A-Z].*$/, '.'));
   return [...about, ...limits].join(' ') || null;
 }
 
-/** The model that ranks when the chosen one cannot rank files of arrays. */
+/** Returns the model that ranks files of arrays without HLO if the selected model cannot. */
 const withoutHlo = (models: PublishedModel[]): PublishedModel | undefined =>
   models.find((candidate) => !candidate.isOwn && !needsHlo(candidate) && !ranksSchedules(candidate));
 
 let weights: Promise<ArrayBuffer> | undefined;
 
-/** The weights of Halide's own cost model; null for a program of another compiler. */
+/** Fetches the weights of Halide's own cost model. Resolves to null for schedules of another compiler. */
 export function halideWeights(inspection: Inspection | null): Promise<ArrayBuffer | null> {
   if (inspection && inspection.schedules?.kind !== 'halide') return Promise.resolve(null);
   return (weights ??= fetched(kWeights).then((response) => response.arrayBuffer()));
 }
 
-/** Fetches what rankers need, so that the page makes no requests later. `load` runs one network in ONNX Runtime. */
+/**
+ * Fetches all models in advance, so that the page makes no requests later. `load` loads one network into ONNX Runtime.
+ */
 export async function prefetch(models: PublishedModel[], load: (model: ModelFiles) => Promise<unknown>): Promise<void> {
   await Promise.allSettled([...models.map((model) => model.files()), halideWeights(null)]);
   const network = withoutHlo(models);

@@ -1,4 +1,4 @@
-// Ranks the program on the page: with which model, and what is shown until the ranking is done.
+// Ranks the program on the page: decides which model ranks, and what is shown until the ranking is finished.
 import { CancelledError, type Client } from './client';
 import { countedText } from './counted';
 import { count } from './dom';
@@ -16,7 +16,7 @@ import type { ProgressView } from './views/progress';
 import type { RankingView } from './views/ranking';
 import type { Workbench } from './workbench';
 
-/** The program on the page, and the files that it was read from. */
+/** The program on the page, and the files from which it was read. */
 export interface Program {
   files: InputFile[];
   opened: OpenedProgram;
@@ -29,39 +29,41 @@ interface Page {
   progress: ProgressView;
   modelsView: ModelsView;
   program: () => Program | null;
-  /** A program is being opened, and ranked afterwards. */
+  /** Whether a program is being opened; it will be ranked afterwards. */
   isOpening: () => boolean;
   failed: (error: unknown) => void;
 }
 
 export class RankingControl {
   models: PublishedModel[] = [];
-  /** The ranking on the page is that of the current program and model. */
+  /** Whether the ranking on the page is that of the current program and model. */
   isRanked = false;
-  /** Build-time ranking of the first example, until the engine has ranked it. */
+  /** Build-time ranking of the first example, shown until the engine has ranked that example. */
   private preview: Precomputed | null = null;
-  private chosen = kAnalytical; // as chosen; it may not rank the program that is open, see `name`
+  private chosen = kAnalytical; // model that the user selected; `name` differs if this one cannot rank the open program
   private job = 0; // number of the latest user action; results of older actions are dropped
 
   constructor(private readonly page: Page) {}
 
-  /** Begins a user action, which supersedes the one before. Returns its number. */
+  /** Begins a user action, which cancels the previous one. Returns its number. */
   begin(): number {
     return ++this.job;
   }
 
-  /** Whether no later user action has superseded this one. */
+  /** Whether `job` is still the latest user action. */
   isLatest(job: number): boolean {
     return job === this.job;
   }
 
-  /** Name of what ranks the open program: the chosen model, or the best ranker of its kind if that cannot. */
+  /**
+   * Name of the model that ranks the open program: the selected one, or the best that can if the selected one cannot.
+   */
   get name(): string {
     const entries = this.rankers();
     return entries.find(({ name }) => name === this.chosen)?.name ?? entries[0]?.name ?? this.chosen;
   }
 
-  /** Whether `name` can rank the open program; while none is open, whether there is such a ranker. */
+  /** Whether the model `name` can rank the open program. If no program is open, whether there is such a model. */
   isKnown(name: string): boolean {
     const { models } = this;
     const known = this.page.program() ? this.rankers() : [{ name: kAnalytical }, ...models];
@@ -72,7 +74,7 @@ export class RankingControl {
     return this.preview !== null;
   }
 
-  /** Shows the ranking of the first example that was computed at build time. */
+  /** Shows the ranking of the first example, which was computed at build time. */
   showPreview(found: Precomputed): void {
     const { ranking } = this.page;
     this.preview = found;
@@ -80,7 +82,10 @@ export class RankingControl {
     ranking.show(statusOf(found.report), found.inspection);
   }
 
-  /** Forgets the ranking of the program before; `keepPreview`: the new one is that of the preview. */
+  /**
+   * Forgets the ranking of the previous program. `keepPreview`: the new program is the example whose build-time ranking
+   * is on the page, which stays.
+   */
   setProgram(keepPreview: boolean): void {
     this.isRanked = false;
     if (!keepPreview || this.name !== this.models[0]?.name) this.preview = null;
@@ -90,17 +95,17 @@ export class RankingControl {
     return this.preview ? explained(this.preview, indices) : this.page.client.ask('explain', { indices });
   }
 
-  /** Ranks with another model. */
+  /** Ranks the program again with model `name`. */
   async choose(name: string): Promise<void> {
     this.chosen = name;
     this.showRanker();
     if (!this.page.program()) return;
     this.preview = null;
     this.isRanked = false;
-    if (!this.page.isOpening()) await this.rerank(); // otherwise the new program is ranked with this model
+    if (!this.page.isOpening()) await this.rerank(); // a program that is being opened will be ranked with this model
   }
 
-  /** Adds the user's own model to the list, and keeps it in this browser. */
+  /** Adds the user's own model to the menu, and stores it in the browser. */
   async addOwn(model: PublishedModel): Promise<void> {
     this.models = withOwn(this.models, model);
     this.showRanker();
@@ -115,7 +120,10 @@ export class RankingControl {
     modelsView.show(models, name);
   }
 
-  /** Sets the number of cores that Halide's own model predicts for. Rows, their order and the selected one stay. */
+  /**
+   * Sets the number of CPU cores for which Halide's own cost model predicts. Rows, their order and the selected row
+   * stay.
+   */
   async chooseCores(chosen: number): Promise<void> {
     if (chosen === cores.peek()) return;
     cores.value = chosen;
@@ -129,8 +137,8 @@ export class RankingControl {
   }
 
   /**
-   * Ranks the program on the page, as part of the user action `mine`. `stays`: the rows on display stay until then, and
-   * the selected one afterwards.
+   * Ranks the program on the page, as part of user action `mine`. `stays`: the rows on display stay until the ranking
+   * is finished, and the selected row afterwards too.
    */
   async rank(mine: number, stays = this.hasPreview): Promise<void> {
     const { client, ranking, bench } = this.page;
@@ -171,13 +179,13 @@ export class RankingControl {
     }
   }
 
-  /** Shows how far the ranking is. */
+  /** Shows the progress of the ranking. */
   show(status: Status): void {
     const program = this.page.program();
     if (program && !this.preview) this.page.ranking.show(status, program.opened.inspection);
   }
 
-  /** Shows the result of the user action `mine`. `stays`: see `rank`. */
+  /** Shows the result of the user action `mine`. `stays`: the selected row stays selected. */
   private settle(mine: number, status: Status, stays = false): void {
     const { ranking, bench, progress } = this.page;
     const program = this.page.program();

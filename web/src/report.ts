@@ -1,4 +1,4 @@
-// Writes a ranking as one HTML file without scripts or external resources, with its data embedded as JSON.
+// Writes a ranking as one HTML file without scripts or external resources; its data is embedded as JSON.
 import type { Configuration, LoopChange, RankReport } from '../../wasm/engine';
 import { amount, duration, plural } from './dom';
 import { layoutText } from './layout_text';
@@ -18,17 +18,17 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 @media print { body { margin: 0; max-width: none; } tr { break-inside: avoid; } }
 `;
 
-/** Whether no earlier configuration compiles to the same program. */
+/** Whether no earlier configuration compiles to the same program as this one. */
 export const isFirstOfProgram = ({ index, sameProgram }: Configuration): boolean =>
   sameProgram === undefined || sameProgram.first === index;
 
-/** How it is known that configurations compile to the same program. */
+/** Texts that say how it is known that two configurations compile to the same program. */
 export const kSameProgram = {
   measured: 'the compiled programs were compared',
   simulated: 'the simulated compiler runs the same loops for them',
 } as const;
 
-const kShown = 20; // configurations listed in the report
+const kShown = 20; // configurations that the report lists, at most
 
 const kHeading = (rank: number | null | undefined) =>
   `<h2>${rank ? `Rank ${rank}` : 'Selected configuration'}: contributions to its score</h2>`;
@@ -43,7 +43,9 @@ function loopTable(loops: LoopChange[], rank: Configuration['rank']): string {
 <table><thead><tr><th>Instruction</th><th>Shape</th><th class="number">Difference</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-/** HTML table of the contributions of the selected configuration (or the best one), largest magnitude first. */
+/**
+ * Creates an HTML table of the contributions to the score of the selected configuration (or the best), largest first.
+ */
 function parts(report: RankReport, selected: number | undefined): string {
   const configuration = report.configurations.find(({ index }) => index === selected) ?? report.configurations[0];
   if (!configuration) return '';
@@ -59,7 +61,7 @@ function parts(report: RankReport, selected: number | undefined): string {
 <table><thead><tr><th>Tensor</th><th>Layout</th><th class="number">Contribution</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-/** HTML table of the best schedules. */
+/** Creates an HTML table of the best Halide or TVM schedules. */
 function scheduleTable(configurations: Configuration[]): string {
   const rows = configurations.slice(0, kShown).map(({ rank, score, time, schedule }) => {
     const cells = [duration(Math.exp(score) / 1000, 3), time === undefined ? '–' : duration(time)];
@@ -71,7 +73,10 @@ ${rows.join('\n')}
 </tbody></table>`;
 }
 
-/** HTML table of the best configurations of layouts, and why the selected one is where it is. */
+/**
+ * Creates HTML tables of the best layout configurations, and of the contributions that explain the score of the
+ * selected one.
+ */
 function layoutTables(report: RankReport, selected: number | undefined): string {
   const timed = report.configurations.some(({ time }) => time !== undefined);
   const rows = report.configurations
@@ -99,7 +104,7 @@ ${rows.join('\n')}
 ${parts(report, selected)}`;
 }
 
-/** The report as an HTML document. `link`: address that restores `state`. */
+/** Returns the report as an HTML document. `link`: page address that restores `state`. */
 export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
   const areSchedules = report.configurations.some(({ schedule }) => schedule);
   const title = state.title || report.name || report.file;
@@ -128,7 +133,7 @@ ${areSchedules ? scheduleTable(report.configurations) : layoutTables(report, sta
 `;
 }
 
-/** The JSON that `reportHtml` embedded; null if the HTML is not a report. */
+/** Returns the JSON that `reportHtml` embedded in a report; null if the HTML is not such a report. */
 export function reportFrom(html: string): Record<string, unknown> | null {
   const json = /<script type="application\/json" id="hlorank">(.*?)<\/script>/s.exec(html)?.[1];
   return json ? (JSON.parse(json) as Record<string, unknown>) : null;

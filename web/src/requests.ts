@@ -1,5 +1,5 @@
-// Counts and shows the network requests of page and worker since the page was loaded. All go to this site: the content
-// security policy blocks others.
+// Counts and lists the network requests of page and web worker since the page was loaded. All go to this site, because
+// the content security policy blocks others.
 import { plural } from './dom';
 
 export class RequestCounter {
@@ -19,10 +19,10 @@ export class RequestCounter {
     this.show();
   }
 
-  /** Starts counting requests; to be called when the page is loaded. */
+  /** Starts counting network requests; call this when the page has finished loading. */
   loaded(): void {
     setTimeout(() => {
-      this.isLoaded = true; // the observer delivers entries of the initial load with a delay
+      this.isLoaded = true; // delayed, because the observer reports requests of the initial load late
       this.show();
     }, 200);
   }

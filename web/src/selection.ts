@@ -1,5 +1,6 @@
-// State shared by all views: the program, its ranking and costs, and what is selected. Views set it with `choose`, read it
-// with `get` and subscribe with `on`; components read the signals, and render again when they change.
+// State that all views share: the program, its ranking, its costs, and what is selected. Views set a value with
+// `choose`, read it with `get` and subscribe with `on`. Components read signals, and render again when a signal
+// changes.
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChoiceReport, Configuration, CostChanges, Costs, View } from '../../wasm/engine';
 import type { ViewQuery } from '../../wasm/module';
@@ -7,37 +8,39 @@ import type { OpenedProgram, Status } from './protocol';
 import type { Band } from './views/confidence';
 
 /**
- * Values that a configuration stores in one layout and reads in another, so that a copy is needed: their number and the
- * largest.
+ * Copies that a layout configuration implies, because a value is stored in one layout and read in another: their
+ * number, and the largest of them.
  */
 export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 
-/** The ranking on the page: its rows, in the order of the table, and the bands of ranks too close to call. */
+/** The ranking on the page: its table rows in display order, and the ranges of ranks too close to call. */
 export interface Ranked {
   status: Status;
   view: View;
-  /** What the rows are sorted by. */
+  /** Column by which the table is sorted, and direction. */
   sort: Pick<ViewQuery, 'key' | 'descending'>;
   bands: Band[];
 }
 
 export interface Selected {
-  /** The program on the page. A new program clears everything else. */
+  /** The program on the page. Opening a new program clears all other values. */
   program: OpenedProgram | null;
-  /** Costs of its instructions; null: not computed yet, or the file has no HLO. */
+  /** Costs of the program's instructions; null if not computed yet, or if the file contains no HLO. */
   costs: Costs | null;
   ranked: Ranked | null;
-  /** What is unusual about the ranking, such as another model than the chosen one; null: nothing. */
+  /** What is unusual about the ranking, such as a model other than the selected one; null: nothing. */
   notice: string | null;
-  /** Index of the selected instruction; null: none. */
+  /** Index of the instruction that the user selected; null: none. */
   instruction: number | null;
   configuration: Configuration | null;
   /**
-   * Implied copies of the selected configuration; null: not computed yet, or no configuration. A new configuration
-   * resets it to null.
+   * Copies that the selected layout configuration implies. Null until computed, and if no configuration is selected.
    */
   copies: Copies | null;
-  /** `of`: [instructions] kind of change from the compared program, an index into `words`. Null: no comparison. */
+  /**
+   * How the program differs from the one that it is compared with. `of`: [instructions] kind of change, an index into
+   * `words`. Null: no comparison.
+   */
   changes: { words: string[]; of: Uint8Array; costs: CostChanges } | null;
 }
 
@@ -61,12 +64,12 @@ class Selection {
     return this.signals[what].peek() as Selected[K];
   }
 
-  /** The signal of a value, for components. */
+  /** Returns the signal of a value, which components read in order to render again when it changes. */
   signal<K extends keyof Selected>(what: K): ReadonlySignal<Selected[K]> {
     return this.signals[what] as ReadonlySignal<Selected[K]>;
   }
 
-  /** Sets a value and notifies its listeners; does nothing if the value is unchanged. */
+  /** Sets a value and notifies its listeners; does nothing if the value stays the same. */
   choose<K extends keyof Selected>(what: K, value: Selected[K]): void {
     batch(() => {
       if (this.get(what) === value) return;
@@ -77,7 +80,7 @@ class Selection {
     });
   }
 
-  /** Calls `listener` after every change of a value. Returns a function that unsubscribes. */
+  /** Calls `listener` after each change of a value. Returns a function that unsubscribes. */
   on<K extends keyof Selected>(what: K, listener: (value: Selected[K]) => void): () => void {
     let isFirst = true;
     return this.signal(what).subscribe((value) => {

@@ -1,6 +1,6 @@
-// Encodes the state of the page in a link: hashes of the files, model and selection, never the program. A page that
-// opens the link takes the files from the examples, or those kept in this browser, or asks the user for them, and
-// restores the selection.
+// Encodes the state of the page in a link: hashes of the files, model and selection, but never the program itself. A
+// page that opens the link takes the files from the examples or from those stored in the browser, or asks the user for
+// them; then it restores the selection.
 import { kMostCores } from './machine';
 import type { CentreTab, DrawerTab, ListTab } from './window/panes';
 
@@ -10,52 +10,55 @@ export interface SharedFile {
   sha256: string;
 }
 
-/** How the page shows its files. */
+/** Model, selected tabs and other settings with which the page shows its files. */
 export interface SharedView {
   model: string;
-  /** SHA-256 of the network, if the model has one. */
+  /** SHA-256 of the model's network; absent if the model has none. */
   network?: string;
   candidates?: number;
-  /** Machine preset of the cost estimates; absent: that of the core. */
+  /** Name of the machine for which costs are estimated; absent: the engine's default machine. */
   machine?: string;
-  /** Cores that Halide's own model predicts for; absent: 1. */
+  /** Number of CPU cores for which Halide's own model predicts; absent: 1. */
   cores?: number;
   configuration?: number;
   instruction?: number;
-  /** Tabs of the panes; absent in links of earlier versions. */
+  /** Selected tabs of the panes; absent in links of earlier versions. */
   list?: ListTab;
   view?: CentreTab;
-  /** Absent: the drawer is closed. */
+  /** Selected tab of the drawer (the pane with the tables); absent if the drawer is closed. */
   drawer?: DrawerTab;
 }
 
-/** The content of a link. */
+/** The state of the page that a link contains. */
 export interface SharedState extends SharedView {
   files: SharedFile[];
-  /** The program that the first file is compared with: the first of two programs, or the earlier stage. */
+  /** The program that the first file is compared with: the first of two programs, or an earlier compilation stage. */
   compared?: SharedFile;
-  /** Measured times of the program. */
+  /** File with measured times of the program's instructions. */
   profile?: SharedFile;
-  /** The user has changed layouts; the browser keeps the steps, and the configurations added to the table. */
+  /** Whether the user has changed layouts. The link does not contain these changes; the browser stores them. */
   isEdited?: boolean;
-  /** The what-if configuration: slot and layout (its index in the slot) of each change from the program layouts. */
+  /**
+   * The user's layout changes relative to the layouts in the HLO file: [index of the tensor among those whose layout
+   * can be chosen, index of its layout].
+   */
   changed?: [number, number][];
   title?: string;
   notes?: string;
 }
 
-/** The files of a state, then the program that they are compared with. */
+/** Returns the files of a state, followed by the program that they are compared with. */
 export const allFiles = ({ files, compared }: SharedState): SharedFile[] => [...files, ...(compared ? [compared] : [])];
 
-/** Identifies files by their content, in order. */
+/** Returns a key that identifies files by their content and order. */
 export const keyOfFiles = (files: { sha256: string }[]): string => files.map(({ sha256 }) => sha256).join();
 
-/** Identifies the files of a state. */
+/** Returns a key that identifies the files of a state. */
 export const keyOf = (state: SharedState): string => keyOfFiles(allFiles(state));
 
-export const kMostChanged = 80; // changes in a link, at most
+export const kMostChanged = 80; // layout changes that a link contains, at most
 
-export const kLongest = 2048; // characters of the encoded state, at most
+export const kLongest = 2048; // characters of an encoded state, at most
 
 const kMark = '#v1=';
 
@@ -93,7 +96,7 @@ const isList = oneOf<ListTab>('hotspots', 'layouts', 'conflicts', 'outline');
 const isView = oneOf<CentreTab>('graph', 'text', 'diff');
 const isDrawer = oneOf<DrawerTab>('ranking', 'compare', 'instructions');
 
-/** Validates a state from an untrusted source, field by field. Null if it is not a valid state. */
+/** Validates a state from an untrusted source, field by field. Returns null if it is invalid. */
 export function stateFrom(value: unknown): SharedState | null {
   if (typeof value !== 'object' || value === null) return null;
   const state = value as Record<string, unknown>;
@@ -107,7 +110,7 @@ export function stateFrom(value: unknown): SharedState | null {
     ...(isFile(profile) && { profile: pick(profile) }),
     ...(isEdited === true && { isEdited }),
     ...(areChanges(changed) && { changed }),
-    model: model === 'h2' ? 'analytical' : model, // its name until version 0.1
+    model: model === 'h2' ? 'analytical' : model, // name of the analytical cost model until version 0.1
     ...(isText(network) && { network }),
     ...(isIndex(candidates) && { candidates }),
     ...(isText(machine) && { machine }),
@@ -122,7 +125,7 @@ export function stateFrom(value: unknown): SharedState | null {
   };
 }
 
-/** Decodes the hash part of an address. Null if it has no state; throws if the state is damaged. */
+/** Decodes the state in the hash part of a page address. Returns null if there is none; throws if it is damaged. */
 export function decodeState(hash: string): SharedState | null {
   if (!hash.startsWith(kMark)) return null;
   try {

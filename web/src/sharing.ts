@@ -1,4 +1,4 @@
-// Creates links and reports of the current ranking, and restores the page from them.
+// Creates links to, and reports of, the current ranking, and restores the page from them.
 import { signal } from '@preact/signals';
 import type { InputFile, RankReport } from '../../wasm/engine';
 import { requestedFiles } from './address';
@@ -24,29 +24,29 @@ import { showLost } from './views/lost';
 import { centreTab, drawerTab, isDrawerOpen, isListChosen, listTab } from './window/panes';
 import type { Edits } from './workbench';
 
-/** Functions of the page that Sharing calls. */
+/** Functions of the page that the class Sharing calls. */
 export interface Shown {
   files: () => InputFile[];
-  /** The program that the shown one is compared with. */
+  /** The program that the one on the page is compared with; null: none. */
   compared: () => InputFile | null;
-  /** Measured times of the program. */
+  /** File with measured times of the program's instructions; null: none. */
   profile: () => InputFile | null;
-  /** Whether the user has changed layouts. */
+  /** Whether the user has changed layouts in the what-if panel. */
   isEdited: () => boolean;
-  /** The changes of the what-if configuration (SharedState.changed). */
+  /** The user's layout changes, as in SharedState.changed. */
   changed: () => [number, number][];
   model: () => { name: string; network?: string };
   candidates: () => number;
-  /** Opens files; `compared`: and shows the differences of the program from this one. */
+  /** Opens files. If `compared` is given, also shows how the program differs from it. */
   open: (files: InputFile[], candidates: number | undefined, compared?: InputFile) => Promise<void>;
-  /** Ranks with this model. Resolves to false if the page does not have it. */
+  /** Ranks with the model called `name`. Resolves to false if the page does not have the model. */
   chooseModel: (name: string) => Promise<boolean>;
-  /** Sets the number of cores that Halide's own model predicts for, and ranks again if necessary. */
+  /** Sets the number of CPU cores for which Halide's own model predicts, and ranks again if necessary. */
   chooseCores: (count: number) => Promise<void>;
   addProfile: (profile: InputFile) => Promise<void>;
-  /** Makes changes of layouts again. Resolves to false if they are of another program. */
+  /** Makes the user's stored layout changes again. Resolves to false if they belong to another program. */
   restoreEdits: (edits: Edits) => Promise<boolean>;
-  /** Makes changes of the program layouts. Returns false if the program does not have the slots. */
+  /** Changes layouts relative to those in the HLO file. Returns false if the program does not have the tensors. */
   change: (changed: [number, number][]) => boolean;
   chooseConfiguration: (index: number) => void;
   report: (count: number) => Promise<RankReport>;
@@ -62,13 +62,14 @@ export class Sharing {
   private readonly link = byId<HTMLInputElement>('share-link');
   private readonly messageLine = byId('share-message');
   private readonly linkPanel = byId('asked');
-  private pendingState: SharedState | null = null; // state of a link that waits for its files
-  private isAsking = false; // the page asks the user for these files
-  private named: InputFile | undefined; // the program that title and notes belong to
+  private pendingState: SharedState | null = null; // state of a link that waits until its files are opened
+  private isAsking = false; // whether the page asks the user for the files of the link
+  private named: InputFile | undefined; // the program that title and notes of the link belong to
   private readonly hashing = new WeakMap<InputFile, Promise<string>>();
-  private readonly hashes = new WeakMap<InputFile, string>(); // those computed; empty: not available
+  // SHA-256 of files, once computed; empty: hashing is not available
+  private readonly hashes = new WeakMap<InputFile, string>();
   examples: Example[] = [];
-  /** True while the page address holds a link whose state is not restored yet. */
+  /** Whether the page address contains a link whose state is not restored yet. */
   readonly isFollowing = signal(false);
 
   constructor(private readonly shown: Shown) {
@@ -79,7 +80,9 @@ export class Sharing {
     window.addEventListener('hashchange', () => void this.follow());
   }
 
-  /** Restores the state in the page address. Resolves to false if there is none; reports errors with `failed`. */
+  /**
+   * Restores the state in the page address. Resolves to false if the address has none; reports errors with `failed`.
+   */
   async follow(): Promise<boolean> {
     try {
       const state = decodeState(location.hash);
@@ -91,7 +94,7 @@ export class Sharing {
     return true;
   }
 
-  /** Restores a ranking (JSON) or report (HTML) that was saved on this page. */
+  /** Restores a ranking (JSON) or report (HTML) that the user saved earlier. */
   async restoreSaved(saved: Record<string, unknown>): Promise<void> {
     const state = stateFrom(saved.state);
     if (state) return this.restore(state);
@@ -107,7 +110,7 @@ export class Sharing {
     );
   }
 
-  /** To be called after files were opened. If a link waits for these files, restores its state. */
+  /** Called after files were opened. If a link waits for these files, restores its state. */
   async opened(files: InputFile[]): Promise<void> {
     if (files[0] !== this.named) this.title.value = this.notes.value = '';
     this.named = files[0];
@@ -116,13 +119,14 @@ export class Sharing {
     await this.hashed();
     if (!this.isAsking) {
       const isExpected = files.every((file, i) => this.hashes.get(file) === state.files[i]?.sha256);
-      return isExpected ? this.choose(state) : this.end(); // the user opened other files meanwhile
+      // Ends the restoration if the user opened other files meanwhile.
+      return isExpected ? this.choose(state) : this.end();
     }
     const found = await this.find(state);
     if (state !== this.pendingState) return;
     if (found) return this.restore(state);
     this.ask(state, files);
-    this.isFollowing.value = false; // the page shows other files
+    this.isFollowing.value = false; // the page now shows other files than those of the link
   }
 
   private async restore(state: SharedState): Promise<void> {
@@ -135,21 +139,25 @@ export class Sharing {
       if (!found) return this.ask(state);
       this.linkPanel.hidden = true;
       if (this.isShown(found)) return await this.choose(state);
-      if (!this.shown.files().length) await this.chooseRanker(state); // before the program: it is ranked once
+      // Before a program is opened, so that it is ranked only once.
+      if (!this.shown.files().length) await this.chooseRanker(state);
       await this.shown.open(found.slice(0, state.files.length), state.candidates, found[state.files.length]);
     } finally {
-      if (state === this.pendingState && !this.isAsking) this.end(); // finished, cancelled or failed
+      if (state === this.pendingState && !this.isAsking) this.end(); // the restoration is finished, cancelled or failed
     }
   }
 
-  /** Ends the restoration of a link. */
+  /** Ends the restoration of the state in a link. */
   private end(): void {
     this.pendingState = null;
     this.isAsking = false;
     this.isFollowing.value = false;
   }
 
-  /** The files of a state, then the compared program; null if one of them is neither here nor in this browser. */
+  /**
+   * Finds the files of a state, then the program that they are compared with. Resolves to null if a file is neither on
+   * the page, nor an example, nor stored in the browser.
+   */
   private async find(state: SharedState): Promise<InputFile[] | null> {
     await this.hashed();
     const here = new Map(this.shownFiles().map((file) => [this.hashes.get(file), file]));
@@ -163,7 +171,7 @@ export class Sharing {
     return found;
   }
 
-  /** Whether an example has a file with this hash. */
+  /** Whether a file with this hash is among the examples of the page. */
   isExample(sha256: string): boolean {
     return this.examples.some((example) => example.sha256?.includes(sha256));
   }
@@ -178,7 +186,7 @@ export class Sharing {
     return shown.length === files.length && shown.every((file, i) => file === files[i]);
   }
 
-  /** The files on the page, then the program that they are compared with. */
+  /** Returns the files on the page, then the program that they are compared with. */
   shownFiles(): InputFile[] {
     const compared = this.shown.compared();
     return [...this.shown.files(), ...(compared ? [compared] : [])];
@@ -246,7 +254,10 @@ export class Sharing {
     );
   }
 
-  /** Restores model, measured times and changed layouts. Returns what this browser does not have. */
+  /**
+   * Restores model, measured times and layout changes of a link. Returns the names of those that the browser does not
+   * have.
+   */
   private async restoreAdded(state: SharedState): Promise<string[]> {
     const { model, profile, isEdited, changed } = state;
     const lost: string[] = [];
@@ -271,7 +282,7 @@ export class Sharing {
     return lost;
   }
 
-  /** Resolves to false if the page does not have the model. */
+  /** Selects the model of a link. Resolves to false if the page does not have it. */
   private async chooseRanker({ model, cores: wanted = 1 }: SharedState): Promise<boolean> {
     const isKnown = await this.shown.chooseModel(model);
     await this.shown.chooseCores(wanted);
@@ -283,7 +294,7 @@ export class Sharing {
     return shown !== null && this.hashes.get(shown) === sha256;
   }
 
-  /** Computes the hashes of the shown files. */
+  /** Computes the hashes of the files on the page. */
   async hashed(): Promise<void> {
     const profile = this.shown.profile();
     await Promise.all(
@@ -299,7 +310,7 @@ export class Sharing {
     return { name: file.name, sha256: this.hashes.get(file) ?? '' };
   }
 
-  /** What the page shows; null: no program, or the hashes of its files are not known. */
+  /** Returns the state of the page; null if no program is open, or the hashes of its files are not computed. */
   state(): SharedState | null {
     const files = this.shown.files().map((file) => this.identify(file));
     const other = this.shown.compared();
@@ -319,11 +330,13 @@ export class Sharing {
     };
   }
 
-  /** How the page shows its files. */
+  /** Returns model, selected tabs and other settings with which the page shows its files. */
   view(): SharedView {
     const { name, network } = this.shown.model();
-    const configuration = selection.get('configuration')?.index ?? -1; // negative: a what-if configuration, which is in no file
-    const isFirst = configuration === selection.get('ranked')?.status.top.indices[0]; // selected without a choice
+    // Negative: made by the user in the what-if panel, and in no file.
+    const configuration = selection.get('configuration')?.index ?? -1;
+    // Selected by the page, not by the user.
+    const isFirst = configuration === selection.get('ranked')?.status.top.indices[0];
     const instruction = selection.get('instruction');
     return {
       model: name,
@@ -339,7 +352,7 @@ export class Sharing {
     };
   }
 
-  /** The state in a link; throws if there is none. */
+  /** Returns the state to put in a link; throws if there is none. */
   private async linkedState(): Promise<SharedState> {
     await this.hashed();
     const state = this.state();
@@ -389,10 +402,10 @@ async function findKept(name: string, sha256: string): Promise<InputFile | null>
   return found ? readKept({ ...found, name: found.name || name }) : null;
 }
 
-/** Finds a file among those that the page address names (`?file=`). */
+/** Finds the file with this hash among those that the page address names (`?file=`). */
 async function findRequested(sha256: string): Promise<InputFile | null> {
   for (const { path, read } of requestedFiles()) {
-    const bytes = await read().catch(() => null); // not fetched: not found
+    const bytes = await read().catch(() => null); // a file that cannot be fetched counts as not found
     if (bytes && (await contentHash(bytes)) === sha256) return { name: path, bytes };
   }
   return null;

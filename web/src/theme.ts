@@ -1,4 +1,4 @@
-// Colour theme: light, dark or that of the system; stored in localStorage.
+// Colour theme of the page: light, dark, or that of the system; stored in localStorage.
 const kThemes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof kThemes)[number];
 

@@ -11,18 +11,18 @@ import { h } from './dom';
 
 interface RowsOptions {
   role: string;
-  /** Creates row i; the list sets its position. */
+  /** Creates the element of row i; the list sets its position. */
   row: (i: number) => HTMLElement;
   /** Height in pixels of a fixed header above the rows (0 if omitted). */
   above?: number;
   /** Height in pixels of the upper and lower border of `element` together (0 if omitted). */
   borders?: number;
-  /** Called after other rows were rendered. */
+  /** Called after different rows were rendered. */
   changed?: () => void;
 }
 
-const kSpare = 10; // rows rendered above and below the visible ones
-const kFar = 2; // heights of the visible area; `reveal` jumps to a row that is farther away than this
+const kSpare = 10; // rows rendered above and below the visible ones, to scroll without gaps
+const kFar = 2; // distance, in heights of the visible area, beyond which `reveal` jumps to a row instead of scrolling
 
 export class VirtualRows {
   readonly body: HTMLElement;
@@ -31,7 +31,7 @@ export class VirtualRows {
   private rows = 0;
   private wanted = -1; // row to scroll to as soon as the element is visible; −1: none
   private setOffset: (offset: number, isScrolling: boolean) => void = () => {};
-  /** In pixels. */
+  /** Height of a row in pixels. */
   rowHeight = 1;
 
   constructor(
@@ -63,12 +63,12 @@ export class VirtualRows {
     return this.rendered.get(i);
   }
 
-  /** Indices of the rendered rows: the visible ones and some around them. */
+  /** Returns the indices of the rendered rows: the visible ones and some above and below. */
   existing(): number[] {
     return [...this.rendered.keys()];
   }
 
-  /** Scrolls row i into view. */
+  /** Scrolls until row i is visible. */
   reveal(i: number): void {
     const { scrollTop, clientHeight } = this.element;
     this.wanted = clientHeight ? -1 : i;
@@ -81,12 +81,12 @@ export class VirtualRows {
     this.virtualizer.scrollToOffset(0);
   }
 
-  /** Number of rows that Page Up and Page Down move by. */
+  /** Number of rows by which Page Up and Page Down move. */
   get pageSize(): number {
     return Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 1);
   }
 
-  /** Reads the row height from the style sheet, where it may depend on the window width. Returns true if it changed. */
+  /** Reads the row height from the style sheet, where it may depend on the window width. Returns whether it changed. */
   private measure(): boolean {
     const height = parseFloat(getComputedStyle(this.body).getPropertyValue('--row-height')) || this.rowHeight;
     const isNew = height !== this.rowHeight;
@@ -111,7 +111,7 @@ export class VirtualRows {
           if (isNew) virtualizer.measure();
           changed(rect);
           if (isNew) this.refresh();
-          if (rect.height > 0) this.setOffset(this.element.scrollTop, false); // a hidden element reports 0
+          if (rect.height > 0) this.setOffset(this.element.scrollTop, false); // a hidden element reports a height of 0
           if (rect.height > 0 && this.wanted >= 0) this.reveal(this.wanted);
         }),
       observeElementOffset: (virtualizer, changed) => {
@@ -130,7 +130,7 @@ export class VirtualRows {
       row.remove();
       this.rendered.delete(i);
     }
-    // From the last to the first, so that the elements are in the order of the rows, for screen readers and for copying.
+    // Inserts rows from last to first, so that elements are in row order for screen readers and copying.
     let next: HTMLElement | null = null;
     for (const i of [...indices].reverse()) {
       let row = this.rendered.get(i);

@@ -1,5 +1,5 @@
-// Virtual table with one tab stop: only visible rows have DOM nodes, arrow keys move the selection, CSS lays out the
-// columns.
+// Table that renders only its visible rows. Arrow keys move the selection, and Tab stops at the table once. CSS lays
+// out the columns.
 import { h } from './dom';
 import { VirtualRows } from './virtual_rows';
 
@@ -8,30 +8,33 @@ interface Column {
   class: string;
   /** Tooltip of the column title. */
   hint?: string;
-  /** Makes the title a button that sorts by this key. */
+  /** If given, the column title is a button that sorts by this key. */
   key?: string;
 }
 
 interface TableOptions {
   label: string;
   columns: Column[];
-  /** Contents of the cells of row i, one per column. */
+  /** Returns the contents of the cells of row i, one per column. */
   row: (i: number) => (Node | string)[];
-  /** Called when row i was selected by a click, an arrow key or `select`. */
+  /** Called when row i was selected by a click, an arrow key or the method `select`. */
   onSelect?: (i: number) => void;
   /** Called when row i was activated by a click or Enter. */
   onChoose?: (i: number) => void;
-  /** Called when the title of the column with this `key` was clicked. */
+  /** Called with the `key` of a column when the user clicks its title. */
   onSort?: (key: string) => void;
-  /** Called when a key that the table does not use was pressed while row i is selected. Returns true if handled. */
+  /**
+   * Called when the user presses a key that the table does not use, while row i is selected. Returns whether it was
+   * handled.
+   */
   onKey?: (event: KeyboardEvent, i: number) => boolean;
-  /** Text shown when there are no rows. */
+  /** Text shown while the table has no rows. */
   empty: string;
 }
 
-const kHeadHeight = 33; // pixels, including the border
-const kBorders = 2; // pixels, top and bottom border together
-const kFew = 6; // a table with at most this many rows shrinks to its content
+const kHeadHeight = 33; // height of the header in pixels, with its border
+const kBorders = 2; // height of the top and bottom border together, in pixels
+const kFew = 6; // a table with at most this number of rows shrinks to its content
 
 export class VirtualTable {
   readonly element: HTMLElement;
@@ -83,7 +86,7 @@ export class VirtualTable {
     this.showEmptyMessage();
   }
 
-  /** Marks the column by which the rows are sorted; does not sort. */
+  /** Marks the column by which the rows are sorted; does not sort them. */
   setSort(key: string, descending: boolean): void {
     this.options.columns.forEach((column, c) => {
       if (column.key === key) this.titles[c]!.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
@@ -95,7 +98,7 @@ export class VirtualTable {
     this.list.scrollToTop();
   }
 
-  /** Indices of the rendered rows: the visible ones and some around them. */
+  /** Returns the indices of the rendered rows: the visible ones and some above and below. */
   existing(): number[] {
     return this.list.existing();
   }
@@ -116,7 +119,7 @@ export class VirtualTable {
     this.showActive();
   }
 
-  /** Names the selected row to screen readers, if it exists. */
+  /** Tells screen readers which row is selected, if it is rendered. */
   private showActive(): void {
     const row = this.list.get(this.selected);
     if (row) this.element.setAttribute('aria-activedescendant', row.id);
@@ -158,7 +161,7 @@ export class VirtualTable {
       Home: 0,
       End: this.rows - 1,
     };
-    if (event.target !== this.element) return; // the key belongs to a button in the header
+    if (event.target !== this.element) return; // the key was pressed on a button in the header
     const target = moves[event.key];
     if (event.key === 'Enter' && this.selected >= 0 && this.options.onChoose) {
       event.preventDefault();

@@ -1,4 +1,5 @@
-// Connects the views that explain, edit, compare and save configurations to the ranking table and the worker.
+// Connects the views that explain, edit, compare and save layout configurations to the ranking table and the web
+// worker.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Configuration, SavedKind, Slots, ChoiceReport } from '../../wasm/engine';
 import type { Client } from './client';
@@ -13,8 +14,8 @@ import type { RankingView } from './views/ranking';
 import { bandOf } from './views/confidence';
 import { type WhatIfSteps, WhatIfView } from './views/what_if';
 
-const kSavedRows = 1000; // rows of the table that are saved, at most
-const kExplained = 20; // best configurations that decide at which tensor what-if starts
+const kSavedRows = 1000; // table rows that are saved, at most
+const kExplained = 20; // number of best configurations that decide which tensor the what-if panel shows first
 const kEndings: Record<SavedKind, string> = {
   json: '.json',
   csv: '.csv',
@@ -24,14 +25,17 @@ const kEndings: Record<SavedKind, string> = {
   'config-proto': '.config.pbtxt',
 };
 
-/** The user's changes of layouts, to be restored later. A choice is [slots] indices of layouts. */
+/**
+ * The user's layout changes, stored so that they can be restored. A `choice` is a configuration: for each tensor whose
+ * layout can be chosen, the index of its layout.
+ */
 export interface Edits {
-  /** The program layouts: choices are valid for programs in which these are the same. */
+  /** The layouts in the HLO file. Choices are valid only for programs in which these are the same. */
   reference: Uint8Array;
-  /** Configurations that the user added to the table. */
+  /** Configurations that the user added to the ranking table. */
   own: { name: string; choice: Uint8Array }[];
   whatIf: WhatIfSteps | null;
-  /** The what-if configuration is the selected one. */
+  /** Whether the configuration in the what-if panel is the selected one. */
   isSelected: boolean;
 }
 
@@ -45,7 +49,8 @@ export class Workbench {
   private own: { name: string; choice: Uint8Array }[] = [];
   private compared: number[] = [];
   private selected: number | null = null;
-  private changed: Uint8Array = new Uint8Array(); // [slots] chosen layout of the what-if configuration, whose index is -1
+  // [tensors whose layout can be chosen] layout of each in the what-if panel's configuration, whose index is -1
+  private changed: Uint8Array = new Uint8Array();
   private ready = false;
   private timeDigits = 4;
   private readonly changes = signal<Edits | null>(null);
@@ -92,21 +97,21 @@ export class Workbench {
     selection.on('instruction', (node) => node !== null && this.whatIf.chooseNode(node));
   }
 
-  /** Resets the state for a new program. */
+  /** Resets the state for a newly opened program. */
   async setProgram(opened: OpenedProgram): Promise<void> {
     this.program = opened;
     this.own = [];
     this.compared = [];
     this.slots = null;
     this.noteEdits();
-    if (opened.inspection.schedules) return; // they have no layouts to edit or compare
+    if (opened.inspection.schedules) return; // schedules have no layouts to edit or compare
     const slots = await this.client.ask('slots', null);
     if (this.program !== opened) return;
     this.slots = slots;
     this.whatIf.setProgram(opened.instructions, slots, placesOf(opened.instructions));
   }
 
-  /** Clears the results of the last ranking; to be called when a new one begins. */
+  /** Clears the results of the last ranking; call this when a new one begins. */
   begin(): void {
     this.ready = false;
     this.selected = null;
@@ -116,7 +121,7 @@ export class Workbench {
     this.exports.show(false, this.program?.inspection);
   }
 
-  /** To be called when a ranking finished or was stopped. Enables what-if, comparison and saving if it finished. */
+  /** Called when a ranking finished or was stopped. Enables what-if, comparison and saving if it finished. */
   settled(status: Status): void {
     const isDone = status.scored === status.total;
     this.ready = isDone && this.slots !== null;
@@ -126,7 +131,7 @@ export class Workbench {
     void this.showCompared();
   }
 
-  /** The user's changes of layouts; null: none. */
+  /** The user's layout changes; null: none. */
   get edits(): ReadonlySignal<Edits | null> {
     return this.changes;
   }
@@ -139,7 +144,7 @@ export class Workbench {
       : null;
   }
 
-  /** Makes the changes again, in the ranked program. Resolves to false if they are of another one. */
+  /** Makes stored layout changes again in the ranked program. Resolves to false if they belong to another program. */
   async restore({ reference, own, whatIf, isSelected }: Edits): Promise<boolean> {
     const now = this.slots?.reference;
     if (!this.ready || now?.length !== reference.length || now.some((row, i) => row !== reference[i])) return false;
@@ -150,13 +155,19 @@ export class Workbench {
     return true;
   }
 
-  /** Slot and layout (its index in the slot) of each change of the what-if configuration from the program layouts. */
+  /**
+   * The user's layout changes relative to the HLO file: [index of the tensor among those whose layout can be chosen,
+   * index of its layout].
+   */
   get changedLayouts(): [number, number][] {
     const choice = this.edits.peek()?.whatIf?.choice ?? [];
     return [...choice].flatMap((layout, slot) => (layout === this.slots?.reference[slot] ? [] : [[slot, layout]]));
   }
 
-  /** Makes these changes of the program layouts, in one step. Returns false if the program does not have the slots. */
+  /**
+   * Changes layouts relative to those in the HLO file, in one step. Returns false if the program does not have the
+   * tensors.
+   */
   changeLayouts(changed: [number, number][]): boolean {
     const reference = this.slots?.reference;
     if (!this.ready || !reference || changed.some(([slot]) => slot >= reference.length)) return false;
@@ -169,7 +180,7 @@ export class Workbench {
     return true;
   }
 
-  /** Selects a configuration: a row of the table, or the what-if configuration after a change. */
+  /** Selects a configuration: a row of the ranking table, or the configuration in the what-if panel after a change. */
   select(configuration: Configuration | ChoiceReport, rank: number, timeDigits: number): void {
     const { index } = configuration;
     this.selected = index;
@@ -179,20 +190,24 @@ export class Workbench {
     selection.choose('configuration', configuration);
     if (this.edits.peek()) this.noteEdits();
     if ('disagreements' in configuration) selection.choose('copies', configuration);
-    else if (this.slots) void this.follow(configuration).catch(() => {}); // a newer program or ranking superseded the requests
+    // Opening another program or ranking again cancelled the requests.
+    else if (this.slots) void this.follow(configuration).catch(() => {});
   }
 
-  /** Index of the selected configuration; -1: the what-if configuration; null: none. */
+  /** Index of the selected configuration; -1: the one in the what-if panel; null: none. */
   get chosen(): number | null {
     return this.selected;
   }
 
-  /** Starts what-if from a configuration, unless the user has made changes there; computes its implied copies. */
+  /**
+   * Starts the what-if panel from a configuration, unless the user has made changes there, and computes the copies that
+   * the configuration implies.
+   */
   private async follow(configuration: Configuration): Promise<void> {
     const { index } = configuration;
     const [choice] = await this.client.ask('choices', { indices: [index] });
     if (this.selected !== index) return;
-    // The program layouts have no effect: the best configurations show which tensors matter.
+    // The layouts in the HLO file have no effect on the score: the best configurations show which tensors matter.
     const indices = configuration.changes.length ? [] : [...(this.ranking.view?.indices.slice(0, kExplained) ?? [])];
     const others = indices.length ? await this.client.ask('explain', { indices }) : [];
     if (this.selected !== index) return;
@@ -203,7 +218,8 @@ export class Workbench {
   }
 
   /**
-   * Adds a configuration to the comparison, or removes it if it is there. If the comparison is full, replaces the last.
+   * Adds a configuration to the side-by-side comparison; removes it if it is there. If the comparison is full, replaces
+   * the last one.
    */
   compare(index: number): void {
     if (this.compared.includes(index)) this.setCompared(this.compared.filter((other) => other !== index));
@@ -253,11 +269,14 @@ export class Workbench {
       });
       this.comparison.show(compared, side);
     } catch {
-      this.comparison.hide(); // another program or ranking superseded the requests
+      this.comparison.hide(); // opening another program or ranking again cancelled the requests
     }
   }
 
-  /** Compares the first configuration with the others, by index. null: program layouts; -1: what-if configuration. */
+  /**
+   * Compares the first configuration with the others. Indices: null is the layouts in the HLO file, -1 the
+   * configuration in the what-if panel.
+   */
   private async sideBySide(indices: (number | null)[]) {
     const choices = await Promise.all(
       indices.map(async (index) => {
@@ -276,7 +295,7 @@ export class Workbench {
     return index;
   }
 
-  /** Adds the user's configurations to the table, and selects one of them. */
+  /** Adds the user's configurations to the ranking table, and selects one of them. */
   private async sendOwn(index?: number): Promise<void> {
     await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
     await this.ranking.setOwn(this.own.length, index);

@@ -1,5 +1,5 @@
-// The worker: reads, ranks and explains programs off the main thread. Handles the requests of protocol.ts one at a
-// time; only ranking yields, so that `stop` and other requests can interrupt it.
+// The web worker: reads, ranks and explains programs outside the main thread. Handles the requests of protocol.ts one
+// at a time. Only ranking yields, so that `stop` and other requests can interrupt it.
 import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
@@ -13,26 +13,28 @@ import { JoinedNetwork } from './worker/joined';
 import { rankingAnswers } from './worker/ranking';
 import { OpenSchedules } from './worker/schedules';
 
-const kBatch = 512; // configurations scored between two reads of the clock, at most
-const kPatience = 50; // milliseconds of scoring before other messages are handled
-const kLongestWait = 4000; // milliseconds between two statuses
-const kShown = 200; // best configurations in a status while scoring continues
-const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that common programs do not need
-const kReading = new Set<Kind>(['open', 'compare']); // requests that read files
-const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt', 'profiledModule']); // requests that do not refer to the open program
+const kBatch = 512; // configurations scored between two looks at the clock, at most
+const kPatience = 50; // milliseconds of scoring after which other messages are handled
+const kLongestWait = 4000; // milliseconds between two progress reports of a ranking, at most
+const kShown = 200; // best configurations that a progress report contains while scoring continues
+const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that only unusually large programs need
+const kReading = new Set<Kind>(['open', 'compare']); // kinds of requests that read files
+// Kinds of requests that do not refer to the open program.
+const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt', 'profiledModule']);
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
 
 const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
 let engine: Engine;
 let opened = 0; // number of the open program
-let heapOfOpened = 0; // size of the WebAssembly memory in bytes after the open program was read
-let schedules: OpenSchedules | null = null; // what is open, if it is schedules
+let heapOfOpened = 0; // bytes of WebAssembly memory after the open program was read
+let schedules: OpenSchedules | null = null; // the open file if it contains schedules of Halide or TVM
 const graph = graphAnswers(() => schedules?.drawable ?? engine);
 let total = 0;
 let measured = false;
-let run = 0; // number of the current ranking; a ranking stops when this changes
-let network: JoinedNetwork | null = null; // the early- or late-join network of the current ranking; null for other models
+let run = 0; // number of the current ranking; a running ranking stops when this changes
+// Early- or late-join network of the current ranking (as in TpuGraphs); null for other models.
+let network: JoinedNetwork | null = null;
 let scoringTime = 0;
 let tableTime = 0;
 let lowest = Infinity;
@@ -44,7 +46,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     const given = files.length === 1 && isBundle(files[0]!) ? new OpenSchedules(engine) : null;
     const inspection = given ? given.open(body) : engine.open(files, candidates, (stage) => post({ stage }));
     schedules = given;
-    ++run; // after open: if it throws, the last program and its ranking stay
+    ++run; // after `open`: if that throws, the previous program and its ranking stay
     endNetwork();
     graph.forget();
     total = inspection.configurations.count;
@@ -110,22 +112,22 @@ function endNetwork(): void {
 }
 
 /**
- * With an early- or late-join model, runs the network on configurations that it has not scored: `choices`, each of them
- * with every layout of `slot` (null: none), and the user's own. Does nothing for other models.
+ * For an early- or late-join model, runs the network on configurations that it has not scored: `choices`, each of them
+ * with every layout of tensor `slot` (null: none), and those that the user made. Does nothing for other models.
  */
 async function ensureScored(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
   await network?.scoreChoices(choices, slot);
 }
 
 /**
- * Scores configurations for about `kPatience` milliseconds at a time and posts the status in between, until all are
- * scored or `run` differs from `mine` (another ranking began, or `stop`). Resolves to the last status.
+ * Scores configurations for about `kPatience` milliseconds at a time and reports progress in between. Ends when all are
+ * scored, or when `run` differs from `mine` (another ranking began, or `stop`). Resolves to the last status.
  */
 async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
-  let batch = 8; // a configuration may take from microseconds to tens of milliseconds
-  let due = 0; // when the next status is posted
-  let wait = kPatience; // milliseconds from a status to the next one
+  let batch = 8; // small at first: scoring a configuration takes from microseconds to tens of milliseconds
+  let due = 0; // time at which the next progress report is due
+  let wait = kPatience; // milliseconds from one progress report to the next
   for (;;) {
     const begin = performance.now();
     let scored: number;
@@ -141,7 +143,7 @@ async function score(mine: number): Promise<Status> {
     scoringTime += performance.now() - begin;
     if (scored === total) return status(scored, total);
     if (performance.now() >= due) {
-      post({ status: status(scored, kShown) }); // the page then asks for views, which take time too
+      post({ status: status(scored, kShown) }); // the page then requests table rows, which takes time too
       due = performance.now() + wait;
       wait = Math.min(2 * wait, kLongestWait);
     }
@@ -150,7 +152,10 @@ async function score(mine: number): Promise<Status> {
   }
 }
 
-/** The status of the ranking with the `shown` best configurations (at least one). `scored`: number scored so far. */
+/**
+ * Returns the status of the ranking, with the `shown` best configurations (at least one). `scored`: number scored so
+ * far.
+ */
 function status(scored: number, shown: number): Status {
   const top = engine.top(Math.max(shown, 1));
   const finished = scored > 0 && scored === total;
@@ -174,7 +179,7 @@ function status(scored: number, shown: number): Status {
   };
 }
 
-/** Whether the model simulates the compiler: the engine runs its small network without ONNX Runtime. */
+/** Whether the model simulates the compiler; the engine then runs its small network without ONNX Runtime. */
 const isLoopModel = ({ card }: ModelFiles): boolean => (JSON.parse(card) as { join?: string }).join === 'loops';
 
 const rankers = new Map<string, Promise<Ranker>>();
@@ -183,7 +188,7 @@ function rankerOf(model: ModelFiles): Promise<Ranker> {
   let ranker = rankers.get(model.name);
   if (!ranker) {
     ranker = loadRanker(model.network);
-    ranker.catch(() => rankers.delete(model.name)); // a failed load is not cached: the next request tries again
+    ranker.catch(() => rankers.delete(model.name)); // forgets a failed load, so that the next request tries again
     rankers.set(model.name, ranker);
   }
   return ranker;
@@ -195,7 +200,7 @@ async function loadRanker(bytes: ArrayBuffer): Promise<Ranker> {
   return Ranker.load(bytes);
 }
 
-// The page counts network requests, but cannot observe those of this thread.
+// Reports the worker's network requests to the page, which counts them but cannot observe those of this thread.
 new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry) => entry.name) })).observe({
   type: 'resource',
   buffered: true,

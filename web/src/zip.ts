@@ -1,5 +1,5 @@
-// Reads zip archives with fflate: the directory gives names and sizes; the members are decompressed as a stream that
-// stops where a member exceeds its size.
+// Reads zip archives with the library fflate. The archive's directory gives names and sizes. Members are decompressed
+// as a stream, which stops when a member exceeds its size.
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { pause } from './pause';
 
@@ -16,21 +16,21 @@ interface Listed {
 
 const kStored = 0;
 const kDeflated = 8;
-const kEntrySize = 46; // bytes of an entry of the directory, at least
-const kPartSize = 16 << 10; // compressed bytes between two checks; deflate expands them to 17 MB at most
-const kParts = 64; // parts until other work of the page may run
-const kLargest = 1 << 30; // decompressed bytes of all members, at most
+const kEntrySize = 46; // bytes of an entry in the archive's directory, at least
+const kPartSize = 16 << 10; // compressed bytes between two checks of the limits; deflate expands them to 17 MB at most
+const kParts = 64; // number of such parts after which other work of the page may run
+const kLargest = 1 << 30; // limit of the decompressed bytes of all members together
 
 export const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 
-/** The entries of the directory of an archive; empty if it is truncated. */
+/** Lists the entries in the directory of an archive; empty if the archive is truncated. */
 function listZip(bytes: Uint8Array): Listed[] {
   const listed: Listed[] = [];
   const list = ({ name, compression, originalSize }: { name: string; compression: number; originalSize: number }) => {
     if (listed.length * kEntrySize > bytes.length) throw new Error('more entries than the directory has room for');
     listed.push({ name, method: compression, size: originalSize });
-    return false; // decompresses nothing
+    return false; // skips the member: only its name and size are needed
   };
   try {
     unzipSync(bytes, { filter: list });
@@ -42,7 +42,7 @@ function listZip(bytes: Uint8Array): Listed[] {
 
 export const namesInZip = (bytes: Uint8Array): string[] => listZip(bytes).map(({ name }) => name);
 
-/** Reads all members except folders, at most `limit` bytes in total; rejects before it decompresses more. */
+/** Decompresses all members except folders. Rejects if they have more than `limit` bytes in total. */
 export async function readZip(bytes: Uint8Array, limit = kLargest): Promise<Member[]> {
   const listed = listZip(bytes).filter(({ name }) => !name.endsWith('/'));
   const total = listed.reduce((sum, { size }) => sum + size, 0);
@@ -55,7 +55,7 @@ export async function readZip(bytes: Uint8Array, limit = kLargest): Promise<Memb
       throw new Error(`${name}: compression method ${method} is not supported; create the archive with deflate`);
 
   const sizes = new Map(listed.map(({ name, size }) => [name, size]));
-  let damaged = null as string | null; // name of the first member that does not have its size
+  let damaged = null as string | null; // name of the first member that is not as large as the directory says
   const found = new Map<string, { bytes: Uint8Array; at: number }>();
   const stream = new Unzip((file) => {
     const size = sizes.get(file.name);
@@ -75,7 +75,7 @@ export async function readZip(bytes: Uint8Array, limit = kLargest): Promise<Memb
     try {
       stream.push(bytes.subarray(at, at + kPartSize), at + kPartSize >= bytes.length);
     } catch {
-      break; // the sizes below tell which member is incomplete
+      break; // the check of sizes below finds the incomplete member
     }
     if (parts % kParts === 0) await pause();
   }

@@ -1,4 +1,4 @@
-"""Writes losses.json, the golden values of tests/web/learn_losses.test.ts, with PyTorch and SciPy.
+"""Computes losses.json, the expected values of tests/web/learn_losses.test.ts, with PyTorch and SciPy.
 
 Run it with a Python that has torch and scipy (scripts/comparison installs them in build/compare-python).
 """
@@ -8,7 +8,7 @@ import pathlib
 import torch
 from scipy.stats import kendalltau
 
-CASES = [  # scores, times
+CASES = [  # (scores, run times) of the configurations of a program
     ([0.5, -1.0, 2.0, 0.0, 0.25], [410.0, 380.0, 500.0, 395.0, 640.0]),
     ([0.0, 0.0, 0.0], [1.0, 2.0, 3.0]),
     ([1.0, 1.0, -0.5, 3.0, 2.0, -2.0], [100.0, 101.0, 100.0, 180.0, 90.0, 90.0]),
@@ -46,11 +46,11 @@ def case(scores, times):
 
 
 def network():
-    """Score of the small network of the lesson and its gradient by the weights: weight i is sin(i + 1) / 2."""
+    """Returns the score of the small network of lesson 4 and its gradient by the weights, for weight i = sin(i + 1) / 2."""
     inputs, hidden = 3, 16
     weights = torch.sin(torch.arange(1, hidden * (inputs + 1) + hidden + 2, dtype=torch.float64)) / 2
     weights.requires_grad_(True)
-    x = torch.tensor([0.5, -1.0, 2.0, 1.0], dtype=torch.float64)  # the last entry is that of the bias
+    x = torch.tensor([0.5, -1.0, 2.0, 1.0], dtype=torch.float64)  # the last entry multiplies the bias
     first = weights[: hidden * (inputs + 1)].reshape(hidden, inputs + 1)
     last = weights[hidden * (inputs + 1) :]
     score = last[:hidden] @ torch.tanh(first @ x) + last[hidden]

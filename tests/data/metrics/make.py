@@ -1,4 +1,5 @@
-"""Writes ranking.tsv beside it with SciPy: python3 make.py. One case a line: name, scores, times, tau-b, pair accuracy."""
+"""Computes ranking.tsv in the folder of this script with SciPy: python3 make.py. Each line is a test case: name, scores,
+times, expected Kendall's tau-b, expected pair accuracy."""
 import os
 
 import numpy as np
@@ -9,7 +10,8 @@ nan = float("nan")
 
 
 def pair_accuracy(scores, times):
-    """As the ordered-pair accuracy of TpuGraphs' baselines: a predicted tie is wrong, a measured one does not count."""
+    """Returns the ordered-pair accuracy as TpuGraphs' baselines define it. A tie of scores counts as wrong; pairs with equal
+    times do not count."""
     slower = times[:, None] > times[None, :]
     return (slower & (scores[:, None] > scores[None, :])).sum() / slower.sum() if slower.any() else nan
 

@@ -1,4 +1,5 @@
-"""Writes the fixtures beside it with NumPy and zlib: python3 make.py. Their outputs are the golden values of tests/npz."""
+"""Writes the .npz and compressed test files of tests/npz into the folder of this script, with NumPy and zlib:
+python3 make.py. What NumPy and zlib wrote is what hlorank must read."""
 import gzip
 import io
 import os

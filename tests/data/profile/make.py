@@ -44,7 +44,7 @@ def record(folder):
 
 
 def times():
-    """(run, instruction): [events, time without the events inside, ns]"""
+    """Returns {(run, instruction): [number of events, time in ns without that of events inside]} of the trace."""
     found = {}
     data = jax.profiler.ProfileData.from_file(str(HERE / "trace.xplane.pb"))
     lines = [line for plane in data.planes for line in plane.lines]

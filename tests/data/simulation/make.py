@@ -1,4 +1,5 @@
-"""Writes layouts.tsv.gz to the folder of this script, with XLA:CPU (jaxlib): python3 make.py [SECONDS]. Needs jax and NumPy.
+"""Records in layouts.tsv.gz, in the folder of this script, what XLA:CPU (jaxlib) does with layouts: python3 make.py
+[SECONDS]. Needs jax and NumPy.
 
 Compiles programs of data/layouts without constraints and under three of their measured configurations, and records what XLA
 did. Fields are separated by tabs; dimension lists by commas; layouts are minor to major without dimensions of size 1.
@@ -33,8 +34,8 @@ from jaxlib import _hlo, _jax, xla_client
 
 HERE = pathlib.Path(__file__).resolve().parent
 DATA = HERE.parents[2] / "data" / "layouts"
-OPTIONS = [("xla_backend_optimization_level", 0), ("xla_llvm_disable_expensive_passes", True)]  # change no HLO pass
-SLOWEST = 1.0  # seconds to compile a configuration; slower programs are left out
+OPTIONS = [("xla_backend_optimization_level", 0), ("xla_llvm_disable_expensive_passes", True)]  # faster; same HLO passes
+SLOWEST = 1.0  # seconds to compile a configuration; programs that take longer are left out
 CONFIGURATIONS = 3
 CONFIGURABLE = ("convolution", "dot", "reshape")
 ELEMENTWISE = set(
@@ -59,7 +60,7 @@ def read_shape(match):
 
 
 def closing(text, begin):
-    """Index of the parenthesis that closes the one at `begin`."""
+    """Returns the index of the parenthesis that closes the one at `begin`."""
     depth = 0
     for i in range(begin, len(text)):
         depth += (text[i] == "(") - (text[i] == ")")
@@ -69,7 +70,8 @@ def closing(text, begin):
 
 
 def parse(text):
-    """Computations by name, each a dict of instructions by name in the order of the text; and the name of the entry."""
+    """Parses HLO text: returns {computation: {instruction name: instruction}} in the order of the text, and the name of
+    the entry computation."""
     computations, entry, current = {}, None, None
     for line in text.split("\n"):
         if line and not line[0].isspace() and line.endswith("{") and not line.startswith("HloModule"):
@@ -102,7 +104,8 @@ def is_row_major(shape):
 
 
 def constrain(text, constraints):
-    """The text with a custom call LayoutConstraint for each entry of {(computation, instruction): {tensor: order}}."""
+    """Returns the text with a custom call LayoutConstraint for each entry of
+    {(computation, instruction): {tensor: order of dimensions}}."""
     lines, computation = [], None
     renamed, shapes = {}, {}
     for line in text.split("\n"):
@@ -144,7 +147,7 @@ def constraint(root, name, shape, operand):
 
 
 def constraints_of(measured, row):
-    """The constraints that `hlorank collect` measured in a row of an .npz file."""
+    """Returns the layout constraints of the configuration that `hlorank collect` measured in a row of an .npz file."""
     found = {}
     layouts = measured["config_layouts"][row].reshape(-1, 3, 6)
     for node, tensor in zip(*np.nonzero(measured["node_free_slots"])):
@@ -156,7 +159,7 @@ def constraints_of(measured, row):
 
 
 def compile_(text):
-    """The modules before and after layout assignment and the optimised one, parsed."""
+    """Compiles the program: returns the parsed modules before layout assignment, after it, and after all optimisations."""
     folder = tempfile.mkdtemp()
     try:
         module = _hlo.hlo_module_from_text(text)
@@ -215,7 +218,7 @@ def signature(instruction):
 
 
 def compiler_default(ours, before, after):
-    """Lines about the layouts that XLA chooses without constraints."""
+    """Returns the lines of the output about the layouts that XLA chooses without constraints."""
     lines, matched = [], 0
     listed = [[(c, i) for c, computation in module.items() for i in computation.values() if i.opcode in CONFIGURABLE]
               for module in (ours, before)]
@@ -272,7 +275,7 @@ def main():
             continue
         try:
             programs.append(make(path))
-        except Exception as error:  # XLA rejects the program
+        except Exception as error:  # XLA rejects the program: skips it
             print(path.stem, str(error)[:200], flush=True)
     for program in sorted(programs):
         lines += program

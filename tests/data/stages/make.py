@@ -1,8 +1,8 @@
-"""Writes the fixtures of tests/stages with Halide's wheel: python make.py FOLDER (pip install halide==21.0.0 numpy).
+"""Creates the test files of tests/stages with Halide's wheel: python make.py FOLDER (pip install halide==21.0.0 numpy).
 
-FOLDER/blur: four schedules of a pipeline of a convolution and a softmax, with the autoscheduler's log and in costs.tsv
-the cost that it printed for each (the run times are numbers for tests, not measurements); FOLDER/baseline.weights: the weights of Halide's own cost model (MIT licence), which
-the wheel's plugin embeds.
+FOLDER/blur: four schedules of a pipeline with a convolution and a softmax, the autoscheduler's log, and in costs.tsv the
+cost that it printed for each schedule. The run times are numbers for tests, not measurements.
+FOLDER/baseline.weights: weights of Halide's own cost model (MIT licence), which the wheel's plugin embeds.
 """
 
 import os

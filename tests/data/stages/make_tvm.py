@@ -1,4 +1,4 @@
-"""Writes database_tuning_record.json into FOLDER with TVM's wheel: python make_tvm.py FOLDER.
+"""Creates FOLDER/database_tuning_record.json, tuning records for tests, with TVM's wheel: python make_tvm.py FOLDER.
 
 Needs pip install apache-tvm==0.27.0.post1 apache-tvm-ffi==0.1.14.post0 psutil cloudpickle. The schedules are those of TVM's
 own rules for a matrix product; the run times are numbers for tests, not measurements, and the last one stands for a failure.

@@ -1,4 +1,4 @@
-// Test helpers: functions that read files.
+// Helpers that read files in tests.
 #pragma once
 
 #include <gtest/gtest.h>

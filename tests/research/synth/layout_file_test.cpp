@@ -16,7 +16,8 @@ ProgramSpec specOf(Split split = Split::kTrain, Family family = Family::kBert) {
   return spec;
 }
 
-// Settings of each node and configurations as setting indices, derived from the file alone.
+// The layouts (settings) of each node, and the configurations as indices of settings, derived from the arrays of the
+// file alone.
 struct FileChoices {
   LayoutSpace space;
   std::vector<Choice> choices;
@@ -172,7 +173,8 @@ TEST_F(LayoutFile, HeavyTailsHasEffectsFromOnePerMilleToSeveralTimes) {
   EXPECT_GT(most, 1);
 }
 
-// Tied settings apply many effects of the same sign at once.
+// Layout settings that are tied together apply many effects of the same sign at once, which must not give implausible
+// times.
 TEST_F(LayoutFile, HeavyTailsGivesPlausibleTimes) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     ProgramSpec spec = singleProgram(700, seed);

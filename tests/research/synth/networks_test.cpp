@@ -45,7 +45,7 @@ TEST(Configurable, NodesDoNotExceedTheRequestedMaximum) {
   EXPECT_EQ(program->graph.configurable.size(), 40u);
 }
 
-// As in the published alexnet: 14 convolutions, 9 dots, 3 reshapes.
+// The published alexnet of TpuGraphs has 26 configurable nodes: 14 convolutions, 9 dots and 3 reshapes.
 TEST(Configurable, NodesOfAlexnetAre26) {
   auto program = makeNetwork({Family::kAlexnet, 372, 0, 1}, "x");
   ASSERT_TRUE(program);

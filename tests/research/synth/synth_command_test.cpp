@@ -1,4 +1,4 @@
-// The files that `hlorank synth` writes.
+// Tests the files that `hlorank synth` writes (synthetic collections in TpuGraphs' format).
 
 #include "native/research/commands.h"
 

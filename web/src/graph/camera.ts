@@ -1,13 +1,17 @@
-// Camera of the graph canvas: position and zoom, with animation. One unit of the drawing is the width of a character.
+// Camera of the graph canvas: position and zoom, with animation. Lengths in the drawing are measured in widths of a
+// character.
 
-/** (x, y): point of the drawing in the upper left corner of the canvas; `scale`: CSS pixels per unit of the drawing. */
+/**
+ * Position and zoom of the canvas. (x, y): point of the drawing in the upper left corner of the canvas. `scale`: CSS
+ * pixels per unit of the drawing (width of a character).
+ */
 export interface View {
   x: number;
   y: number;
   scale: number;
 }
 
-/** A rectangle in units of the drawing. */
+/** A rectangle in units of the drawing (width of a character). */
 export interface Area {
   x: number;
   y: number;
@@ -15,10 +19,11 @@ export interface Area {
   height: number;
 }
 
-export const kReadingScale = 7.5; // CSS pixels per character at which text is as large as the text of the page
-const kLargest = 40; // CSS pixels per character at the largest zoom
-const kMargin = 24; // pixels around an area that is fitted
-const kDuration = 220; // milliseconds of an animation
+// CSS pixels per character width at which the graph's text is as large as that of the page
+export const kReadingScale = 7.5;
+const kLargest = 40; // CSS pixels per character width at the largest zoom
+const kMargin = 24; // pixels left free around an area when it is fitted into the canvas
+const kDuration = 220; // duration of an animation in milliseconds
 
 export class Camera {
   x = 0;
@@ -27,14 +32,14 @@ export class Camera {
   /** Size of the canvas in CSS pixels. */
   width = 1;
   height = 1;
-  /** Size in CSS pixels of the lower right corner of the canvas that the minimap covers. */
+  /** Size in CSS pixels of the lower right part of the canvas that the minimap covers. */
   corner = { width: 0, height: 0 };
   private bounds: Area = { x: 0, y: 0, width: 1, height: 1 };
-  /** The argument of `begin`, while the view is the initial one; null: it was moved. */
+  /** The area passed to `begin`, as long as the user has not moved the view; null once it was moved. */
   private begun: { area: Area | null } | null = null;
   private flight: { from: View; to: View; begin: number } | null = null;
 
-  /** `changed` is called after every change of the view; `calm` returns whether animations are disabled. */
+  /** `changed` is called after each change of position or zoom. `calm` returns whether animations are disabled. */
   constructor(
     private readonly changed: () => void,
     private readonly calm: () => boolean,
@@ -48,12 +53,12 @@ export class Camera {
     else this.changed();
   }
 
-  /** Sets the area of the whole drawing. */
+  /** Sets the area that the whole drawing covers. */
   setBounds(bounds: Area): void {
     this.bounds = bounds;
   }
 
-  /** Whether the view is the initial one, of the top. */
+  /** Whether the canvas still shows the initial view, at the top of the drawing. */
   get isAtTop(): boolean {
     return this.begun !== null && !this.begun.area;
   }
@@ -62,7 +67,7 @@ export class Camera {
     return { x: this.x, y: this.y, scale: this.scale };
   }
 
-  /** The view at the end of the running animation, or the current view. */
+  /** The position and zoom at which the running animation will end; the current ones if none is running. */
   get target(): View {
     return this.flight?.to ?? this.view;
   }
@@ -74,7 +79,7 @@ export class Camera {
     this.changed();
   }
 
-  /** Animates to a view; jumps if animations are disabled. */
+  /** Moves to position and zoom `view` with an animation; without one if animations are disabled. */
   fly(view: View): void {
     if (this.calm()) return this.jump(view);
     this.begun = null;
@@ -109,7 +114,7 @@ export class Camera {
   }
 
   /**
-   * Pans within the drawing, as a scrolled pane does: not beyond its edges, and not in a direction in which all of it is
+   * Pans like a scrolled pane: not beyond the edges of the drawing, and not along an axis on which all of it is
    * visible. Returns whether the view moved.
    */
   scroll(dx: number, dy: number): boolean {
@@ -127,7 +132,7 @@ export class Camera {
     return true;
   }
 
-  /** Whether the view shows the whole drawing. */
+  /** Whether the whole drawing is visible. */
   get showsAll(): boolean {
     const { x, y, width, height } = this.bounds;
     return (
@@ -138,7 +143,7 @@ export class Camera {
     );
   }
 
-  /** Zooms by `factor` around point (px, py) of the canvas, in CSS pixels; `fly`: with an animation. */
+  /** Zooms by `factor` around the point (px, py) of the canvas, in CSS pixels. `fly`: with an animation. */
   zoom(factor: number, px = this.width / 2, py = this.height / 2, fly = false): void {
     const { x, y, scale } = this.target;
     const next = Math.min(kLargest, Math.max(this.smallest(), scale * factor));
@@ -147,12 +152,12 @@ export class Camera {
     else this.jump(view);
   }
 
-  /** The view that shows all of an area, centred, with text at most as large as that of the page. */
+  /** Returns the position and zoom that show all of `area`, centred, with text at most as large as that of the page. */
   fitting(area: Area): View {
     return this.centred(area, Math.min(kReadingScale, this.largestOf(area)));
   }
 
-  /** The largest scale at which all of an area is visible. */
+  /** Returns the largest scale (CSS pixels per character width) at which all of an area is visible. */
   private largestOf({ width, height }: Area): number {
     const [w, h] = [this.width - 2 * kMargin, this.height - 2 * kMargin];
     return Math.min(Math.max(1, w) / Math.max(width, 1), Math.max(1, h) / Math.max(height, 1));
@@ -167,8 +172,8 @@ export class Camera {
   }
 
   /**
-   * Shows the initial view, whose text is as large as that of the page: the whole drawing if it fits, else the part around
-   * `area` (null: the top). Follows the size of the canvas until the view is moved.
+   * Shows the initial view, with text as large as that of the page: the whole drawing if it fits, else the part around
+   * `area` (null: the top). The view adapts when the canvas is resized, until the user moves it.
    */
   begin(area: Area | null): void {
     const { x, y, width, height } = this.bounds;
@@ -193,8 +198,8 @@ export class Camera {
   }
 
   /**
-   * Moves by the smallest distance that makes an area visible; if its text would be too small, centres and zooms in.
-   * Keeps clear of the covered corner.
+   * Moves the view by the smallest distance that makes an area visible. If the text would be illegible, centres the
+   * area and zooms in. Leaves the corner free that the minimap covers.
    */
   reveal({ x, y, width, height }: Area): void {
     const { x: left, y: top, scale } = this.target;
@@ -219,7 +224,7 @@ export class Camera {
     return Math.min(kReadingScale, this.fitting(this.bounds).scale * 0.5);
   }
 
-  /** Limits a view so that part of the drawing stays visible. */
+  /** Returns `view`, moved if necessary so that part of the drawing stays visible. */
   private limited({ x, y, scale }: View): View {
     const [w, h] = [this.width / scale, this.height / scale];
     const kept = (from: number, begin: number, size: number, room: number): number =>

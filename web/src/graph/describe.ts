@@ -1,9 +1,11 @@
-// Describes the selected box in words, for the ARIA live region.
+// Describes the selected box of the graph in words, for screen readers (ARIA live region).
 import { kNone } from '../../../wasm/engine';
 import { plural } from '../dom';
 import type { Explorer } from './explorer';
 
-/** Text such as "dot.12, f32[8,8]; 2 operands, 1 user; in main, block × 4, block"; empty without a selection. */
+/**
+ * Returns a text such as "dot.12, f32[8,8]; 2 operands, 1 user; in main, block × 4, block"; empty without a selection.
+ */
 export function described(explorer: Explorer): string {
   const { selected: place, program, picture } = explorer;
   if (place === kNone || !picture) return '';

@@ -1,12 +1,15 @@
-// State of the graph view, shared by canvas, outline and text: open boxes, selection, search hits, emphasis, and view
-// history.
+// State of the graph view that canvas, outline tree and HLO text share: open boxes, selection, search hits, dimmed
+// instructions, and the history of views.
 import { type Drawing, kNone } from '../../../wasm/engine';
 import type { View } from './camera';
 import { Picture, State } from './picture';
 import type { Program } from './program';
 import type { Stage } from './stage';
 
-/** An entry of the view history: open places, "show everything", selected place and camera. */
+/**
+ * An entry of the view history: open boxes, whether all details are drawn, selected node of the outline tree, and
+ * camera.
+ */
 interface Moment {
   open: number[];
   everything: boolean;
@@ -14,37 +17,40 @@ interface Moment {
   view: View;
 }
 
-const kHistory = 100; // entries of the view history, at most
-const kFew = 12; // while fewer boxes than this are visible at the start, `begin` opens the next level
-const kMany = 40; // boxes visible at the start, at most; `begin` opens no level that would show more
+const kHistory = 100; // entries of the view history that are kept, at most
+const kFew = 12; // `begin` opens another nesting level while fewer boxes than this are visible
+const kMany = 40; // `begin` opens no nesting level after which more boxes than this would be visible
 
 export class Explorer {
   readonly open = new Set<number>([0]);
   everything = false;
-  /** The selected place (index into the outline: instruction, computation, section or repeated block); kNone: none. */
+  /** The selected node of the outline tree (instruction, computation, section or repeated block); kNone: none. */
   selected = kNone;
   picture: Picture | null = null;
   /** Instructions found by the search; empty without a search. */
   hits: ArrayLike<number> = [];
-  /** Index of the current hit in `hits`; -1: none. */
+  /** Index in `hits` of the current search hit; -1: none. */
   hit = -1;
-  /** Instructions that are not dimmed; null: no instruction is dimmed. */
+  /** Instructions that stay bright while all others are dimmed; null: none is dimmed. */
   emphasis: Set<number> | null = null;
-  /** Edges to mark as implied copies, as pairs of instructions [producer, user]. */
+  /** Edges at which the selected layouts imply a copy, as pairs of instructions [producer, user]. */
   joins: [number, number][] = [];
   private past: Moment[] = [];
   private future: Moment[] = [];
-  private drawn = 0; // number of the latest drawing request; older replies are dropped
+  private drawn = 0; // number of the latest request for a drawing; replies to older requests are dropped
 
   constructor(
     readonly program: Program,
     private readonly stage: Stage,
     private readonly draw: (open: Uint32Array, everything: boolean) => Promise<Drawing>,
-    /** Called after a change of the drawing, the selection, or the states of boxes. */
+    /** Called after the drawing, the selection or the highlighting of boxes changed. */
     private readonly changed: (what: 'picture' | 'selected' | 'states') => void,
   ) {}
 
-  /** Draws the program for the first time: opens boxes level by level while fewer than `kFew` are visible. */
+  /**
+   * Draws the program for the first time: opens boxes, one nesting level at a time, while fewer than `kFew` are
+   * visible.
+   */
   async begin(): Promise<void> {
     const { program } = this;
     const within = (place: number): number[] => [...program.within(place, false)];
@@ -59,8 +65,8 @@ export class Explorer {
   }
 
   /**
-   * Requests a new drawing and shows it. The box of place `anchor` (index into the outline; kNone: none) keeps its
-   * position on the canvas. Resolves to false if a newer request superseded this one.
+   * Requests a new drawing and shows it. The box of `anchor` (a node of the outline tree; kNone: none) keeps its
+   * position on the canvas. Resolves to false if a newer request replaced this one.
    */
   async redraw(anchor = kNone): Promise<boolean> {
     const mine = ++this.drawn;
@@ -106,7 +112,8 @@ export class Explorer {
   }
 
   /**
-   * Selects a place (index into the outline) without opening boxes or moving the camera; kNone clears the selection.
+   * Selects a node of the outline tree (instruction or group) without opening boxes or moving the camera; kNone clears
+   * the selection.
    */
   select(place: number): void {
     if (place === this.selected) return;
@@ -116,8 +123,8 @@ export class Explorer {
   }
 
   /**
-   * Opens all boxes around a place (index into the outline), selects it and moves the camera: by the smallest distance
-   * that makes it visible ('reveal'), or so that it is in the middle of the view ('centre').
+   * Opens all boxes around a node of the outline tree, selects the node and moves the camera to it: by the smallest
+   * distance that makes the node visible ('reveal'), or until it is in the middle ('centre').
    */
   async goTo(place: number, look: 'reveal' | 'centre' = 'reveal'): Promise<void> {
     if (place === kNone) return;
@@ -139,7 +146,7 @@ export class Explorer {
   }
 
   /**
-   * The box that shows a place (index into the outline) in the current drawing: its own, or the closed box that
+   * Returns the box that shows a node of the outline tree in the current drawing: its own box, or the closed box that
    * contains it; kNone if there is none.
    */
   boxOf(place: number): number {
@@ -166,14 +173,17 @@ export class Explorer {
     return this.travel(this.future, this.past);
   }
 
-  /** Adds the current state to the view history; to be called before every change that `back` can undo. */
+  /** Adds the current state to the view history; call this before each change that `back` can undo. */
   remember(): void {
     this.past.push(this.moment());
     if (this.past.length > kHistory) this.past.shift();
     this.future = [];
   }
 
-  /** Recomputes the states (selected, found, dimmed, ...: see `State`) of boxes, pins and edges and renders them. */
+  /**
+   * Recomputes the highlighting of boxes, pins (small dots for parameters and constants) and edges, such as selected,
+   * found or dimmed (see `State`), and renders it.
+   */
   updateStates(): void {
     const { picture, program } = this;
     if (!picture) return;
@@ -238,13 +248,16 @@ export class Explorer {
     return { open: [...this.open], everything, selected, view: this.stage.camera.target };
   }
 
-  /** The middle of the upper side of a place's box, in units of the drawing; null if no box shows the place. */
+  /**
+   * Returns the middle of the upper side of the box that shows a node of the outline tree, in units of the drawing;
+   * null if no box shows it.
+   */
   private anchorPoint(place: number): [number, number] | null {
     const area = this.areaOf(place);
     return area && [area.x + area.width / 2, area.y];
   }
 
-  /** The place (index into the outline) in the centre of the view; kNone if there is none. */
+  /** Returns the node of the outline tree (instruction or group) in the centre of the view; kNone if there is none. */
   private middle(): number {
     if (!this.picture) return kNone;
     const { width, height } = this.stage.camera;

@@ -9,8 +9,8 @@ import type { Picture } from './picture';
 import type { Looks } from './gather';
 
 /**
- * Drawing operations of an SVG or PNG. Coordinates are units of the drawing (the width of a character). `curved[i]`:
- * segment i of a path is an S-curve with vertical ends, otherwise a straight line.
+ * Drawing operations that SVG and PNG both implement. Coordinates are in units of the drawing (width of a character).
+ * `curved[i]`: whether segment i of a path is an S-curve with vertical ends; otherwise it is a straight line.
  */
 interface Pen {
   rectangle: (
@@ -32,15 +32,15 @@ interface Pen {
 }
 
 interface ExportOptions {
-  /** The box to export; kNone: the whole graph. */
+  /** Index of the box to export; kNone: the whole graph. */
   of: number;
-  /** Pixels per character width. */
+  /** Pixels of the exported image per character width. */
   scale: number;
 }
 
-const kLargest = 16_000; // pixels per side that a canvas supports in all browsers
-const kLargestArea = 160_000_000; // pixels of a canvas (width · height), at most
-const kMargin = 2; // units of the drawing around the exported area
+const kLargest = 16_000; // largest width or height in pixels of a canvas that all browsers support
+const kLargestArea = 160_000_000; // largest area (width · height) of a canvas in pixels
+const kMargin = 2; // margin around the exported area, in units of the drawing (width of a character)
 
 function areaOf(picture: Picture, of: number): Area {
   const area =
@@ -53,7 +53,7 @@ function areaOf(picture: Picture, of: number): Area {
   };
 }
 
-/** Returns a predicate: whether a box is `of` or inside it (kNone: true for all boxes). */
+/** Returns a predicate that tells whether a box is `of` or inside it; true for all boxes if `of` is kNone. */
 function isWithin(picture: Picture, of: number): (box: number) => boolean {
   if (of === kNone) return () => true;
   const inside = new Uint8Array(picture.boxes);
@@ -127,7 +127,7 @@ function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: 
           `<path d="${d}" fill="none" stroke="${line}" stroke-width="0.14"${dashed ? ' stroke-dasharray="0.8 0.6"' : ''}/>`,
         );
       },
-      // textLength makes the text as wide as in the layout, with any font.
+      // The attribute textLength gives the text the width that the layout reserved, whatever font is used.
       text: (text, left, baseline, size, fill) => {
         if (text)
           parts.push(
@@ -144,7 +144,7 @@ function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: 
   return parts.join('\n');
 }
 
-/** The requested scale, reduced if the canvas would be too large. */
+/** Returns the requested scale (pixels per character width), reduced if the image would exceed the largest canvas. */
 function fittingScale(picture: Picture, { of, scale }: ExportOptions): number {
   const { width, height } = areaOf(picture, of);
   return Math.min(scale, kLargest / width, kLargest / height, Math.sqrt(kLargestArea / (width * height)));
@@ -209,11 +209,11 @@ async function toPng(picture: Picture, looks: Looks, palette: Palette, options: 
 
 export interface SaveOptions {
   format: 'svg' | 'png';
-  /** Pixels per character width. */
+  /** Pixels of the exported image per character width. */
   scale: number;
-  /** Exports the selected box only (true) or the whole graph (false). */
+  /** Whether to export only the selected box; otherwise the whole graph. */
   selection: boolean;
-  /** Colour scheme: "light", "dark", or "as shown" for that of the page. */
+  /** Colour scheme of the image: "light", "dark", or "as shown" for that of the page. */
   scheme: string;
 }
 

@@ -1,5 +1,5 @@
-// Data flow graph of the program, including edges through calls: neighbourhoods and all paths between two instructions.
-// Every operation takes time linear in nodes + edges.
+// Data flow graph of the program, including edges through calls: finds neighbourhoods, and all paths between two
+// instructions. Each operation takes time linear in nodes + edges.
 import type { Structure } from '../../../wasm/engine';
 
 /** Adjacency lists in CSR form: the neighbours of node i are ids[begin[i] ... begin[i + 1]). */
@@ -37,8 +37,8 @@ export class Flow {
   }
 
   /**
-   * The k-hop neighbourhood: instructions at most `radius` edges away from `from` in either direction, including
-   * `from`.
+   * Returns the k-hop neighbourhood of `from`: the instructions at most `radius` edges away, along or against the
+   * edges, and `from` itself.
    */
   around(from: number, radius: number): number[] {
     const seen = new Uint8Array(this.nodes);
@@ -62,7 +62,10 @@ export class Flow {
     return found;
   }
 
-  /** All instructions on data paths from `from` to `to`, both included, ascending; empty if there is no path. */
+  /**
+   * Returns all instructions on data flow paths from `from` to `to`, including both ends, in ascending order; empty if
+   * there is no path.
+   */
   between(from: number, to: number): number[] {
     const reached = this.reach(from, this.users);
     if (!reached[to]) return [];
@@ -72,7 +75,10 @@ export class Flow {
     return found;
   }
 
-  /** [nodes] 1 for nodes that are reachable from `from` along the edges in `lists`, including `from`; else 0. */
+  /**
+   * Returns an array [nodes] with 1 for each node that can be reached from `from` along the edges in `lists`, including
+   * `from`, and 0 for all others.
+   */
   private reach(from: number, lists: Lists): Uint8Array {
     const seen = new Uint8Array(this.nodes);
     seen[from] = 1;

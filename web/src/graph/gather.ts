@@ -1,24 +1,28 @@
-// Collects the boxes, edges and marks to render: those in an area somewhat larger than the view. Coordinates are
-// relative to the corner of the area, so that 32-bit floats suffice. Takes time linear in the drawing; repeated when
-// the view leaves the area.
+// Collects the boxes, edges and marks that the GPU renders: those in an area somewhat larger than the view. Coordinates
+// are relative to the corner of that area, so that 32-bit floats suffice. Takes time linear in the size of the drawing;
+// repeated whenever the view leaves the area.
 import { Box, Edge } from '../../../wasm/engine';
 import type { Area } from './camera';
 import { kNoHeat, type Picture } from './picture';
 
 /**
- * Shapes of one kind, each with 2 or 4 floats in `places` (coordinates) and 4 bytes in `style`: see shaders.ts.
+ * Shapes of one kind for the GPU. `places`: 2 or 4 coordinates (floats) for each shape. `style`: 4 bytes for each,
+ * explained in shaders.ts.
  */
 export interface Batch {
   count: number;
   places: Float32Array;
   style: Uint8Array;
-  /** [count] index of the box, edge or pin of each shape; its state is written to byte 1 of the style. */
+  /**
+   * Index of the box, edge or pin that each shape belongs to; its highlighting goes into byte 1 of the style. Shape:
+   * [count].
+   */
   of: Uint32Array;
 }
 
 export interface Gathered {
   area: Area;
-  /** True if `area` contains the whole drawing. */
+  /** Whether `area` contains the whole drawing. */
   whole: boolean;
   boxes: Batch;
   straight: Batch;
@@ -27,7 +31,7 @@ export interface Gathered {
   pins: Batch;
 }
 
-/** Builder of a Batch with growing arrays; `width`: floats per instance. */
+/** Builds a Batch of shapes in growing arrays. `width`: number of coordinates (floats) per shape. */
 class BatchBuilder {
   count = 0;
   private places = new Float32Array(1024);
@@ -37,8 +41,9 @@ class BatchBuilder {
   constructor(private readonly width: number) {}
 
   /**
-   * Adds a shape of the box, edge or pin with index `of`: style bytes 0 (kind), 2 (heat: overlay value) and 3
-   * (bits), and `width` of the floats a to d. Takes scalars to avoid allocations.
+   * Adds a shape that belongs to the box, edge or pin with index `of`. `kind`, `heat` (value shown as a colour) and
+   * `bits` become style bytes 0, 2 and 3; the first `width` of a to d are coordinates. Takes scalars to avoid
+   * allocations.
    */
   add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {
     const at = this.count * this.width;
@@ -76,16 +81,23 @@ function grown<T extends { set(from: T): void; length: number }>(array: T, Type:
 }
 
 /**
- * Appearance of places (nodes of the outline: instructions, computations, ...) that does not depend on the selection.
+ * Properties of the nodes of the outline tree (instructions, computations, ...) that decide how they look, independent
+ * of the selection.
  */
 export interface Looks {
-  /** [places] kind of operation or box: an index into the palette, relative to Colour.kinds. */
+  /**
+   * Colour of each node of the outline tree, by its kind of operation or box: index into the palette, relative to
+   * Colour.kinds. Shape: [nodes of the tree].
+   */
   kinds: Uint8Array;
   repeats: (place: number) => boolean;
   isInstruction: (place: number) => boolean;
 }
 
-/** Collects the boxes and edges that intersect `area`; `withMarks`: also arrowheads, and pins (dots on the boxes). */
+/**
+ * Collects the boxes and edges that intersect `area`. `withMarks`: also arrowheads and pins (small dots on boxes for
+ * parameters and constants).
+ */
 export function gather(picture: Picture, looks: Looks, area: Area, withMarks: boolean): Gathered {
   const { drawing } = picture;
   const { rects, places, flags, points, pointBegin, edgeFlags, pinBoxes, pinPlaces, pinX } = drawing;
@@ -154,7 +166,10 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
   };
 }
 
-/** [boxes] nesting depth modulo 2; nested boxes alternate between two background colours. */
+/**
+ * Returns the nesting depth of each box modulo 2: nested boxes alternate between two background colours. Shape:
+ * [boxes].
+ */
 function depthParities({ boxes, drawing: { parents } }: Picture): Uint8Array {
   const parities = new Uint8Array(boxes);
   for (let box = 1; box < boxes; ++box) parities[box] = 1 - parities[parents[box]!]!;

@@ -1,14 +1,14 @@
-// Texture atlas of the glyphs of the page's monospace font. Glyphs are rendered on first use.
+// Texture with the characters of the page's monospace font (glyph atlas). Each character is rendered on first use.
 
 const kColumns = 16;
 const kRows = 16;
-export const kCell = { width: 32, height: 64 }; // pixels of a glyph in the atlas
+export const kCell = { width: 32, height: 64 }; // size in pixels of the cell that holds one character in the texture
 
 export class Glyphs {
   readonly canvas = document.createElement('canvas');
   readonly columns = kColumns;
   readonly rows = kRows;
-  /** True if glyphs were added since the atlas was last uploaded to the GPU. */
+  /** Whether characters were added since the texture was last uploaded to the GPU. */
   changed = true;
   private readonly context: CanvasRenderingContext2D;
   private readonly numbers = new Map<string, number>();
@@ -20,7 +20,7 @@ export class Glyphs {
     this.context.fillStyle = '#fff';
     this.context.textBaseline = 'alphabetic';
     this.context.textAlign = 'center';
-    // The largest font size whose glyphs fit the cells.
+    // Uses the largest font size at which characters fit their cells of the texture.
     this.context.font = `100px ${font}`;
     const width = this.context.measureText('M').width || 60;
     this.context.font = `${Math.min(52, (kCell.width / width) * 100 * 0.98)}px ${font}`;
@@ -30,10 +30,10 @@ export class Glyphs {
     for (const letter of '…×·→–│') this.numberOf(letter);
   }
 
-  /** Index of a filled cell, used as background of labels. */
+  /** Index of a completely filled cell of the texture, from which the backgrounds of labels are drawn. */
   readonly solid: number;
 
-  /** Index of a glyph in the atlas; that of "?" if the atlas is full. */
+  /** Returns the index of a character's cell in the texture; that of "?" if the texture is full. */
   numberOf(letter: string): number {
     const number = this.numbers.get(letter);
     if (number !== undefined) return number;

@@ -1,23 +1,26 @@
-// Mouse, touch and wheel input of the graph canvas: drag and wheel pan, Ctrl + wheel and pinch zoom, click selects,
-// double-click opens.
+// Mouse, touch and wheel input of the graph canvas: drag and wheel pan, Ctrl + wheel and pinch zoom, a click selects, a
+// double-click opens a box.
 import type { Camera } from './camera';
 
 interface Gestures {
-  /** The pointer moved, without a drag, to (x, y): CSS pixels relative to the canvas, here and below. */
+  /**
+   * The pointer moved to (x, y) without dragging. All coordinates of these callbacks are CSS pixels relative to the
+   * canvas.
+   */
   hover: (x: number, y: number) => void;
   leave: () => void;
   click: (x: number, y: number) => void;
   open: (x: number, y: number) => void;
 }
 
-const kSlack = 4; // pixels the pointer may move during a click
-const kLine = 20; // pixels per line, for wheel events in lines
+const kSlack = 4; // pixels by which the pointer may move during a click; beyond, the gesture is a drag
+const kLine = 20; // pixels per line, for wheel events that count lines
 
 export class Input {
   wheelZooms = false;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private moved = 0;
-  private pinch = 0; // distance between two fingers in pixels; 0: no pinch
+  private pinch = 0; // distance in pixels between the two fingers of a pinch; 0: no pinch
 
   constructor(
     private readonly element: HTMLElement,
@@ -85,7 +88,8 @@ export class Input {
         ...this.at(event),
       );
     } else if (this.camera.scroll(dx * unit, dy * unit)) {
-      event.preventDefault(); // at the edge of the drawing, the page scrolls
+      // Only while the canvas can scroll: at the edge of the drawing, the wheel scrolls the page.
+      event.preventDefault();
     }
   }
 }

@@ -4,7 +4,7 @@ export interface KeyActions {
   walk: (direction: 'up' | 'down' | 'left' | 'right') => void;
   toggle: () => void;
   up: () => void;
-  /** Moves the view by (x, y), fractions of its width and height. */
+  /** Moves the view by x times its width and y times its height. */
   pan: (x: number, y: number) => void;
   zoom: (factor: number) => void;
   fit: () => void;
@@ -13,14 +13,14 @@ export interface KeyActions {
   nextHit: (step: 1 | -1) => void;
   back: () => void;
   forward: () => void;
-  /** Clears selection and emphasis. Returns false if there is nothing to clear. */
+  /** Clears the selection and brightens dimmed instructions. Returns false if there was nothing to clear. */
   clear: () => boolean;
 }
 
-const kStep = 0.18; // fraction of the view size per key press
+const kStep = 0.18; // fraction of the view size by which one key press pans
 const kZoom = 1.3;
 
-/** Calls `actions` for the keys that are pressed while `element` has the focus. */
+/** Calls the function in `actions` for each key that is pressed while `element` has the focus. */
 export function keysOf(element: HTMLElement, actions: KeyActions): void {
   const plain: Record<string, () => void> = {
     ArrowUp: () => actions.walk('up'),

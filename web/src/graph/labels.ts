@@ -1,5 +1,5 @@
-// Lays out the text of the graph: at a legible scale, titles and subtitles of boxes and the names of the other ends of
-// cut edges; when zoomed out farther, only titles of boxes with enough room, at a fixed size.
+// Lays out the text of the graph. At a legible scale: titles and subtitles of boxes, and at edges drawn without a
+// middle the name of the other end. Zoomed out farther: only titles of boxes with enough room, at a fixed size.
 import { Edge, kNone } from '../../../wasm/engine';
 import type { Area } from './camera';
 import type { Batch } from './gather';
@@ -7,9 +7,9 @@ import type { Glyphs } from './glyphs';
 import { Colour } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 
-const kLegible = 3.1; // CSS pixels per character; at a smaller scale only titles are shown, at a fixed size
-const kLabel = 7.2; // CSS pixels per character of fixed-size labels; the same value is in shaders.ts
-const kMost = 60_000; // glyphs that `write` returns, approximately at most
+const kLegible = 3.1; // CSS pixels per character width; below this scale only titles are shown, at a fixed size
+const kLabel = 7.2; // CSS pixels per character of labels with a fixed size; shaders.ts has the same value
+const kMost = 60_000; // approximate limit of the characters that `write` lays out
 const Bit = { fixed: 1, small: 2, dimmed: 4 } as const;
 
 export const legible = (scale: number): boolean => scale >= kLegible;
@@ -18,15 +18,19 @@ export class Labels {
   private places = new Float32Array(4096);
   private style = new Uint8Array(4096);
   private count = 0;
-  /** Space taken by fixed-size labels: for each line-high row of the canvas, intervals of x in pixels. */
+  /**
+   * Space that labels of fixed size occupy. Key: row of the canvas, one line of text high. Value: intervals of x in
+   * pixels.
+   */
   private readonly taken = new Map<number, [number, number][]>();
   private origin: Area = { x: 0, y: 0, width: 0, height: 0 };
 
   constructor(private readonly glyphs: Glyphs) {}
 
   /**
-   * Lays out the text in `area` at `scale` CSS pixels per character and returns its glyphs. `states`: [boxes]
-   * bits of State. `heat`: [places] overlay values; null: no overlay.
+   * Lays out the text in `area` and returns its characters as shapes for the GPU. `scale`: CSS pixels per character
+   * width. `states`: [boxes] highlighting bits (see State). `heat`: [nodes of the outline tree] values shown as
+   * colours; null: boxes are coloured by kind.
    */
   write(picture: Picture, states: Uint8Array, heat: Uint8Array | null, area: Area, scale: number): Omit<Batch, 'of'> {
     this.count = 0;
@@ -61,7 +65,7 @@ export class Labels {
     };
   }
 
-  /** Adds a fixed-size title if the box has room for it. */
+  /** Adds the title of a box as a label of fixed size if the box has room for it. */
   private label(
     title: string,
     x: number,
@@ -89,7 +93,7 @@ export class Labels {
         this.letter(this.glyphs.numberOf(text[i]!), ax, ay, dx + i, dy, Colour.text, Bit.fixed | bits);
   }
 
-  /** Reserves space for a label of `letters` characters. Returns false if it would overlap an earlier label. */
+  /** Reserves space for a label of `letters` characters. Returns false if the label would overlap an earlier one. */
   private take(left: number, top: number, letters: number): boolean {
     const right = left + (letters + 1) * kLabel;
     const first = Math.floor(top / (2 * kLabel));
@@ -103,11 +107,12 @@ export class Labels {
   }
 
   /**
-   * Labels the ends of cut edges (Edge.stub: drawn without a middle) with the name of the other end, once per box side.
+   * Labels the ends of edges that are drawn without a middle (Edge.stub) with the name of the box at the other end; at
+   * most one label for each side of a box.
    */
   private stubs(picture: Picture, area: Area): void {
     const { drawing, outline } = picture;
-    const labelled = new Map<number, number>(); // 2 · box + side → number of cut edges there
+    const labelled = new Map<number, number>(); // number of such edge ends, keyed by 2 · box + side
     for (let edge = 0; edge < picture.edges; ++edge) {
       if (!(drawing.edgeFlags[edge]! & Edge.stub)) continue;
       const at = drawing.pointBegin[edge]! * 2;
@@ -153,7 +158,7 @@ export class Labels {
   }
 }
 
-/** Truncates a text longer than `room` characters with an ellipsis; keeps a trailing ".NUMBER". */
+/** Truncates a text longer than `room` characters with an ellipsis; keeps a suffix such as ".12" of an HLO name. */
 export function shortened(text: string, room: number): string {
   if (text.length <= room) return text;
   if (room < 2) return '';
@@ -162,5 +167,8 @@ export function shortened(text: string, room: number): string {
   return `${text.slice(0, room - 1)}…`;
 }
 
-/** The box that shows a place (index into the outline): its own or a closed box around it; kNone if no box shows it. */
+/**
+ * Returns the box that shows a node of the outline tree: its own, or the closed box around it; kNone if no box shows
+ * it.
+ */
 export const boxOf = (picture: Picture, place: number): number => picture.drawing.boxOf[place] ?? kNone;

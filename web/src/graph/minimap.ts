@@ -1,25 +1,25 @@
-// Minimap in a corner of the canvas: the whole graph, the visible area, search hits and selection. Click or drag to
-// move the view.
+// Minimap in a corner of the graph canvas: the whole graph, the visible area, search hits and selection. Click or drag
+// on the map to move the view.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Camera } from './camera';
 import { Colour, type Palette } from './palette';
 import type { Picture } from './picture';
 
-const kWidth = 150; // pixels, at most
-const kHeight = 170; // pixels, at most
-const kShare = 0.3; // of the width and height of the canvas, at most
-const kInset = 16; // pixels between the boxes and the edge of the canvas that the minimap takes besides its size
+const kWidth = 150; // width of the map in pixels, at most
+const kHeight = 170; // height of the map in pixels, at most
+const kShare = 0.3; // width and height of the map, as a fraction of those of the canvas, at most
+const kInset = 16; // free pixels between the map and the edge of the canvas
 
 export class Minimap {
   readonly element: HTMLElement;
   private readonly canvas = h('canvas', { 'aria-hidden': 'true' });
   private readonly frame = h('i');
   private picture: Picture | null = null;
-  private boxes: ImageData | null = null; // rendered boxes without marks; null: to be rendered
+  private boxes: ImageData | null = null; // the boxes as pixels, without marks; null until they are rendered
   private scale = 1;
-  private room = [0, 0]; // size of the canvas that the minimap was made for
-  private marked: [Iterable<number>, number] = [[], kNone]; // arguments of the last `paint`
+  private room = [0, 0]; // width and height of the canvas for which the map was made
+  private marked: [Iterable<number>, number] = [[], kNone]; // arguments of the last call of `paint`
 
   constructor(
     private readonly camera: Camera,
@@ -41,7 +41,7 @@ export class Minimap {
     this.picture = picture;
     this.boxes = null;
     const { width, height } = picture.drawing;
-    // At least 24 pixels wide and high, even for a very elongated graph.
+    // The map is at least 24 pixels wide and high, even for a very elongated graph.
     const { camera } = this;
     this.scale = Math.min(
       Math.min(kWidth, camera.width * kShare) / Math.max(width, 1),
@@ -56,12 +56,15 @@ export class Minimap {
     this.canvas.height = Math.round(h * 2);
   }
 
-  /** Discards the rendered boxes after a change of the theme. */
+  /** Discards the rendered boxes after the colour theme changed. */
   recolour(): void {
     this.boxes = null;
   }
 
-  /** Renders the boxes and marks search hits and the selection. `found`: boxes; `selected`: box, kNone: none. */
+  /**
+   * Renders the boxes, and marks the search hits and the selection. `found`: indices of boxes; `selected`: index of a
+   * box, kNone: none.
+   */
   paint(found: Iterable<number>, selected: number): void {
     const { picture, canvas, palette } = this;
     if (!picture) return;
@@ -79,12 +82,12 @@ export class Minimap {
     if (selected !== kNone && selected !== 0) mark(selected, Colour.accent, 7);
   }
 
-  /** Canvas pixels per unit of the drawing, in x and y. */
+  /** Returns the map's pixels per unit of the drawing (width of a character), horizontally and vertically. */
   private scales({ drawing }: Picture): [number, number] {
     return [this.canvas.width / Math.max(drawing.width, 1), this.canvas.height / Math.max(drawing.height, 1)];
   }
 
-  /** Renders the boxes into pixels directly: for thousands of tiny boxes, the canvas API takes ten times as long. */
+  /** Renders the boxes by writing pixels: for thousands of tiny boxes the canvas API takes ten times as long. */
   private drawn(picture: Picture): ImageData {
     const { width, height } = this.canvas;
     const { palette } = this;
@@ -109,7 +112,7 @@ export class Minimap {
     return image;
   }
 
-  /** Moves the frame that marks the visible area. The minimap is hidden while the view shows the whole drawing. */
+  /** Moves the frame that marks the visible area. Hides the map while the whole drawing is visible. */
   follow(): void {
     if (!this.picture) return;
     this.element.hidden = this.camera.showsAll;
@@ -119,7 +122,7 @@ export class Minimap {
       this.paint(...this.marked);
     }
     const { clientWidth, clientHeight } = this.element;
-    /** The part of the view that is on the map: its begin and size, in pixels of the map. */
+    /** Returns where the visible area begins on the map and how long it is, along one axis, in pixels of the map. */
     const within = (begin: number, size: number, most: number): [number, number] => {
       const from = Math.min(Math.max(0, begin * this.scale), most);
       const to = Math.min(Math.max(0, (begin + size / scale) * this.scale), most);
@@ -144,7 +147,7 @@ export class Minimap {
   }
 }
 
-/** Converts a CSS colour "rgb(r,g,b)" to a pixel of ImageData. */
+/** Converts a CSS colour such as "rgb(1,2,3)" to a 32-bit pixel of ImageData. */
 function packed(css: string): number {
   const [red = 0, green = 0, blue = 0] = css.match(/\d+/g)!.map(Number);
   return new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0]!;

@@ -1,4 +1,5 @@
-// Overlays colour instructions by a value: contribution to the score, changed layouts, implied copies, or differences.
+// Colours for instructions of the graph, by a value: estimated time, contribution to the score, changed layouts,
+// implied copies, or differences between programs.
 import type { Configuration, Costs, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
 import { layoutText } from '../layout_text';
@@ -6,31 +7,37 @@ import type { Copies } from '../selection';
 import { kNoHeat } from './picture';
 
 /**
- * Colours for the boxes of the graph. `values` maps instructions to values from −1 to 1: negative values are rendered
- * blue, positive ones orange and hatched.
+ * Values that colour the boxes of the graph. `values` maps instructions to numbers from −1 to 1: negative ones are
+ * rendered blue, positive ones orange and hatched.
  */
 export interface Overlay {
   title: string;
   unit: string;
-  /** Legend texts for −1 and 1; null if the overlay has no values of that sign. */
+  /** Text of the legend for the value −1 (`low`) or 1 (`high`); null if there are no values of that sign. */
   low: string | null;
   high: string | null;
   values: Map<number, number>;
-  /** Value of a box that contains others: the sum of their values (true) or the one of largest magnitude (false). */
+  /**
+   * How the value of a box follows from those of the instructions in it: their sum (true), or the one of largest
+   * magnitude (false).
+   */
   sums: boolean;
-  /** Colour strength, 0 to 1, of the magnitude of a value; the magnitude itself if absent. */
+  /**
+   * Returns the strength of the colour, from 0 to 1, for the magnitude of a value; if absent, the strength is the
+   * magnitude.
+   */
   strength?: (magnitude: number) => number;
-  /** Legend of an overlay without negative values: [text, strength], weakest first. Its boxes are not hatched. */
+  /** Legend without negative values: [text, strength of the colour], weakest first. Boxes are then not hatched. */
   steps?: [string, number][];
-  /** Edges to mark as implied copies, as pairs of instructions [producer, user]. */
+  /** Edges at which the layouts imply a copy, as pairs of instructions [producer, user]. */
   joins?: [number, number][];
-  /** Text about an instruction for its tooltip and details; null: nothing to say. */
+  /** Returns the text that the tooltip and the details show for an instruction; null if there is nothing to say. */
   text: (instruction: number) => string | null;
 }
 
 /**
- * Overlay of the contribution of each instruction to the score of a configuration, summed over its slots (tensors
- * with a configurable layout). `slotNodes`: [slots] instruction of each slot.
+ * Colours instructions by what their layouts contribute to the score of a configuration. `slotNodes`: the instruction
+ * of each tensor whose layout can be chosen.
  */
 export function contributionOverlay(
   { contributions, loops, index }: Configuration,
@@ -56,12 +63,19 @@ export function contributionOverlay(
   };
 }
 
-const kDecades = 4; // shares of 0.01 % have no colour, those of 100 % the full one
-/** Equal factors of a share are equal steps of colour, so that a large program does not look uniform. */
+// Powers of ten between a share of the time without colour (0.01 %) and one with full colour (100 %)
+const kDecades = 4;
+/**
+ * Returns the strength of the colour for a share of the time, on a logarithmic scale: on a linear one, all instructions
+ * of a large program would look the same.
+ */
 const strengthOf = (share: number): number =>
   Math.min(1, Math.max(0, 1 + Math.log10(Math.max(share, 1e-9)) / kDecades));
 
-/** Overlay of the measured, else the estimated time, or of the bytes read and written, of each instruction. */
+/**
+ * Colours instructions by the time they take (measured if available, else estimated), or by the bytes they read and
+ * write.
+ */
 export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: (value: number) => string): Overlay {
   const values = key === 'seconds' && costs.isMeasured ? costs.measured : costs[key];
   const total = values.reduce((sum, value) => sum + value, 0) || 1;
@@ -92,7 +106,10 @@ export function costOverlay(costs: Costs, key: 'seconds' | 'bytes', amountText: 
   };
 }
 
-/** Overlay of the instructions whose layouts a configuration changes. `slotNodes`: [slots] instruction of each slot. */
+/**
+ * Colours the instructions whose layouts a configuration changes. `slotNodes`: the instruction of each tensor whose
+ * layout can be chosen.
+ */
 export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint32Array): Overlay {
   const texts = new Map<number, string[]>();
   for (const { slot, tensor, from, to } of changes) {
@@ -111,7 +128,8 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
 }
 
 /**
- * Overlay of implied copies (values written in one layout and read in another); larger copies have stronger colours.
+ * Colours instructions at implied copies: values written in one layout and read in another. Larger copies have stronger
+ * colours.
  */
 export function copyOverlay(
   { disagreementCount, disagreements: copies }: Copies,
@@ -145,8 +163,8 @@ export function copyOverlay(
 }
 
 /**
- * Overlay of the changes from the compared program. `of`: [instructions] index into `words`, the kinds of change.
- * Instructions that are the same in both programs have no colour.
+ * Colours instructions by how they differ from those in the compared program. `of`: [instructions] index into `words`,
+ * the kinds of change. Instructions that are the same in both programs have no colour.
  */
 export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Array }): Overlay {
   const values = new Map<number, number>();
@@ -165,8 +183,8 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
 }
 
 /**
- * Converts overlay values to [places] bytes; kNoHeat: no value. A place (node of the outline) that is an instruction
- * has its own value, another place that of the instructions in it (see `Overlay.sums`).
+ * Converts values of instructions to one byte for each node of the outline tree; kNoHeat: no value. A node that
+ * contains instructions gets their sum or their largest magnitude (see `Overlay.sums`).
  */
 export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
   const places = outline.kinds.length;

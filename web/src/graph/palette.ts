@@ -1,8 +1,8 @@
-// Colours of the canvas, read from the CSS variables in style/graph_legend.css, which handle light, dark and forced
-// colours.
+// Colours of the graph canvas, read from the CSS variables in style/graph_legend.css, which handle light, dark and
+// forced colours.
 import { kinds } from './opcodes';
 
-/** Indices into the palette; the same values are in shaders.ts. */
+/** Indices of colours in the palette; shaders.ts has the same values. */
 export const Colour = {
   page: 0,
   panel: 1,
@@ -18,7 +18,7 @@ export const Colour = {
   kinds: 16,
 } as const;
 
-/** Kinds of boxes that are not instructions, numbered after the kinds of operations in opcodes.ts. */
+/** Colour indices of boxes that are not instructions; they follow the kinds of operations in opcodes.ts. */
 export const kSection = kinds.length;
 export const kRepeat = kinds.length + 1;
 export const kComputation = kinds.length + 2;
@@ -43,10 +43,10 @@ const kVariables: [number, string][] = [
 ];
 
 export class Palette {
-  /** [colours, 4] RGBA from 0 to 1 in the order of `Colour`, for the shaders. */
+  /** The colours as RGBA from 0 to 1, in the order of `Colour`, for the shaders. Shape: [colours, 4]. */
   readonly values = new Float32Array(kSize * 4);
   private readonly probe = document.createElement('i');
-  /** Canvas that converts CSS colours to RGBA, one pixel per colour. */
+  /** Canvas whose pixels convert CSS colours to RGBA. */
   private readonly pixels = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
 
   constructor(root: HTMLElement) {
@@ -55,7 +55,7 @@ export class Palette {
     root.append(this.probe);
   }
 
-  /** Reads the CSS variables. `scheme`: "light", "dark", or "" for the colour scheme of the page. */
+  /** Reads the colours from the CSS variables. `scheme`: "light", "dark", or "" for the colour scheme of the page. */
   read(scheme = ''): void {
     this.probe.style.colorScheme = scheme;
     for (const [place, variable] of kVariables) {
@@ -76,7 +76,9 @@ export class Palette {
     return `rgb(${part(0)},${part(1)},${part(2)})`;
   }
 
-  /** Blends two colours of the palette into a CSS colour: fraction `share` of `over`, the rest `under`. */
+  /**
+   * Blends two colours of the palette into a CSS colour: fraction `share` of colour `over`, the rest of colour `under`.
+   */
   mixed(under: number, over: number, share: number): string {
     const part = (i: number): number =>
       Math.round((this.values[under * 4 + i]! * (1 - share) + this.values[over * 4 + i]! * share) * 255);

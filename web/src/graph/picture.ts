@@ -1,21 +1,25 @@
-// A drawing with indices for fast lookup: children and edges of a box, the box at a point.
+// A drawing of the graph with indices for fast lookup: children and edges of a box, and the box at a point.
 import { Box, type Drawing, kNone, type Outline } from '../../../wasm/engine';
 import type { Area } from './camera';
 import type { Lists } from './flow';
 import { listOf } from './flow';
 
 /**
- * Overlay value of a place without a value. Smaller bytes are negative values (blue), larger ones positive (orange).
+ * Byte that stands for "no value" among values shown as colours. Smaller bytes are negative values (blue), larger ones
+ * positive (orange).
  */
 export const kNoHeat = 128;
 /**
- * Bits of the state of boxes, edges and pins; the same values are in shaders.ts. `atHand`: current search hit;
- * `beside`: connected to the selected box by an edge (or this edge, or the selected pin); `marked`: edge with an
- * implied copy.
+ * Bits that say how a box, edge or pin (dot for a parameter or constant) is highlighted; shaders.ts has the same
+ * values. `atHand`: current search hit. `beside`: connected to the selected box, or edge or pin of it. `marked`: edge
+ * with an implied copy.
  */
 export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32, marked: 64 } as const;
 
-/** Groups the indices of `of` by value: list v has all i with of[i] = v, for v < `count`. Skips the value kNone. */
+/**
+ * Groups the indices of the array `of` by value: list v contains all i with of[i] = v, for v < `count`. Skips the value
+ * kNone.
+ */
 function groupByValue(count: number, of: ArrayLike<number>): Lists {
   const begin = new Uint32Array(count + 1);
   for (let i = 0; i < of.length; ++i) if (of[i] !== kNone) ++begin[of[i]! + 1]!;
@@ -30,9 +34,9 @@ export class Picture {
   readonly boxes: number;
   readonly edges: number;
   readonly children: Lists;
-  /** [boxes] edges into each box, from its operands. */
+  /** For each box, the edges that come from its operands. */
   readonly into: Lists;
-  /** [boxes] edges out of each box, to its users. */
+  /** For each box, the edges that lead to its users. */
   readonly outOf: Lists;
   readonly pinsOf: Lists;
 
@@ -65,7 +69,7 @@ export class Picture {
     return this.drawing.places[box]!;
   }
 
-  /** The innermost box at a point in units of the drawing; kNone outside the drawing. */
+  /** Returns the innermost box at the point (x, y) of the drawing; kNone outside the drawing. */
   boxAt(x: number, y: number): number {
     const { rects } = this.drawing;
     const holds = (box: number): boolean => {
@@ -84,8 +88,8 @@ export class Picture {
   }
 
   /**
-   * The pin (a dot on a box for a parameter, constant, ...) within 0.7 units (widths of a character) of a point of the
-   * drawing; kNone if there is none.
+   * Returns the pin (small dot on a box for a parameter or constant) within 0.7 character widths of the point (x, y) of
+   * the drawing; kNone if there is none.
    */
   pinAt(x: number, y: number): number {
     const box = this.boxAt(x, y + 0.5);
@@ -96,7 +100,7 @@ export class Picture {
     return near ?? kNone;
   }
 
-  /** Boxes connected to `box` by an edge: its operands (`above` true) or its users (false). */
+  /** Returns the boxes that an edge connects to `box`: its operands if `above` is true, else its users. */
   joined(box: number, above: boolean): number[] {
     const { from, to } = this.drawing;
     return [...listOf(above ? this.into : this.outOf, box)].map((edge) => (above ? from : to)[edge]!);

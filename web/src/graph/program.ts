@@ -1,5 +1,5 @@
-// The program as shown by canvas, outline and text. A place is a node of the outline tree: an instruction, computation,
-// section or repeated block.
+// The program as the graph shows it. A `place` is the index of a node of the outline tree: an instruction, HLO
+// computation, section or repeated block.
 import { kNone, type Instructions, type Outline, Place, type Structure } from '../../../wasm/engine';
 import { Flow } from './flow';
 import type { Looks } from './gather';
@@ -15,7 +15,7 @@ export class Program {
     readonly instructions: Instructions,
     readonly outline: Outline,
     private readonly ask: () => Promise<Structure>,
-    /** [slots] the instruction of each slot (a tensor with a configurable layout). */
+    /** The instruction of each tensor whose layout can be chosen ("slot"). Shape: [slots]. */
     readonly slotNodes: Uint32Array,
   ) {
     const { kinds, instructions: ofPlace } = outline;
@@ -39,8 +39,8 @@ export class Program {
   }
 
   /**
-   * Data flow edges, source locations and HLO text of the program. Requested from the worker on the first call, because
-   * the drawing does not need them.
+   * Returns the data flow edges, source locations and HLO text of the program. Requests them from the web worker on the
+   * first call, because the drawing does not need them.
    */
   structure(): Promise<Structure> {
     return (this.asked ??= this.ask());
@@ -58,13 +58,16 @@ export class Program {
     return this.outline.ends[place]! > place + 1;
   }
 
-  /** Whether the title of a place (node of the outline) is a name in the program, not a description. */
+  /**
+   * Whether the title of a node of the outline tree (instruction or group) is a name in the program, rather than a
+   * description.
+   */
   isNamed(place: number): boolean {
     const kind = this.outline.kinds[place];
     return kind === Place.instruction || kind === Place.computation;
   }
 
-  /** The instruction of a place (node of the outline); null if it is a computation, section or repeated block. */
+  /** Returns the instruction of a node of the outline tree; null if it is a computation, section or repeated block. */
   instructionAt(place: number): number | null {
     const instruction = place === kNone ? kNone : this.outline.instructions[place]!;
     return instruction === kNone ? null : instruction;
@@ -74,14 +77,14 @@ export class Program {
     return this.instructions.names[instruction] ?? String(instruction);
   }
 
-  /** The first place (node of the outline) of an instruction; kNone if the instruction is never drawn. */
+  /** Returns the first node of the outline tree that shows an instruction; kNone if the instruction is never drawn. */
   placeOf(instruction: number): number {
     return this.outline.placeOf[instruction] ?? kNone;
   }
 
   /**
-   * The place whose box shows `place` (node of the outline): itself or, if it is drawn as a pin (a dot for a parameter,
-   * constant, ...), the place with this pin. `everything`: such places are drawn as boxes instead.
+   * Returns the node of the outline tree whose box shows `place`: `place` itself or, if it is drawn as a pin (small dot
+   * for a parameter or constant), the node whose box has the pin. `everything`: such nodes have boxes of their own.
    */
   shownBy(place: number, everything: boolean): number {
     const { folded, hosts, parents } = this.outline;
@@ -89,14 +92,17 @@ export class Program {
     return hosts[place] === kNone ? parents[place]! : hosts[place]!;
   }
 
-  /** The places (nodes of the outline) that enclose `place`, outermost (the entry computation) first. */
+  /** Returns the groups of the outline tree that enclose `place`, outermost (the entry computation) first. */
   around(place: number): number[] {
     const found: number[] = [];
     for (let at = this.outline.parents[place]!; at !== kNone; at = this.outline.parents[at]!) found.push(at);
     return found.reverse();
   }
 
-  /** Iterates over the children of a place (node of the outline); `everything`: also those otherwise drawn as pins. */
+  /**
+   * Iterates over the children of a node of the outline tree. `everything`: includes those that are otherwise drawn as
+   * pins.
+   */
   *within(place: number, everything: boolean): Generator<number> {
     const { ends, folded } = this.outline;
     for (let at = place + 1; at < ends[place]!; at = ends[at]!) if (everything || !folded[at]) yield at;

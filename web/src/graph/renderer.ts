@@ -1,5 +1,5 @@
 // Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom only change a uniform; shapes are
-// uploaded only when they change.
+// uploaded again only when they change.
 import type { View } from './camera';
 import type { Batch, Gathered } from './gather';
 import type { Glyphs } from './glyphs';
@@ -13,28 +13,28 @@ interface Program {
   uniform: (name: string) => WebGLUniformLocation | null;
 }
 
-/** Format of a texture: inside, and of the numbers that fill it. */
+/** WebGL formats of a texture: internal format, and format and type of the numbers uploaded to it. */
 interface Format {
   internal: number;
   layout: number;
   type: number;
 }
 
-/** Textures with the shapes of a Batch, in rows of kShapesPerRow. */
+/** Textures that hold a Batch of shapes, kShapesPerRow shapes in a row. */
 interface Loaded {
   places: WebGLTexture;
   styles: WebGLTexture;
   count: number;
-  /** Rows that the textures have room for. */
+  /** Number of rows that the textures have memory for. */
   rows: number;
 }
 
-/** Units of the textures that a program reads. */
+/** Texture unit of each texture that the shader programs read. */
 const kUnits = { places: 0, styles: 1, atlas: 2 };
 
 const kLayers = ['boxes', 'straight', 'curves', 'arrows', 'pins', 'letters'] as const;
 type Layer = (typeof kLayers)[number];
-/** Floats per shape in `places`. */
+/** Texture format for the coordinates of each kind of shape: two or four floats per shape. */
 const kWidth = {
   boxes: 'four',
   straight: 'four',
@@ -43,13 +43,19 @@ const kWidth = {
   pins: 'two',
   letters: 'four',
 } as const;
-/** Segments of a curve at `scale` (CSS pixels per character width); curves are a few characters high. */
+/**
+ * Returns into how many straight segments a curve is divided at `scale` (CSS pixels per character width). Curves are a
+ * few characters high.
+ */
 const stepsOf = (scale: number): number => (scale < 0.3 ? 1 : scale < 1.5 ? 6 : 16);
 
 export class Renderer {
   /** Number of draw calls of the last frame. */
   drawCalls = 0;
-  /** 1: boxes have the colours of an overlay; 0: those of their kinds. */
+  /**
+   * Whether values colour the boxes. 1: values such as times or contributions do; 0: boxes are coloured by kind of
+   * operation.
+   */
   heatMode = 0;
   private readonly gl: WebGL2RenderingContext;
   private readonly programs: Record<'boxes' | 'lines' | 'marks' | 'letters', Program>;
@@ -57,7 +63,7 @@ export class Renderer {
   private readonly layers: Record<Layer, Loaded>;
   private readonly atlas: WebGLTexture;
 
-  /** Creates the renderer; null if WebGL2 is not supported. */
+  /** Creates the renderer; resolves to null if the browser does not support WebGL2. */
   static async on(canvas: HTMLCanvasElement): Promise<Renderer | null> {
     const gl = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' });
     await pause();
@@ -88,7 +94,7 @@ export class Renderer {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) this.send(layer, gathered[layer]);
   }
 
-  /** Uploads the `style` bytes of shapes whose coordinates `load` has already uploaded. */
+  /** Uploads the style bytes of shapes again; `load` must have uploaded their coordinates before. */
   restyle(gathered: Gathered): void {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const)
       this.fill(this.layers[layer].styles, this.formats.styles, gathered[layer].style, gathered[layer].count);
@@ -110,8 +116,8 @@ export class Renderer {
   }
 
   /**
-   * Renders a frame. `origin`, `lettersOrigin`: points of the drawing that the coordinates of the loaded boxes and of
-   * the loaded text are relative to; `dpr`: canvas pixels per CSS pixel.
+   * Renders a frame. `origin`, `lettersOrigin`: points of the drawing to which the coordinates of the loaded boxes and
+   * of the loaded text are relative. `dpr`: canvas pixels per CSS pixel.
    */
   frame(
     view: View,
@@ -188,7 +194,7 @@ export class Renderer {
     this.fill(loaded.styles, this.formats.styles, style, count);
   }
 
-  /** Gives a texture room for `rows` rows; its contents are lost. */
+  /** Allocates memory for `rows` rows of a texture; its contents are lost. */
   private allocate(texture: WebGLTexture, { internal, layout, type }: Format, rows: number): void {
     const { gl } = this;
     gl.bindTexture(gl.TEXTURE_2D, texture);
@@ -197,7 +203,7 @@ export class Renderer {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   }
 
-  /** Writes the numbers of `count` shapes into a texture: whole rows, then the beginning of one. */
+  /** Uploads the numbers of `count` shapes into a texture: first the full rows, then the rest as part of a row. */
   private fill(texture: WebGLTexture, { layout, type }: Format, from: Float32Array | Uint8Array, count: number): void {
     const { gl } = this;
     const [rows, rest] = [Math.floor(count / kShapesPerRow), count % kShapesPerRow];

@@ -12,7 +12,10 @@ interface Searched extends Pick<Instructions, 'names' | 'computations' | 'opcode
   origins: string[];
 }
 
-/** Result of a search. `hits`: matching instructions, ascending; `problem`: what is wrong with the query, or empty. */
+/**
+ * Result of a search for instructions. `hits`: matching instructions in ascending order. `problem`: what is wrong with
+ * the query; empty if it is valid.
+ */
 export interface Found {
   hits: Uint32Array;
   problem: string;
@@ -36,7 +39,7 @@ interface Term {
   matches: (text: string) => boolean;
 }
 
-/** Splits a query into terms as written: op:dot -name:"a b" /x+/ gives op:dot, -name:"a b" and /x+/. */
+/** Splits a query into its terms: `op:dot -name:"a b" /x+/` gives `op:dot`, `-name:"a b"` and `/x+/`. */
 function partsOf(query: string): string[] {
   return query.match(/-?(?:[a-z_]+:=?)?(?:"[^"]*"?|\/(?:\\.|[^/\s\\])+\/|\S+)/gi) ?? [];
 }
@@ -85,7 +88,10 @@ export class Search {
     return { hits: Uint32Array.from(hits), problem: '' };
   }
 
-  /** [instructions] text of a field in lower case (null: the fields of a plain word); built on first use. */
+  /**
+   * Returns the lower-case text of `field` for each instruction; null stands for all fields that a plain word searches.
+   * Built on first use. Shape: [instructions].
+   */
   private column(field: Field | null): string[] {
     let texts = this.texts.get(field);
     if (!texts) {

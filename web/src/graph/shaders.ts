@@ -1,8 +1,8 @@
-// GLSL shaders of the graph. A shape is a box, edge, mark or glyph. Its vertices read its numbers from textures: with
-// instances of a few vertices, a software rasteriser takes 15 µs for each. Coordinates are units of the drawing relative
-// to the corner of the gathered area; `view` transforms them to canvas pixels.
+// GLSL shaders of the graph. A shape is a box, edge, mark or character. Vertices read the numbers of their shape from
+// textures, because drawing instances of a few vertices takes a software rasteriser 15 µs each. Coordinates are in
+// units of the drawing, relative to the corner of the uploaded area; `view` transforms them to canvas pixels.
 
-/** Shapes in a row of the textures. */
+/** Number of shapes in a row of the textures. */
 export const kShapesPerRow = 2048;
 
 const kCommon = `#version 300 es
@@ -21,8 +21,8 @@ int inStrip(int vertex) { return vertex < 3 ? vertex : vertex == 3 ? 2 : vertex 
 vec2 cornerOf(int vertex) { int i = inStrip(vertex); return vec2(i & 1, i >> 1); }
 `;
 
-// Palette: see palette.ts. Bits of the state: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search hit, 32
-// connected to the selected box, 64 edge with an implied copy.
+// Colours: see palette.ts. Highlighting bits of a box: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search
+// hit, 32 connected to the selected box, 64 edge with an implied copy.
 const kPalette = `
 uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;

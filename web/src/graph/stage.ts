@@ -1,4 +1,5 @@
-// The canvas of the graph: drawing, camera, states of boxes and overlay. Renders one frame after each change.
+// The canvas of the graph: holds drawing, camera, highlighting and colours of boxes, and renders one frame after a
+// change.
 import { kNone } from '../../../wasm/engine';
 import { type Area, Camera } from './camera';
 import { type Batch, gather, type Gathered, type Looks } from './gather';
@@ -9,11 +10,12 @@ import { Palette } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 import { Renderer } from './renderer';
 
-const kSpare = 0.75; // margin on each side of the view whose boxes are also uploaded, as a fraction of the view size
-const kMarksFrom = 2.5; // CSS pixels per character; arrows and pins are rendered only above this scale
+// Margin around the view that is also uploaded to the GPU, as a fraction of the view's width or height on each side.
+const kSpare = 0.75;
+const kMarksFrom = 2.5; // CSS pixels per character width; arrowheads and pins are rendered only above this scale
 
 export interface Frame {
-  /** Milliseconds that the frame took on the main thread: collecting shapes, uploading, issuing draw calls. */
+  /** Milliseconds of CPU time for the frame on the main thread: collecting shapes, uploading, issuing draw calls. */
   cpu: number;
   drawCalls: number;
 }
@@ -22,12 +24,13 @@ export class Stage {
   readonly camera: Camera;
   readonly palette: Palette;
   onFrame: (frame: Frame) => void = () => {};
-  /** [boxes] bits of `State` (selected, hovered, dimmed, ...). */
+  /** How each box is highlighted (selected, hovered, dimmed, ...): bits of `State`. Shape: [boxes]. */
   states = new Uint8Array();
   pinStates = new Uint8Array();
   private edgeStates = new Uint8Array();
   private isOneSided = false;
-  private heat: Uint8Array | null = null; // [places] overlay value of each place, kNoHeat: no value; null: no overlay
+  // [nodes of the outline tree] value that colours each box, kNoHeat: no value; null: colours by kind
+  private heat: Uint8Array | null = null;
   private picture: Picture | null = null;
   private looks: Looks | null = null;
   private renderer: Renderer | null = null;
@@ -38,7 +41,7 @@ export class Stage {
   private lettersArea: Area | null = null;
   private lettersScale = 0;
   private stale = { styles: true, letters: true };
-  private asked = 0; // handle of the requested animation frame; 0: none
+  private asked = 0; // handle of the requested animation frame; 0: no frame is requested
   private isInSight = false;
   private readonly canvas: HTMLCanvasElement;
 
@@ -47,15 +50,15 @@ export class Stage {
     this.camera = new Camera(() => this.ask(), calm);
     this.palette = new Palette(root);
     canvas.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault(); // lets the browser restore the context
+      event.preventDefault(); // lets the browser restore the lost WebGL context
       this.renderer = null;
     });
     canvas.addEventListener('webglcontextrestored', () => void this.start());
   }
 
   /**
-   * Creates the renderer; resolves to false if WebGL2 is not supported. Yields between steps to keep the page
-   * responsive.
+   * Creates the renderer; resolves to false if the browser does not support WebGL2. Yields between steps to keep the
+   * page responsive.
    */
   async start(): Promise<boolean> {
     await pause();
@@ -72,7 +75,7 @@ export class Stage {
     return true;
   }
 
-  /** Reads the colours again after a change of the theme. */
+  /** Reads the colours again after the theme of the page changed. */
   recolour(): void {
     this.palette.read();
     this.ask();
@@ -99,8 +102,9 @@ export class Stage {
   }
 
   /**
-   * Updates the states (bits of `State`) of boxes, pins and edges. `change` rewrites those of boxes and pins; an edge
-   * gets those of the boxes at its ends. An edge from box a to box b is marked if `marked` contains a · boxes + b.
+   * Updates the highlighting (bits of `State`) of boxes, pins and edges. `change` rewrites the bits of boxes and pins;
+   * an edge takes those of the boxes at its ends. An edge from box a to box b is marked if `marked` contains a · boxes
+   * + b.
    */
   updateStates(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
     const { picture } = this;
@@ -126,8 +130,8 @@ export class Stage {
   }
 
   /**
-   * Sets the overlay: [places] values as `heatOfPlaces` returns them; null: no overlay. `isOneSided`: it has no negative
-   * values.
+   * Sets the values that colour the boxes: the bytes that `heatOfPlaces` returns; null: colours by kind of operation.
+   * `isOneSided`: there are no negative values.
    */
   setHeat(heat: Uint8Array | null, isOneSided: boolean): void {
     this.heat = heat;
@@ -141,7 +145,7 @@ export class Stage {
     return [x + px / scale, y + py / scale];
   }
 
-  /** Whether the canvas is visible; rendering pauses while it is not. */
+  /** Sets whether the canvas is visible on the page; rendering pauses while it is not. */
   set inSight(inSight: boolean) {
     this.isInSight = inSight;
     if (inSight) this.ask();
@@ -215,7 +219,7 @@ export class Stage {
 
   private write(picture: Picture, labels: Labels, inSight: Area): void {
     const { scale } = this.camera;
-    const fixed = !legible(scale); // fixed-size labels depend on the scale
+    const fixed = !legible(scale); // labels of fixed size depend on the zoom
     const enough =
       this.lettersArea &&
       !this.stale.letters &&

@@ -1,4 +1,4 @@
-// Keyboard navigation between boxes: up to an operand, down to a user, left and right to a sibling.
+// Keyboard navigation between the boxes of the graph: up to an operand, down to a user, left and right to a sibling.
 import { kNone } from '../../../wasm/engine';
 import { listOf } from './flow';
 import type { Picture } from './picture';
@@ -6,8 +6,8 @@ import type { Picture } from './picture';
 type Direction = 'up' | 'down' | 'left' | 'right';
 
 /**
- * The box that an arrow key moves to from `box`; kNone if there is none. Down from an open box goes to its first child;
- * up from a box without operands goes to the enclosing box.
+ * Returns the box to which an arrow key moves the selection from `box`; kNone if there is none. Down from an open box
+ * goes to its first child. Up from a box without operands goes to the enclosing box.
  */
 export function stepFrom(picture: Picture, box: number, direction: Direction): number {
   if (direction === 'left' || direction === 'right') return siblingOf(picture, box, direction === 'right' ? 1 : -1);
@@ -30,7 +30,7 @@ function nearest(picture: Picture, box: number, boxes: number[]): number {
   );
 }
 
-/** The children of a box in reading order: by y, then x. */
+/** Returns the children of a box in reading order: from top to bottom, then from left to right. */
 function inOrder(picture: Picture, box: number): number[] {
   if (box === kNone) return [];
   const { rects } = picture.drawing;

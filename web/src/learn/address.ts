@@ -1,30 +1,33 @@
-// The part of the page address that names a lesson: #learn/3?step=2&teacher=1&hide=text,picture&seed=7&lang=de
+// Parses the part of the page address that names a lesson: #learn/3?step=2&teacher=1&hide=text,picture&seed=7&lang=de
 
 export const kParts = ['text', 'picture', 'formula', 'question'] as const;
 export type Part = (typeof kParts)[number];
 
 export interface LessonAddress {
-  /** Null: the list of lessons. */
+  /** Number of the lesson; null: the list of lessons. */
   lesson: number | null;
-  /** Step to begin with, from 1; null: the step that was left last. */
+  /** Number of the step to show first, from 1; null: the step that the learner saw last. */
   step: number | null;
-  /** Large texts for a projector, and a button that prints the sheet. */
+  /** Whether the teacher's view is on: large texts for a projector, and a button that prints the lesson. */
   isTeacher: boolean;
-  /** Parts that are not shown. */
+  /** Parts of each step that are not shown. */
   hidden: Part[];
-  /** Seed of everything random in the lesson. */
+  /** Seed of the lesson's random numbers. */
   seed: number;
   language: string | null;
 }
 
 const kSeed = 1;
 
-/** A whole number in an address, or null. */
+/** Parses a whole number of at most nine digits; returns null for any other text. */
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Reads the address of a lesson; `search`: of the page, which may hold `lang`. Null: the address names no lesson. */
+/**
+ * Parses the address of a lesson. `search`: query of the page address, which may contain `lang`. Returns null if no
+ * lesson is named.
+ */
 export function parseAddress(hash: string, search = ''): LessonAddress | null {
   const match = /^#learn(?:\/(\d{1,3}))?\/?(?:\?(.*))?$/.exec(hash);
   if (!match) return null;
@@ -40,7 +43,7 @@ export function parseAddress(hash: string, search = ''): LessonAddress | null {
   };
 }
 
-/** The address of another lesson, with the same options. */
+/** Returns the address of another lesson, with the same options as `hash`. */
 export function addressOf(lesson: number, hash: string): string {
   const parameters = new URLSearchParams(hash.split('?')[1] ?? '');
   parameters.delete('step');

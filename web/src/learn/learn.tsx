@@ -36,7 +36,7 @@ function LessonList({ chosen }: { chosen: (lesson: number) => void }) {
   );
 }
 
-/** Fills the menu of lessons. */
+/** Fills the menu from which the user opens a lesson. */
 export function fillMenu(menu: HTMLElement): void {
   const choose = (lesson: number): void => {
     menu.hidePopover();
@@ -45,7 +45,7 @@ export function fillMenu(menu: HTMLElement): void {
   render(<LessonList chosen={choose} />, menu);
 }
 
-/** The list of lessons as a page: #learn. */
+/** The list of all lessons, shown at the page address #learn. */
 function Contents({ problem, services }: { problem: string; services: LessonServices }) {
   return (
     <section class="lesson lesson-contents" aria-label={frameText('lessons')} lang={language.value}>
@@ -89,11 +89,12 @@ function Page({ address, entry, context, create }: Opened) {
   );
 }
 
-let stops: (() => void)[] = []; // of the lesson on the page
-let shown = ''; // its address
-let asked: string | null = null; // language that the address asked for last; the learner may have chosen another since
+let stops: (() => void)[] = []; // functions that stop the web workers and timers of the lesson on the page
+let shown = ''; // page address of the lesson that is shown
+// Language that the page address last named; the learner may have selected another since.
+let asked: string | null = null;
 
-/** Shows what the page address names in `host`: a lesson, the list of lessons, or nothing. */
+/** Shows in `host` what the page address names: a lesson, the list of lessons, or nothing. */
 export function showLesson(host: HTMLElement, services: LessonServices): void {
   const address = parseAddress(location.hash, location.search);
   const mine = address ? location.hash : '';

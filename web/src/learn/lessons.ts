@@ -1,4 +1,4 @@
-// The lessons. A lesson is loaded when it is opened.
+// The list of lessons; the code of a lesson is loaded when it is opened.
 import type { Language } from './frame/language';
 import type { Lesson, LessonContext } from './frame/lesson';
 

@@ -1,7 +1,7 @@
 // Registers the service worker, which stores the page for offline use, and offers new versions of the page to the user.
 import { byId, fill, h } from '../dom';
 
-const kPatience = 20_000; // milliseconds to wait for the service worker
+const kPatience = 20_000; // milliseconds to wait until the service worker has stored the page
 
 /**
  * Registers the service worker. Resolves when the page is stored for offline use, when that failed, or after a timeout.
@@ -21,8 +21,8 @@ export async function keepForOffline(): Promise<void> {
 }
 
 /**
- * Resolves if the installation of a service worker fails, for example because the site was rebuilt and a file is
- * missing.
+ * Resolves if the installation of a service worker fails, for example because the site was rebuilt meanwhile and a file
+ * of the old version is missing.
  */
 function failure(coming: ServiceWorker | null): Promise<void> {
   return new Promise((resolve) =>
@@ -35,7 +35,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
     coming?.addEventListener('statechange', () => {
-      // Without a controller this is the first version, not an update.
+      // Without a controlling service worker this is the first visit, not an update of the page.
       if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
     });
   });

@@ -1,5 +1,5 @@
-// Service worker: stores the page for offline use and blocks requests to other sites. One cache per version of the
-// page. The build replaces __FILES__ by the list of files and __VERSION__ by the hash of their contents.
+// Service worker: stores the page for offline use and blocks requests to other sites. Each version of the page has its
+// own cache. The build replaces __FILES__ by the list of files and __VERSION__ by the hash of their contents.
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 declare const __FILES__: string[];
@@ -8,7 +8,7 @@ declare const __VERSION__: string;
 const kPrefix = 'hlorank-';
 const kCache = kPrefix + __VERSION__;
 
-// Headers for cross-origin isolation, added to every response for hosts that cannot send them.
+// Headers for cross-origin isolation, added to each response because some hosts cannot send them.
 const kHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -16,7 +16,7 @@ const kHeaders = {
 };
 
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
-const files = __FILES__; // replaced by the build; must occur only once
+const files = __FILES__; // the build replaces this name; it must occur only once
 const pageUrls = new Set(['./', ...files].map(here));
 // URLs of examples and models. They are optional: the installation succeeds without them.
 const data = new Set(files.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
@@ -46,7 +46,7 @@ worker.addEventListener('activate', (event) => {
   );
 });
 
-// The user clicked "Use it now" (register.ts).
+// The user clicked "Use it now" in the offer of a new version (register.ts): activates this version.
 worker.addEventListener('message', (event) => {
   if (event.data === 'take over') void worker.skipWaiting();
 });
@@ -58,19 +58,19 @@ function isolated(response: Response): Response {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** Fetches and stores an optional file that could not be fetched when this version was installed. */
+/** Fetches and stores an optional file that was not stored when this version of the page was installed. */
 async function fetchAndKeep(url: string): Promise<Response> {
   const response = await fetch(asked(url));
   if (response.status === 200) {
     const cache = await caches.open(kCache);
-    await cache.put(url, response.clone()).catch(() => {}); // storage quota exceeded
+    await cache.put(url, response.clone()).catch(() => {}); // ignores an exceeded storage quota
   }
   return response;
 }
 
 async function answer(request: Request): Promise<Response> {
   const url = new URL(request.url);
-  if (url.origin !== worker.location.origin) return Response.error(); // block other sites
+  if (url.origin !== worker.location.origin) return Response.error(); // blocks requests to other sites
   const plain = url.origin + url.pathname;
   if (request.method === 'GET' && pageUrls.has(plain)) {
     const copy = await (await caches.open(kCache)).match(plain, { ignoreVary: true });

@@ -1,8 +1,8 @@
-// The bar above the HLO text: the computation in view, and buttons to fold and copy.
+// The bar above the HLO text: name of the HLO computation in view, and buttons that fold and copy.
 import { count, fill, h, plural } from '../dom';
 import type { Computation } from './listing';
 
-const kSaidFor = 4000; // milliseconds that a message is shown
+const kSaidFor = 4000; // milliseconds for which a message is shown
 
 export class TextBar {
   private readonly name = h('span.text-computation');
@@ -24,7 +24,7 @@ export class TextBar {
     );
   }
 
-  /** Shows the computation that "Copy computation" copies; null: none. */
+  /** Shows the name of the HLO computation that the button "Copy computation" copies; null: none. */
   setComputation(computation: Computation | null, lines: number): void {
     if (computation === this.computation && this.name.textContent) return;
     this.computation = computation;
@@ -38,7 +38,7 @@ export class TextBar {
     this.copyButton.disabled = computation === null;
   }
 
-  /** Forgets the computation of the text before. */
+  /** Clears the bar before the text of another program is shown. */
   clear(): void {
     this.name.textContent = this.status.textContent = '';
     this.computation = null;

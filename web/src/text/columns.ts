@@ -1,10 +1,10 @@
-// The part of a long line that is rendered: the characters in view, split by their colours.
+// Cuts a long line of HLO text to the characters in view, split by their colours: only these are rendered.
 import { type Token, type TokenKind, tokenize } from './tokens';
 
-/** Characters of a line that are shown before the reader asks for the rest. */
+/** Characters of a line that are shown until the user asks for the rest. */
 export const kLongest = 2000;
-const kStep = 64; // columns that the rendered part grows or moves by
-const kNameLength = 300; // characters read after the rendered part, to complete a name at its end
+const kStep = 64; // the rendered part of a line grows or moves by multiples of this number of columns
+const kNameLength = 300; // characters that are read beyond the rendered part, to complete a name at its end
 
 export interface Columns {
   begin: number;
@@ -19,15 +19,17 @@ export interface Piece {
 export const isName = ({ kind }: { kind: TokenKind | null }): boolean =>
   kind === 'operand' || kind === 'computation' || kind === 'definition';
 
-/** The columns to render when `width` of them are in view from `left` on, with some on both sides. */
+/**
+ * Returns the columns to render when `width` columns are in view from column `left` on; includes some on both sides.
+ */
 export function columnsInView(left: number, width: number): Columns {
   const begin = Math.max(0, Math.floor(left / kStep - 1) * kStep);
   return { begin, end: Math.ceil((left + width) / kStep + 1) * kStep };
 }
 
 /**
- * The pieces of a line in `columns`, and the column where the first one begins. Names are never cut: the pieces begin
- * and end at the ends of a name.
+ * Splits the part of a line in `columns` into pieces by colour, and returns the column where the first piece begins.
+ * The part is extended so that it cuts no name.
  */
 export function cut(line: string, columns: Columns): { begin: number; pieces: Piece[] } {
   if (columns.begin >= line.length) return { begin: line.length, pieces: [] };

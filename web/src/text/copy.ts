@@ -1,11 +1,15 @@
-// Text for the clipboard when the selection spans rows: the lines themselves, for rows hold only the columns in view.
+// Text for the clipboard when the selection spans several lines. It is taken from the program, because long lines are
+// rendered only in part.
 
 interface Place {
   line: number;
   column: number;
 }
 
-/** The text that the user selected in `body`; null: the browser's own text is right (a selection within one line). */
+/**
+ * Returns the text that the user selected in `body`. Null for a selection within one line, which the browser copies
+ * itself.
+ */
 export function selectedText(body: HTMLElement, lines: readonly string[]): string | null {
   const selection = getSelection();
   if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return null;
@@ -20,14 +24,14 @@ export function selectedText(body: HTMLElement, lines: readonly string[]): strin
   return copied.join('\n');
 }
 
-/** Line and column of a position in the document; null: outside of the rows. */
+/** Returns the line and column of a position in the document; null if the position is outside the HLO text. */
 function placeOf(node: Node, offset: number): Place | null {
   const element = node instanceof Element ? node : node.parentElement;
   const row = element?.closest<HTMLElement>('.text-row');
   const cell = row?.querySelector<HTMLElement>('.line');
   if (!row || !cell) return null;
   const line = Number(row.dataset.line);
-  if (!cell.contains(node)) return { line, column: 0 }; // in the gutter
+  if (!cell.contains(node)) return { line, column: 0 }; // the position is in the column of line numbers
   const before = document.createRange();
   before.setStart(cell, 0);
   before.setEnd(node, offset);

@@ -1,9 +1,9 @@
-// Which lines are shown while some computations are folded, and the rows that they are shown in.
+// Folding of HLO computations: which lines are hidden, and in which row of the view each visible line is shown.
 import { type Computation, lastUpTo } from './listing';
 
 export class Folding {
-  private readonly folded: Uint8Array; // [computations]
-  /** [computations + 1] hidden lines before each computation. */
+  private readonly folded: Uint8Array; // [computations] 1 if folded, else 0
+  /** Number of hidden lines before each HLO computation, and in total. Shape: [computations + 1]. */
   private readonly hiddenBefore: Uint32Array;
 
   constructor(
@@ -14,7 +14,7 @@ export class Folding {
     this.hiddenBefore = new Uint32Array(computations.length + 1);
   }
 
-  /** Number of rows: of lines that are shown. */
+  /** Number of rows in the view, which is the number of visible lines. */
   get rows(): number {
     return this.lines - this.hiddenBefore.at(-1)!;
   }
@@ -23,7 +23,7 @@ export class Folding {
     return this.folded[computation] === 1;
   }
 
-  /** Returns whether this changed anything. O(computations). */
+  /** Folds or unfolds an HLO computation. Returns whether this changed anything. O(computations). */
   fold(computation: number, folded = true): boolean {
     if (this.folded[computation] === undefined || this.isFolded(computation) === folded) return false;
     this.folded[computation] = folded ? 1 : 0;
@@ -36,7 +36,7 @@ export class Folding {
     this.count();
   }
 
-  /** The line of a row. O(log computations). */
+  /** Returns the line that is shown in a row of the view. O(log computations). */
   lineAt(row: number): number {
     const at = lastUpTo(row, this.computations.length, (i) => this.computations[i]!.begin - this.hiddenBefore[i]!);
     if (at < 0) return row;
@@ -45,7 +45,10 @@ export class Folding {
     return line === begin ? line : row + this.hiddenBefore[at + 1]!;
   }
 
-  /** The row of a line; a hidden line has the row of its computation. O(log computations). */
+  /**
+   * Returns the row of the view that shows a line; for a hidden line, the row of its computation's first line. O(log
+   * computations).
+   */
   rowOf(line: number): number {
     const at = lastUpTo(line, this.computations.length, (i) => this.computations[i]!.begin);
     if (at < 0) return line;
@@ -54,7 +57,10 @@ export class Folding {
     return line - this.hiddenBefore[at + 1]!;
   }
 
-  /** Hidden lines of a computation: all but the first, and the lines up to the next computation. */
+  /**
+   * Returns how many lines an HLO computation hides while folded: all but its first, and those up to the next
+   * computation.
+   */
   private hiddenLines(computation: number): number {
     if (!this.isFolded(computation)) return 0;
     const next = this.computations[computation + 1]?.begin ?? this.computations[computation]!.end;

@@ -1,30 +1,30 @@
-// Keyboard of the HLO text. ↑↓ Page Home End: lines; ← →: fold, unfold, or the names in a line; Enter: select, or go to
-// the definition of the name.
+// Keyboard control of the HLO text. Up, Down, Page Up, Page Down, Home, End: move by lines. Left, Right: fold, unfold,
+// or move between the names in a line. Enter: select the instruction, or go to the definition of a name.
 import type { Mark, TextState } from './state';
 
-/** What keyboard and pointer make the view do. */
+/** Functions of the HLO text view that keyboard and pointer call. */
 export interface TextActions {
-  /** Number of rows that Page Up and Page Down move by. */
+  /** Returns by how many rows Page Up and Page Down move. */
   pageSize(): number;
-  /** The line at the top of the view. */
+  /** Returns the line at the top of the view. */
   topLine(): number;
-  /** Moves the cursor to a line, unfolds its computation and scrolls to it. */
+  /** Moves the keyboard cursor to a line, unfolds the HLO computation around it and scrolls to it. */
   moveTo(line: number): void;
-  /** Moves the keyboard to a name of the cursor's line; -1: to the whole line. */
+  /** Moves the keyboard cursor to a name (by index) in its line; -1: to the line as a whole. */
   moveToName(name: number): void;
   fold(computation: number, folded: boolean): void;
-  /** Selects the instruction of a line. */
+  /** Selects the instruction that a line defines. */
   choose(line: number): void;
-  /** Goes to the definition of a name used in a line. */
+  /** Moves to the line that defines `name`, which is used in `line`. */
   follow(name: string, kind: string, line: number): void;
-  /** The line under the pointer; -1: none. */
+  /** Sets the line under the pointer; -1: none. */
   hoverLine(line: number): void;
   setMark(mark: Mark | null): void;
-  /** Shows the rest of a long line. */
+  /** Shows the rest of a long line that was cut. */
   expand(line: number): void;
 }
 
-/** Returns whether the key was handled. */
+/** Handles a key pressed in the HLO text. Returns false if the key has no meaning there. */
 export function handleKey(event: KeyboardEvent, state: TextState, actions: TextActions): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
   const { folding, listing, cursor } = state;
@@ -49,7 +49,7 @@ export function handleKey(event: KeyboardEvent, state: TextState, actions: TextA
   return true;
 }
 
-/** Moves by rows; steps of one skip empty lines. */
+/** Moves the keyboard cursor by `step` rows; a step of one row skips empty lines. */
 function moveBy(step: number, last: number, { folding, listing, cursor }: TextState, actions: TextActions): void {
   let row = Math.min(Math.max(folding.rowOf(cursor) + step, 0), last);
   if (Math.abs(step) === 1)
@@ -57,7 +57,10 @@ function moveBy(step: number, last: number, { folding, listing, cursor }: TextSt
   actions.moveTo(folding.lineAt(row));
 }
 
-/** As in a tree: right unfolds or steps into the line's names, left steps back, to the computation, then folds. */
+/**
+ * Moves as in a tree. Right unfolds, or moves to the next name in the line. Left moves back: to the previous name, to
+ * the first line of the computation, then folds.
+ */
 function moveSideways(isRight: boolean, state: TextState, actions: TextActions): void {
   const { folding, listing, cursor, name } = state;
   const header = listing.headerAt(cursor);

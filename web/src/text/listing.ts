@@ -1,11 +1,11 @@
-// An index of HLO text: the computations and instructions of its lines, and where names are defined.
+// Index of HLO text: the computation and instruction that each line belongs to, and the line that defines each name.
 import { kNone } from '../../../wasm/engine';
 import { isHeader } from './tokens';
 
 export interface Computation {
   name: string;
   isEntry: boolean;
-  /** First line, "%name {", and the one after the last, "}". */
+  /** First line, such as "%name {", and the line after the last one, "}". */
   begin: number;
   end: number;
 }
@@ -13,10 +13,12 @@ export interface Computation {
 const kComputationName = /^\s*(?:ENTRY\s+)?%?([\w.-]+)/;
 const kDefinedName = /^\s*(?:ROOT\s+)?%?([\w.-]+)\s*=/;
 
-/** The name without "%". */
+/** Returns an HLO name without the leading "%". */
 export const bare = (name: string): string => (name.startsWith('%') ? name.slice(1) : name);
 
-/** Index of the last of `count` ascending values that is at most `limit`; -1: none. O(log count). */
+/**
+ * Returns the index of the last of `count` ascending values that is at most `limit`; -1 if there is none. O(log count).
+ */
 export function lastUpTo(limit: number, count: number, valueAt: (i: number) => number): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -28,13 +30,14 @@ export function lastUpTo(limit: number, count: number, valueAt: (i: number) => n
 }
 
 export class Listing {
-  /** In the order of their lines. */
+  /** The HLO computations in the order of their lines. */
   readonly computations: Computation[];
-  private readonly byName = new Map<string, number>(); // name → index of the computation
-  private readonly instructions: Uint32Array; // [lines] the instruction of each line, or kNone
-  private readonly definitions: (Map<string, number> | undefined)[] = []; // [computations] name → line, built when needed
+  private readonly byName = new Map<string, number>(); // name of an HLO computation → its index
+  private readonly instructions: Uint32Array; // [lines] the instruction that each line defines, or kNone
+  // [computations] name → line that defines it, built when first needed
+  private readonly definitions: (Map<string, number> | undefined)[] = [];
 
-  /** `lineOf`: [instructions] the line of each instruction. */
+  /** `lineOf`: the line that defines each instruction. Shape: [instructions]. */
   constructor(
     readonly lines: readonly string[],
     readonly lineOf: Uint32Array,
@@ -45,31 +48,37 @@ export class Listing {
     lineOf.forEach((line, instruction) => (this.instructions[line] = instruction));
   }
 
-  /** The instruction of a line; null: the line defines none. */
+  /** Returns the instruction that a line defines; null if the line defines none. */
   instructionAt(line: number): number | null {
     const instruction = this.instructions[line] ?? kNone;
     return instruction === kNone ? null : instruction;
   }
 
-  /** Index of the computation that contains a line; -1: it is outside of all computations. O(log computations). */
+  /**
+   * Returns the index of the HLO computation that contains a line; -1 if the line is outside all of them. O(log
+   * computations).
+   */
   computationAt(line: number): number {
     const at = lastUpTo(line, this.computations.length, (i) => this.computations[i]!.begin);
     return at >= 0 && line < this.computations[at]!.end ? at : -1;
   }
 
-  /** Index of the computation whose first line this is; -1: none. */
+  /** Returns the index of the HLO computation that begins with this line; -1 if none does. */
   headerAt(line: number): number {
     const computation = this.computationAt(line);
     return computation >= 0 && this.computations[computation]!.begin === line ? computation : -1;
   }
 
-  /** First line of the computation of this name; -1: there is none. */
+  /** Returns the first line of the HLO computation with this name; -1 if there is none. */
   lineOfComputation(name: string): number {
     const found = this.byName.get(bare(name));
     return found === undefined ? -1 : this.computations[found]!.begin;
   }
 
-  /** The line that defines a name used in `line`: names are unique within a computation. -1: there is none. */
+  /**
+   * Returns the line that defines a name used in `line`; -1 if there is none. Names are unique within an HLO
+   * computation.
+   */
   lineOfDefinition(name: string, line: number): number {
     const index = this.computationAt(line);
     if (index < 0) return -1;
@@ -87,12 +96,12 @@ export class Listing {
 }
 
 /**
- * A computation ends at the last line before the next one that starts with "}" and is not indented further than its
- * first line. O(lines).
+ * Finds the HLO computations in the text. A computation ends at the last line that starts with "}", is not indented
+ * further than its first line, and precedes the next computation. O(lines).
  */
 function findComputations(lines: readonly string[]): Computation[] {
   const found: Computation[] = [];
-  let indent = 0; // of the first line of the last computation
+  let indent = 0; // indentation of the first line of the latest computation
   lines.forEach((line, at) => {
     const last = found.at(-1);
     const first = line.search(/\S/);
@@ -103,7 +112,7 @@ function findComputations(lines: readonly string[]): Computation[] {
       indent = first;
     }
   });
-  // Without a closing line, as in truncated text, a computation ends before the next one.
+  // In truncated text the closing "}" may be missing: the computation then ends where the next one begins.
   found.forEach((computation, i) => {
     if (computation.end === computation.begin + 1) computation.end = found[i + 1]?.begin ?? lines.length;
   });

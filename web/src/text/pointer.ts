@@ -1,4 +1,4 @@
-// Pointer on the HLO text: hover, click, Ctrl+click on names, the buttons in rows.
+// Pointer input on the HLO text: hover, click, Ctrl + click on names, and the buttons in the lines.
 import type { TextState } from './state';
 import type { TextActions } from './keys';
 
@@ -34,6 +34,6 @@ function click(event: MouseEvent, { listing, folding }: TextState, actions: Text
   else if (header >= 0 && target.closest('.fold, .folded')) actions.fold(header, !folding.isFolded(header));
   else if (name && (event.ctrlKey || event.metaKey)) actions.follow(name.textContent, name.classList[0]!, line);
   else if (getSelection()?.isCollapsed === false)
-    return; // the end of selecting text
+    return; // this click ended a text selection
   else actions.choose(line);
 }

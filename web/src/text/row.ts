@@ -1,4 +1,4 @@
-// Builds the element of one line: gutter with line number, heat and fold button, then the coloured text.
+// Builds the element of one line of HLO text: line number, cost bar and fold button, then the coloured text.
 import { count, h, plural } from '../dom';
 import { cut } from './columns';
 import { type TextState } from './state';
@@ -8,11 +8,12 @@ export const kNameId = 'text-name';
 
 function heatBar(length: number): HTMLElement {
   const bar = h('i');
-  bar.style.width = `${(length * 100).toFixed(1)}%`; // the policy of the page forbids style attributes
+  // Not a style attribute, which the content security policy of the page forbids.
+  bar.style.width = `${(length * 100).toFixed(1)}%`;
   return h('span.heat', bar);
 }
 
-/** The row element of a line; `row`: its index among the rows that are shown. */
+/** Creates the element of a line. `row`: index of the line among those that are not hidden by folding. */
 export function buildRow(state: TextState, line: number, row: number): HTMLElement {
   const { folding, listing } = state;
   const computation = listing.computationAt(line);
@@ -36,14 +37,14 @@ export function buildRow(state: TextState, line: number, row: number): HTMLEleme
   return element;
 }
 
-/** Sets what depends on pointer, keyboard and selection. */
+/** Updates the classes of a line's element that depend on pointer, keyboard cursor and selection. */
 export function styleRow(state: TextState, row: HTMLElement, line: number): void {
   row.classList.toggle('pointed', line === state.pointed);
   row.classList.toggle('cursor', line === state.cursor);
   if (row.hasAttribute('aria-selected')) row.setAttribute('aria-selected', String(line === state.selected));
 }
 
-/** Highlights the uses of the marked name in a row, and the name that the keyboard is at. */
+/** Highlights the uses of the marked name in a line, and the name under the keyboard cursor. */
 export function styleNames(state: TextState, row: HTMLElement, line: number): void {
   const focused = line === state.cursor ? state.focusedName() : undefined;
   for (const name of row.querySelectorAll<HTMLElement>('.operand, .computation, .definition')) {
@@ -77,7 +78,10 @@ function gutter(state: TextState, line: number, header: number): HTMLElement {
   return h('div.gutter', { role: 'gridcell' }, h('span.line-number', count(line + 1)), bar, fold);
 }
 
-/** The text in the columns that are rendered; `folded`: the computation that the line stands for, or -1. */
+/**
+ * Creates the text of a line, in the columns that are rendered. `folded`: index of the HLO computation if the line
+ * stands for a folded one, or -1.
+ */
 function text(state: TextState, line: number, folded: number): HTMLElement {
   const shown = state.shown(line);
   const { begin, pieces } = cut(shown, state.columns);

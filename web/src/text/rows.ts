@@ -1,4 +1,4 @@
-// The scrolling rows of the HLO text: renders the lines and columns in view.
+// The scrolling view of the HLO text: renders only the lines and columns in view.
 import { count, h } from '../dom';
 import { VirtualRows } from '../virtual_rows';
 import { columnsInView, kLongest } from './columns';
@@ -20,10 +20,10 @@ export class TextRows {
     row: (row) => buildRow(this.state, this.state.folding.lineAt(row), row),
   });
   state = new TextState(new Listing([], new Uint32Array()));
-  private character = 7.5; // width in pixels
+  private character = 7.5; // width of a character in pixels
   private onceVisible: (() => void) | null = null;
 
-  /** `scrolled` is called after scrolling and after the rows changed. */
+  /** `scrolled` is called after the view scrolled and after its lines changed. */
   constructor(private readonly scrolled: () => void) {
     this.element.append(this.list.body, this.sample);
     this.element.addEventListener('scroll', () => this.update(), { passive: true });
@@ -36,7 +36,7 @@ export class TextRows {
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
-  /** Shows other rows: of a new text, or after folding. */
+  /** Renders the view after the text was replaced or its folding changed. */
   show(): void {
     const { folding, listing, expanded } = this.state;
     let longest = 0;
@@ -50,13 +50,16 @@ export class TextRows {
     this.update();
   }
 
-  /** Renders the rows in view again. */
+  /** Renders the visible lines again. */
   refresh(): void {
     this.list.refresh();
     this.showActive();
   }
 
-  /** Updates what depends on pointer, keyboard and selection; `names`: also the highlighted names. */
+  /**
+   * Updates the classes of visible lines that depend on pointer, keyboard cursor and selection. `names`: also the
+   * highlighted names.
+   */
   restyle(names = true): void {
     for (const row of this.rendered()) {
       const line = Number(row.dataset.line);
@@ -70,7 +73,7 @@ export class TextRows {
     return this.list.pageSize;
   }
 
-  /** The first line that is completely in view. */
+  /** The first line that is completely visible. */
   get topLine(): number {
     const { folding } = this.state;
     const row = Math.ceil(this.element.scrollTop / this.list.rowHeight);
@@ -94,7 +97,7 @@ export class TextRows {
     });
   }
 
-  /** Scrolls sideways to these columns. */
+  /** Scrolls horizontally until the columns from `begin` to `end` are visible. */
   revealColumns(begin: number, end: number): void {
     const { scrollLeft, clientWidth } = this.element;
     const [left, right] = [begin * this.character, end * this.character + this.gutter];
@@ -103,7 +106,7 @@ export class TextRows {
     this.update();
   }
 
-  /** Width of the gutter in pixels. */
+  /** Width in pixels of the area left of the text, with line numbers and fold buttons. */
   private get gutter(): number {
     return this.element.querySelector('.gutter')?.getBoundingClientRect().width ?? 0;
   }
@@ -112,7 +115,7 @@ export class TextRows {
     return this.list.existing().map((row) => this.list.get(row)!);
   }
 
-  /** Renders other columns after scrolling sideways. */
+  /** Renders other columns of the lines after the view scrolled horizontally. */
   private update(): void {
     const { scrollLeft, clientWidth } = this.element;
     const columns = columnsInView(scrollLeft / this.character, clientWidth / this.character);
@@ -125,7 +128,7 @@ export class TextRows {
     this.scrolled();
   }
 
-  /** The row or name that a screen reader reads; none while it is out of view. */
+  /** Tells screen readers which line or name has the keyboard cursor; none while it is not visible. */
   private showActive(): void {
     const { cursor, name, folding } = this.state;
     const row = cursor < 0 ? undefined : this.list.get(folding.rowOf(cursor));

@@ -1,12 +1,15 @@
-// What the text view shows: the text, its folds, and the lines and names that stand out.
+// State of the HLO text view: the text, which computations are folded, and which lines and names are highlighted.
 import { type Columns, isName, kLongest } from './columns';
 import { Folding } from './folding';
 import { bare, type Listing } from './listing';
 import { type Token, tokenize } from './tokens';
 
-const kShort = 2000; // longest text in lines that is opened with nothing folded
+const kShort = 2000; // lines of the longest text that opens with nothing folded
 
-/** A name whose uses are highlighted; `computation`: the one it belongs to, or null for the name of a computation. */
+/**
+ * A name whose uses are highlighted. `computation`: index of the HLO computation in which the name is valid; null if
+ * the name is that of a computation.
+ */
 export interface Mark {
   name: string;
   computation: number | null;
@@ -16,20 +19,23 @@ export class TextState {
   readonly folding: Folding;
   /** Index of the entry computation; -1: none. */
   readonly entry: number;
-  /** Opened with all computations but the entry folded. */
+  /** Whether the text is so long that it opens with all computations but the entry folded. */
   readonly isLong: boolean;
-  /** The line of the selected instruction, under the pointer (here or in the graph), and of the keyboard; -1: none. */
+  /**
+   * Lines of the selected instruction, of the instruction under the pointer (here or in the graph), and of the keyboard
+   * cursor; -1: none.
+   */
   selected = -1;
   pointed = -1;
   cursor = -1;
-  /** Index in `namesIn(cursor)` of the name that the keyboard is at; -1: the whole line. */
+  /** Index in `namesIn(cursor)` of the name under the keyboard cursor; -1: the cursor is on the line as a whole. */
   name = -1;
   mark: Mark | null = null;
   columns: Columns = { begin: 0, end: 256 };
-  /** Long lines that are shown completely. */
+  /** Long lines that the user asked to see completely. */
   readonly expanded = new Set<number>();
-  private heat: Float32Array | null = null; // [instructions] length of the bar, 0 to 1
-  private heatOfComputation = new Float32Array(); // [computations] greatest of their instructions
+  private heat: Float32Array | null = null; // [instructions] length of each cost bar, 0 to 1
+  private heatOfComputation = new Float32Array(); // [computations] length of the longest cost bar in each
 
   constructor(readonly listing: Listing) {
     const { computations, lines } = listing;
@@ -41,34 +47,34 @@ export class TextState {
     this.folding.fold(this.entry, false);
   }
 
-  /** Moves the cursor from a hidden line to the first line of its computation. */
+  /** Moves the keyboard cursor from a hidden line to the first line of its HLO computation. */
   leaveFolded(): void {
     if (this.cursor >= 0) this.cursor = this.folding.lineAt(this.folding.rowOf(this.cursor));
   }
 
-  /** The text of a line as far as it is shown. */
+  /** Returns the text of a line; of a long line, only the part that is shown. */
   shown(line: number): string {
     const text = this.listing.lines[line] ?? '';
     return this.expanded.has(line) ? text : text.slice(0, kLongest);
   }
 
-  /** The operands and computations that a line names, without the name it defines. */
+  /** Returns the operands and computations that a line names, without the name that it defines. */
   namesIn(line: number): Token[] {
     if (this.listing.headerAt(line) >= 0) return [];
     return tokenize(this.shown(line)).filter((token) => isName(token) && token.kind !== 'definition');
   }
 
-  /** The name that the keyboard is at. */
+  /** Returns the name under the keyboard cursor; undefined if the cursor is on the line as a whole. */
   focusedName(): Token | undefined {
     return this.name < 0 ? undefined : this.namesIn(this.cursor)[this.name];
   }
 
-  /** A name of the cursor's line. */
+  /** Returns the text of a name in the line with the keyboard cursor. */
   textOf({ begin, end }: Token): string {
     return this.shown(this.cursor).slice(begin, end);
   }
 
-  /** The line that defines a name used in `line`; -1: none. */
+  /** Returns the line that defines a name used in `line`; -1 if there is none. */
   definition(name: string, kind: string, line: number): number {
     return kind === 'computation' ? this.listing.lineOfComputation(name) : this.listing.lineOfDefinition(name, line);
   }
@@ -86,12 +92,12 @@ export class TextState {
     return this.heat !== null;
   }
 
-  /** `values`: [instructions] share of the cost; the bar of the greatest is full. */
+  /** Sets the cost bars. `values`: [instructions] share of the program's cost; the largest share gets a full bar. */
   setHeat(values: Float32Array | null): void {
     this.heat = null;
     this.heatOfComputation = new Float32Array(this.listing.computations.length);
     if (!values) return;
-    const known = values.map((value) => (value > 0 ? value : 0)); // 0 for NaN
+    const known = values.map((value) => (value > 0 ? value : 0)); // replaces NaN by 0
     const greatest = known.reduce((most, value) => Math.max(most, value), 0) || 1;
     this.heat = known.map((value) => value / greatest);
     this.listing.lineOf.forEach((line, instruction) => {
@@ -102,7 +108,10 @@ export class TextState {
     });
   }
 
-  /** Length of the bar of a line, 0 to 1; a folded computation has the longest bar of its instructions. */
+  /**
+   * Returns the length of the cost bar of a line, 0 to 1; a folded computation shows the longest bar of its
+   * instructions.
+   */
   heatAt(line: number): number {
     const header = this.listing.headerAt(line);
     if (header >= 0) return this.folding.isFolded(header) ? (this.heatOfComputation[header] ?? 0) : 0;

@@ -1,5 +1,5 @@
-// The program as HLO text: folded by computation, with links from names to definitions. The caller synchronises
-// selection and pointer highlight with the graph.
+// Shows the program as HLO text that folds by computation, with links from names to definitions. The caller
+// synchronises selection and highlighting with the graph.
 import { kNone } from '../../../wasm/engine';
 import { h, plural } from '../dom';
 import { TextBar } from './bar';
@@ -14,7 +14,9 @@ export class TextView {
   private readonly rows = new TextRows(() => this.scrolled());
   readonly element = h('div.hlo-text', this.bar.element, this.rows.element);
 
-  /** `choose` and `hover` are called with the instruction that the user selects or points at. */
+  /**
+   * `chooseInstruction` is called with the instruction that the user selects, `hover` with the one under the pointer.
+   */
   constructor(
     private readonly chooseInstruction: (instruction: number) => void,
     private readonly hover: (instruction: number | null) => void,
@@ -40,7 +42,10 @@ export class TextView {
     });
   }
 
-  /** Shows a program; `lineOf`: [instructions] the line of each instruction. Long text opens at the entry computation. */
+  /**
+   * Shows the text of a program. `lineOf`: [instructions] the line that defines each. Long text opens at the entry
+   * computation.
+   */
   show(lines: readonly string[], lineOf: Uint32Array): void {
     this.rows.state = new TextState(new Listing(lines, lineOf));
     this.element.classList.remove('with-heat');
@@ -49,7 +54,9 @@ export class TextView {
     this.rows.scrollToTop(this.state.isLong ? this.state.listing.computations[this.state.entry]!.begin : 0);
   }
 
-  /** Selects the line of an instruction, unfolds its computation and scrolls to it; null: clears the selection. */
+  /**
+   * Selects the line of an instruction, unfolds the computation around it and scrolls to it; null clears the selection.
+   */
   select(instruction: number | null): void {
     const line = this.lineOf(instruction);
     if (line === this.state.selected) return;
@@ -58,12 +65,18 @@ export class TextView {
     else this.rows.restyle(false);
   }
 
-  /** Highlights the line of the instruction under the pointer, without scrolling; null or kNone: none. */
+  /**
+   * Highlights the line of the instruction that the pointer is over in the graph, without scrolling; null or kNone:
+   * none.
+   */
   point(instruction: number | null): void {
     this.setPointed(this.lineOf(instruction));
   }
 
-  /** Draws a bar per line; `values`: [instructions] share of the cost, 0 to 1; null: no bars. `show` removes them. */
+  /**
+   * Draws a cost bar beside each line. `values`: [instructions] share of the program's cost, 0 to 1; null: no bars.
+   * `show` removes the bars.
+   */
   setHeat(values: Float32Array | null): void {
     this.state.setHeat(values);
     this.element.classList.toggle('with-heat', values !== null);
@@ -77,8 +90,6 @@ export class TextView {
   private lineOf(instruction: number | null): number {
     return instruction === null || instruction === kNone ? -1 : (this.state.listing.lineOf[instruction] ?? -1);
   }
-
-  // ---- actions of the user ----
 
   private moveTo(line: number): void {
     const { listing, folding } = this.state;
@@ -154,9 +165,7 @@ export class TextView {
     this.bar.say(`${folded ? 'Folded' : 'Unfolded'} ${plural(this.state.listing.computations.length, 'computation')}`);
   }
 
-  // ---- bar ----
-
-  /** The computation of the cursor if that is in view, else the one at the top; -1: none. */
+  /** Returns the HLO computation with the keyboard cursor if that is visible, else the one at the top; -1: none. */
   private currentComputation(): number {
     const { cursor, listing } = this.state;
     const line = cursor >= 0 && this.rows.isInView(cursor) ? cursor : this.rows.topLine;

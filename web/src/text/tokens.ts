@@ -1,27 +1,27 @@
-// Splits a line of HLO text into the parts that are coloured.
+// Splits a line of HLO text into tokens, each of which has a colour.
 
 export type TokenKind =
   | 'keyword' // HloModule, ENTRY, ROOT
-  | 'computation' // name of a computation, where it is defined or called
+  | 'computation' // name of an HLO computation, where it is defined or called
   | 'definition' // name of the instruction that the line defines
-  | 'operand' // name of another instruction
+  | 'operand' // name of an instruction that the line uses
   | 'opcode'
-  | 'shape' // f32[8,64]
-  | 'layout' // {1,0:T(8,128)}
-  | 'literal' // value of a constant, number of a parameter
-  | 'attribute' // name of an attribute
+  | 'shape' // such as f32[8,64]
+  | 'layout' // such as {1,0:T(8,128)}
+  | 'literal' // value of a constant, or number of a parameter
+  | 'attribute' // name of an attribute, such as dimensions
   | 'string'
   | 'comment'
   | 'metadata'; // the whole attribute `metadata={…}`
 
 export interface Token {
   kind: TokenKind;
-  /** First character in the line, and the one after the last. */
+  /** Index in the line of the token's first character, and the index after its last. */
   begin: number;
   end: number;
 }
 
-// All regular expressions are sticky: they match at `lastIndex` only.
+// All regular expressions below are sticky: they match only at `lastIndex`.
 const kSpace = /[\s,]*/y;
 const kComment = /\/\*.*?(?:\*\/|$)/y;
 const kString = /"(?:[^"\\]|\\.)*"?/y;
@@ -35,13 +35,15 @@ const kAttribute = /[A-Za-z_][\w.-]*(?==)/y;
 const kKeyword = /ROOT\b|ENTRY\b|HloModule\b/y;
 const kHeader = /^\s*(?:ENTRY\s+)?%?[A-Za-z_][\w.-]*\s*(?:\(.*)?\{\s*$/;
 
-/** Attributes whose values are names, also without "%". */
+/** Attributes whose values are names of computations or instructions, even without "%". */
 const kNames = /^(?:to_apply|calls|body|condition|select|scatter|\w*_?computations?|control-predecessors)$/;
 
-/** Whether a line opens a computation: "%body (p: f32[2]) -> f32[2] {" or "ENTRY main {". */
+/** Whether a line opens an HLO computation: "%body (p: f32[2]) -> f32[2] {" or "ENTRY main {". */
 export const isHeader = (line: string): boolean => kHeader.test(line);
 
-/** The tokens of a line in ascending order; characters between them have no colour. O(length). */
+/**
+ * Splits a line into tokens in ascending order; the characters between tokens have no colour. O(length of the line).
+ */
 export function tokenize(line: string): Token[] {
   return new Tokenizer(line).run();
 }
@@ -71,7 +73,7 @@ class Tokenizer {
     return this.tokens;
   }
 
-  /** Reads "= shape opcode(operands), attributes". */
+  /** Reads the part of an instruction after its name: "= shape opcode(operands), attributes". */
   private readInstruction(): void {
     this.match(/\s*=\s*/y);
     this.readShape();
@@ -87,7 +89,7 @@ class Tokenizer {
     this.readAttributes();
   }
 
-  /** Reads an array shape, or a tuple of shapes up to its closing parenthesis. */
+  /** Reads an array shape, or a tuple shape up to its closing parenthesis. */
   private readShape(): void {
     if (this.text[this.at] === '(') this.readValue('', this.endOfBrackets(this.at));
     else if (this.take('shape', kShape)) this.take('layout', kLayout);
@@ -105,13 +107,13 @@ class Tokenizer {
       } else if (name) {
         this.tokens.push({ kind: 'attribute', begin, end: this.at });
         this.readValue(name, this.endOfValue(this.at + 1), kNames.test(name) ? kName : kPercentName);
-      } else this.at += 1; // not an attribute: skips a character
+      } else this.at += 1; // no attribute begins here: skips a character
     }
   }
 
   /**
-   * Reads names, shapes, strings and comments up to `end`. Names are computations, except in lists of operands and
-   * `control-predecessors`.
+   * Reads names, shapes, strings and comments up to position `end`. A name is an HLO computation, except in a list of
+   * operands and in the attribute `control-predecessors`.
    */
   private readValue(attribute: string, end = this.text.length, name = kPercentName): void {
     const kind = attribute === 'control-predecessors' || attribute === '' ? 'operand' : 'computation';
@@ -122,14 +124,17 @@ class Tokenizer {
     }
   }
 
-  /** Position after the value of an attribute, which ends at a comma outside brackets. */
+  /** Returns the position after the value of an attribute, which ends at a comma outside brackets. */
   private endOfValue(from: number): number {
     let at = from;
     while (at < this.text.length && this.text[at] !== ',' && this.text[at] !== ' ') at = this.endOfBrackets(at);
     return at;
   }
 
-  /** Position after the bracket, string or single character at `from`; brackets in strings and comments do not count. */
+  /**
+   * Returns the position after the bracket pair, string or single character at `from`; ignores brackets in strings and
+   * comments.
+   */
   private endOfBrackets(from: number): number {
     let depth = 0;
     let at = from;
@@ -146,7 +151,7 @@ class Tokenizer {
     return at;
   }
 
-  /** Moves past a match at the current position and returns it; '' without a match. */
+  /** Matches `pattern` at the current position, moves past the match and returns it; returns '' without a match. */
   private match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);

@@ -1,4 +1,4 @@
-// Shows how well a ranking agrees with measured run times.
+// Panel that shows how well the predicted order of layouts agrees with their measured run times.
 import type { Agreement } from '../../../wasm/engine';
 import { fill, h, percent, plural } from '../dom';
 
@@ -31,8 +31,9 @@ const kFigures: [string, string, (agreement: Agreement) => string][] = [
 ];
 
 /**
- * Fills the panel with the agreement with measured times; null hides it. `trainedOn`: the model was trained on this
- * program. `whose`: suffix that names the configurations, such as " of the configurations shown"; empty: all.
+ * Fills the panel with the agreement between predicted and measured order; null hides the panel.
+ * `trainedOn`: the model was trained on this program. `whose`: text that limits the statement to some of the layout
+ * choices, such as " of the configurations shown"; empty if it is about all.
  */
 export function showAgreement(root: HTMLElement, agreement: Agreement | null, trainedOn: boolean, whose = ''): void {
   root.hidden = agreement === null;

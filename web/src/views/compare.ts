@@ -1,11 +1,12 @@
-// Table of two to four configurations side by side: scores, times, and every tensor whose layout differs.
+// Table that compares two to four layout configurations side by side: scores, times, and each tensor whose layout
+// differs.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural, signed } from '../dom';
 import { layoutText } from '../layout_text';
 import { confidenceText } from './confidence';
 
 export const kMostCompared = 4;
-const kShown = 300; // tensors with different layouts that the table shows, at most
+const kShown = 300; // the table shows at most this number of tensors whose layouts differ
 
 export interface Compared {
   index: number;
@@ -38,7 +39,10 @@ export class CompareView {
     fill(this.body, h('p.muted', 'Mark two to four configurations in the table to compare them.'));
   }
 
-  /** Shows the comparison `side`; null, if only one configuration is selected: shows a hint to select more. */
+  /**
+   * Shows the comparison `side` as a table. Null means that only one configuration is selected: shows a hint to select
+   * more.
+   */
   show(compared: Compared[], side: SideBySide | null): void {
     this.clear.hidden = false;
     if (!side) {

@@ -1,5 +1,5 @@
-// Confidence in a ranking: bands of ranks whose scores are too close to call, confidence in the order of two
-// configurations, and similarity of the program to the training programs.
+// Confidence in a ranking of layouts: ranges of ranks whose scores are too close to call, probability that one
+// configuration is faster than another, and similarity of the program to the training programs.
 import type { Confidence } from '../../../wasm/engine';
 import { count, h, percent } from '../dom';
 
@@ -10,8 +10,9 @@ export interface Band {
 }
 
 /**
- * Divides ascending scores into bands that are too close to call: those less than `confidence.separable` (the
- * difference at which 90 % of pairs are ordered correctly) above the first of the band. Empty if `confidence` is null.
+ * Divides scores, sorted ascending, into bands of ranks that are too close to call. A band begins at its lowest score
+ * and ends before the first score that is larger by `confidence.separable`, the difference at which the model orders 90
+ * % of pairs correctly. Empty if `confidence` is null.
  */
 export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {
   if (!confidence || !scores.length) return [];
@@ -25,7 +26,10 @@ export function bandsOf(scores: Float32Array, confidence: Confidence | null): Ba
   return bands;
 }
 
-/** Finds the band (ranks too close to call) that contains a rank, and its index in `bands`; null if there is none. */
+/**
+ * Finds the band (range of ranks too close to call) that contains `rank`, and the index of that band in `bands`. Null
+ * if no band contains the rank.
+ */
 export function bandOf(bands: Band[], rank: number): { band: Band; number: number } | null {
   let [low, high] = [0, bands.length - 1];
   while (low <= high) {
@@ -44,7 +48,10 @@ export function aboutBand({ first, last }: Band): string {
     : `Ranks ${count(first)} to ${count(last)} are a tie (90 % confidence).`;
 }
 
-/** Writes "A is faster than B (88 % confidence)." `score`: score of A minus score of B; lower is faster. */
+/**
+ * Returns a sentence such as "A is faster than B (88 % confidence)". `score`: score of A minus score of B; a lower
+ * score is faster.
+ */
 export function confidenceText(a: string, b: string, score: number, pairConfidence: number): string {
   if (score === 0) return `The model predicts no difference between ${a} and ${b}: they have the same score.`;
   const [faster, slower] = score < 0 ? [a, b] : [b, a];
@@ -52,8 +59,8 @@ export function confidenceText(a: string, b: string, score: number, pairConfiden
 }
 
 /**
- * Describes the first band (configurations too close to the best to call) and the similarity of the program to training
- * programs. Null if `confidence` is null: the ranking is unfinished or the model has no calibration.
+ * Creates a line that counts the configurations too close to the best to call and says how similar the program is to
+ * the training programs. Null if `confidence` is null: the ranking is unfinished or the model has no calibration.
  */
 export function confidenceLine(confidence: Confidence | null, bands: Band[]): Node | null {
   if (!confidence) return null;

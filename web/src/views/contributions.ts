@@ -1,11 +1,12 @@
-// Contributions to a score, and their bar: faster contributions to the left of 0 (the score of the program layouts),
-// slower ones to the right.
+// Contributions of single layouts to the score of a configuration, and a bar that draws them. Faster (negative)
+// contributions are left of 0, slower ones right; 0 is the score of the layouts in the HLO file.
 import type { Change, Configuration, LoopChange } from '../../../wasm/engine';
 import { amount, count, h } from '../dom';
 
 /**
- * Contribution of the layout of a slot (tensor with a configurable layout) to a score, or of a pair of slots (`with`:
- * the other one). `change`: from which layout of the program; undefined if unchanged, and for pairs.
+ * Contribution of the layout of one tensor (`slot`: its index among the tensors whose layout can be chosen) to a score.
+ * `with`: names the second tensor if the contribution belongs to a pair. `change`: how the layout differs from the one
+ * in the HLO file; undefined if it is the same, and for pairs.
  */
 export interface Part {
   slot: number;
@@ -18,8 +19,8 @@ export interface Part {
 }
 
 /**
- * Combines the contributions and layout changes of a configuration by slot, in the order of the contributions. Changes
- * without a contribution come last, with amount 0.
+ * Joins each contribution to the score with the layout change of the same tensor, in the order of the contributions.
+ * Changes without a contribution come last, with amount 0.
  */
 export function partsOf({ changes, contributions }: Configuration): Part[] {
   const left = new Map(changes.map((change) => [change.slot, change]));
@@ -35,7 +36,10 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
   return parts;
 }
 
-/** What the compiler does in a loop, in parts: "copied for ", name of the instruction that reads the copy, " · 24 times". */
+/**
+ * Returns what the compiler does in a loop as three strings: action ("copied for "), name of the instruction that reads
+ * the copy, and repetitions (" · 24 times").
+ */
 export function partsOfLoop({ kind, node, consumer = '', trips }: LoopChange): [string, string, string] {
   const times = trips > 1 ? ` · ${count(trips)} times` : '';
   if (kind !== 'copy') return [kind === 'loop' ? 'computed' : 'reduced', '', times];
@@ -43,32 +47,36 @@ export function partsOfLoop({ kind, node, consumer = '', trips }: LoopChange): [
   return [consumer ? 'copied for ' : 'copied', consumer, times];
 }
 
-/** Describes what the compiler does in a loop: "copied for dot.3 · 24 times", "computed", "reduced · 8 times". */
+/**
+ * Returns what the compiler does in a loop as one text: "copied for dot.3 · 24 times", "computed" or "reduced · 8
+ * times".
+ */
 export const describeLoop = (loop: LoopChange): string => partsOfLoop(loop).join('');
 
-/** Lowest and highest score of a table: the left and right end of all its bars. */
+/** Lowest and highest score in a table: the values at the left and right end of every bar. */
 export interface Range {
   lowest: number;
   highest: number;
 }
 
-const kSegments = 12; // contributions with their own segment on each side of a bar; the smaller ones share one more
+// Contributions drawn as segments on each side of a bar; one more segment sums up all smaller ones.
+const kSegments = 12;
 
 function label({ node, tensor, layout, with: other }: Configuration['contributions'][number]): string {
   return `${node} ${tensor} ${layout}${other ? ` with ${other}` : ''}`;
 }
 
 /**
- * Creates the bar of a configuration. The length of each side is proportional to the square root of its sum (of
- * negative or of positive contributions), so that small scores stay visible.
+ * Creates the bar that shows the contributions to a configuration's score. The length of each side is proportional to
+ * the square root of its sum (negative contributions left, positive right), so that small scores stay visible.
  */
 export function bar(configuration: Configuration, range: Range): HTMLElement {
   const left = Math.sqrt(Math.max(0, -range.lowest));
   const right = Math.sqrt(Math.max(0, range.highest));
   const width = left + right || 1;
   const zero = (left / width) * 100;
-  // score = scale · z + whole. z: sum of the contributions; whole: configuration-level score of an early- or late-join
-  // network.
+  // score = scale · z + whole. `z` is the sum of the contributions. `whole` is the score that an early- or late-join
+  // network (as in TpuGraphs) gives the configuration as a whole.
   const { score, z, whole = 0 } = configuration;
   const scale = z === 0 ? 1 : Math.abs((score - whole) / z);
   const named = configuration.loops
@@ -103,7 +111,10 @@ interface Amount {
   length: number; // contribution in units of the score
 }
 
-/** The first `kSegments` of `parts`, which are sorted by magnitude, and the sum of the rest as one more. */
+/**
+ * Returns the `kSegments` largest of `parts`, which are sorted by magnitude, and the sum of all others as one more
+ * part.
+ */
 function drawnParts(parts: Amount[]): Amount[] {
   const drawn = parts.slice(0, kSegments);
   const rest = parts.slice(kSegments);

@@ -1,9 +1,12 @@
-// Differences between two programs: HLO lines side by side or unified, filtered by kind of change.
+// View of the differences between two HLO programs: lines side by side or unified, filtered by kind of change.
 import { type Difference, kNone } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
 import { VirtualTable } from '../virtual_table';
 
-/** Kinds of change of an instruction, in display order. Each has a sign and a title besides its colour. */
+/**
+ * How an instruction can differ between two programs, in display order. Each kind has a sign and a title besides its
+ * colour.
+ */
 const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   added: { sign: '+', title: 'added', hint: 'Only in the second program' },
   removed: { sign: '−', title: 'removed', hint: 'Only in the first program' },
@@ -15,20 +18,20 @@ const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   moved: { sign: '↷', title: 'moved', hint: 'In a different computation' },
   unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both programs' },
 };
-const kTwoColumns = 760; // CSS pixels from which the view has room for two columns
+const kTwoColumns = 760; // width of the view in CSS pixels from which programs are shown side by side
 /** Names of the bits of `Side.differences` (what differs between two instructions), lowest bit first. */
 const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
 /**
- * A line of the table: a pair of instructions (`row`: index into `Difference.rows`) or the title of a computation
- * (`section`: index into `Difference.sections`). `side`: whose instruction the line shows; both in the side-by-side
- * display.
+ * A line of the table: a pair of instructions (`row`: index into `Difference.rows`) or the title of an HLO computation
+ * (`section`: index into `Difference.sections`). `side`: the program whose instruction the line shows; 'both' in the
+ * side-by-side display.
  */
 type Line = { row: number; side: 'both' | 'left' | 'right' } | { section: number };
 
 export class DiffView {
   private difference: Difference | null = null;
-  private kinds: string[] = []; // [rows of Difference] kind of change, a key of kKinds
+  private kinds: string[] = []; // kind of change (key of kKinds) of each row of `difference`
   private lines: Line[] = [];
   private hidden = new Set<string>();
   private selected = -1;
@@ -45,7 +48,8 @@ export class DiffView {
       this.arrange();
     },
   });
-  private isModeChosen = false; // by the user; otherwise the width of the view decides
+  // Whether the user chose side by side or unified; otherwise the width of the view decides.
+  private isModeChosen = false;
   private readonly table = new VirtualTable({
     label: 'Lines of both programs',
     empty: 'No lines of the selected kinds.',
@@ -58,7 +62,7 @@ export class DiffView {
     onSelect: (i) => this.select(i),
   });
 
-  /** `choose` is called with the instruction of the second program when its line is selected. */
+  /** `choose` is called when the user selects a line, with the instruction of the second program on that line. */
   constructor(
     root: HTMLElement,
     private readonly choose: (instruction: number) => void,
@@ -90,7 +94,7 @@ export class DiffView {
     new ResizeObserver(() => this.adapt()).observe(root);
   }
 
-  /** Shows lines below each other where there is no room for two columns. */
+  /** Switches to the unified display (lines below each other) if the view is too narrow for two columns. */
   private adapt(): void {
     const width = this.body.clientWidth;
     const isNarrow = width < kTwoColumns;
@@ -121,18 +125,19 @@ export class DiffView {
     this.arrange();
   }
 
-  /** Selects the first change, unless a line is selected. */
+  /** Selects the first change of the program, unless a line is already selected. */
   begin(): void {
     if (this.selected < 0) this.step(1);
   }
 
-  /** Selects the line of an instruction of the second program, if it is in the table. */
+  /** Selects the line that shows an instruction of the second program; does nothing if the filter hides that line. */
   follow(instruction: number | null): void {
     const rows = this.difference?.rows;
     if (!rows || instruction === null) return;
     const shows = (line: Line | undefined) => line && 'row' in line && rows[2 * line.row + 1] === instruction;
     if (shows(this.lines[this.selected])) return;
-    const found = this.lines.findLastIndex(shows); // last: in the unified view, the line of the second program
+    // The last one: the unified view lists the line of the second program below that of the first.
+    const found = this.lines.findLastIndex(shows);
     if (found >= 0) this.table.select(found);
   }
 
@@ -171,7 +176,10 @@ export class DiffView {
     );
   }
 
-  /** Rebuilds the table: titles of computations, and the pairs of instructions whose kind of change is not hidden. */
+  /**
+   * Rebuilds the table from the titles of HLO computations and the pairs of instructions whose kind of change is not
+   * hidden.
+   */
   private arrange(): void {
     if (!this.difference) return;
     const { rows, sections } = this.difference;
@@ -202,7 +210,7 @@ export class DiffView {
     return sides.map((side) => ({ row, side }));
   }
 
-  /** Selects the next (`by` = 1) or previous (`by` = -1) change that is not hidden. */
+  /** Selects the next change (`by` = 1) or the previous one (`by` = -1) that the filter does not hide. */
   private step(by: number): void {
     const now = this.lines[this.selected];
     for (let i = this.selected + by; i >= 0 && i < this.lines.length; i += by) {
@@ -267,7 +275,9 @@ export class DiffView {
 
 const kToken = /[\w.$-]+|\s+|[^\w\s]/g;
 
-/** Highlights the tokens of `text` that differ from `other`: those between their common prefix and common suffix. */
+/**
+ * Returns `text` with the tokens highlighted that differ from `other`: those between common prefix and common suffix.
+ */
 function marked(text: string, other: string): (Node | string)[] {
   const [mine, theirs] = [text.match(kToken) ?? [], other.match(kToken) ?? []];
   if (!other) return [text];

@@ -1,4 +1,4 @@
-// Error panel for a file that cannot be opened: where, why, and what to do.
+// Error panel for a file that cannot be opened: position, cause and remedy.
 import type { ErrorReport } from '../../../wasm/engine';
 import { h } from '../dom';
 
@@ -10,7 +10,10 @@ function place({ file, line, column, offset }: ErrorReport): string {
   return file;
 }
 
-/** The error as the command line prints it: "NAME:LINE:COLUMN: error: MESSAGE", the line with a caret, the help. */
+/**
+ * Formats the error as the command line prints it: "NAME:LINE:COLUMN: error: MESSAGE", the line of the file with a
+ * caret below it, and the advice.
+ */
 function errorText(report: ErrorReport): string {
   const { file, line, column, message, excerpt, caret, help } = report;
   const where = [file || 'input', line > 0 ? line : '', column > 0 ? column : '']
@@ -20,7 +23,7 @@ function errorText(report: ErrorReport): string {
   return `${where}: error: ${message}${shown}${help ? `\nhelp: ${help}` : ''}\n`;
 }
 
-/** Turns text between backticks into code elements. */
+/** Splits text at backticks and returns the parts between them as code elements. */
 const withCode = (text: string): (Node | string)[] =>
   text.split('`').map((part, i) => (i % 2 ? h('code', part) : part));
 

@@ -1,4 +1,5 @@
-// Explains the score of a configuration relative to another one: the layout table entries that differ, and their sum.
+// Panel that explains why one layout configuration scores better or worse than another: the contributions of the
+// layouts that differ, and their sum.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural, signed } from '../dom';
 import { partsOf } from './contributions';
@@ -7,7 +8,8 @@ import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine 
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, confidenceText, type Band } from './confidence';
 
-const kShown = 200; // contributions listed, at most; a random configuration of a large program can have thousands
+// Contributions that the panel lists at most; a random configuration of a large program has thousands.
+const kShown = 200;
 const kMethod =
   'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for the layout of every configurable tensor (if several tensors share a value, only the largest entry counts) and, in some models, one for every pair of neighbouring tensors. The list shows the entries that differ.';
 
@@ -17,24 +19,27 @@ const kJoinedMethod =
 const kLoopMethod =
   'The model simulates what the compiler does with the layouts: which loops it runs and which copies it inserts. The list shows the loops whose estimated cost differs, as fractions of the cost of the program with its own layouts. Costs are estimates, trained on measured times.';
 
-/** A configuration that the explained one can be compared with. */
+/** A layout configuration that the explained one can be compared with. */
 interface Other {
-  index: number | null; // null: the program layouts
+  index: number | null; // index of the configuration; null: the layouts in the HLO file
   label: string;
 }
 
-/** The configuration to explain. */
+/** The layout configuration whose score the panel explains. */
 interface Subject {
   configuration: Configuration;
   rank: number;
   timeDigits: number;
-  /** "configuration 17", or the name that the user gave it. */
+  /** Name shown for the configuration: "configuration 17", or the name that the user gave it. */
   label: string;
   band: Band | null;
 }
 
 interface ExplanationActions {
-  /** Splits the score of `configuration` minus that of `other` (index; null: program layouts) into contributions. */
+  /**
+   * Splits the score of `configuration` minus the score of `other` into contributions of single layouts. `other`: index
+   * of a configuration; null: the layouts in the HLO file.
+   */
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];
   choose: (line: Line) => void;
@@ -70,7 +75,7 @@ export class ExplanationView {
     this.head.replaceChildren(h('p.muted', 'Select a configuration to see the contributions to its score.'));
   }
 
-  /** Updates the menu of configurations to compare with; keeps the selected one if it is still there. */
+  /** Refills the menu of configurations to compare with; keeps the selected entry if the menu still has it. */
   listOthers(): void {
     const chosen = this.against.value;
     const others = this.actions
@@ -113,7 +118,8 @@ export class ExplanationView {
   private showSchedule({ configuration, rank, timeDigits }: Subject): void {
     const { score, time, schedule } = configuration;
     const { id, halideCost, shares } = schedule!;
-    const isPredicted = shares.length > 0; // the order of measured times has no shares
+    // False if schedules are ordered by measured time: then the model predicts no times of stages.
+    const isPredicted = shares.length > 0;
     ++this.generation;
     this.against.parentElement!.hidden = true;
     fill(
@@ -158,7 +164,7 @@ export class ExplanationView {
       const lines = difference.loops?.map(lineOfLoop) ?? difference.parts.map(lineOfDifference);
       this.list(lines, difference, sure, difference.loops !== undefined);
     } catch {
-      // A newer ranking superseded the request: it shows its own explanation.
+      // A newer ranking cancelled this request and will show its own explanation.
     }
   }
 
@@ -213,7 +219,7 @@ export class ExplanationView {
   }
 }
 
-/** A line below the contributions: their sum, or what the model makes of it. */
+/** Creates a line below the contributions that shows their sum, or a number that the model derives from the sum. */
 const total = (name: string, title: string, value: number, data: Record<string, number> = {}): HTMLElement =>
   h(`div.part.total.${name}`, data, h('span', title), h('span.value', signed(value)));
 

@@ -1,4 +1,4 @@
-// List items for the contributions to a score or to the difference of two scores.
+// Creates list items that show what each layout contributes to a score or to the difference between two scores.
 import type { DifferencePart, LoopChange } from '../../../wasm/engine';
 import { h, signed } from '../dom';
 import { layoutText } from '../layout_text';
@@ -8,19 +8,24 @@ const tensorText = (tensor: string, other?: string): string =>
   tensor.replace(' ', '\u00a0') + (other ? ` with ${other}` : '');
 
 export interface Line {
-  /** The slot (tensor with a configurable layout) that the line is about; null for a loop. */
+  /**
+   * Index of the tensor, among those whose layout can be chosen, that the line is about; null if the line is about a
+   * loop.
+   */
   slot: number | null;
-  /** The instruction that a loop computes or copies. */
+  /** Index of the instruction that the loop computes or copies; absent if the line is about a tensor. */
   instruction?: number;
   node: string;
-  /** What of the instruction: "operand 1", "copied for dot.3". */
+  /** The part of the instruction that the line is about: "operand 1", or "copied for dot.3". */
   what: (Node | string)[];
   layouts: (Node | string)[];
   aside: string;
   amount: number;
 }
 
-/** Creates the list item of a contribution. `largest`: the magnitude whose bar has full width. */
+/**
+ * Creates the list item of a contribution to a score. `largest`: magnitude of a contribution whose bar has full width.
+ */
 export function lineOf(line: Line, largest: number, choose: (line: Line) => void): HTMLElement {
   const { node, what, layouts, aside, amount: value } = line;
   return h(
@@ -42,7 +47,8 @@ function meter(value: number, largest: number): HTMLElement {
 }
 
 /**
- * Creates the item of the configuration-level score (of an early- or late-join network, for the whole configuration).
+ * Creates the list item of the score that an early- or late-join network (as in TpuGraphs) gives to the configuration
+ * as a whole, in addition to the contributions of single layouts. `largest`: magnitude whose bar has full width.
  */
 export function wholeLine(value: number, largest: number): HTMLElement {
   return h(
@@ -80,7 +86,10 @@ export function lineOfLoop(loop: LoopChange): Line {
   };
 }
 
-/** Describes a part of the score of A minus that of B: "{0,1} here" is the layout in A, "{1,0} there" that in B. */
+/**
+ * Creates the line for one part of the score of A minus the score of B. "{0,1} here" is the layout in A, "{1,0} there"
+ * the layout in B.
+ */
 export function lineOfDifference({
   slot,
   node,

@@ -1,9 +1,11 @@
-// Menu to save the ranking table, or one configuration in a form that a compiler or JAX reads.
+// Menu that saves the ranking table, or one layout configuration in a form that a compiler or JAX reads.
 import type { Inspection, SavedKind } from '../../../wasm/engine';
 import { h } from '../dom';
 
 interface ExportActions {
-  /** Saves the rows of the table in their current order (`what` = table), or the selected configuration. */
+  /**
+   * Saves the rows of the ranking table in their current order (`what` = 'table'), or the selected row ('selected').
+   */
   save: (kind: SavedKind, what: 'table' | 'selected', collection?: string) => void;
 }
 
@@ -12,7 +14,10 @@ interface Form {
   what: 'table' | 'selected';
   title: string;
   note: string;
-  /** What the opened file must have: layouts (schedules have none), or the HLO program, not only arrays. */
+  /**
+   * What the opened file must contain for this export: 'layouts' (schedules have none), or 'module' (an HLO program,
+   * not only feature arrays).
+   */
   needs?: 'layouts' | 'module';
 }
 
@@ -75,7 +80,10 @@ export class ExportsView {
     root.append(this.jsonButton, this.menuButton, this.menu);
   }
 
-  /** Enables the buttons if the ranking is finished (`ready`), and lists the forms that apply to the program. */
+  /**
+   * Enables the save buttons if the ranking is finished (`ready`), and offers the file formats that apply to the
+   * program.
+   */
   show(ready: boolean, inspection: Inspection | undefined): void {
     const hasLayouts = inspection?.schedules === undefined;
     const hasModule = hasLayouts && inspection?.computations !== null;

@@ -1,4 +1,5 @@
-// Filters of the ranking table: words, ranges of score and time, an instruction whose layouts differ.
+// Filters of the ranking table: words, ranges of score and of measured time, and an instruction whose layouts differ
+// from the HLO file.
 import type { Instructions } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { count, h } from '../dom';
@@ -7,12 +8,12 @@ import { RangeField } from './range';
 
 type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
 
-const kOffered = 2000; // instructions in the suggestion list, at most
+const kOffered = 2000; // instruction names in the suggestion list, at most
 const kPause = 200; // milliseconds after the last key before the filter is applied
 
 /**
- * Maps names of configurable instructions to node indices. A name that occurs more than once is followed by its
- * computation: "dot.1 (body)".
+ * Maps the names of instructions whose layouts can be chosen to node indices. If several computations contain the same
+ * name, the computation is appended: "dot.1 (body)".
  */
 export function placesOf({ names, computations, configurable }: Instructions): Map<string, number> {
   const times = new Map<string, number>();
@@ -68,12 +69,13 @@ export class Filters {
     this.element = h('div.filter-bar', details, this.found, this.clearButton);
   }
 
-  /** Shows the fields that apply to layouts or to schedules. */
+  /** Shows the filter fields for layout configurations, or for Halide and TVM schedules. */
   setKind(areSchedules: boolean): void {
     this.textLabel.textContent = areSchedules ? 'Schedules containing' : 'Changes containing';
     this.text.placeholder = areSchedules ? '0012.sample' : 'dot.12 {0,1}';
     this.place.parentElement!.hidden = areSchedules;
-    this.score.element.hidden = areSchedules; // scores of schedules are logarithms, which the table does not show
+    // Hidden for schedules: their scores are logarithms of times, which the table does not show.
+    this.score.element.hidden = areSchedules;
   }
 
   showInstructions(instructions: Instructions): void {
@@ -82,7 +84,7 @@ export class Filters {
     this.reset();
   }
 
-  /** Draws the histograms of scores and, if the file has measured times (`measured`), of times. */
+  /** Draws the histogram of scores and, if the file has measured times (`measured`), the histogram of times. */
   showStatus({ top }: Status, measured: boolean): void {
     this.score.show(top.scores, { scale: 1, name: '' });
     const longest = top.times.reduce((most, time) => Math.max(most, time || 0), 0);
@@ -90,7 +92,7 @@ export class Filters {
     this.time.show(measured ? top.times : new Float64Array(), { scale, name });
   }
 
-  /** Shows that `passed` of `total` configurations match the filter. */
+  /** Shows that `passed` of all `total` configurations match the filter. */
   showFound(passed: number, total: number): void {
     this.found.textContent = this.isSet ? `${count(passed)} of ${count(total)} shown` : '';
     this.clearButton.hidden = !this.isSet;

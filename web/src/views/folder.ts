@@ -1,9 +1,13 @@
-// Panel for an XLA dump folder: list of modules, and a slider over the compilation stages of the selected module.
+// Panel for a folder that XLA dumped (--xla_dump_to): a list of modules, and a slider over the compilation stages of
+// one module.
 import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, Stage } from '../dump';
 
 interface FolderOptions {
-  /** Opens the program of a stage and shows its differences from stage `before`; null: shows no differences. */
+  /**
+   * Opens the program as it is after a compilation stage, and shows how it differs from stage `before`. If `before` is
+   * null, shows no differences.
+   */
   show: (stage: Stage, before: Stage | null) => void;
   close: () => void;
 }
@@ -67,7 +71,7 @@ export class FolderView {
   show(dump: Dump): void {
     this.dump = dump;
     this.root.hidden = false;
-    // Files that no compilation connects have no module number.
+    // Files that belong to no compilation have no module number; a folder of such files is not an XLA dump.
     const isDump = dump.modules.some(({ id }) => id !== '');
     this.title.textContent = isDump ? 'Dumped folder' : dump.modules[0]!.name;
     this.moduleField.hidden = !isDump;
@@ -84,7 +88,7 @@ export class FolderView {
       h('ul', ...dump.ignored.slice(0, 200).map((path) => h('li', path))),
       dump.ignored.length > 200 ? h('p', `and ${dump.ignored.length - 200} more`) : null,
     );
-    // Starts with the module of the largest file: small modules are usually helpers that a framework compiles.
+    // Selects the module with the largest file first: small modules are usually helpers that the framework compiles.
     const sizes = dump.modules.map(({ stages }) => Math.max(...stages.map(({ file }) => file.size)));
     this.choose(sizes.indexOf(Math.max(...sizes)));
     this.slider.focus();
@@ -102,7 +106,8 @@ export class FolderView {
     const { stages } = this.module;
     this.slider.max = String(stages.length - 1);
     fill(this.since, h('option', 'Previous stage'), ...stages.map(({ title }) => h('option', title)));
-    // The models were trained on the stage before layout assignment: start there if the dump has it.
+    // Starts at the stage before layout assignment if the dump has it: the models were trained on programs of that
+    // stage.
     const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
     this.go(Math.max(wanted, 0));
   }

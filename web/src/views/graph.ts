@@ -1,4 +1,5 @@
-// The graph view: connects canvas, outline, HLO text, search and details to one Explorer.
+// The graph view: connects the canvas, the outline (tree of boxes), the HLO text, the search and the details pane to
+// one Explorer (open boxes and selection).
 import { effect } from '@preact/signals';
 import { type Drawing, kNone } from '../../../wasm/engine';
 import { byId, h } from '../dom';
@@ -34,7 +35,7 @@ export class GraphView {
   /** Run time of the last graph layout in the worker, in milliseconds. */
   layoutTime = 0;
   readonly canvas: GraphCanvas;
-  /** Resolves when the program that is open is drawn, or cannot be. */
+  /** Resolves when the graph of the open program is drawn, or cannot be drawn. */
   drawn: Promise<void> = Promise.resolve();
   private readonly live = h('p.visually-hidden', { role: 'status', 'aria-live': 'polite' });
   private readonly crumbs = h('nav.graph-crumbs', { 'aria-label': 'Boxes around the selection' });
@@ -48,13 +49,13 @@ export class GraphView {
   private readonly details: GraphDetails;
   private readonly overlays: GraphOverlays;
   private readonly emphasis: GraphEmphasis;
-  private generation = 0; // incremented for each opened program; results for earlier programs are dropped
+  private generation = 0; // number of programs opened so far; replies for an earlier program are dropped
 
   constructor(
     private readonly root: HTMLElement,
     private readonly ask: Ask,
   ) {
-    /** Wraps an action on the explorer into a function that does nothing while no program is open. */
+    /** Wraps an action on the graph into a function that does nothing while no program is open. */
     const on =
       <T extends unknown[]>(act: (explorer: Explorer, ...rest: T) => unknown) =>
       (...rest: T) => {
@@ -125,11 +126,11 @@ export class GraphView {
       const drawing = this.show(program);
       this.drawn = drawing.then(
         (explorer) => void (explorer && this.showText(explorer)),
-        () => {}, // another program superseded the request
+        () => {}, // nothing to draw: opening another program cancelled the request
       );
     };
     selection.on('program', show);
-    show(selection.get('program')); // a program may be open already
+    show(selection.get('program')); // draws the program if one was opened before this view existed
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
     selection.on('costs', () => {
       this.heatText();
@@ -140,9 +141,9 @@ export class GraphView {
     selection.on('changes', (changes) => this.colour(changes ? 'difference' : 'time'));
   }
 
-  // ---- program ----
-
-  /** Draws a program. Resolves to null if another one was opened meanwhile, or the file has no graph. */
+  /**
+   * Draws the graph of a program. Resolves to null if another program was opened meanwhile, or the file has no graph.
+   */
   private async show({ inspection, instructions }: OpenedProgram): Promise<Explorer | null> {
     const mine = ++this.generation;
     this.explorer = null;
@@ -179,11 +180,12 @@ export class GraphView {
     this.colour(inspection.schedules ? 'time' : this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
-    this.followInstruction(selection.get('instruction')); // selected before the graph was drawn
+    // The user may have selected an instruction before the graph was drawn.
+    this.followInstruction(selection.get('instruction'));
     return explorer;
   }
 
-  /** Begins at the most expensive instruction; at the top as long as costs are unknown. */
+  /** Moves the view to the most expensive instruction; to the top of the graph while the costs are unknown. */
   private lookAtCosts(explorer: Explorer): void {
     const first = selection.get('costs')?.instructions[0];
     this.canvas.stage.camera.begin(first === undefined ? null : explorer.areaOf(explorer.program.placeOf(first)));
@@ -197,7 +199,7 @@ export class GraphView {
     this.text.select(selection.get('instruction'));
   }
 
-  /** Marks each line of the text with its share of the estimated time. */
+  /** Marks each line of the HLO text with the share of the estimated run time that its instruction takes. */
   private heatText(): void {
     const costs = selection.get('costs');
     if (!costs) return this.text.setHeat(null);
@@ -241,14 +243,13 @@ export class GraphView {
     void this.ask('details', { node: instruction, configuration: Math.max(0, configuration) }).then(
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
-        const note = this.overlays.name === 'time' ? null : this.overlays.textOf(instruction); // else said twice
+        // The details always show the time, so it needs no additional note.
+        const note = this.overlays.name === 'time' ? null : this.overlays.textOf(instruction);
         this.details.instruction(program, place, explorer.open.has(place), details, note);
       },
-      () => {}, // another program superseded the request: nothing to show
+      () => {}, // opening another program cancelled the request: nothing to show
     );
   }
-
-  // ---- selection ----
 
   private choose(place: number, move = true): void {
     const { explorer } = this;
@@ -272,7 +273,7 @@ export class GraphView {
     void explorer.goTo(explorer.program.placeOf(instruction));
   }
 
-  /** Marks the hits of the search on the graph; `at`: the current one. */
+  /** Marks the instructions that the search found on the graph. `at`: index in `found` of the current one. */
   private mark(found: Uint32Array, at: number): void {
     const { explorer } = this;
     if (!explorer) return;
@@ -301,8 +302,6 @@ export class GraphView {
       );
     this.choose(picture.placeOf(next));
   }
-
-  // ---- panes and colours ----
 
   private colour(name: OverlayName): void {
     this.toolbar.setOverlay(name);

@@ -1,26 +1,26 @@
-// Graph benchmark, enabled by `?bench` in the address: measures layout, rendering and search with all boxes closed and
-// all open.
+// Benchmark of the graph view, enabled by `?bench` in the page address: measures layout, rendering and search with all
+// boxes (groups of instructions) closed, then with all open.
 import { h } from '../dom';
 import { kReadingScale } from '../graph/camera';
 import type { Frame } from '../graph/stage';
 import { selection } from '../selection';
 import type { GraphView } from './graph';
 
-/** Median and 95th percentile of measured times, in milliseconds. */
+/** Median and 95th percentile of times in milliseconds. */
 interface Spread {
   median: number;
   p95: number;
 }
 
-/** Measurements while panning and zooming one step per frame. */
+/** Measurements made while the view pans and zooms one step per frame. */
 interface Flight {
-  /** CSS pixels per character width. */
+  /** Zoom: width of a character in CSS pixels. */
   scale: number;
-  /** Frames rendered per second; depends on the GPU or software rasteriser of this machine. */
+  /** Frames rendered per second; depends on the GPU or software rasteriser of the machine. */
   framesPerSecond: number;
-  /** Milliseconds from one frame to the next. */
+  /** Time from one frame to the next, in milliseconds. */
   interval: Spread;
-  /** CPU milliseconds of a frame on the main thread: JavaScript and WebGL calls. */
+  /** CPU time of a frame on the main thread in milliseconds: JavaScript and WebGL calls. */
   cpu: Spread;
   drawCalls: number;
 }
@@ -28,32 +28,35 @@ interface Flight {
 interface Picture {
   boxes: number;
   edges: number;
-  /** Milliseconds of graph layout in the worker. */
+  /** Time of the graph layout in the web worker, in milliseconds. */
   layout: number;
-  /** Milliseconds from the request to the first rendered frame, including messages to and from the worker. */
+  /**
+   * Time from the request to the first rendered frame in milliseconds, including messages to and from the web worker.
+   */
   shown: number;
-  /** Measurements with the whole graph visible. */
+  /** Measurements while the whole graph is visible. */
   overview: Flight;
-  /** Measurements at a zoom at which labels are as large as the text of the page. */
+  /** Measurements at a zoom at which the labels of the graph are as large as the text of the page. */
   reading: Flight;
 }
 
-/** Result of the benchmark; times in milliseconds. */
+/** Benchmark results for one file; all times in milliseconds. */
 interface Figures {
   file: string;
   instructions: number;
-  /** Milliseconds to read the file, compute features and generate configurations. */
+  /** Time to read the file, compute features and generate layout configurations, in milliseconds. */
   open: number;
-  /** Measurements with all boxes closed. */
+  /** Measurements with all boxes (groups of instructions) closed. */
   folded: Picture;
-  /** Measurements with all boxes open. */
+  /** Measurements with all boxes (groups of instructions) open. */
   unfolded: Picture;
   search: number;
 }
 
 const kFrames = 60;
-const kWarmUp = 6; // frames that are not measured: shaders are compiled, buffers filled
-const kPatience = 3000; // milliseconds per measurement; a slow rasteriser renders fewer than kFrames
+const kWarmUp = 6; // first frames, which are not measured: they compile shaders and fill buffers
+// Time limit of a measurement in milliseconds; a slow rasteriser renders fewer than kFrames frames within it.
+const kPatience = 3000;
 const kQuery = 'op:dot shape:/\\d+,\\d+/';
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -64,7 +67,7 @@ function spread(values: number[]): Spread {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** Pans and zooms alternately, back and forth around the middle of the drawing, and measures the frames. */
+/** Pans and zooms back and forth around the middle of the graph, and measures the rendered frames. */
 async function fly(view: GraphView, closeness: 'overview' | 'reading'): Promise<Flight> {
   const { canvas } = view;
   const { camera } = canvas.stage;
@@ -106,18 +109,18 @@ async function measured(view: GraphView, change: () => Promise<unknown>): Promis
   return { boxes, edges, layout: view.layoutTime, shown, overview, reading };
 }
 
-/** Measures every program that is opened and writes the result as JSON to the page and to `root.dataset.bench`. */
+/** Measures each program that is opened, and writes the results as JSON to the page and to `root.dataset.bench`. */
 export function benchPrograms(view: GraphView, root: HTMLElement, find: (query: string) => Promise<unknown>): void {
   const output = h('pre.graph-bench', { tabindex: 0, 'aria-label': 'Measurements' }, 'Measuring…');
   root.append(output);
   const run = async (file: string, instructions: number): Promise<void> => {
     delete root.dataset.bench;
-    root.scrollIntoView(); // an invisible canvas is not rendered
+    root.scrollIntoView(); // browsers do not render a canvas that is scrolled out of view
     while (root.dataset.drawn !== file) await nextFrame();
     const explorer = view.explorer!;
     const folded = await measured(view, () => explorer.closeAll());
     const unfolded = await measured(view, () => explorer.openAll());
-    await find(kQuery); // the first search builds the index
+    await find(kQuery); // not measured: the first search also builds the index
     const begin = performance.now();
     await find(kQuery);
     const search = performance.now() - begin;

@@ -1,4 +1,4 @@
-// The canvas of the graph with its minimap and tooltip: handles pointer, click, drag and keys.
+// The canvas that shows the graph, with minimap and tooltip: handles pointer, click, drag and keys.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Area, View } from '../graph/camera';
@@ -12,13 +12,13 @@ import { GraphTip, titleOf } from './graph_legend';
 interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
   choose: (place: number) => void;
   toggleAt: (place: number) => void;
-  /** Called when the pointer moved onto another instruction; null: onto none. */
+  /** Called when the pointer moves onto another instruction; null if it is over no instruction. */
   pointed: (instruction: number | null) => void;
-  /** Text of the current overlay for an instruction, shown in the tooltip; null: none. */
+  /** Returns the text that the current colouring has for an instruction, such as its time; null if it has none. */
   note: (instruction: number) => string | null;
 }
 
-const kNear = '25%'; // of the window size: margin within which the canvas counts as visible
+const kNear = '25%'; // margin around the window, as a share of its size: a canvas within it counts as visible
 
 export class GraphCanvas {
   readonly element: HTMLElement;
@@ -27,12 +27,15 @@ export class GraphCanvas {
   onFrame: (frame: Frame) => void = () => {};
   private readonly minimap: Minimap;
   private readonly tip = new GraphTip();
-  /** Element over the selected box, for screen magnifiers that follow the focus and for forced colours. */
+  /**
+   * Invisible element over the selected box: screen magnifiers follow its focus, and forced-colours mode shows its
+   * outline.
+   */
   private readonly cursor = h('i.graph-cursor', { hidden: true });
   private explorer: Explorer | null = null;
-  private hovered = kNone; // box under the pointer; kNone: none
-  private hoveredView: View | null = null; // view when the tooltip was shown
-  private selected = 0; // selected place when it was painted last
+  private hovered = kNone; // index of the box under the pointer; kNone if there is none
+  private hoveredView: View | null = null; // pan and zoom at which the tooltip was shown
+  private selected = 0; // outline index of the box that was selected at the last paint
   private starting: Promise<boolean> | null = null;
 
   constructor(
@@ -76,7 +79,7 @@ export class GraphCanvas {
     this.stage.onFrame = (frame) => {
       this.minimap.follow();
       this.placeCursor();
-      // A view that moves under a pointer at rest takes the box away from its tooltip.
+      // Hides the tooltip if panning or zooming moved its box away from a pointer at rest.
       const { x, y, scale } = camera;
       const shown = this.hoveredView;
       if (shown && (shown.x !== x || shown.y !== y || shown.scale !== scale)) this.hover(kNone);
@@ -96,12 +99,12 @@ export class GraphCanvas {
     new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
-  /** Creates the WebGL2 renderer on the first call. Resolves to false if WebGL2 is not supported. */
+  /** Creates the WebGL2 renderer on the first call. Resolves to false if the browser does not support WebGL2. */
   start(): Promise<boolean> {
     return (this.starting ??= this.stage.start());
   }
 
-  /** Shows a new drawing. */
+  /** Shows the graph of another program. */
   show(explorer: Explorer): void {
     this.explorer = explorer;
     this.hovered = kNone;
@@ -109,7 +112,7 @@ export class GraphCanvas {
     this.minimap.show(explorer.picture!);
   }
 
-  /** Updates the minimap after search hits or the selection changed. */
+  /** Redraws the minimap after the search hits or the selection changed. */
   paint(): void {
     const { explorer } = this;
     if (!explorer?.picture) return;
@@ -137,7 +140,7 @@ export class GraphCanvas {
     if (area) this.stage.camera.lookAt(area);
   }
 
-  /** Highlights the box under the pointer; kNone: none. */
+  /** Highlights the box under the pointer; `box` = kNone removes the highlight. */
   hover(box: number): void {
     if (box === kNone) {
       this.hoveredView = null;

@@ -1,4 +1,5 @@
-// Details pane of the graph: facts about the selected box, its operands and users, neighbourhood and paths.
+// Details pane of the graph: facts about the selected box (an instruction or a group), its operands and users,
+// neighbourhood and paths.
 import type { Details } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
@@ -11,19 +12,19 @@ type Full = Details & { text: string | null };
 
 interface DetailsActions {
   goTo: (instruction: number) => void;
-  /** Dims all instructions more than `radius` edges away from the selected one; null: dims none. */
+  /** Dims all instructions more than `radius` edges away from the selected instruction; null: dims none. */
   around: (radius: number | null) => void;
   markStart: (instruction: number) => void;
   pathsFrom: (start: number) => void;
   toggle: (place: number) => void;
 }
 
-const kListed = 8; // operands and users shown before "more"
-const kLetters = 160; // characters of a shape or value shown before "more"
+const kListed = 8; // operands and users that are listed before the button "more"
+const kLetters = 160; // characters of a shape or value that are shown before the button "more"
 const kAttributes = 12;
 const kLargestRadius = 12;
 
-/** Truncates a long text and adds a button that shows all of it; a tuple shape can have thousands of elements. */
+/** Truncates a long text and adds a button that shows all of it. A tuple shape can have thousands of elements. */
 function cut(text: string): (Node | string)[] {
   if (text.length <= kLetters * 1.2) return [text];
   const rest = text.slice(kLetters);
@@ -31,7 +32,10 @@ function cut(text: string): (Node | string)[] {
   return [text.slice(0, kLetters), more];
 }
 
-/** What an instruction costs, by the estimate of the roofline model; empty if it costs nothing, or is not known yet. */
+/**
+ * Lists what an instruction costs by the estimate of the roofline model; empty if it costs nothing or the estimate is
+ * not ready.
+ */
 function costFacts(node: number): [string, string][] {
   const costs = selection.get('costs');
   const i = costs ? placeIn(costs, node) : undefined;
@@ -80,7 +84,7 @@ export class GraphDetails {
     );
   }
 
-  /** Shows a box that is not an instruction: a section, a repeated block or a computation. */
+  /** Shows a box that groups instructions: a section, a repeated block or an HLO computation. */
   box(program: Program, place: number, isOpen: boolean): void {
     const { titles, subtitles, counts } = program.outline;
     fill(
@@ -233,7 +237,7 @@ export class GraphDetails {
     );
   }
 
-  /** Clears the pane; to be called before another program is shown. */
+  /** Clears the pane; call this before another program is shown. */
   forget(): void {
     this.start = null;
     this.nothing();

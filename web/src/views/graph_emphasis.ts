@@ -1,4 +1,4 @@
-// Emphasises instructions on the graph (neighbourhood of an instruction, or paths between two) by dimming all others.
+// Emphasises some instructions on the graph by dimming all others: those near an instruction, or on paths between two.
 import { plural } from '../dom';
 import type { Explorer } from '../graph/explorer';
 
@@ -8,7 +8,7 @@ export class GraphEmphasis {
     private readonly say: (text: string) => void,
   ) {}
 
-  /** Emphasises instructions at most `radius` edges away from the selected one; null: dims nothing. */
+  /** Dims all instructions more than `radius` edges away from the selected one; null: dims nothing. */
   async around(explorer: Explorer, radius: number | null): Promise<void> {
     const instruction = explorer.program.instructionAt(explorer.selected);
     if (instruction === null || radius === null) return this.show(explorer, null);
@@ -18,7 +18,8 @@ export class GraphEmphasis {
   }
 
   /**
-   * Emphasises the instructions on all data paths between `start` and the selected instruction, in either direction.
+   * Emphasises the instructions on all data-flow paths between `start` and the selected instruction; either of the two
+   * may come first.
    */
   async paths(explorer: Explorer, start: number): Promise<void> {
     const { program } = explorer;
@@ -33,7 +34,7 @@ export class GraphEmphasis {
     this.show(explorer, found);
   }
 
-  /** Dims all instructions except `instructions`; null: dims none. */
+  /** Dims all instructions except those in `instructions`; null: dims none. */
   show(explorer: Explorer | null, instructions: number[] | null): void {
     this.root.dataset.emphasis = instructions ? String(instructions.length) : '';
     if (!explorer) return;

@@ -1,4 +1,5 @@
-// Legend of the graph colours, tooltip, and breadcrumbs of the boxes that enclose the selection.
+// Legend of the graph's colours, tooltip, and breadcrumbs that lead to the selected instruction through its enclosing
+// boxes.
 import { fill, h } from '../dom';
 import { kinds } from '../graph/opcodes';
 import type { Overlay } from '../graph/overlay';
@@ -43,12 +44,15 @@ function swatch(strength: number): HTMLElement {
   return element;
 }
 
-/** The title of a place (node of the outline): code if it is a name in the program, not if it is a description. */
+/**
+ * Creates the title of a node of the outline tree (`place`): in a code font if the title is a name in the program, in
+ * the font of the page if it is a description.
+ */
 export function titleOf(program: Program, place: number): HTMLElement {
   return h(program.isNamed(place) ? 'code' : 'span', program.outline.titles[place]);
 }
 
-/** Tooltip next to the pointer; null lines are left out. */
+/** The tooltip next to the pointer; leaves out lines whose text is null. */
 export class GraphTip {
   readonly element = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' });
 
@@ -69,7 +73,9 @@ export class GraphTip {
   }
 }
 
-/** Fills the breadcrumbs: the enclosing boxes of the selection, outermost first. A click calls `choose`. */
+/**
+ * Fills the breadcrumbs with the boxes that enclose the selected instruction, outermost first. A click calls `choose`.
+ */
 export function showCrumbs(
   root: HTMLElement,
   boxes: { place: number; title: Node }[],

@@ -1,4 +1,4 @@
-// The graph as a tree with the same open boxes and selection as the canvas, for screen readers and keyboard users.
+// The graph as a tree for screen readers and keyboard users; open boxes and selection are the same as on the canvas.
 import { kNone } from '../../../wasm/engine';
 import { count, h, plural } from '../dom';
 import type { Explorer } from '../graph/explorer';
@@ -40,19 +40,19 @@ export class GraphOutline {
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** Hides or shows the outline. While hidden it is not updated; showing it updates it. */
+  /** Hides or shows the tree of the graph. It is not updated while hidden; showing it updates it. */
   set hidden(hidden: boolean) {
     this.element.hidden = this.head.hidden = hidden;
     if (!hidden && this.explorer) this.show(this.explorer);
   }
 
-  /** Rebuilds the rows after boxes were opened or closed. */
+  /** Rebuilds the rows of the tree after boxes were opened or closed. */
   show(explorer: Explorer): void {
     this.explorer = explorer;
     if (this.element.hidden) return;
     const { program, open, everything } = explorer;
     this.rows = [{ place: 0, level: 1, position: 1, siblings: 1 }];
-    // Iterative depth-first traversal; children are pushed in reverse order.
+    // Traverses the tree depth-first without recursion; children are pushed onto the stack in reverse order.
     const stack: Row[] = [];
     const push = (place: number, level: number): void => {
       const children = [...program.within(place, everything)];

@@ -1,5 +1,5 @@
-// The overlay of the graph: builds the one selected in the toolbar from the selected configuration, copies or
-// comparison.
+// Colours of the graph: computes those that the user selected in the toolbar (estimated time, changed layouts, copies
+// or differences between programs).
 import { amount, duration } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import {
@@ -29,7 +29,7 @@ export const overlays = [
 ] as const;
 export type OverlayName = (typeof overlays)[number][0];
 
-/** An overlay without values; its title says what to select first. */
+/** Creates a colouring without values, for when nothing is selected yet; its title says what to select first. */
 const nothing = (title: string): Overlay => ({
   title,
   unit: '',
@@ -40,7 +40,7 @@ const nothing = (title: string): Overlay => ({
   text: () => null,
 });
 
-/** Builds the overlay selected in the toolbar; null for "none": boxes have the colours of their kinds of operation. */
+/** Computes the colouring selected in the toolbar. Null for 'none': boxes are coloured by kind of operation. */
 function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
   if (name === 'none') return null;
   if (name === 'difference') {
@@ -74,7 +74,7 @@ export class GraphOverlays {
     private readonly legend: GraphLegend,
   ) {}
 
-  /** Shows the overlay that `name` selects: sets box colours, marked edges and legend. */
+  /** Shows the colouring called `name`: sets the colours of boxes, the marked edges and the legend. */
   show(explorer: Explorer): void {
     this.shown = overlayOf(this.name, explorer.program);
     this.legend.show(this.shown);
@@ -86,7 +86,10 @@ export class GraphOverlays {
     explorer.updateStates();
   }
 
-  /** Text of the overlay about an instruction, such as its contribution; null: nothing to say, or no overlay. */
+  /**
+   * Returns the text that the current colouring has for an instruction, such as its contribution to the score. Null if
+   * it has no text, or boxes are coloured by kind of operation.
+   */
   textOf(instruction: number): string | null {
     return this.shown?.text(instruction) ?? null;
   }

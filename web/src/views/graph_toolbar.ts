@@ -1,4 +1,4 @@
-// Toolbar of the graph: buttons for every keyboard, wheel and drag action, display options and export.
+// Toolbar of the graph: a button for each action of keyboard, wheel and drag, display options and export.
 import { h } from '../dom';
 import type { SaveOptions } from '../graph/export';
 import { icon } from '../window/icons';
@@ -75,7 +75,10 @@ export class GraphToolbar {
     this.forwardButton.disabled = !forward;
   }
 
-  /** Stages of schedules have times only; other colours need an HLO program. */
+  /**
+   * Hides the menu of colours for schedules of Halide and TVM: their stages have times only, and other colours need
+   * HLO.
+   */
   offerOverlays(areSchedules: boolean): void {
     this.overlay.parentElement!.hidden = areSchedules;
   }

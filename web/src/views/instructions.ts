@@ -1,4 +1,4 @@
-// Table of the instructions of the program: all, or the hits of the search.
+// Table of the program's instructions: all of them, or those that the search found.
 import type { Instructions } from '../../../wasm/engine';
 import { count, h, plural } from '../dom';
 import { selection } from '../selection';
@@ -54,14 +54,16 @@ export class InstructionsView {
     this.table.scrollToTop();
   }
 
-  /** Selects the row of an instruction; null, or an instruction that the search hides: clears the selection. */
+  /**
+   * Selects the row of an instruction. Clears the selection if `instruction` is null or not among the search results.
+   */
   private follow(instruction: number | null, reveal = true): void {
     const row = instruction === null ? -1 : this.matches.indexOf(instruction);
     if (row >= 0) this.table.select(row, reveal);
     else this.table.deselect();
   }
 
-  /** Lists the hits of the search, or all instructions while nothing is searched. */
+  /** Lists the instructions that the search found; all instructions while the search field is empty. */
   private filter(): void {
     const { names } = this.instructions;
     const all = isSearching.peek() ? [...hits.peek()] : names.map((_, i) => i);

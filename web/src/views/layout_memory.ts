@@ -1,20 +1,24 @@
-// Shows how a layout stores an array in memory: contiguous dimension, length of contiguous runs, bytes, padding by
-// tiles.
+// Shows how a layout stores an array in memory: dimension of adjacent elements, length of contiguous runs, bytes, and
+// the padding that tiles add.
 import { count, entry, h, plural } from '../dom';
 
 /** Shape and layout of an array. */
 interface ArrayLayout {
   dimensions: number[];
-  /** Dimensions from minor to major. */
+  /** Indices of the dimensions from minor (fastest varying in memory) to major. */
   order: number[];
   elementBytes: number;
-  /** Sizes of each level of tiles, from major to minor; Infinity: "*" in the layout. Empty: no tiles. */
+  /**
+   * Tile sizes of each tiling level, from major to minor, as in {1,0:T(8,128)(2,1)}; Infinity stands for "*". Empty: no
+   * tiles.
+   */
   tiles: number[][];
 }
 
 /**
- * Parses a layout such as "{1,0:T(8,128)(2,1)}" (minor to major, tiles) of an array with these dimension sizes. A
- * layout without tiles has those of `shape`, the shape in the program: configurations name only the order of dimensions.
+ * Parses a layout such as "{1,0:T(8,128)(2,1)}" (minor to major, tiles) of an array with these dimension sizes. If
+ * `layout` names no tiles, takes those of `shape`, the shape in the HLO file: ranked configurations name only the order
+ * of dimensions.
  */
 export function parseLayout(layout: string, dimensions: number[], elementBytes: number, shape = ''): ArrayLayout {
   const order = /^\{([\d,]*)/.exec(layout)?.[1] ?? '';
@@ -23,7 +27,8 @@ export function parseLayout(layout: string, dimensions: number[], elementBytes: 
   const numbers = (text: string): number[] =>
     text ? text.split(',').map((size) => (size === '*' ? Infinity : Number(size))) : [];
   const named = numbers(order).filter((d) => d < dimensions.length);
-  const rest = dimensions.map((_, d) => d).filter((d) => !named.includes(d)); // dimensions that a partial layout does not name are the most major ones
+  // Dimensions that a partial layout does not name are the most major ones.
+  const rest = dimensions.map((_, d) => d).filter((d) => !named.includes(d));
   return {
     dimensions,
     order: [...named, ...rest.reverse()],
@@ -33,8 +38,8 @@ export function parseLayout(layout: string, dimensions: number[], elementBytes: 
 }
 
 /**
- * Parses a shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array. Null if the shape is not a non-empty
- * array.
+ * Parses an array shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array, from which the element size
+ * follows. Returns null if the shape is no array or has no elements.
  */
 export function parseShape(shape: string, bytes: number | null): ArrayLayout | null {
   const match = /^\w+\[([\d,]*)\](\{.*\})?$/.exec(shape);
@@ -45,28 +50,28 @@ export function parseShape(shape: string, bytes: number | null): ArrayLayout | n
 }
 
 interface MemoryFacts {
-  /** The dimension along which neighbours are adjacent in memory; null: no dimension. */
+  /** The dimension along which neighbouring elements are adjacent in memory; null if there is none. */
   contiguous: number | null;
-  /** Number of adjacent elements along the contiguous dimension; with tiles, at most those within a tile. */
+  /** Number of elements along that dimension that are adjacent in memory; with tiles, at most those within a tile. */
   run: number;
   elements: number;
-  /** Elements including padding by tiles. */
+  /** Number of elements, including the padding that tiles add. */
   paddedElements: number;
-  /** Offset of an element in memory, in elements. `index`: [dimensions]. */
+  /** Returns the offset in memory of the element at `index` ([dimensions]), counted in elements. */
   offsetOf: (index: number[]) => number;
 }
 
 const product = (sizes: number[]): number => sizes.reduce((all, size) => all * size, 1);
 
-/** Sizes of an array's dimensions from major to minor, and the index of one element. */
+/** Sizes of an array's dimensions from major to minor, and the index of one element of the array. */
 interface Place {
   sizes: number[];
   index: number[];
 }
 
 /**
- * Splits each of the most minor dimensions into tiles of `tile` (sizes from major to minor) and a place within a tile,
- * as XLA does ("Tiled layout" in the documentation of XLA).
+ * Splits each of the most minor dimensions into the number of the tile and the position within a tile, as XLA does
+ * ("Tiled layout" in its documentation). `tile`: tile sizes from major to minor.
  */
 function placeInTiles({ sizes, index }: Place, tile: number[]): Place {
   const missing = new Array<number>(Math.max(0, tile.length - sizes.length));
@@ -74,7 +79,8 @@ function placeInTiles({ sizes, index }: Place, tile: number[]): Place {
   index = [...missing.fill(0), ...index];
   const first = sizes.length - tile.length;
   for (let i = tile.length - 2; i >= 0; --i) {
-    if (tile[i] !== Infinity) continue; // "*": this dimension and the next more minor one are tiled as one
+    // A tile size of "*" joins this dimension with the next more minor one before tiling.
+    if (tile[i] !== Infinity) continue;
     index.splice(first + i, 2, index[first + i]! * sizes[first + i + 1]! + index[first + i + 1]!);
     sizes.splice(first + i, 2, sizes[first + i]! * sizes[first + i + 1]!);
   }
@@ -106,7 +112,7 @@ export function memoryFacts({ dimensions, order, tiles }: ArrayLayout): MemoryFa
   const offsetAlong = (d: number, at: number): number => offsetOf(origin.with(d, at));
   const contiguous = order.find((d) => dimensions[d]! > 1 && offsetAlong(d, 1) === 1) ?? null;
   const longest = contiguous === null ? 1 : dimensions[contiguous]!;
-  // Without tiles, all elements along the dimension are adjacent; within tiles, a run ends at the first larger step.
+  // Without tiles, all elements along the dimension are adjacent. With tiles, a run ends where the offset first jumps.
   let run = tiles.length ? 1 : longest;
   while (run < longest && offsetAlong(contiguous!, run) === run) ++run;
   return { contiguous, run, elements: product(dimensions), paddedElements: product(placeOf(origin).sizes), offsetOf };
@@ -119,10 +125,10 @@ export function bytesText(bytes: number): string {
   return `${unit ? Number(bytes.toPrecision(3)) : count(bytes)} ${units[unit]}`;
 }
 
-const kCell = 34; // width of a cell of the picture in pixels
-const kLine = 22; // height of a cell in pixels
-const kRows = 5; // rows in the picture, at most
-const kColumns = 8; // columns in the picture, at most
+const kCell = 34; // width of a cell of the picture, in pixels
+const kLine = 22; // height of a cell of the picture, in pixels
+const kRows = 5; // rows of cells in the picture, at most
+const kColumns = 8; // columns of cells in the picture, at most
 
 /** Creates an SVG element. */
 function element<K extends keyof SVGElementTagNameMap>(
@@ -137,8 +143,8 @@ function element<K extends keyof SVGElementTagNameMap>(
 }
 
 /**
- * Draws a corner of the array along its two most minor dimensions larger than 1; each cell shows its memory offset in
- * elements. Null if the array has only one element.
+ * Draws a corner of the array along its two most minor dimensions larger than 1. Each cell shows its memory offset in
+ * elements. Returns null if the array has only one element.
  */
 function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   const moving = laid.order.filter((d) => laid.dimensions[d]! > 1).slice(0, 2);
@@ -192,7 +198,8 @@ const short = (n: number): string =>
   n < 10_000 ? String(n) : n < 1e6 ? `${Math.round(n / 1000)}k` : `${Math.round(n / 1e6)}M`;
 
 /**
- * Shows an array in memory: a picture of one corner, and its order of dimensions, contiguous runs, bytes and padding.
+ * Shows how an array is stored in memory: a picture of one corner, the order of dimensions, contiguous runs, bytes and
+ * padding.
  */
 export function layoutMemory(laid: ArrayLayout): HTMLElement {
   const facts = memoryFacts(laid);

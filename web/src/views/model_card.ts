@@ -1,4 +1,4 @@
-// Shows a model card: accuracy, baselines and training data of a model.
+// Shows a model card (JSON published with a model): its accuracy, the baselines and its training data.
 import { count, entry, fixed, h, percent, plural } from '../dom';
 import { type CardText, type Fields, isFields } from '../model_check';
 
@@ -32,7 +32,7 @@ const kBaselines: Record<string, string> = {
   default: 'program layouts first',
   auto: 'compiler default',
   analytical: 'analytical cost model',
-  h2: 'analytical cost model', // name in cards until 0.1
+  h2: 'analytical cost model', // name of this cost model in cards of version 0.1 and earlier
 };
 
 function shown(name: string, value: number): string {
@@ -40,14 +40,20 @@ function shown(name: string, value: number): string {
   return kShares.has(name) ? sign + percent(value) : fixed(value, 3);
 }
 
-/** Lists the metrics (tau, pairAccuracy, slowdown1, ...) in `fields` that kTitles names, in the order of kTitles. */
+/**
+ * Lists the metrics in `fields` (tau, pairAccuracy, slowdown1, ...) that have a title in kTitles, in the order of
+ * kTitles.
+ */
 function figuresOf(fields: Fields): [string, number][] {
   return Object.keys(kTitles).flatMap((name) =>
     typeof fields[name] === 'number' ? [[name, fields[name]] as [string, number]] : [],
   );
 }
 
-/** Table of metrics of the model and of the baselines in its card; null if the card has none. */
+/**
+ * Creates the table that compares the metrics of the model with those of the baselines in its card; null without
+ * metrics.
+ */
 function figures(metrics: Fields): Node | null {
   const baselines = isFields(metrics.baselines) ? metrics.baselines : {};
   const rows: [string, [string, number][]][] = [['this model', figuresOf(metrics)]];
@@ -67,7 +73,7 @@ function figures(metrics: Fields): Node | null {
   );
 }
 
-/** Table with a named row for each model, baseline or family; scrolls on narrow screens. */
+/** Creates a table with one named row per model, baseline or program family; it scrolls on narrow screens. */
 export const accuracyTable = (label: string, titles: string[], rows: [string, string[]][]): HTMLElement =>
   h(
     'div.scroll',
@@ -82,7 +88,7 @@ export const accuracyTable = (label: string, titles: string[], rows: [string, st
     ),
   );
 
-/** Describes the metrics on programs dumped before any optimisation; null if the card has none. */
+/** Describes the model's metrics on programs that were dumped before any compiler pass; null if the card has none. */
 function onRawPrograms(metrics: Fields): Node | null {
   const raw = isFields(metrics.raw) ? metrics.raw : {};
   const before = isFields(raw.before) ? raw.before : {};
@@ -98,9 +104,12 @@ function onRawPrograms(metrics: Fields): Node | null {
   );
 }
 
-const kMostPoints = 6; // columns of a calibration table
+const kMostPoints = 6; // points of a calibration curve that its table shows, one per column
 
-/** Table of a calibration curve, [[score difference, fraction], ...]; null if the card has none. */
+/**
+ * Creates the table of a calibration curve, [[score difference, fraction of pairs ordered correctly], ...]; null if the
+ * card has none.
+ */
 function curveTable(label: string, difference: string, fraction: string, curve: unknown): Node | null {
   const isPoint = (point: unknown): point is [number, number] =>
     Array.isArray(point) && point.length === 2 && point.every((value) => typeof value === 'number');
@@ -117,7 +126,7 @@ function curveTable(label: string, difference: string, fraction: string, curve: 
   );
 }
 
-/** What the probabilities on the page come from; null if the card has no calibration. */
+/** Explains which measurements the probabilities on the page come from; null if the model card has no calibration. */
 function calibration(card: CardText): Node | null {
   const confidence = isFields(card.confidence) ? card.confidence : {};
   const pairs = curveTable(

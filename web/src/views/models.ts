@@ -1,4 +1,4 @@
-// Dialog that lists the models, and shows the checks of a model dropped by the user.
+// Dialog that lists the published models, and the results of checking a model that the user dropped on the page.
 import type { Tensor } from '../../../wasm/engine';
 import { byId, count, fill, h, plural } from '../dom';
 import { messageOf } from '../message';
@@ -18,7 +18,10 @@ const kSigns: Record<Verdict, [string, string]> = {
   bad: ['✕', 'failed'],
 };
 
-/** List of check results. Each has a sign and a label, because colour alone is not accessible. */
+/**
+ * Creates the list of check results of a model. Each result has a sign and a label, because colour alone is not
+ * accessible.
+ */
 function pointList(points: Point[]): HTMLElement {
   return h(
     'ul.points',
@@ -35,7 +38,8 @@ function pointList(points: Point[]): HTMLElement {
 }
 
 /**
- * Mean of a metric over held-out programs, with its 95 % interval over program families: "0.695 ± 0.021"; "–": none.
+ * Formats the mean of metric `name` over the held-out programs, with its 95 % interval over program families: "0.695 ±
+ * 0.021". Returns "–" if the model card lacks the metric.
  */
 function figure(card: CardText, name: string): string {
   const { mean, families } = (card.metrics ?? {}) as {
@@ -70,7 +74,7 @@ export class ModelsView {
     fill(this.body, ...models.map((model) => this.row(model)));
   }
 
-  /** Shows the check results of a dropped model, and a button to use it if it is usable. */
+  /** Shows the results of checking a model that the user dropped, and a button to use the model if it is usable. */
   showCheck({ model, points, isUsable }: OwnModel): void {
     const title = model.card.title ?? model.card.name;
     const word = { good: 'passed all checks', doubtful: 'can be used, with warnings', bad: 'cannot be used' }[
@@ -129,7 +133,10 @@ export class ModelsView {
     );
   }
 
-  /** Runs the network on the golden example of its card; shows the largest difference from the trainer's output. */
+  /**
+   * Runs the network on the example input in its model card, and shows the largest difference from the output in the
+   * card, which the trainer computed.
+   */
   private async parity(model: PublishedModel, result: HTMLElement): Promise<void> {
     result.textContent = 'running…';
     try {
@@ -146,7 +153,9 @@ export class ModelsView {
   }
 }
 
-/** Facts from a model card: size, checksum, licence, training command, and metrics of every program family. */
+/**
+ * Lists facts from a model card: size, checksum, licence, training command, and the metrics for each program family.
+ */
 export function modelFacts(card: CardText): HTMLElement {
   const { metrics, training } = card as {
     metrics?: { heldOut?: string; folds?: number; families?: Record<string, Record<string, number>> };
@@ -193,7 +202,7 @@ export function modelFacts(card: CardText): HTMLElement {
   );
 }
 
-/** The command that trains the model again, from the training options in its card; undefined if the card has none. */
+/** Returns the command that trains the model again with the training options in its card; undefined if `options` is. */
 function commandOf(options: Record<string, unknown> | undefined): string | undefined {
   if (!options) return undefined;
   const words = ['form', 'epochs', 'rate', 'decay', 'dropout', 'seed', 'folds'].flatMap((name) =>

@@ -1,8 +1,10 @@
-// Progress bar with the stages of opening and ranking a program.
+// Progress bar for opening a program and ranking its layouts.
 import { count, h } from '../dom';
 import type { StageName } from '../protocol';
 
-/** Stages of opening and ranking: name in messages, name on the page, approximate fraction of the total time. */
+/**
+ * Stages of opening and ranking a program: name in worker messages, name on the page, approximate fraction of the time.
+ */
 const kStages: [StageName, string, number][] = [
   ['read', 'Read', 0.3],
   ['features', 'Features', 0.15],
@@ -10,7 +12,7 @@ const kStages: [StageName, string, number][] = [
   ['model', 'Model', 0.2],
   ['rank', 'Rank', 0.2],
 ];
-const kDelay = 150; // milliseconds before the bar appears
+const kDelay = 150; // milliseconds from the start of the work until the bar appears
 
 export class ProgressView {
   private readonly items = kStages.map(([, label]) => h('li', label));
@@ -48,11 +50,12 @@ export class ProgressView {
     }
   }
 
-  /** Shows progress of reading files, in bytes. */
+  /** Shows how many bytes of the files are read: `done` of `total`. */
   reading(done: number, total: number): void {
     if (this.reached !== 0 || this.root.hidden) this.stage('read');
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`); // the other half of the stage is parsing
+    // Reading the bytes is the first half of this stage, parsing the second half.
+    this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`);
   }
 
   scored(scored: number, total: number): void {
@@ -66,7 +69,7 @@ export class ProgressView {
     this.announcer.textContent = message;
   }
 
-  /** Shows that the worker has sent nothing for `seconds`, with a button to restart it. */
+  /** Shows that the web worker has sent no message for `seconds` seconds, with a button that restarts it. */
   silent(seconds: number, restart: () => void): void {
     this.root.hidden = false;
     const words = `No response from the engine for ${seconds} s: the program is very large, or the engine has crashed. `;
@@ -74,7 +77,10 @@ export class ProgressView {
     this.announcer.textContent = words;
   }
 
-  /** Moves the bar. `part`: completed fraction of the current stage; `what`: progress as text, such as "3 of 20 MB". */
+  /**
+   * Moves the bar. `part`: fraction of the current stage that is complete. `what`: progress as text, such as "3 of 20
+   * MB".
+   */
   private show(part: number, what: string): void {
     const before = kStages.slice(0, this.reached).reduce((sum, [, , share]) => sum + share, 0);
     const done = before + part * kStages[this.reached]![2];

@@ -6,8 +6,8 @@ const kHeight = 36; // height of the histogram in units of its SVG view box
 
 interface Unit {
   /**
-   * Factor from numbers in the fields to values of the histogram: 1e-3 if the fields are in milliseconds and the values
-   * in seconds.
+   * Factor from the number in a field to the value in the histogram: 1e-3 if the fields show milliseconds and the
+   * histogram holds seconds.
    */
   scale: number;
   name: string;
@@ -44,7 +44,7 @@ export class RangeField {
     this.element = h('fieldset.range', this.caption, this.svg, h('div.fields', this.least, '–', this.greatest));
   }
 
-  /** Draws the histogram of the finite values; hides the input if there are no two different ones. */
+  /** Draws the histogram of all finite values; hides the range input if fewer than two of them differ. */
   show(values: Float32Array | Float64Array, unit: Unit): void {
     this.unit = unit;
     this.caption.textContent = unit.name ? `${this.title}, ${unit.name}` : this.title;
@@ -68,7 +68,9 @@ export class RangeField {
     this.mark();
   }
 
-  /** The selected range [from, to] in the unit of the histogram's values; -Infinity or Infinity for an empty field. */
+  /**
+   * The selected range [from, to], in the unit of the histogram's values. An empty field gives -Infinity or Infinity.
+   */
   get range(): [number, number] {
     const of = (field: HTMLInputElement, otherwise: number) =>
       field.value === '' || Number.isNaN(field.valueAsNumber) ? otherwise : field.valueAsNumber * this.unit.scale;
@@ -80,7 +82,7 @@ export class RangeField {
     this.mark();
   }
 
-  /** Dims the bars of the histogram that are outside the selected range. */
+  /** Dims the histogram's bars that lie outside the selected range. */
   mark(): void {
     const [least, greatest] = this.range;
     const width = (this.highest - this.lowest) / kBins;

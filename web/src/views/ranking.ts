@@ -1,4 +1,5 @@
-// The ranking panel: model, progress, agreement with measured times, confidence, filters and table.
+// Panel that ranks layout configurations by predicted speed: model, progress, agreement with measured times,
+// confidence, filters and table.
 import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { besidesText, configurationCount } from '../counted';
@@ -14,11 +15,11 @@ import { type Band, bandsOf, confidenceLine } from './confidence';
 
 interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
-  /** Opens another program of a file of schedules. */
+  /** Opens another of the programs (pipelines) in a file of Halide or TVM schedules. */
   chooseProgram: (chosen: number) => void;
-  /** Sets the number of candidates to generate and opens the program again. */
+  /** Sets how many layout configurations to generate as candidates, and opens the program again. */
   chooseCandidates: (count: number) => void;
-  /** Sets the number of cores that Halide's own model predicts for. */
+  /** Sets the number of CPU cores for which Halide's own cost model predicts. */
   chooseCores: (count: number) => void;
   resume: () => void;
   stop: () => void;
@@ -26,7 +27,7 @@ interface RankingActions extends Omit<TableActions, 'sort'> {
   explain: (indices: number[]) => Promise<Configuration[]>;
 }
 
-const kManyScored = 1000; // the scoring rate is shown once this number of configurations is scored
+const kManyScored = 1000; // the panel shows configurations per second once it has scored this number
 const kCandidates = [2000, 20_000, 100_000];
 
 export class RankingView {
@@ -71,7 +72,7 @@ export class RankingView {
   private readonly card = h('details.card');
   private readonly stopButton = h('button', { hidden: true, onclick: () => this.actions.stop() }, 'Stop');
   private readonly resumeButton = h('button', { hidden: true, onclick: () => this.actions.resume() }, 'Resume');
-  /** Container of the save menu (ExportsView). */
+  /** Element into which ExportsView puts its menu for saving the ranking. */
   readonly saving = h('span');
   private readonly filters = new Filters(() => void this.updateView());
   private readonly table: RankingTable;
@@ -80,9 +81,9 @@ export class RankingView {
   private measured = false;
   private trainedOn = false;
   private sort: Pick<ViewQuery, 'key' | 'descending'> = { key: 'score', descending: false };
-  private own = 0; // number of the user's own configurations (added in what-if) in the table
-  private viewRequests = 0; // number of the latest view request; older replies are dropped
-  /** The rows of the table, in order; null before the first status of a ranking. */
+  private own = 0; // number of configurations in the table that the user made in the what-if panel
+  private viewRequests = 0; // number of the latest request for table rows; replies to older requests are dropped
+  /** The rows of the ranking table, in display order; null until the worker reports the first status of a ranking. */
   view: View | null = null;
   bands: Band[] = [];
 
@@ -118,31 +119,33 @@ export class RankingView {
     );
   }
 
-  /** Sets the menu of models, those that can rank the program. */
+  /** Fills the menu of models with those that can rank the open program. */
   setModels(rankers: RankerEntry[]): void {
     this.chooser.replaceChildren(...rankers.map(({ name, title }) => h('option', { value: name }, title)));
   }
 
-  /** Shows model `name` as the selected one, with its card; `card` null: keeps the card on display. */
+  /** Selects model `name` in the menu and shows its card; if `card` is null, the card on display stays. */
   setModel(name: string, card: Node | null): void {
     this.chooser.value = name;
     if (card) this.card.replaceChildren(h('summary', 'About this model'), card);
   }
 
-  /** Resets the filters and the number of the user's own configurations; to be called for a new program. */
+  /** Resets the filters and the number of configurations that the user made; call this for each new program. */
   setProgram(instructions: Instructions): void {
     this.own = 0;
     this.filters.showInstructions(instructions);
   }
 
-  /** Drops cached explanations (the contributions shown in the rows); they are requested again when needed. */
+  /**
+   * Drops the explanations cached for table rows (contributions to their scores); they are requested again when needed.
+   */
   forget(): void {
     this.table.forget();
   }
 
   /**
-   * Prepares the panel for a new ranking. `trainedOn`: the program is in the training data of the model. `stays`: keeps
-   * the rows of the previous ranking on display.
+   * Prepares the panel for a new ranking. `trainedOn`: the program is in the model's training data. `stays`: the rows
+   * of the previous ranking stay visible.
    */
   begin(inspection: Inspection, trainedOn: boolean, stays = false): void {
     this.trainedOn = trainedOn;
@@ -173,12 +176,12 @@ export class RankingView {
     this.programs.value = String(schedules?.chosen ?? 0);
   }
 
-  /** Selects the row of configuration `index`, if the table has it. */
+  /** Selects the row of the configuration with this index, if the table contains it. */
   choose(index: number): void {
     this.table.choose(index);
   }
 
-  /** Shows a note about this ranking. */
+  /** Shows a note about the current ranking, such as a warning. */
   note(text: string): void {
     this.noteLine.hidden = false;
     this.noteLine.textContent = text;
@@ -191,12 +194,16 @@ export class RankingView {
     this.resumeButton.hidden = running || !unfinished;
   }
 
-  /** Shows how far a ranking is. Once it is done, selects configuration `chosen`, or the first row if there is none. */
+  /**
+   * Shows the progress of a ranking. When it is finished, selects configuration `chosen`, or the first row if `chosen`
+   * is null.
+   */
   show(status: Status, inspection: Inspection, chosen: number | null = null): void {
     this.status = status;
     const { top } = status;
     const done = status.scored === status.total;
-    const confidence = status.total > 1 ? status.confidence : null; // a single configuration needs no confidence
+    // Confidence compares configurations: none for a single one.
+    const confidence = status.total > 1 ? status.confidence : null;
     this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);
     this.confidence.replaceChildren(...[confidenceLine(confidence, this.bands)].filter((line) => line !== null));
@@ -205,12 +212,12 @@ export class RankingView {
     if (inOrder && !this.filters.isSet && !this.own) {
       ++this.viewRequests;
       this.showView({
-        ...top, // with the costs by Halide's own model, if these are schedules
+        ...top, // `top` contains the costs by Halide's own model if the program has schedules
         changed: new Uint32Array(),
         passed: top.indices.length,
         agreement: status.agreement,
       });
-      if (done) this.select(chosen); // which explains it
+      if (done) this.select(chosen); // selecting a configuration also explains its score
     } else {
       void this.updateView().then(() => done && this.select(chosen));
     }
@@ -221,26 +228,31 @@ export class RankingView {
     else this.table.first();
   }
 
-  /** Rounds the number of cores that the user entered to one that is possible. */
+  /** Rounds the number of CPU cores that the user entered to the nearest allowed value. */
   private chooseCores(): void {
     const chosen = Math.min(kMostCores, Math.max(1, Math.round(Number(this.cores.value))));
     this.cores.value = String(chosen);
     this.actions.chooseCores(chosen);
   }
 
-  /** Sets the number of the user's own configurations (added in what-if), updates the table and selects `chosen`. */
+  /**
+   * Sets how many configurations the user made in the what-if panel, updates the table and selects configuration
+   * `chosen`.
+   */
   async setOwn(own: number, chosen?: number): Promise<void> {
     this.own = own;
     await this.updateView();
     if (chosen !== undefined) this.table.choose(chosen);
   }
 
-  /** Renders the visible rows again, after configurations were added to or removed from the comparison. */
+  /**
+   * Renders the visible rows again after configurations were added to the side-by-side comparison or removed from it.
+   */
   refresh(): void {
     this.table.refresh();
   }
 
-  /** Requests the rows that match the filter, in the selected order, and shows them. */
+  /** Requests the table rows that match the filter, in the selected order, and shows them. */
   private async updateView(): Promise<void> {
     if (!this.status) return;
     const mine = ++this.viewRequests;

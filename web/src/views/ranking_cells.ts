@@ -8,18 +8,18 @@ import { partsOf } from './contributions';
 
 export const kNotUsable = 'This configuration compiled to the same program as an earlier one.';
 
-/** What the configurations of a table are. */
+/** What the rows of a ranking table are: layout configurations of an HLO program, or schedules of Halide and TVM. */
 export type TableKind = 'layouts' | 'schedules';
 
 interface TableColumn {
-  /** Shown only for this kind of configurations; absent: for all. */
+  /** The column exists only in tables of this kind; if absent, in all tables. */
   of?: TableKind;
   class: string;
   title: string;
   width: string;
   hint?: string;
   key?: ViewQuery['key'];
-  /** Label in the Columns menu; columns without one cannot be hidden. */
+  /** Label of the column in the menu that hides columns; a column without a label cannot be hidden. */
   choice?: string;
 }
 
@@ -122,7 +122,9 @@ export const kColumns: TableColumn[] = [
   },
 ];
 
-/** Significant digits that distinguish the times of a ranking: 4, or up to 7 if all times are close together. */
+/**
+ * Returns how many significant digits tell the times of a ranking apart: 4, or up to 7 if all times are close together.
+ */
 export function digitsOf(times: Float64Array): number {
   let shortest = Infinity;
   let longest = 0;
@@ -135,9 +137,9 @@ export function digitsOf(times: Float64Array): number {
 }
 
 /**
- * Describes the first layout change of a configuration in two lines: "dot.12 operand 1:", "{1,0} → {0,1} +2" (+2: two
- * more changes).
- * `copies`: how many configurations compile to the same program.
+ * Describes the first layout change of a configuration in two lines: "dot.12 operand 1:" and "{1,0} → {0,1} +2", where
+ * +2 counts two more changes.
+ * `copies`: number of configurations that compile to the same program.
  */
 export function describeChanges(configuration: Configuration, copies: number): Node {
   const { changes, usable, sameProgram } = configuration;

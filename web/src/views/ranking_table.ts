@@ -1,4 +1,5 @@
-// The table of a ranking. Explanations of its rows are requested from the worker when the rows become visible.
+// The table of ranked configurations. It requests the explanation of a row's score from the web worker when the row
+// becomes visible.
 import type { Configuration, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
@@ -8,7 +9,7 @@ import { describeChanges, digitsOf, kColumns, type TableKind } from './ranking_c
 import { scheduleCells } from './schedule_cells';
 import { aboutBand, type Band, bandOf } from './confidence';
 
-/** Content of the table. */
+/** Rows and settings that the ranking table displays. */
 export interface Shown {
   view: View;
   bands: Band[];
@@ -19,21 +20,24 @@ export interface TableActions {
   explain: (indices: number[]) => Promise<Configuration[]>;
   select: (configuration: Configuration, rank: number, timeDigits: number) => void;
   sort: (key: ViewQuery['key'], descending: boolean) => void;
-  /** Adds a configuration to the comparison or removes it. */
+  /** Adds a configuration to the side-by-side comparison, or removes it. */
   compare: (index: number) => void;
   isCompared: (index: number) => boolean;
-  /** Name that the user gave a configuration added in what-if; null for configurations of the file. */
+  /**
+   * Returns the name that the user gave to a configuration made in the what-if panel; null for any other configuration.
+   */
   nameOf: (index: number) => string | null;
 }
 
-const kPredicted = new Set(['predicted', 'deviation', 'stage-times']); // columns that the order of measured times lacks
+// Columns that are missing when rows are ordered by measured time.
+const kPredicted = new Set(['predicted', 'deviation', 'stage-times']);
 
 const isOf = (kind: TableKind, column?: (typeof kColumns)[number]): boolean =>
   column?.of === undefined || column.of === kind;
 
 export class RankingTable {
   readonly element: HTMLElement;
-  /** Menu to show and hide columns. */
+  /** The menu in which the user shows and hides columns. */
   readonly chooser: HTMLElement;
   private readonly table: VirtualTable;
   private readonly hidden = new Set<string>();
@@ -89,7 +93,7 @@ export class RankingTable {
     this.layOut({ times: false, intervals: false });
   }
 
-  /** Shows the columns of layouts or of schedules. */
+  /** Shows the columns for layout configurations, or those for schedules of Halide and TVM. */
   setKind(kind: TableKind): void {
     this.kind = kind;
     this.element.classList.toggle('schedules', kind === 'schedules');
@@ -101,7 +105,7 @@ export class RankingTable {
     this.layOut({ times: false, intervals: false });
   }
 
-  /** Removes all rows, drops cached explanations and sorts by score again. */
+  /** Removes all rows, drops the explanations cached for them, and sorts by score again. */
   clear(): void {
     this.forget();
     this.shown = null;
@@ -110,7 +114,7 @@ export class RankingTable {
     this.table.scrollToTop();
   }
 
-  /** Drops cached explanations (contributions of each row); replies to pending requests are ignored. */
+  /** Drops the explanations cached for rows (contributions to their scores) and ignores replies to pending requests. */
   forget(): void {
     ++this.generation;
     this.known.clear();
@@ -129,7 +133,9 @@ export class RankingTable {
     this.table.setSort(key, descending);
   }
 
-  /** Selects the row of configuration `index`, if the table has it; `reveal`: scrolls to it. */
+  /**
+   * Selects the row of the configuration with this index, if the table contains it. `reveal`: also scrolls to the row.
+   */
   choose(index: number, reveal = true): void {
     const row = this.shown?.view.indices.indexOf(index) ?? -1;
     if (row >= 0) this.table.select(row, reveal);
@@ -139,7 +145,7 @@ export class RankingTable {
     this.table.select(0, false);
   }
 
-  /** Renders the visible rows again, after their content changed. */
+  /** Renders the visible rows again because their content changed. */
   refresh(): void {
     this.table.refresh();
   }
@@ -219,7 +225,7 @@ export class RankingTable {
     });
   }
 
-  /** Requests explanations of all rendered rows in one message, in the next frame. */
+  /** Requests explanations for all rendered rows in one message to the worker, in the next animation frame. */
   private ask(): void {
     if (this.asking) return;
     this.asking = true;
@@ -237,7 +243,7 @@ export class RankingTable {
           if (generation === this.generation) this.known.set(configuration.index, configuration);
         }
       } catch {
-        return; // a newer ranking superseded the request: its own rows request explanations again
+        return; // a newer ranking cancelled the request; its rows request explanations again
       } finally {
         if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
       }
@@ -258,7 +264,7 @@ export class RankingTable {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
       if (generation === this.generation) this.actions.select(configuration, rank, this.timeDigits);
     } catch {
-      // A newer ranking superseded the request: there is nothing to select.
+      // A newer ranking cancelled the request: there is nothing to select.
     }
   }
 }

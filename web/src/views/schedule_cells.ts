@@ -1,17 +1,17 @@
-// Cells of the ranking table for schedules of Halide and TVM.
+// Cells of the ranking table that show schedules of Halide and TVM.
 import type { Configuration, View } from '../../../wasm/engine';
 import { amount, duration, h } from '../dom';
 import { shareText } from '../window/figures';
 import type { Range } from './contributions';
 
-const kSegments = 8; // stages with a segment of their own in a bar; the others share one
+const kSegments = 8; // stages of a pipeline that have their own segment in a bar; the remaining stages share one
 
-/** Predicted run time in seconds of a score, the logarithm of milliseconds. */
+/** Returns the predicted run time in seconds. `score`: natural logarithm of the run time in milliseconds. */
 export const secondsOf = (score: number): number => Math.exp(score) / 1000;
 
 /**
- * Bar of the predicted time, as long as the time is against the slowest one, in segments for the stages with the largest
- * shares.
+ * Creates a bar whose length is the predicted time of a schedule divided by the slowest predicted time. Its segments
+ * are the stages that take the largest shares of the time.
  */
 export function timeBar({ score, schedule }: Configuration, { highest }: Range): HTMLElement {
   const length = Math.min(1, Math.exp(score - highest));
@@ -33,7 +33,9 @@ export function timeBar({ score, schedule }: Configuration, { highest }: Range):
   );
 }
 
-/** How much the predicted time differs from the measured one, "−12 %"; "" without a measurement. */
+/**
+ * Returns by how much the predicted time differs from the measured one, such as "−12 %"; "" without a measured time.
+ */
 export function errorText(score: number, time: number | undefined): string {
   if (time === undefined || !(time > 0)) return '';
   const error = secondsOf(score) / time - 1;
@@ -41,7 +43,10 @@ export function errorText(score: number, time: number | undefined): string {
   return Math.abs(error) >= 9.995 ? `${(error + 1).toFixed(0)} ×` : `${sign}${(Math.abs(error) * 100).toFixed(0)} %`;
 }
 
-/** The cells of row i that only schedules have: bar, schedule, predicted time, cost by Halide's own model, error. */
+/**
+ * Creates the cells of row i that only tables of schedules have: bar, name of the schedule, predicted time, cost by
+ * Halide's own model, and error of the prediction.
+ */
 export function scheduleCells(view: View, i: number, configuration: Configuration | undefined, range: Range) {
   const score = view.scores[i]!;
   const cost = view.halide?.[i];

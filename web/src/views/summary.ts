@@ -1,12 +1,16 @@
-// Summary of the open file: sizes, notices about the ranking, and warnings of the parser.
+// Summary of the open file: its sizes, notices about the ranking, and warnings of the HLO parser.
 import type { Inspection } from '../../../wasm/engine';
 import { besidesText, configurationCount } from '../counted';
 import { count, fill, h, plural } from '../dom';
 
-const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']); // kinds of notices that only inform; all others are shown as warnings
-const kWarnings = 20; // distinct warnings shown, at most
+// Kinds of notices that only inform; all others are shown as warnings.
+const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']);
+const kWarnings = 20; // different parser warnings that the summary shows, at most
 
-/** Merges warnings with equal messages into one text: line and column of the first one, message, number of them. */
+/**
+ * Merges parser warnings with the same message into one text: line and column of the first, the message, and their
+ * number.
+ */
 function grouped(warnings: Inspection['warnings']): string[] {
   const groups = new Map<string, { first: (typeof warnings)[0]; times: number }>();
   for (const warning of warnings) {
@@ -20,7 +24,7 @@ function grouped(warnings: Inspection['warnings']): string[] {
   });
 }
 
-/** Marks the program on the page as the previous one while `file` is being opened; null: no longer. */
+/** Marks the program on the page as the previous one while `file` is being opened. Null removes the mark. */
 export function markOpening(root: HTMLElement, file: string | null): void {
   document.body.toggleAttribute('data-opening', file !== null && !root.hidden);
   root.querySelector('.opening')?.remove();
@@ -28,7 +32,7 @@ export function markOpening(root: HTMLElement, file: string | null): void {
   if (file !== null && shown) root.prepend(h('p.opening', `Opening ${file} … Until then the page shows ${shown}.`));
 }
 
-/** Shows the file and the name of its program in the toolbar. */
+/** Shows the name of the file, and that of its program if it differs, in the toolbar. */
 export function nameProgram(root: HTMLElement, { file, name }: Inspection): void {
   fill(root, h('strong', file), name && name !== file ? ` ${name}` : null);
   root.title = file;

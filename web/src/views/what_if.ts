@@ -1,4 +1,4 @@
-// What-if panel: changes the layout of one tensor at a time and shows the new score immediately.
+// What-if panel: the user changes the layout of one tensor at a time and sees the new predicted score immediately.
 import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
@@ -9,27 +9,31 @@ import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
 interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
-  /** Shows the what-if configuration in the other views, as the selected one. */
+  /** Selects the user's configuration, so that all other views show it. */
   show: (report: ChoiceReport) => void;
-  /** Adds the configuration to the ranking table under this name. */
+  /** Adds the user's configuration to the ranking table under the given name. */
   keep: (choice: Uint8Array, name: string) => void;
   chooseInstruction: (node: number) => void;
-  /** Called after the user made, reverted or lost changes. */
+  /** Called after the user made or reverted changes, and after changes were lost. */
   changed: () => void;
 }
 
-/** The changes of the user, to be restored later. */
+/** The layout changes that the user made in the what-if panel, stored so that they can be restored later. */
 export interface WhatIfSteps {
-  /** The configuration that they started from. */
+  /**
+   * The configuration that the user's changes started from: [tensors whose layout can be chosen] index of the layout.
+   */
   start: Uint8Array;
   startLabel: string;
-  /** Configurations before each step, first to last, and after the last. */
+  /** The configuration before each change, oldest first. */
   history: Uint8Array[];
   choice: Uint8Array;
   slot: number | null;
 }
 
-/** Effect of a slot (tensor with a configurable layout) on a score. */
+/**
+ * How much the layout of one tensor (`slot`: its index among those whose layout can be chosen) contributes to a score.
+ */
 interface Effect {
   slot: number;
   size: number;
@@ -71,7 +75,8 @@ export class WhatIfView {
   private choice: Uint8Array = new Uint8Array();
   private history: Uint8Array[] = [];
   private slot: number | null = null;
-  private isSlotChosen = false; // by the user, here or by selecting its instruction elsewhere
+  // Whether the user selected the tensor, here or by selecting its instruction in another view.
+  private isSlotChosen = false;
   private asked = 0;
 
   constructor(
@@ -104,8 +109,8 @@ export class WhatIfView {
   }
 
   /**
-   * Starts from the program layouts of a new program. The panel stays hidden if the program has no slots (tensors
-   * with a configurable layout). `nodes`: instruction names → node indices.
+   * Starts from the layouts in the HLO file of a newly opened program. The panel stays hidden if the program has no
+   * tensors whose layout can be chosen. `nodes`: maps instruction names to node indices.
    */
   setProgram(instructions: Instructions, slots: Slots, nodes: Map<string, number>): void {
     this.instructions = instructions;
@@ -118,9 +123,10 @@ export class WhatIfView {
   }
 
   /**
-   * Restarts from a configuration and resolves to its scores. Shows the slot with the largest effect on the scores of
-   * `explained`, unless the user has chosen a slot. Null without a restart if the user has made changes; null
-   * also if a newer request superseded this one.
+   * Restarts from configuration `choice` and resolves to its scores. Shows the tensor with the largest effect on the
+   * scores of `explained`, unless the user selected a tensor.
+   * Resolves to null, without restarting, if the user has made changes; also to null if a newer request replaced this
+   * one.
    */
   async follow(choice: Uint8Array, label: string, explained: Configuration[]): Promise<ChoiceReport | null> {
     if (this.history.length) return null;
@@ -129,7 +135,10 @@ export class WhatIfView {
     return this.tell(false);
   }
 
-  /** The slot whose layout, or whose instruction's loops, contribute most to one of the scores; null: nothing does. */
+  /**
+   * Returns the tensor (index among those whose layout can be chosen) that contributes most to one of the scores, by
+   * its layout or by the loops of its instruction; null if nothing contributes.
+   */
   private slotOfLargestEffect(explained: Configuration[]): number | null {
     const largest = explained.flatMap((configuration) => this.largestEffect(configuration) ?? []);
     return (
@@ -156,7 +165,7 @@ export class WhatIfView {
     return changes[0] ? { slot: changes[0].slot, size: 0 } : null;
   }
 
-  /** Shows the first slot (tensor with a configurable layout) of an instruction; does nothing if it has none. */
+  /** Shows the first tensor of an instruction whose layout can be chosen; does nothing if there is none. */
   chooseNode(node: number): void {
     const slot = this.slots?.nodes.indexOf(node) ?? -1;
     if (slot >= 0) this.isSlotChosen = true;
@@ -170,8 +179,8 @@ export class WhatIfView {
   }
 
   /**
-   * Updates the scores after a new ranking. `isJoined`: early- or late-join model, for which the search for the best
-   * configuration is not available.
+   * Updates the scores after a new ranking. `isJoined`: the model is an early- or late-join network (as in TpuGraphs),
+   * for which the search for the best configuration is not available.
    */
   refresh(isJoined: boolean): void {
     this.bestList.replaceChildren(...(isJoined ? [h('p.muted', kNoBest)] : []));
@@ -184,13 +193,13 @@ export class WhatIfView {
     this.root.hidden = true;
   }
 
-  /** Changes of the user; null: none. */
+  /** The layout changes that the user made; null if there are none. */
   get steps(): WhatIfSteps | null {
     const { start, startLabel, choice, slot } = this;
     return this.history.length ? { start, startLabel, history: [...this.history], choice, slot } : null;
   }
 
-  /** Makes the changes again; `everywhere`: also shows the configuration in the other views. */
+  /** Makes stored layout changes again. `everywhere`: the other views show the resulting configuration too. */
   restore(steps: WhatIfSteps, everywhere: boolean): void {
     this.from(steps.start, steps.startLabel);
     this.history = [...steps.history];
@@ -237,8 +246,8 @@ export class WhatIfView {
   }
 
   /**
-   * Requests and shows the scores of the what-if configuration; `everywhere`: also in the other views. Resolves to null
-   * if a newer request superseded this one.
+   * Requests and shows the scores of the user's configuration. `everywhere`: also selects it in the other views.
+   * Resolves to null if a newer request replaced this one.
    */
   private async tell(everywhere: boolean): Promise<ChoiceReport | null> {
     const mine = ++this.asked;
@@ -247,7 +256,7 @@ export class WhatIfView {
     try {
       answer = await this.actions.ask(this.choice, this.slot);
     } catch {
-      return null; // another program or ranking superseded the request
+      return null; // opening another program or starting a ranking cancelled the request
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);

@@ -1,16 +1,16 @@
-// Parts of the what-if panel: table of the layouts of a tensor, list of implied copies, result of the search for the
-// best.
+// Parts of the what-if panel, in which the user tries layouts: table of a tensor's layouts, list of the copies that
+// they imply, and the best configuration found.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural, signed } from '../dom';
 import { isLayout, layoutText } from '../layout_text';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
-const kCopies = 6; // implied copies shown, at most
-const kParties = 4; // layouts shown per implied copy, at most
+const kCopies = 6; // implied copies that the panel lists, at most
+const kParties = 4; // layouts named for each implied copy, at most
 
 /**
- * Creates the table of all layouts of a tensor with the score of the configuration for each. `pick` is called with the
- * index (`row`) of the layout that the user selects.
+ * Creates a table of all layouts that a tensor can have, each with the score of the configuration that uses it. `pick`
+ * is called with the index (`row`) of the layout that the user selects.
  */
 export function settingsTable(settings: Settings, pick: (row: number) => void): HTMLElement {
   const { node, tensor, shape, dimensions, elementBytes, chosen, reference } = settings;
@@ -53,8 +53,8 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
 }
 
 /**
- * Creates the list of implied copies: values that are written in one layout and read in another. `of`: their total
- * number, if `disagreements` lists only the largest.
+ * Creates the list of implied copies: values that one instruction writes in one layout and another reads in a different
+ * layout. `of`: number of all copies, if `disagreements` contains only the largest.
  */
 export function impliedCopies(
   disagreements: Disagreement[],
@@ -84,8 +84,8 @@ export function impliedCopies(
 }
 
 /**
- * Shows the result of the search for the best configuration. `take` is called with the configuration that the user
- * clicks: [slots] index of the layout of each slot.
+ * Shows the best configuration that the search found. `take` is called with that configuration when the user clicks it:
+ * [tensors whose layout can be chosen] index of the layout of each.
  */
 export function bestFound({ found, isProven, score }: Best, take: (choice: number[]) => void): HTMLElement[] {
   const proof = isProven

@@ -1,27 +1,36 @@
-// Formats costs: "1.23 GFLOP", "4.1 MB", "× 24".
+// Formats the costs of instructions as text: "1.23 GFLOP", "4.1 MB", "× 24".
 import type { Costs } from '../../../wasm/engine';
 import { amount, count, plural } from '../dom';
 
 const places = new WeakMap<Costs, Map<number, number>>();
 
-/** Index of an instruction in `costs`; undefined if it costs nothing. */
+/** Returns the index of an instruction in the cost table `costs`; undefined if the instruction costs nothing. */
 export function placeIn(costs: Costs, instruction: number): number | undefined {
   let found = places.get(costs);
   if (!found) places.set(costs, (found = new Map(Array.from(costs.instructions, (node, i) => [node, i]))));
   return found.get(instruction);
 }
 
-/** [instructions of `costs`] share of the time: the measured one if there is one, else the estimate. */
+/**
+ * Returns the share of the run time that each instruction of `costs` takes: the measured share if times were measured,
+ * else the estimated one. Shape: [instructions in `costs`].
+ */
 export const sharesOf = (costs: Costs): Float64Array => (costs.isMeasured ? costs.measuredShare : costs.share);
 
-/** Whether the measured and the estimated share differ by more than a factor of two, and not both are small. */
+/**
+ * Whether the measured and the estimated share of the run time differ by more than a factor of two, unless both are
+ * small.
+ */
 export function disagrees(costs: Costs, i: number): boolean {
   const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
   const [least, most] = [Math.min(measured, estimated), Math.max(measured, estimated)];
   return costs.isMeasured && most >= 0.01 && most > 2 * least;
 }
 
-/** "9.6× slower": the measured share of the time against the estimated one; "not estimated": there is no estimate. */
+/**
+ * Compares the measured share of the run time with the estimated one, such as "9.6× slower"; "not estimated" without an
+ * estimate.
+ */
 export function disagreementText(costs: Costs, i: number): string {
   const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
   if (estimated === 0) return 'not estimated';
@@ -30,7 +39,10 @@ export function disagreementText(costs: Costs, i: number): string {
   return `${factor >= 10 ? count(Math.round(factor)) : factor.toFixed(1)}× ${measured > estimated ? 'slower' : 'faster'}`;
 }
 
-/** How many instructions disagree, and what share of the measured time they have. Empty if none does. */
+/**
+ * Says for how many instructions measured and estimated time disagree, and their share of the measured time. Empty if
+ * there are none.
+ */
 export function disagreementLine(costs: Costs): string {
   const found = [...costs.instructions.keys()].filter((i) => disagrees(costs, i));
   if (!found.length) return '';
@@ -41,7 +53,7 @@ export function disagreementLine(costs: Costs): string {
 
 const kPrefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E'];
 
-/** Formats with three significant digits and an SI prefix. */
+/** Formats a number with three significant digits and an SI prefix, such as "1.23 GFLOP". */
 export function withPrefix(value: number, unit: string): string {
   const power = Math.min(kPrefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(value, 1)) / 3)));
   const scaled = value / 1000 ** power;

@@ -1,4 +1,4 @@
-// The list of hotspots: what is expensive, by instruction, operation, kind or scope.
+// The list of hotspots: what takes the most time, by instruction, operation, kind of operation or op_name scope.
 import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -23,7 +23,7 @@ type By = 'instruction' | 'op' | 'kind' | 'scope';
 type Key = 'seconds' | 'estimate' | 'flops' | 'bytes' | 'trips';
 
 const kRow = 28;
-/** What the hotspots can be sorted by. */
+/** Returns the columns by which the hotspots can be sorted, each with its title. */
 const keysOf = ({ isMeasured }: Costs): [Key, string][] => [
   ['seconds', isMeasured ? 'Measured' : 'Time'],
   ...(isMeasured ? [['estimate', 'Estimated'] satisfies [Key, string]] : []),
@@ -58,7 +58,9 @@ function Row(props: { name: ComponentChildren; aside: string; bar: number; value
 const valuesOf = (costs: Costs, key: Key): Float64Array =>
   key === 'seconds' ? sharesOf(costs) : key === 'estimate' ? costs.share : costs[key];
 
-/** Order of the hotspots by `key`, largest first, among those of `kind` (null: all). */
+/**
+ * Returns the order of the hotspots by column `key`, largest first. `kind`: only operations of this kind; null: all.
+ */
 function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
   const all = Array.from(costs.instructions, (_, i) => i).filter((i) => kind === null || costs.kinds[i] === kind);
   const values = valuesOf(costs, key);
@@ -88,7 +90,7 @@ function Choice(props: {
   );
 }
 
-/** The machine that the times are estimated for, and the others to choose from. */
+/** Menu of the machines whose run times can be estimated; shows the selected one. */
 function MachineChoice({ costs }: { costs: Costs }) {
   const { machine: name, machines = [] } = costs;
   const shown = machines.find((one) => one.name === name);
@@ -129,7 +131,7 @@ export function Hotspots({ groups }: HotspotsActions) {
     if (costs && grouping !== 'instruction')
       void groups(grouping).then(
         (list) => (found.value = list),
-        () => {}, // another program superseded the request
+        () => {}, // nothing to show: opening another program cancelled the request
       );
   }, [grouping, costs]);
   const order = useComputed(() => {

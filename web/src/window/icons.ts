@@ -1,4 +1,4 @@
-// Icons of the window: lucide's, as SVG elements that take the colour of the text.
+// Icons of the page, from the icon set Lucide, as SVG elements in the colour of the surrounding text.
 import {
   ChevronDown,
   createElement,

@@ -1,4 +1,4 @@
-// The list of layouts: the configurations of the program, best first, with what each one changes.
+// The list of layout configurations of the program, best first, each with the layouts that it changes.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Configuration, Inspection } from '../../../wasm/engine';
@@ -14,7 +14,7 @@ const kRow = 44;
 
 export interface LayoutsActions {
   explain: (indices: number[]) => Promise<Configuration[]>;
-  /** Selects the configuration of a row in the ranking. */
+  /** Selects the configuration with this index in the ranking. */
   choose: (index: number) => void;
   nameOf: (index: number) => string | null;
   openTable: () => void;
@@ -28,7 +28,7 @@ const kOrders: Record<Ranked['sort']['key'], string> = {
   halide: 'by Halide’s own cost',
 };
 
-/** "85 configurations by score; the top 23 are a tie". */
+/** Returns a heading such as "85 configurations by score; the top 23 are a tie". */
 function headText({ view, bands, sort }: Ranked, inspection: Inspection | undefined): string {
   const listed = inspection ? countedText(inspection) : plural(view.indices.length, 'configuration');
   const order = inspection?.schedules && sort.key === 'score' ? 'by predicted time' : kOrders[sort.key];
@@ -37,7 +37,7 @@ function headText({ view, bands, sort }: Ranked, inspection: Inspection | undefi
   return `${listed} ${order}${sort.descending ? ', descending' : ''}${tie}`;
 }
 
-/** What a configuration changes first, and how. */
+/** Shows the first layout that a configuration changes, and how many more it changes. */
 function Changes(props: { configuration: Configuration; copies: number; name: string | null }) {
   const { configuration, copies, name } = props;
   const { changes, usable, schedule } = configuration;

@@ -1,4 +1,4 @@
-// The panes of the window: which is shown, and how large. Sizes are remembered in this browser.
+// The panes of the window: which are shown, and how large they are. The browser stores the sizes.
 import { effect, signal, type Signal } from '@preact/signals';
 import { h } from '../dom';
 
@@ -8,22 +8,25 @@ export type DrawerTab = 'ranking' | 'compare' | 'instructions';
 type Pane = 'list' | 'graph' | 'inspector' | 'drawer';
 
 export const listTab = signal<ListTab>('hotspots');
-/** Whether the list was chosen for this program: by its first ranking, by the user, or by the page address. */
+/**
+ * Whether the list pane's tab is settled for this program: by its first ranking, the user or the page address. From
+ * then on a new ranking does not switch it.
+ */
 export const isListChosen = signal(false);
 export const centreTab = signal<CentreTab>('graph');
 export const drawerTab = signal<DrawerTab>('ranking');
 export const isDrawerOpen = signal(false);
-/** The pane on display in a window too narrow for all. */
+/** The pane that is shown while the window is too narrow for all panes. */
 export const narrowPane = signal<Pane>('list');
 
-/** Shows a list that the user asked for. */
+/** Shows the list that the user selected. */
 export function chooseList(tab: ListTab): void {
   listTab.value = tab;
   isListChosen.value = true;
   narrowPane.value = 'list';
 }
 
-/** Shows a tab of the drawer. */
+/** Opens the drawer (the pane with the tables) at this tab. */
 export function openDrawer(tab: DrawerTab): void {
   drawerTab.value = tab;
   isDrawerOpen.value = true;
@@ -31,10 +34,10 @@ export function openDrawer(tab: DrawerTab): void {
 }
 
 const kKey = 'hlorank.panes';
-const kStep = 24; // pixels that an arrow key moves a separator by
+const kStep = 24; // pixels by which an arrow key moves the separator between two panes
 
 type Sizes = Record<'list' | 'inspector' | 'drawer', number>;
-const kSizes: Sizes = { list: 300, inspector: 340, drawer: 340 }; // pixels
+const kSizes: Sizes = { list: 300, inspector: 340, drawer: 340 }; // initial sizes of the panes in pixels
 const kLeast = 180;
 
 function remembered(): Sizes {
@@ -51,13 +54,13 @@ function remember(sizes: Sizes): void {
   try {
     localStorage.setItem(kKey, JSON.stringify(sizes));
   } catch {
-    // The browser blocks storage: the sizes last until the page is closed.
+    // The browser blocks storage: the pane sizes are lost when the page is closed.
   }
 }
 
 /**
- * Makes `element` the separator that resizes a pane, by drag, arrow keys and double-click (back to the first size).
- * `sign`: 1 if the pane is before the separator, −1 after it.
+ * Makes `element` the separator that resizes a pane by dragging and arrow keys; a double-click restores the initial
+ * size. `sign`: 1 if the pane is before the separator, −1 if it is after it.
  */
 function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes>, sign: 1 | -1): void {
   const isFlat = pane === 'drawer';
@@ -99,7 +102,7 @@ function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes
   });
 }
 
-/** Buttons that choose the pane in a window too narrow for all. */
+/** Creates the buttons that select which pane is shown while the window is too narrow for all. */
 function fillPaneNav(nav: HTMLElement): void {
   const titles: Record<Pane, string> = { list: 'List', graph: 'Graph', inspector: 'Inspector', drawer: 'Table' };
   const panes = Object.keys(titles) as Pane[];

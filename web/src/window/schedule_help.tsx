@@ -1,4 +1,5 @@
-// Help on schedules: what a stage and a schedule are, what the models read and predict.
+// Help text about Halide and TVM schedules: what a stage and a schedule are, what the models read and what they
+// predict.
 import { render } from 'preact';
 import { h } from '../dom';
 

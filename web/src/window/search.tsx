@@ -1,5 +1,5 @@
-// The one search of the window: instructions by words and fields, and commands. Enter and Shift + Enter go through the
-// hits; the list below the field shows the first ones.
+// The search field of the window: finds instructions by words and fields, and runs commands. Enter and Shift + Enter
+// step through the instructions found; the list below the field shows the first ones.
 import { batch, computed, signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { count } from '../dom';
@@ -8,31 +8,31 @@ import { selection } from '../selection';
 
 export interface Command {
   title: string;
-  /** Keys that do the same; shown beside the title. */
+  /** Keyboard shortcuts for the command, shown beside its title. */
   keys?: string;
   run: () => void;
 }
 
-const kPatience = 120; // milliseconds after the last key before searching
-const kListed = 30; // hits in the list
+const kPatience = 120; // milliseconds after the last key until the search starts
+const kListed = 30; // instructions found that the list below the field shows, at most
 const kNone: Found = { hits: new Uint32Array(), problem: '' };
 
 const isCommand = (text: string): boolean => text.startsWith('>');
 
 const query = signal('');
 const found = signal<Found>(kNone);
-/** The hits of the search, and which of them is current; −1: none yet. */
+/** Instructions that the search found. */
 export const hits = computed(() => found.value.hits);
 export const currentHit = signal(-1);
-/** Whether the field holds a search for instructions. */
+/** Whether the search field contains a query for instructions; false if it is empty or contains a command. */
 export const isSearching = computed(() => query.value.trim() !== '' && !isCommand(query.value));
 const isListOpen = signal(false);
-const active = signal(-1); // row of the list that Enter takes; −1: none
+const active = signal(-1); // row of the list that Enter selects; −1: none
 let field: HTMLInputElement | null = null;
 let timer = 0;
 let latest = 0;
 
-/** Moves the focus to the search field; `text` replaces what it holds. */
+/** Moves the focus to the search field. If `text` is given, it replaces the content of the field. */
 export function focusSearch(text?: string): void {
   if (text !== undefined) query.value = text;
   isListOpen.value = true;
@@ -40,7 +40,7 @@ export function focusSearch(text?: string): void {
   field?.select();
 }
 
-/** Selects the next (`by` 1) or previous (−1) hit. */
+/** Selects the next (`by` = 1) or previous (`by` = −1) instruction that the search found. */
 export function stepHit(by: number): void {
   const { length } = hits.peek();
   if (!length) return;
@@ -66,7 +66,7 @@ function statusText({ problem, hits: all }: Found, at: number, text: string): st
 export interface SearchProps {
   find: (query: string) => Promise<Found>;
   commands: Command[];
-  /** Called by Escape in an empty field. */
+  /** Called when the user presses Escape in the empty search field. */
   leave: () => void;
 }
 
@@ -136,7 +136,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
     id: `${id}-${row}`,
     role: 'option' as const,
     'aria-selected': row === active.value,
-    onMouseDown: (event: MouseEvent) => event.preventDefault(), // keeps the focus in the field
+    onMouseDown: (event: MouseEvent) => event.preventDefault(), // keeps the focus in the search field
     onClick: () => take(row),
   });
   return (
@@ -210,7 +210,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
   );
 }
 
-/** Clears the search when another program is opened, and listens for its keys. */
+/** Clears the search when another program is opened, and installs the keyboard shortcuts of the search. */
 export function setUpSearch(): void {
   selection.on('program', () =>
     batch(() => {

@@ -1,4 +1,4 @@
-// Tabs: a list of buttons, of which one is selected and shows its panel. Arrow keys move the selection.
+// Tab list: a row of buttons, of which the selected one shows its panel. Arrow keys move the selection.
 import { effect, type Signal } from '@preact/signals';
 import { h } from '../dom';
 
@@ -6,13 +6,13 @@ export interface Tab<Name extends string> {
   name: Name;
   title: string;
   panel: HTMLElement;
-  /** Tooltip of the tab. */
+  /** Tooltip of the tab's button. */
   hint?: string;
 }
 
 /**
- * Fills `root` with the tabs; `current` holds the name of the selected one. `clicked`: called after
- * a click, with whether the tab was selected before. Panels get an accessible name of their own only if they have none.
+ * Creates the buttons of the tabs in `root`. `current`: name of the selected tab. `clicked`: called after a click, with
+ * whether that tab was selected before. A panel is named after its tab unless it has an accessible name.
  */
 export function setUpTabs<Name extends string>(
   root: HTMLElement,

@@ -1,29 +1,33 @@
-// The verdict: one sentence on what would make the program faster, and what its time goes into.
+// Writes the verdict on a program: one sentence on what would make it faster, and the instructions that take the most
+// time.
 import type { Costs, Instructions } from '../../../wasm/engine';
 import { duration } from '../dom';
 import type { Status } from '../protocol';
 import type { Selected } from '../selection';
 import { bytesMovedText, flopsText, sharesOf, shareText } from './figures';
 
-/** An instruction that the verdict names, and what it says about it. */
+/** An instruction that the verdict names, and what the verdict says about it. */
 interface Named {
   node: number;
   name: string;
   note?: string;
 }
 
-/** A sentence, and the instructions it names, as links. */
+/** The verdict on a program: sentences, and the instructions they name as links. */
 export interface Verdict {
-  /** "good": faster layouts are known; "even": no layout is likely to help; "change": two programs; "wait". */
+  /**
+   * "good": faster layouts are known. "even": no layout is likely to help. "change": compares two programs. "wait": not
+   * known yet.
+   */
   tone: 'good' | 'even' | 'change' | 'wait';
   headline: string;
-  /** What explains it. */
+  /** Sentence that explains the headline. */
   detail: string;
-  /** Most expensive instructions, or the culprit of a change: numbers of instructions, largest first. */
+  /** The most expensive instructions, most expensive first; in a comparison, those that explain the change. */
   instructions: Named[];
 }
 
-const kNamed = 3; // expensive instructions named, at most
+const kNamed = 3; // expensive instructions that the verdict names, at most
 
 function expensive(costs: Costs | null, names: string[]): Named[] {
   if (!costs) return [];
@@ -71,7 +75,10 @@ function verdictOnChange(
   };
 }
 
-/** The verdict of `hlorank rank` on schedules: its first sentence, then the others and the stages that take longest. */
+/**
+ * Writes the verdict on Halide or TVM schedules: the sentences that `hlorank rank` prints, and the stages that take
+ * longest.
+ */
 function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions: Named[]): Verdict {
   if (verdict === undefined) return { tone: 'wait', headline: 'Ranking schedules…', detail: '', instructions };
   if (!verdict) return { tone: 'even', headline: 'There is only one schedule.', detail: '', instructions };
@@ -81,7 +88,7 @@ function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions
   return { tone: 'good', headline: verdict.text.slice(0, end), detail, instructions };
 }
 
-/** The verdict on what is on the page; that on layouts is the one of `hlorank rank`. */
+/** Writes the verdict on the open program. Its statement about layouts is the one that `hlorank rank` prints. */
 export function verdictOf({
   program,
   costs,

@@ -1,9 +1,9 @@
-// The verdict line below the toolbar.
+// The line below the toolbar that says what would make the program faster.
 import { selection } from '../selection';
 import { openScheduleHelp } from './schedule_help';
 import { verdictOf } from './verdict';
 
-/** A sentence in which `commands` are code. */
+/** Splits text at backticks and returns the parts between them as code elements. */
 const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
 export function VerdictLine() {

@@ -1,4 +1,4 @@
-// A listbox with one tab stop, of which only the visible rows exist: arrow keys and clicks select.
+// A listbox that renders only its visible rows. Arrow keys and clicks select a row; Tab stops at the list once.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -7,18 +7,18 @@ interface VirtualListProps {
   count: number;
   /** Height of a row in pixels. */
   rowHeight: number;
-  /** Row that is selected; −1: none. The list scrolls to it when it changes. */
+  /** Index of the selected row; −1: none. The list scrolls to the row when this changes. */
   selected: number;
   select: (row: number) => void;
   row: (row: number) => ComponentChildren;
-  /** Tooltip of a row. */
+  /** Returns the tooltip of a row. */
   title?: (row: number) => string;
-  /** Called with the first and the last row on display. */
+  /** Called with the indices of the first and the last visible row. */
   visible?: (first: number, last: number) => void;
   empty: string;
 }
 
-const kSpare = 6; // rows rendered above and below the visible ones
+const kSpare = 6; // rows rendered above and below the visible ones, to scroll without gaps
 
 export function VirtualList(props: VirtualListProps) {
   const { label, count, rowHeight, selected, select, row, title, visible, empty } = props;

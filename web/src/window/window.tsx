@@ -1,4 +1,4 @@
-// Puts the window together: tabs, lists, verdict and panes.
+// Sets up the main window: tabs, lists, panes and the line with the verdict on the program.
 import { render } from 'preact';
 import { EngineError } from '../../../wasm/engine';
 import type { Client } from '../client';
@@ -29,7 +29,7 @@ import { setUpTabs } from './tabs';
 import { verdictOf } from './verdict';
 import { VerdictLine } from './verdict_line';
 
-/** Titles of tabs for HLO programs and for schedules; null: a view that schedules do not have. */
+/** Titles of each tab for HLO programs and for schedules; null hides the tab because schedules have no such view. */
 const kTitles: Record<string, [string, string | null]> = {
   layouts: ['Layouts', 'Schedules'],
   conflicts: ['Conflicts', null],
@@ -40,7 +40,10 @@ const kTitles: Record<string, [string, string | null]> = {
   instructions: ['Instructions', 'Stages'],
 };
 
-/** Whether a ranking says which layouts to try: times were measured, or the first of it is likely faster. */
+/**
+ * Whether a ranking is worth showing first: times were measured, or the model predicts that its best configuration is
+ * faster.
+ */
 const isTelling = ({ view, status }: Ranked): boolean => view.times.length > 0 || status.verdict?.kind === 'predicted';
 
 export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openTable'>): void {
@@ -84,7 +87,8 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   for (const event of ['click', 'keydown'])
     byId('list-tabs').addEventListener(event, () => (isListChosen.value = true));
   selection.on('ranked', (ranked) => {
-    if (ranked && !selection.get('program')) listTab.value = 'layouts'; // the first example, ranked at build time
+    // The first example has a ranking before it is opened: it was computed at build time.
+    if (ranked && !selection.get('program')) listTab.value = 'layouts';
     if (!ranked || ranked.status.scored < ranked.status.total) return;
     if (!isListChosen.peek() && !selection.get('changes') && isTelling(ranked)) listTab.value = 'layouts';
     isListChosen.value = true;
@@ -102,12 +106,12 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     if (!program?.inspection.schedules || !configuration) return;
     void client.ask('costs', { configuration: configuration.index }).then(
       (costs) => selection.get('configuration') === configuration && selection.choose('costs', costs),
-      () => {}, // a newer ranking superseded the request
+      () => {}, // nothing to show: a newer ranking cancelled the request
     );
   });
   let isCompared = false;
   selection.on('changes', (changes) => {
-    if (isCompared && changes) return; // the same programs on another machine
+    if (isCompared && changes) return; // the same two programs, compared for another machine
     isCompared = changes !== null;
     if (changes) {
       centreTab.value = 'diff';
@@ -131,7 +135,9 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   setUpKeys();
 }
 
-/** Estimates the costs of the program on the chosen machine; on that of the core if there is no such machine. */
+/**
+ * Estimates the costs of the program on the selected machine. If that machine is unknown, selects the default machine.
+ */
 async function estimateCosts(client: Client): Promise<void> {
   const program = selection.get('program');
   if (!program || program.inspection.computations === null || program.inspection.schedules) return;
@@ -144,7 +150,7 @@ async function estimateCosts(client: Client): Promise<void> {
   }
 }
 
-/** Shows the lists and the table that explain schedules: what the time goes into, and the ranking. */
+/** Opens the list and the table that explain schedules: the stages that take the most time, and the ranking. */
 function showSchedules(): void {
   listTab.value = 'hotspots';
   isListChosen.value = true;
@@ -153,7 +159,7 @@ function showSchedules(): void {
   if (['text', 'diff'].includes(centreTab.peek())) centreTab.value = 'graph';
 }
 
-/** Names the tabs after what the program has, and hides those of views that need an HLO program. */
+/** Sets the tab titles for an HLO program or for schedules, and hides the tabs that schedules do not have. */
 function showTabsOf(program: OpenedProgram | null): void {
   const areSchedules = program?.inspection.schedules !== undefined;
   for (const [tab, [ofHlo, ofSchedules]] of Object.entries(kTitles)) {
@@ -163,14 +169,14 @@ function showTabsOf(program: OpenedProgram | null): void {
   }
 }
 
-/** Selects the first instruction that the verdict on a comparison names, if none is selected. */
+/** Selects the first instruction that explains why one of two programs is slower, unless an instruction is selected. */
 function selectCulprit(): void {
   const [program, changes] = [selection.get('program'), selection.get('changes')];
   const [first] = verdictOf({ program, changes, costs: null, ranked: null }).instructions;
   if (first && selection.get('instruction') === null) selection.choose('instruction', first.node);
 }
 
-/** What the search offers besides instructions. */
+/** Lists the commands that the search field offers besides instructions. */
 function commands(): Command[] {
   const click = (title: string, id: string, keys?: string): Command => ({
     title,
@@ -209,7 +215,7 @@ function commands(): Command[] {
   ];
 }
 
-/** Keys of the window: 1 to 4 choose a list. They do nothing while a text is edited. */
+/** Installs the keyboard shortcuts 1 to 4, which select a list; they do nothing while the user edits text. */
 function setUpKeys(): void {
   const tabs = ['hotspots', 'layouts', 'conflicts', 'outline'] as const;
   document.addEventListener('keydown', (event) => {

@@ -1,13 +1,13 @@
-// Trial run of a network: checks that this build can compute its inputs and that it loads, and returns its outputs for
-// the golden example of its card.
+// Trial run of a network: checks that this build can compute its inputs and that ONNX Runtime can load it, and returns
+// its outputs for the example input stored in its model card.
 import { type Engine, EngineError, type Tensor } from '../../../wasm/engine';
 import { messageOf } from '../message';
 import type { ModelFiles, Trial } from '../protocol';
 import type { Ranker } from '../ranker';
 
 /**
- * Loads the network of a model, runs it on `inputs` (null: does not run it) and reports errors in the result. Does not
- * change the open program or its ranking.
+ * Loads the network of a model, runs it on `inputs` (null: only loads it) and returns any errors in the result. Does
+ * not change the open program or its ranking.
  */
 export async function tryModel(
   engine: Engine,

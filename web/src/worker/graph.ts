@@ -1,11 +1,12 @@
-// Request handlers of the worker for the graph and the lists: outline, drawing, text, costs, details, search.
+// Request handlers of the web worker for the graph and the lists beside it: outline tree, drawing, text, costs,
+// details, search.
 import type { Costs, Details, Engine, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { WorkerRequests } from '../protocol';
 
 type GraphKind = 'graph' | 'structure' | 'costs' | 'profile' | 'costGroups' | 'draw' | 'details' | 'find';
 
-/** What the handlers need of the open program: of HLO, or of schedules. */
+/** Functions of the open program that the handlers need; an HLO program and a file of schedules both have them. */
 export interface Drawable extends Pick<
   Engine,
   'outline' | 'slots' | 'structure' | 'draw' | 'instructions' | 'addProfile' | 'costGroups'
@@ -14,7 +15,7 @@ export interface Drawable extends Pick<
   details: (node: number, configuration: number) => Details;
 }
 
-/** Creates the handlers. `engine` is a function because the engine may not be loaded yet. */
+/** Creates the request handlers. `engine` is a function because the engine may not be loaded yet. */
 export function graphAnswers(engine: () => Drawable): {
   answers: { [K in GraphKind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][1] };
   forget: () => void;
@@ -24,7 +25,7 @@ export function graphAnswers(engine: () => Drawable): {
   const getStructure = (): Structure => (structure ??= engine().structure());
 
   return {
-    /** Drops the cached structure and search index; to be called when another program is opened. */
+    /** Drops the cached structure and search index; call this when another program is opened. */
     forget() {
       structure = search = null;
     },

@@ -1,12 +1,13 @@
-// Runs an early- or late-join network, which scores whole configurations, on the open program in batches of
-// configurations, and passes the scores to the engine.
+// Runs an early- or late-join network (as in TpuGraphs), which scores whole layout configurations, on batches of the
+// open program's configurations, and passes the scores to the engine.
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, NetworkOutputs } from '../ranker';
 
-const kNumbers = 1 << 24; // elements of the largest array of a run, approximately; larger batches are not faster
-const kWidth = 64; // features of a hidden state that the batch size assumes
-const kMost = 128; // configurations per run, at most
-const kTensors = 3; // tensors with a layout per configurable instruction: output, operand 0, operand 1
+// Approximate elements of the largest array in one run of the network; larger batches are not faster.
+const kNumbers = 1 << 24;
+const kWidth = 64; // features of a hidden state that the choice of the batch size assumes
+const kMost = 128; // configurations in one run of the network, at most
+const kTensors = 3; // tensors with a layout per configurable instruction: output, operand 0 and operand 1
 
 const logOfSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
 
@@ -21,7 +22,8 @@ export class JoinedNetwork {
     /** All inputs of the network except `choices`, the layouts of a batch of configurations. */
     private tensors: Tensor[],
     /**
-     * Cross-configuration attention: size of the reference set (configurations attended to; 0: none) and its inputs.
+     * Inputs for cross-configuration attention, and the size of its reference set (the configurations that all others
+     * attend to; 0: the network has no such attention).
      */
     private readonly reference: Pick<NetworkInputs, 'reference' | 'referenceTensors'>,
   ) {
@@ -32,8 +34,9 @@ export class JoinedNetwork {
   }
 
   /**
-   * Prepares the reference set of cross-configuration attention, if the network has it, then runs the network on the
-   * program layouts. Resolves to the layout table and the configuration-level score of the program layouts.
+   * Starts a ranking: runs the network on the layouts in the HLO file. Resolves to its scores for single layouts and
+   * its score for that configuration as a whole. For a network with cross-configuration attention, first prepares the
+   * reference set.
    */
   async begin(): Promise<NetworkOutputs> {
     if (this.reference.reference > 0) await this.scoreReference();
@@ -41,8 +44,8 @@ export class JoinedNetwork {
   }
 
   /**
-   * Runs the network on the reference set (the configurations of cross-configuration attention) and makes the result
-   * the input `referenceSet` of later runs.
+   * Runs the network on the reference set (the configurations that all others attend to) and makes the result the input
+   * `referenceSet` of later runs.
    */
   private async scoreReference(): Promise<void> {
     const { reference, referenceTensors } = this.reference;
@@ -55,13 +58,13 @@ export class JoinedNetwork {
     this.tensors = this.tensors.map((tensor) => (tensor.name === 'referenceSet' ? { ...tensor, data: all } : tensor));
   }
 
-  /** Passes no more scores to the engine; to be called before another ranking begins. */
+  /** Stops passing scores to the engine; call this before another ranking begins. */
   end(): void {
     this.isOver = true;
   }
 
   /**
-   * Scores the next batch of configurations, in file order, and passes the scores to the engine. Does nothing when all
+   * Scores the next batch of configurations, in file order, and passes the scores to the engine. Does nothing once all
    * `total` configurations are scored.
    */
   scoreNext(total: number): Promise<void> {
@@ -74,8 +77,9 @@ export class JoinedNetwork {
   }
 
   /**
-   * Scores configurations that need not be in the file: `choices` (each [slots], index of the chosen layout), each of
-   * them with every layout of `slot` (null: none), and the user's own. Skips those that the engine has scores of.
+   * Scores configurations that need not be in the file, and those that the user made. `choices`: each [tensors whose
+   * layout can be chosen], index of the layout. `slot`: also scores each of them with every layout of this tensor
+   * (null: none). Skips configurations that have a score.
    */
   scoreChoices(choices: Uint8Array[], slot: number | null = null): Promise<void> {
     return this.inTurn(async () => {
@@ -90,7 +94,10 @@ export class JoinedNetwork {
     });
   }
 
-  /** Runs the network on a batch of configurations. Without slots there is nothing to run it on: the scores are 0. */
+  /**
+   * Runs the network on a batch of configurations. If the program has no tensor whose layout can be chosen, returns
+   * scores of 0.
+   */
   private async run(choices: Tensor): Promise<NetworkOutputs> {
     if (choices.shape[0] !== 0) return this.ranker.run([...this.tensors, choices]);
     const none = new Float32Array();

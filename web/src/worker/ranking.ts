@@ -1,5 +1,5 @@
-// Request handlers of the worker for configurations: ranking table, what-if, comparison, search for the best
-// configuration, files to save.
+// Request handlers of the web worker for layout configurations: ranking table, what-if scores, comparison, search for
+// the best configuration, and files to save.
 import type {
   Best,
   Engine,
@@ -14,38 +14,41 @@ import type {
 } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
-/** Result of a what-if request for one configuration, which need not be in the file. */
+/** Scores of a configuration that the user made, which need not be in the file. */
 export interface WhatIf {
   report: ChoiceReport;
-  /** Scores of the configuration with every layout of the requested slot; null if no slot was requested. */
+  /** Scores of the configuration with each possible layout of the requested tensor; null if no tensor was requested. */
   settings: Settings | null;
-  /** Time in the worker, including the network if the model is early- or late-join. */
+  /** Time of the request in the worker in milliseconds, including the network of an early- or late-join model. */
   milliseconds: number;
 }
 
 /**
- * Request kind → [request body, reply value]. A choice is a configuration as [slots] indices of layouts among those of
- * each slot (a tensor with a configurable layout). `indices`: numbers of configurations in the file.
+ * Each kind of request → [request body, reply]. A choice is a layout configuration: for each tensor whose layout can be
+ * chosen, the index of its layout. `indices`: numbers of configurations in the file.
  */
 export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
   whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
-  /** Score differences and layout differences of the first configuration from each of the others. */
+  /** Differences of score and of layouts between the first configuration and each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
-  /** How the layouts of a choice propagate; a byte of 255 leaves a slot to the compiler. Needs no ranking. */
+  /**
+   * How the layouts of a choice propagate through the program; the byte 255 leaves a tensor's layout to the compiler.
+   * Works without a ranking.
+   */
   propagation: [{ choice: Uint8Array }, Propagation];
   best: [{ count: number }, Best];
-  /** Replaces the user's own configurations (added in what-if), which are numbered after those of the file. */
+  /** Replaces the configurations that the user made; they are numbered after those of the file. */
   keep: [{ choices: Uint8Array[] }, null];
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
 
 /**
- * Creates the handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with an early-
- * or late-join model, runs the network on `choices`, each with every layout of `slot`, and the user's configurations.
- * `open`: what is open, which may be schedules; these have a table only, which can be saved.
+ * Creates the request handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with
+ * an early- or late-join model, runs the network on `choices`, each with every layout of `slot`, and on the user's
+ * configurations. `open`: returns what is open; schedules of Halide and TVM only have a table, which can be saved.
  */
 export function rankingAnswers(
   engine: () => Engine,

@@ -1,41 +1,41 @@
-// Opens and ranks schedules of Halide and TVM in the worker.
+// Opens and ranks schedules of Halide and TVM in the web worker.
 import { type Engine, EngineError, type Inspection, plainError } from '../../../wasm/engine';
 import type { Schedules } from '../../../wasm/schedules';
 import type { HalideModel, ModelFiles, OpenBody, Status } from '../protocol';
 import type { Ranker } from '../ranker';
 
-const kBatch = 64; // schedules per run of the network, as on the command line
+const kBatch = 64; // schedules in one run of the network, the same as on the command line
 
-/** The outputs of a stage model for all schedules. */
+/** Outputs of a network that predicts the time of each stage, for all schedules. */
 interface Predicted {
   card: string;
   scores: Float32Array;
   stageTimes: Float32Array;
-  seconds: number; // run time of the network
+  seconds: number; // run time of the network in seconds
 }
 
 const notForSchedules = (what: string): never => {
   throw new EngineError(plainError(`${what} needs an HLO program; schedules have none`, 'open an HLO program'));
 };
 
-/** The open schedules as the request handlers of programs need them. */
+/** The open file of schedules, with the functions that the request handlers for programs need. */
 export class OpenSchedules {
   readonly program: Schedules;
   private inspection: Inspection | null = null;
-  private predicted: Predicted | null = null; // by the latest stage model: another number of cores does not change them
+  private predicted: Predicted | null = null; // outputs of the latest network; the number of cores does not change them
 
   constructor(engine: Engine) {
     this.program = engine.schedules();
   }
 
-  /** Opens the archive of schedules in `files`. Throws EngineError; then what was open stays open. */
+  /** Opens the archive of schedules in `files`. If that throws EngineError, the previous schedules stay open. */
   open({ files, chosen = 0 }: OpenBody): Inspection {
     this.inspection = this.program.open(files[0]!, chosen);
     this.predicted = null;
     return this.inspection;
   }
 
-  /** The request handlers of the graph. */
+  /** The functions of the open schedules that the graph's request handlers need. */
   get drawable() {
     const { program } = this;
     return {
@@ -52,8 +52,8 @@ export class OpenSchedules {
   }
 
   /**
-   * Ranks by a stage model, by Halide's own model, or by measured times (see `rank` in protocol.ts). Null: `isOver` said
-   * meanwhile that another ranking began.
+   * Ranks the schedules by a network that predicts stage times, by Halide's own model, or by measured times (see `rank`
+   * in protocol.ts). Resolves to null if `isOver` returned true meanwhile, because another ranking began.
    */
   async rank(
     model: ModelFiles | null,
@@ -89,7 +89,7 @@ export class OpenSchedules {
     return { card, scores: Float32Array.from(scores), stageTimes: Float32Array.from(stageTimes), seconds };
   }
 
-  /** The status of the finished ranking. */
+  /** Returns the status of the finished ranking. `tables`: run time of the network in seconds. */
   status(tables = 0): Status {
     const { count: total } = this.inspection!.configurations;
     const top = this.program.top(total);

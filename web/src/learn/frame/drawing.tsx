@@ -1,4 +1,5 @@
-// A small graph as SVG, placed by the engine. Instructions can be pointed at, clicked, and walked with the arrow keys.
+// Draws a small program graph as SVG, with positions computed by the engine. The learner can point at instructions,
+// click them, and move between them with the arrow keys.
 import { useId } from 'preact/hooks';
 import { Box, Edge, kNone } from '../../../../wasm/engine';
 import { kindOf, kinds } from '../../graph/opcodes';
@@ -7,16 +8,16 @@ import { operandsOf, type Read } from './program';
 export interface DrawingProps {
   read: Read;
   label: string;
-  /** Number of the selected instruction; -1: none. */
+  /** Index of the selected instruction; -1: none. */
   selected: number;
   onSelect: (instruction: number) => void;
-  /** Called with the instruction under the pointer, -1 for none. */
+  /** Called with the instruction under the pointer; -1 if there is none. */
   onPoint?: (instruction: number) => void;
-  /** Class of the box of an instruction, in addition to that of its kind. */
+  /** Returns an additional CSS class for the box of an instruction. */
   mark?: (instruction: number) => string;
-  /** A short text behind the shape of an instruction; "": none. */
+  /** Returns a short text to write after the shape of an instruction; "": no text. */
   note?: (instruction: number) => string;
-  /** A short text on the arrow from one instruction to another; "": none. */
+  /** Returns a short text to write on the edge between two instructions; "": no text. */
   edgeNote?: (from: number, to: number) => string;
 }
 
@@ -59,7 +60,7 @@ export function GraphDrawing(props: DrawingProps) {
   const shown = boxes.map(of).filter((instruction) => instruction !== kNone);
   const users = (instruction: number): number[] => shown.filter((each) => operandsOf(read, each).includes(instruction));
 
-  /** The instruction to go to from the selected one. */
+  /** Returns the instruction to which an arrow key moves the selection. */
   const walk = (key: string): number | undefined => {
     if (!shown.includes(selected)) return key === 'End' ? shown.at(-1) : shown[0];
     if (key === 'ArrowUp') return operandsOf(read, selected).find((each) => shown.includes(each));
@@ -111,7 +112,8 @@ export function GraphDrawing(props: DrawingProps) {
           const isInstruction = instruction !== kNone;
           const kind = isInstruction ? kinds[kindOf(instructions.opcodes[instruction]!)]!.name : 'section';
           const title = outline.titles[place]!;
-          const subtitle = isInstruction ? outline.subtitles[place]! : ''; // a count that includes called computations
+          // Other boxes have as subtitle a count of instructions that includes called computations.
+          const subtitle = isInstruction ? outline.subtitles[place]! : '';
           const extra = isInstruction ? note(instruction) : '';
           const length = Math.min((subtitle.length + extra.length) * 0.86, w - 1.6);
           const at = (characters: number, size: number): number => (isOpen ? x + 1.6 : x + (w - characters * size) / 2);

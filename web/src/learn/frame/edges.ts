@@ -1,18 +1,22 @@
-// The edges of a program as the network receives them. Every function takes time linear in nodes + edges.
+// Edges between the nodes of a program, as the network receives them. Each function takes time linear in nodes + edges.
 import type { Structure } from '../../../../wasm/engine';
 import type { Lists } from '../../graph/flow';
 
-/** Edges from the node that reads, the consumer, to the node that is read, the producer. */
+/** Edges of a program graph. `consumer`: the node that reads; `producer`: the node whose result it reads. */
 export interface Edges {
   consumer: ArrayLike<number>;
   producer: ArrayLike<number>;
 }
 
-/** The edges of the network, from the data flow of a program: those of operands and of called computations, each once. */
+/**
+ * Derives the edges that the network receives from the data flow of a program: to operands and to called computations,
+ * each once.
+ */
 export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, opcodes: string[]): Edges {
   const consumer = new Uint32Array(feeds.length);
   const producer = new Uint32Array(feeds.length);
-  const readBy = new Int32Array(opcodes.length).fill(-1); // the last node that was found to read each node
+  // For each node, the last reader found so far, to count no edge twice.
+  const readBy = new Int32Array(opcodes.length).fill(-1);
   let edges = 0;
   opcodes.forEach((opcode, node) => {
     if (opcode === 'parameter') return;
@@ -27,7 +31,7 @@ export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, op
   return { consumer: consumer.subarray(0, edges), producer: producer.subarray(0, edges) };
 }
 
-/** Groups the entries of `ids` by the node in `of` at the same place. */
+/** Groups the entries of `ids` by the node at the same index in `of`. */
 export function listsBy(of: ArrayLike<number>, ids: ArrayLike<number>, nodes: number): Lists {
   const begin = new Uint32Array(nodes + 1);
   for (let edge = 0; edge < of.length; ++edge) ++begin[of[edge]! + 1]!;
@@ -38,10 +42,10 @@ export function listsBy(of: ArrayLike<number>, ids: ArrayLike<number>, nodes: nu
   return { begin, ids: grouped };
 }
 
-/** For each node its operands. */
+/** Returns the operands of each node. */
 export const operandLists = (nodes: number, { consumer, producer }: Edges): Lists => listsBy(consumer, producer, nodes);
 
-/** For each node its distance from `start` along edges in either direction; -1: not connected. */
+/** Returns the distance of each node from `start`, in edges of either direction; -1: not connected. */
 export function distances(nodes: number, { consumer, producer }: Edges, start: number): Int32Array {
   const directions = [listsBy(consumer, producer, nodes), listsBy(producer, consumer, nodes)];
   const found = new Int32Array(nodes).fill(-1);

@@ -1,4 +1,4 @@
-// A list of titled values below a picture.
+// Shows a list of titled values below a picture of a lesson.
 export function Facts({ facts }: { facts: [string, string][] }) {
   return (
     <dl class="lesson-facts">

@@ -1,4 +1,5 @@
-// A formula that was typeset at build time (*.tex). Its terms light up with the picture; its numbers are live.
+// Shows a formula typeset at build time (*.tex). Its terms are highlighted together with the picture, and its numbers
+// change with it.
 import 'katex/dist/katex.min.css';
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -7,11 +8,11 @@ import { lit } from './lesson';
 export interface FormulaProps {
   html: string;
   label: string;
-  /** Texts of the numbers marked \live{name}. */
+  /** Texts for the numbers that the formula marks with \live{name}. */
   live?: Record<string, string>;
 }
 
-/** Terms under the pointer are lit; `html` comes from the build, never from a user. */
+/** Highlights the term under the pointer. `html` comes from the build, never from a user. */
 export function Formula({ html, label, live = {} }: FormulaProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -48,7 +49,10 @@ export function Formula({ html, label, live = {} }: FormulaProps) {
   );
 }
 
-/** The terms of a formula with their meaning and current value; pointing at one or focusing it lights it up. */
+/**
+ * Lists the terms of a formula with meaning and current value. Pointing at a term or focusing it highlights it in the
+ * formula.
+ */
 export function Terms({ terms }: { terms: { name: string; meaning: string; value: string }[] }) {
   return (
     <ul class="formula-terms">

@@ -1,11 +1,12 @@
-// The language of the lessons: `lang` of the page address, else the remembered one. Texts with live values in it.
+// Language of the lessons: `lang` in the page address, or else the stored one. Also inserts values into the translated
+// texts.
 import { signal } from '@preact/signals';
 import { count } from '../../dom';
 
 export const kLanguages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof kLanguages;
 
-/** The texts of a lesson or of the frame. A text may hold values, {name}, and marks: see rich.tsx. */
+/** Texts of a lesson in all languages. A text may contain values, {name}, and the markup described in rich.tsx. */
 export type Messages<Key extends string = string> = Record<Language, Record<Key, string>>;
 export type Values = Record<string, string | number>;
 export type Translate<Key extends string> = (key: Key, values?: Values) => string;
@@ -25,7 +26,9 @@ function remembered(): Language {
 
 export const language = signal<Language>(remembered());
 
-/** Shows the lessons in a language and remembers it. Ignores languages that the lessons do not have. */
+/**
+ * Shows the lessons in a language and stores the choice. Ignores a language into which the lessons are not translated.
+ */
 export function chooseLanguage(text: string | null): void {
   if (!isLanguage(text)) return;
   language.value = text;
@@ -36,20 +39,20 @@ export function chooseLanguage(text: string | null): void {
   }
 }
 
-/** Formats a number with `digits` decimals as the language writes it, with a Unicode minus sign. */
+/** Formats a number with `digits` decimals as usual in the current language, with a Unicode minus sign. */
 export function decimal(value: number, digits: number): string {
   const text = (Number(value.toFixed(digits)) === 0 ? 0 : value).toFixed(digits).replace('-', '−');
   return language.value === 'de' ? text.replace('.', ',') : text;
 }
 
-/** Formats a whole number with the language's separator of thousands. */
+/** Formats a whole number with the thousands separator of the current language. */
 export const wholeNumber = (value: number): string =>
   language.value === 'de' ? count(value).replaceAll(',', '.') : count(value);
 
-/** Keeps a number and its unit on one line. */
+/** Prevents a line break between a number and its unit. */
 const unbroken = (text: string): string => text.replace(/(\d) (?=(?:%|ms|µs|k?B|[MG]B)(?!\w))/g, '$1\u00a0');
 
-/** Returns the function that finds a text in the current language and puts its values in. */
+/** Returns a function that looks up a text in the current language and inserts values into it. */
 export const translator =
   <Key extends string>(messages: Messages<Key>): Translate<Key> =>
   (key, values = {}) =>

@@ -1,4 +1,4 @@
-// What a lesson consists of. docs/lessons.md explains how to write one.
+// Types that make up a lesson; docs/lessons.md explains how to write one.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { LessonServices } from '../../learning';
@@ -6,19 +6,19 @@ import type { Part } from '../address';
 import type { Messages, Values } from './language';
 
 interface Asked<Key extends string> {
-  /** Identifies the stored answer. */
+  /** Key under which the learner's answer is stored. */
   name: string;
   ask: Key;
-  /** Explanation of the answer, after a right and after any other prediction. */
+  /** Explanation of the answer, shown after a right prediction. */
   right: Key;
   wrong: Key;
-  /** Values of these texts. */
+  /** Values that are inserted into the texts of the question. */
   values?: () => Values;
 }
 
 export interface ChoiceQuestion<Key extends string = string> extends Asked<Key> {
   choices: Key[];
-  /** Index of the right choice. */
+  /** Index of the right answer in `choices`. */
   answer: number;
 }
 
@@ -26,26 +26,26 @@ export interface NumberQuestion<Key extends string = string> extends Asked<Key> 
   least: number;
   most: number;
   step: number;
-  /** Decimals. */
+  /** Number of decimals of the answer. */
   digits: number;
   unit?: Key;
   truth: number;
-  /** Largest difference from the truth that counts as right. */
+  /** Largest difference from the true value that counts as right. */
   tolerance: number;
 }
 
-/** A question before something is revealed. */
+/** A question in which the learner predicts what the picture will then reveal. */
 export type Question<Key extends string = string> = ChoiceQuestion<Key> | NumberQuestion<Key>;
 
 export interface Step<Key extends string = string> {
-  /** Identifies the step that a learner returns to. */
+  /** Key under which the browser stores the step that the learner saw last. */
   name: string;
   title: Key;
-  /** Paragraphs. */
+  /** Keys of the paragraphs of the step's text. */
   text: Key[];
-  /** Values of the paragraphs; may read signals. */
+  /** Values that are inserted into the paragraphs; may read signals. */
   values?: () => Values;
-  /** The interactive picture. */
+  /** The interactive picture of this step. */
   Picture: FunctionComponent;
   question?: Question<Key>;
 }
@@ -54,26 +54,26 @@ export interface LessonContext {
   services: LessonServices;
   seed: number;
   isTeacher: boolean;
-  /** Tells screen readers what has changed in the picture. */
+  /** Tells screen readers what changed in the picture. */
   say: (text: string) => void;
-  /** Registers what stops when the lesson is left: engines, timers. */
+  /** Registers a function to call when the learner leaves the lesson, to stop web workers and timers. */
   atEnd: (stop: () => void) => void;
   isShown: (part: Part) => boolean;
 }
 
-/** A lesson, created anew whenever it is opened. */
+/** A lesson; a new object is created each time it is opened. */
 export interface Lesson<Key extends string = string> {
   messages: Messages<Key>;
   steps: Step<Key>[];
 }
 
-/** The term that is pointed at: pictures, formulas and legends light up what belongs to it. */
+/** Name of the term that the learner points at; pictures, formulas and legends highlight what belongs to this term. */
 export const lit = signal<string | null>(null);
 
-/** Whether changes should appear at once instead of moving. */
+/** Whether the user prefers reduced motion: changes should then appear at once, without animation. */
 export const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A pseudo-random number generator (mulberry32): numbers from 0 to 1, always the same for a seed. */
+/** Creates a pseudo-random number generator (mulberry32): numbers from 0 to 1, the same sequence for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

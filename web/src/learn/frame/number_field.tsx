@@ -1,4 +1,4 @@
-// A number that can be dragged (slider) and typed.
+// Input for a number that can be dragged (slider) or typed.
 import { decimal } from './language';
 
 export interface NumberFieldProps {
@@ -7,11 +7,11 @@ export interface NumberFieldProps {
   least: number;
   most: number;
   step: number;
-  /** Decimals of the typed number. */
+  /** Number of decimals in the text field. */
   digits?: number;
   unit?: string;
   isDisabled?: boolean;
-  /** Nothing is chosen yet: no number is shown, and `value` is where the slider begins. */
+  /** Whether no number is set yet: the text field is empty, and the slider starts at `value`. */
   isUnset?: boolean;
   onValue: (value: number) => void;
 }

@@ -1,4 +1,5 @@
-// A question before something is revealed: a choice or a number. Revealing or skipping never blocks the lesson.
+// A question to which the learner predicts the answer before it is revealed. The answer can be skipped: it never blocks
+// the lesson.
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { decimal, type Translate, type Values } from './language';
@@ -11,12 +12,12 @@ import { frameText } from './texts';
 export interface PredictProps {
   question: Question;
   text: Translate<string>;
-  /** The stored answer; undefined: not answered yet. */
+  /** The learner's stored answer; undefined: not answered yet. */
   answer: Answer | undefined;
   onAnswer: (answer: Answer | undefined) => void;
 }
 
-/** The right answer as a text. */
+/** Returns the right answer as a text. */
 export function truthText(question: Question, text: Translate<string>): string {
   if ('choices' in question) return plain(text(question.choices[question.answer]!));
   return withUnit(question, question.truth, text);
@@ -31,7 +32,7 @@ function isRight(question: Question, prediction: number): boolean {
   return Math.abs(prediction - question.truth) <= question.tolerance + 1e-9;
 }
 
-/** Draws prediction and truth on a line, and the gap between them. */
+/** Draws prediction and true value on a line, and the gap between them. */
 function Gap({
   question,
   prediction,
@@ -91,7 +92,7 @@ export function Predict({ question, text, answer, onAnswer }: PredictProps) {
   const draft = useSignal<number | null>(null);
   const isMissing = useSignal(false);
   const result = useRef<HTMLDivElement>(null);
-  const moves = useRef(false); // the learner has just revealed the answer: it takes the focus
+  const moves = useRef(false); // whether the learner has just revealed the answer, which then takes the focus
   const isOpen = answer === undefined;
   const chosen = answer ? answer.prediction : draft.value;
   const ask = text(question.ask, values);

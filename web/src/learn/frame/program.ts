@@ -1,4 +1,4 @@
-// A small program of a lesson: its text is read by the engine of the lesson after every change.
+// A small HLO program in a lesson; the lesson's engine reads its text again after each change.
 import { signal } from '@preact/signals';
 import {
   type Drawing,
@@ -11,7 +11,7 @@ import {
 import { CancelledError, type Client } from '../../client';
 import type { LessonContext } from './lesson';
 
-/** What the engine reads from a text. */
+/** A program as the engine has read it from a text. */
 export interface Read {
   instructions: Instructions;
   structure: Structure;
@@ -19,10 +19,10 @@ export interface Read {
   drawing: Drawing;
 }
 
-const kCandidates = 64; // configurations that the engine generates, so that all layouts occur in each slot
-const kPause = 150; // milliseconds after the last change until the text is read
+const kCandidates = 64; // configurations that the engine generates, enough for every layout of each tensor to occur
+const kPause = 150; // milliseconds after the last change of the text until it is read
 
-/** The engine of a lesson: started with the first program, ended with the lesson. */
+/** The web worker of a lesson: started with the first program, ended with the lesson. */
 export class LessonEngine {
   private client: Client | null = null;
   private last: Promise<unknown> = Promise.resolve();
@@ -37,7 +37,10 @@ export class LessonEngine {
     return this.client;
   }
 
-  /** Does `work` after all that was begun before: a program that is opened supersedes requests about another one. */
+  /**
+   * Calls `work` after all earlier calls are finished, because opening a program cancels requests about the previous
+   * one.
+   */
   inTurn<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const turn = this.last.then(() => work(this.get()));
     this.last = turn.catch(() => {});
@@ -47,9 +50,9 @@ export class LessonEngine {
 
 export class LessonProgram {
   readonly text;
-  /** The program of the last text that could be read; null: none yet. */
+  /** The program in the last text that could be read; null: none yet. */
   readonly read = signal<Read | null>(null);
-  /** What is wrong with the text. */
+  /** What is wrong with the current text; null: nothing. */
   readonly error = signal<ErrorReport | null>(null);
   private timer = 0;
   private latest = 0;
@@ -68,7 +71,7 @@ export class LessonProgram {
     this.timer = window.setTimeout(() => void this.open(), kPause);
   }
 
-  /** Reads the text; to be called when the program is shown. */
+  /** Reads the text; call this when the program is shown. */
   async open(): Promise<void> {
     const mine = ++this.latest;
     try {
@@ -95,7 +98,7 @@ export class LessonProgram {
   }
 }
 
-/** The number of an instruction by its name; -1: there is none. */
+/** Returns the index of the instruction with this name; -1 if there is none. */
 export const indexOf = ({ instructions }: Read, name: string): number => instructions.names.indexOf(name);
 
 /** The operands of an instruction. */

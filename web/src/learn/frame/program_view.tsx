@@ -1,4 +1,5 @@
-// A program as text that can be edited, and as the graph that the engine reads from it; both select the same instruction.
+// Shows a program as editable text, and as the graph that the engine reads from this text; both share the selected
+// instruction.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { GraphDrawing } from './drawing';
@@ -9,19 +10,19 @@ export interface ProgramViewProps {
   program: LessonProgram;
   textLabel: string;
   graphLabel: string;
-  /** Describes the selected instruction for screen readers. */
+  /** Returns the text for screen readers about the selected instruction. */
   describe: (name: string, operands: string[]) => string;
   say: (text: string) => void;
-  /** Says where the reader found an error. */
+  /** Returns a text that says where in the program the error is. */
   place: (line: number, column: number) => string;
   originalLabel: string;
-  /** Shows the graph above the text. */
+  /** Whether the graph is above the text. */
   isGraphFirst?: boolean;
 }
 
 const kDefinition = /^\s*(?:ROOT\s+)?%?([A-Za-z_][\w.-]*)\s*=/;
 
-/** The name of the instruction that a line defines; null: it defines none. */
+/** Returns the name of the instruction that a line defines; null if it defines none. */
 export const nameIn = (line: string | undefined): string | null => kDefinition.exec(line ?? '')?.[1] ?? null;
 
 function Editor(

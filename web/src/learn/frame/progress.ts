@@ -1,15 +1,15 @@
-// How far the learner is in each lesson, and the answers given: kept in this browser.
+// The learner's progress in each lesson, and the answers given, stored in the browser.
 import { signal } from '@preact/signals';
 
-/** A prediction: the number of the choice or the value; null: skipped. */
+/** A learner's answer: index of the choice, or the predicted number; null: skipped. */
 export interface Answer {
   prediction: number | null;
 }
 
 export interface Progress {
-  /** Name of the step that is shown. */
+  /** Name of the step that the learner saw last. */
   step: string;
-  /** Names of the steps that were shown. */
+  /** Names of all steps that the learner has seen. */
   seen: string[];
   isDone: boolean;
   answers: Record<string, Answer>;
@@ -27,16 +27,17 @@ function remembered(): Record<string, Progress> {
 }
 
 const all = signal(remembered());
-addEventListener('storage', () => (all.value = remembered())); // another tab shows lessons, too
+// Another tab of the browser may show lessons too and change the stored progress.
+addEventListener('storage', () => (all.value = remembered()));
 
 const kNothing: Progress = { step: '', seen: [], isDone: false, answers: {} };
 
-/** The sheet of a lesson is being printed: its pictures keep what an answer reveals to themselves. */
+/** Whether a lesson is being printed: pictures then hide what an answer would reveal. */
 export const isPrinting = signal(false);
 
 export const progressOf = (lesson: number): Progress => ({ ...kNothing, ...all.value[lesson] });
 
-/** Whether a picture shows what the question `name` asks for. */
+/** Whether a picture may show what the question `name` asks for. */
 export const isRevealed = (lesson: number, name: string): boolean =>
   !isPrinting.value && name in progressOf(lesson).answers;
 
@@ -45,6 +46,6 @@ export function setProgress(lesson: number, changes: Partial<Progress>): void {
   try {
     localStorage.setItem(kKey, JSON.stringify(all.peek()));
   } catch {
-    // The browser blocks storage: progress lasts until the page is closed.
+    // The browser blocks storage: the progress lasts until the page is closed.
   }
 }

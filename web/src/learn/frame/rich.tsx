@@ -1,4 +1,5 @@
-// Renders a text of the catalogue: `code`, *emphasis*, and [term] or [term|words], which explain a term of the glossary.
+// Renders a text with markup: `code`, *emphasis*, and [term] or [term|words], which show the explanation of a glossary
+// term.
 import type { ComponentChild } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { glossary } from '../messages/glossary';
@@ -28,7 +29,7 @@ function Term({ term, words }: { term: string; words: string }) {
   );
 }
 
-/** Splits a text with marks into nodes; `term` makes those of a term. */
+/** Converts a text with markup to nodes. `nodeOfTerm` creates the nodes of a glossary term. */
 function nodesOf(text: string, nodeOfTerm: (term: string, words: string) => ComponentChild): ComponentChild[] {
   const parts: ComponentChild[] = [];
   let at = 0;
@@ -54,14 +55,14 @@ function nodesOf(text: string, nodeOfTerm: (term: string, words: string) => Comp
   return [...parts, text.slice(at)];
 }
 
-/** The nodes of a text with marks; terms explain themselves when pressed. */
+/** Returns the nodes of a text with markup for the screen: pressing a glossary term shows its explanation. */
 export const rich = (text: string): ComponentChild[] =>
   nodesOf(text, (term, words) => <Term key={term} term={term} words={words} />);
 
-/** The same on paper. */
+/** Returns the nodes of a text with markup for print: glossary terms are plain words. */
 export const printed = (text: string): ComponentChild[] => nodesOf(text, (_, words) => words);
 
-/** A text without its marks. */
+/** Returns a text without its markup. */
 export const plain = (text: string): string =>
   text.replace(kMarks, (_, code?: string, emphasis?: string, term?: string, words?: string) => {
     return code ?? emphasis ?? words ?? term ?? '';

@@ -1,4 +1,4 @@
-// The printed sheet of a lesson: its texts, pictures and questions, and on the last page the answers.
+// The printed version of a lesson: texts, pictures and questions, and the answers on the last page.
 import { useEffect } from 'preact/hooks';
 import type { Translate } from './language';
 import type { Lesson, Question } from './lesson';
@@ -7,8 +7,8 @@ import { isPrinting } from './progress';
 import { printed } from './rich';
 import { frameText } from './texts';
 
-const kOwn = 'own'; // name of steps about the program of the window
-const kLongest = 3000; // milliseconds to wait for the pictures
+const kOwn = 'own'; // name of the steps about the user's own program
+const kLongest = 3000; // milliseconds to wait until the pictures are drawn, at most
 
 interface SheetProps {
   title: string;
@@ -17,7 +17,7 @@ interface SheetProps {
   hasPictures: boolean;
 }
 
-/** Prints the sheet once its pictures are drawn. */
+/** Prints the lesson as soon as its pictures are drawn. */
 export async function printSheet(): Promise<void> {
   isPrinting.value = true;
   const isDrawn = (): boolean => !document.querySelector('.sheet')?.textContent.includes(frameText('loading'));

@@ -1,4 +1,5 @@
-// The frame of a lesson: title, steps, the text and picture of a step, its question, Back and Next.
+// The frame around a lesson: title, list of steps, text and picture of the current step, its question, and the buttons
+// Back and Next.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { LessonAddress } from '../address';
@@ -15,7 +16,7 @@ export interface ShellProps {
   title: string;
   lesson: Lesson;
   context: LessonContext;
-  /** What screen readers announce. */
+  /** Text that screen readers announce. */
   said: string;
   /** Number of the next lesson; null: this is the last one. */
   next: number | null;
@@ -38,7 +39,9 @@ export function LanguageChoice() {
   );
 }
 
-/** Index of the step to begin with: that of the address, else the one that was left last. */
+/**
+ * Returns the index of the step to show first: the one in the page address, or else the one that the learner saw last.
+ */
 function firstStep({ lesson, step }: ShellProps['address'], { steps }: Lesson): number {
   const at = step === null ? steps.findIndex(({ name }) => name === progressOf(lesson).step) : step - 1;
   return Math.max(0, Math.min(steps.length - 1, at));
@@ -68,7 +71,7 @@ export function Shell({ address, title, lesson, context, said, next, open }: She
 
   const go = (to: number): void => {
     at.value = to;
-    context.say(''); // what was said is about the step before
+    context.say(''); // the last announcement was about the previous step
     heading.current?.focus();
   };
   const answer = (name: string, given: Answer | undefined): void => {

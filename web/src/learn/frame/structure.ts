@@ -1,4 +1,4 @@
-// The data flow of the program of the window, for the last step of lessons.
+// Data flow of the program that is open in the main view, for the last step of a lesson.
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { Structure } from '../../../../wasm/engine';
 import { pause } from '../../pause';
@@ -6,8 +6,8 @@ import { selection } from '../../selection';
 import type { LessonContext } from './lesson';
 
 /**
- * Asks for the data flow of the program of the window, again whenever another one is opened; null: not known yet, or the
- * file has arrays only. `changed` is called before.
+ * Requests the data flow of the program that is open in the main view, again whenever another one is opened. The signal
+ * is null until the reply, and for files that contain only arrays. Calls `changed` before each request.
  */
 export function useStructure(
   { services }: Pick<LessonContext, 'services'>,
@@ -21,10 +21,10 @@ export function useStructure(
     if (now?.inspection.computations == null) return;
     services.ask('structure', null).then(
       async (found) => {
-        await pause(); // the answer of a large program takes some time to arrive
+        await pause(); // the reply for a large program takes some time
         if (selection.get('program') === now) structure.value = found;
       },
-      () => {}, // another program superseded the request
+      () => {}, // nothing to show: opening another program cancelled the request
     );
   });
   return structure;

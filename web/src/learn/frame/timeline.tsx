@@ -1,4 +1,5 @@
-// A timeline: step back and forth, play, scrub, start again. Under reduced motion, playing advances one step per press.
+// A timeline with buttons to step, play and restart, and a slider. If the user prefers reduced motion, Play advances
+// one step.
 import { useEffect } from 'preact/hooks';
 import { signal, useSignal } from '@preact/signals';
 import { decimal } from './language';
@@ -7,20 +8,20 @@ import { frameText } from './texts';
 
 export interface TimelineProps {
   label: string;
-  /** Number of positions; the position is from 0 to `count` − 1. */
+  /** Number of positions: `at` is from 0 to `count` − 1. */
   count: number;
   at: number;
   onMove: (at: number) => void;
-  /** The number that is shown for position 0: 0 if nothing has happened there, else 1. */
+  /** Number shown for position 0: 0 if it is the state before the first step, else 1. */
   first?: 0 | 1;
-  /** Describes a position for screen readers. */
+  /** Returns the text for screen readers about a position. */
   describe?: (at: number) => string;
-  /** Milliseconds per step while playing. */
+  /** Milliseconds from one position to the next while playing. */
   pace?: number;
 }
 
 const kSpeeds = [0.5, 1, 2, 4];
-const speed = signal(1); // the same for all timelines
+const speed = signal(1); // playback speed, shared by all timelines
 
 export function Timeline({ label, count, at, onMove, first = 1, describe, pace = 900 }: TimelineProps) {
   const isPlaying = useSignal(false);

@@ -1,4 +1,4 @@
-// Lesson 1: a program is a graph.
+// Lesson 1 explains that an HLO program is a graph of instructions.
 import { signal } from '@preact/signals';
 import { type Messages, translator } from '../frame/language';
 import type { Lesson, LessonContext } from '../frame/lesson';
@@ -46,7 +46,7 @@ export function create(context: LessonContext): Lesson<Key> {
   const loop = programOf(kLoop);
   const isFused = signal(false);
 
-  /** Exchanges the lines that define `a` and `b`. */
+  /** Exchanges the two lines of the program that define the instructions `a` and `b`. */
   const swap = (a: string, b: string): void => {
     const lines = ordered.text.peek().split('\n');
     const [i, j] = [a, b].map((name) => lines.findIndex((line) => line.includes(`${name} =`))) as [number, number];
@@ -55,7 +55,7 @@ export function create(context: LessonContext): Lesson<Key> {
     ordered.setText(lines.join('\n'));
   };
 
-  /** How often the body of the loop runs, as the engine finds it. */
+  /** How often the body of the loop runs, as found by the engine; null: not known yet. */
   const trips = signal<number | null>(null);
   loop.read.subscribe((read) => {
     if (!read) return;

@@ -1,12 +1,12 @@
-// Cuts the surroundings of an instruction out of a program, as a program of its own.
+// Extracts an instruction and the instructions around it from a program, as a program of its own.
 import type { Instructions, Structure } from '../../../../wasm/engine';
 
-/** Names of computations that a line calls. */
+/** Matches the attributes of an HLO line that name the computations it calls. */
 const kCalls = /(?:to_apply|calls|body|condition|select|scatter|\w*_computations?)=\{?((?:%?[\w.-]+(?:,\s*)?)+)\}?/g;
 
 const kHeader = /^(?:ENTRY\s+)?%?([\w.-]+)\s*(?:\(.*)?\{\s*$/;
 
-/** The lines of each computation, with its header and closing brace. */
+/** Returns the lines of each HLO computation by its name, including header and closing brace. */
 function computationsOf(text: string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let current: string[] | null = null;
@@ -29,9 +29,9 @@ const withoutMetadata = (line: string): string =>
     .replace(/, (?:backend_config|frontend_attributes|sharding)=.*$/, '');
 
 /**
- * Returns a program with the instructions at most a few edges before `node`, `most` of them, in its computation, and
- * what they call; operands outside become parameters. Null if the program has no text, or what is called has more than
- * `mostCalled` lines.
+ * Returns a small program: up to `most` instructions that lead to `node` within a few edges of its computation, and the
+ * computations that they call. Operands outside become parameters. Null if the program has no text, or if the called
+ * computations have more than `mostCalled` lines.
  */
 export function surroundings(
   { text, lines, begin, feeds, operands }: Structure,

@@ -1,4 +1,4 @@
-// The last step of lesson 1: what the open program consists of, and the graph around one of its instructions.
+// Last step of lesson 1: what the open program consists of, and the graph around one of its instructions.
 import { signal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { count } from '../../dom';
@@ -11,7 +11,7 @@ import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson1.en';
 import { surroundings } from './neighbourhood';
 
-const kListed = 6; // opcodes in the table
+const kListed = 6; // opcodes that the table lists
 
 interface OwnProgram {
   context: LessonContext;
@@ -20,7 +20,7 @@ interface OwnProgram {
   View: FunctionComponent<{ program: LessonProgram }>;
 }
 
-/** Opcodes by how many instructions have them, most first. */
+/** Counts how many instructions have each opcode; most frequent first. */
 function tally(opcodes: string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const opcode of opcodes) counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
@@ -29,7 +29,7 @@ function tally(opcodes: string[]): [string, number][] {
 
 export function makeOwnProgram({ context, engine, text, View }: OwnProgram): FunctionComponent {
   const part = signal<LessonProgram | null>(null);
-  /** Programs whose surroundings are shown, by instruction: those of the most expensive, or of the selected one. */
+  /** The instruction whose neighbourhood is shown: the selected one, or else the most expensive. */
   const instruction = signal<number | null>(null);
 
   return function OwnProgramPicture() {

@@ -1,4 +1,4 @@
-// The programs of lesson 1.
+// HLO programs that lesson 1 shows and lets the learner edit.
 
 export const kLayer = `HloModule layer
 

@@ -1,4 +1,4 @@
-// Lesson 2: why layout matters.
+// Lesson 2 explains why the layout of a tensor matters.
 import './lesson.css';
 import { type Messages, translator } from '../frame/language';
 import type { Lesson, LessonContext } from '../frame/lesson';
@@ -19,7 +19,7 @@ const messages: Messages<Key> = { en, de };
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
   const asked = { name: 'out', tensor: 'operand 0' };
-  /** Each picture has an engine of its own: on the printed sheet, all are shown at once. */
+  /** Each picture has its own engine, because the printed sheet shows all pictures at the same time. */
   const common = () => ({ context, engine: new LessonEngine(context), text, asked });
   return {
     messages,

@@ -1,5 +1,5 @@
-// Two measured configurations of a real program that differ in one layout: run times, and the copies that the simulated
-// compiler inserts for each.
+// Compares two measured configurations of a real program that differ in one layout: their run times, and the copies
+// that the simulated compiler inserts for each.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -16,7 +16,10 @@ import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson2.en';
 import { kExample, kPair } from './programs';
 
-/** Measured run time of the second, in milliseconds; a test compares it with the example. */
+/**
+ * Measured run time in milliseconds of the slower configuration; a test checks that the example file has the same
+ * value.
+ */
 export const kSlower = 1.41;
 
 const kElementBytes = 4; // f32
@@ -32,7 +35,10 @@ const keyOf = ({ instruction, consumer, from, to }: Propagation['copies'][number
 const elementsOf = (shape: string): number =>
   (/\[([\d,]*)\]/.exec(shape)?.[1] ?? '').split(',').reduce((product, size) => product * Number(size || 1), 1);
 
-/** The two configurations; the copies of each are those that the other does not have. */
+/**
+ * Loads the two configurations to compare. The copies listed for each are those that the other configuration does not
+ * need.
+ */
 async function load(engine: LessonEngine): Promise<Side[]> {
   const client = engine.get();
   const files = await Promise.all([fileOf(`${kExample}.hlo.txt.gz`), fileOf(`${kExample}.npz`)]);

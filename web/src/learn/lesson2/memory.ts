@@ -1,6 +1,7 @@
-// Arrays of two dimensions in memory: positions of elements, and the cache lines that a walk through them loads.
+// Two-dimensional arrays in memory: the position of each element, and the cache lines loaded by visiting the elements
+// in order.
 
-/** A layout of rows × columns: `{1,0}` stores row after row, `{0,1}` column after column. */
+/** Layout of a matrix [rows, columns]: `{1,0}` stores row after row, `{0,1}` column after column. */
 export type Layout = '{1,0}' | '{0,1}';
 export const kLayouts: Layout[] = ['{1,0}', '{0,1}'];
 export const turned = (layout: Layout): Layout => (layout === '{1,0}' ? '{0,1}' : '{1,0}');
@@ -11,20 +12,23 @@ export interface Matrix {
   layout: Layout;
 }
 
-/** Distance in memory, in elements, of an element and the next one down, and the next one to the right. */
+/**
+ * Returns the distance in memory, in elements, from an element to the one below it (`row`) and to the one right of it
+ * (`column`).
+ */
 export const stridesOf = ({ rows, columns, layout }: Matrix): { row: number; column: number } =>
   layout === '{1,0}' ? { row: columns, column: 1 } : { row: 1, column: rows };
 
-/** Position of an element in memory, counted in elements. */
+/** Returns the position in memory of a matrix element, counted in elements. */
 export function positionOf(matrix: Matrix, row: number, column: number): number {
   const strides = stridesOf(matrix);
   return row * strides.row + column * strides.column;
 }
 
-/** The order in which a walk visits elements: row after row, or column after column. */
+/** Order in which all elements of a matrix are visited: row after row, or column after column. */
 export type Walk = 'rows' | 'columns';
 
-/** The positions in memory that a walk visits, in order. */
+/** Returns the positions in memory that are visited, in order. */
 export function visits(matrix: Matrix, walk: Walk): number[] {
   const { rows, columns } = matrix;
   const [outer, inner] = walk === 'rows' ? [rows, columns] : [columns, rows];
@@ -35,15 +39,15 @@ export function visits(matrix: Matrix, walk: Walk): number[] {
 }
 
 export interface CacheState {
-  /** Lines in the cache, the one used last at the end. */
+  /** Indices of the cache lines that are in the cache, the most recently used at the end. */
   lines: number[];
-  /** Lines loaded so far. */
+  /** Number of cache lines loaded so far. */
   loads: number;
 }
 
 /**
- * The cache after each visit, starting empty. A line holds `perLine` elements; the cache holds `capacity` lines and gives
- * up the one that was not used for the longest time.
+ * Returns the state of the cache after each visited position, starting with an empty cache. A line holds `perLine`
+ * elements. The cache holds `capacity` lines and evicts the least recently used.
  */
 export function cacheStates(positions: readonly number[], perLine: number, capacity: number): CacheState[] {
   const states: CacheState[] = [];

@@ -1,4 +1,4 @@
-// The programs of lesson 2. The layout of operand 0 of `out` is asked for.
+// HLO programs of lesson 2. The learner sets the layout of operand 0 of the instruction `out`.
 
 export const kChain = `HloModule chain
 
@@ -32,7 +32,7 @@ ENTRY main {
   ROOT out = f32[64,16] dot(sum, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
 }`;
 
-/** A measured example of the page. */
+/** Name of an example program of the page that has measured run times. */
 export const kExample = 'capsule';
-/** Numbers of two of its configurations: the program layouts, and one other layout. */
+/** Numbers of two configurations of this example: the layouts in the HLO file, and one that changes a layout. */
 export const kPair = [0, 40];

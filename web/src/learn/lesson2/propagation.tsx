@@ -1,4 +1,5 @@
-// A program in which one layout is asked for: where it travels, where it stops, and which copies the compiler inserts.
+// Picture of how a layout that the learner sets propagates through a program: where it stops, and which copies the
+// compiler inserts.
 import { effect, signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -12,23 +13,23 @@ import { frameText } from '../frame/texts';
 import { Timeline } from '../frame/timeline';
 import type { en } from '../messages/lesson2.en';
 
-const kCompiler = 255; // in a choice: the compiler chooses
+const kCompiler = 255; // byte in a configuration that leaves a tensor's layout to the compiler
 
 export interface PropagationOptions {
   context: LessonContext;
   engine: LessonEngine;
   text: Translate<keyof typeof en>;
-  /** Program texts, by the message that names them. */
+  /** Programs that the learner can select, each with the key of its title among the lesson's texts. */
   sources: { title: keyof typeof en; text: string }[];
-  /** The instruction and tensor whose layout is asked for. */
+  /** Instruction and tensor whose layout the learner sets. */
   asked: { name: string; tensor: string };
-  /** Whether the steps are shown one by one. */
+  /** Whether the steps of the propagation are shown one at a time. */
   isStepped: boolean;
 }
 
 const nameIn = (read: Read, instruction: number): string => read.instructions.names[instruction]!;
 
-/** Describes a step of the propagation. */
+/** Describes one step of the layout propagation in words. */
 function stepText(step: LayoutStep, read: Read, text: PropagationOptions['text']): string {
   const values = { name: nameIn(read, step.instruction), layout: step.layout };
   if (step.kind === 'begin') return text('stepBegin', values);
@@ -40,7 +41,7 @@ export function makePropagation(options: PropagationOptions): FunctionComponent 
   const { context, engine, text, sources, asked, isStepped } = options;
   const programs = sources.map((source) => new LessonProgram(engine, source.text, context.services.failed));
   const chosen = signal(0);
-  const layout = signal<string | null>(null); // null: the compiler chooses
+  const layout = signal<string | null>(null); // layout that the learner set; null: the compiler chooses
   const known = signal<{ read: Read; found: Propagation; free: Propagation } | null>(null);
   const at = signal(0);
   const selected = signal(-1);

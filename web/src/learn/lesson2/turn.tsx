@@ -1,4 +1,5 @@
-// A matrix that can be turned: its elements in rows and columns, and the same elements in memory.
+// Picture of a matrix whose layout the learner can change: its elements in rows and columns, and in the order of
+// memory.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { Formula, Terms } from '../frame/formula';

@@ -1,4 +1,4 @@
-// A walk through a matrix, row by row or column by column, and the cache lines that it loads.
+// Picture of visiting all elements of a matrix by rows or by columns, and the cache lines that this loads.
 import { computed, signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { Translate } from '../frame/language';
@@ -8,15 +8,16 @@ import { Timeline } from '../frame/timeline';
 import type { en } from '../messages/lesson2.en';
 import { cacheStates, kLayouts, type Layout, type Matrix, positionOf, visits, type Walk } from './memory';
 
-export const kPerLine = 16; // f32 in a line of 64 bytes
+export const kPerLine = 16; // f32 elements in a cache line of 64 bytes
 const [kRows, kColumns, kSize] = [32, 32, 11];
 
-const kLinesPerRow = kColumns / kPerLine; // and per column
+// Cache lines that a row of the matrix takes in row-major order; the same for a column in column-major order.
+const kLinesPerRow = kColumns / kPerLine;
 
-/** Alternates between cache lines that lie side by side, in both directions of the picture. */
+/** Whether a cache line is drawn dark: lines next to each other in the picture alternate. */
 const isDark = (line: number): boolean => (line + Math.floor(line / kLinesPerRow)) % 2 === 1;
 
-/** Lines that a walk through a 32 × 32 matrix loads. */
+/** Returns how many cache lines are loaded when all elements of a 32 × 32 matrix are visited. */
 export function loadsOf(layout: Layout, walk: Walk, capacity: number): number {
   const positions = visits({ rows: kRows, columns: kColumns, layout }, walk);
   return cacheStates(positions, kPerLine, capacity).at(-1)!.loads;

@@ -1,36 +1,43 @@
-// What the published graph model adds up to a score: analytical costs times factors, computed step by step;
-// native/model/network.h and shared/model/score.h define it. Equal to the engine's scores (learn_lesson3.test.ts).
+// Computes the score of the published graph model step by step: analytical costs times learned factors.
+// native/model/network.h and shared/model/score.h define it; learn_lesson3.test.ts checks that it equals the engine's
+// score.
 import type { Propagation, Tensor } from '../../../../wasm/engine';
 import { arrayOf, dense, weightOf, type Weights } from './encoder';
 
 export const kTerms = 4;
-const kGain = 5; // of the card
-const kLargestExponent = 4; // of network.h
-const kScale = 20; // kSignedLogFactor of score.h
+const kGain = 5; // factor of all costs, as in the model card
+const kLargestExponent = 4; // limit of the learned exponent, as in native/model/network.h
+const kScale = 20; // factor of the logarithmic scale of scores: kSignedLogFactor of shared/model/score.h
 
-/** An array of an instruction whose layout can be chosen, as the engine numbers it. */
+/** An operand or result of an instruction whose layout can be chosen. */
 export interface Slot {
   tensor: string;
   layouts: string[];
-  /** Row of its first layout in the inputs of the network. */
+  /** Index of the row with its first layout in the inputs of the network, which have one row per tensor and layout. */
   row: number;
-  /** Index of the layout that the program has. */
+  /** Index of the layout that the tensor has in the HLO file. */
   reference: number;
-  /** The instructions that have the array and that compute it. */
+  /** Index of the instruction that has this tensor as operand or result. */
   node: number;
   value: number;
 }
 
-/** The cost of a layout: kGain · Σ terms · factors. */
+/** The cost of giving a tensor a layout: kGain · Σ terms · factors. */
 export interface LayoutCost {
-  /** [kTerms] analytical costs, as fractions of the estimated time of the program. */
+  /** Analytical costs, as fractions of the estimated run time of the program. Shape: [kTerms]. */
   terms: number[];
-  /** [kTerms] means over the networks of the ensemble; 1 is subtracted from the last. */
+  /**
+   * Learned factors of the terms, as means over the networks of the ensemble; 1 is subtracted from the last. Shape:
+   * [kTerms].
+   */
   factors: number[];
   cost: number;
 }
 
-/** All slots of a program; `reference`: for each the index of the layout that the program has. */
+/**
+ * Returns all tensors of a program whose layout can be chosen. `reference`: for each, the index of its layout in the
+ * HLO file.
+ */
 export function slotsOf({ slots }: Pick<Propagation, 'slots'>, reference: ArrayLike<number>, inputs: Tensor[]): Slot[] {
   const values = arrayOf(inputs, 'rowValue');
   let row = 0;
@@ -41,14 +48,17 @@ export function slotsOf({ slots }: Pick<Propagation, 'slots'>, reference: ArrayL
   });
 }
 
-/** How many networks the ensemble has. */
+/** Returns how many networks the model's ensemble has. */
 export function membersOf(weights: Weights): number {
   let members = 0;
   while (weights.has(`member${members}.multipliers.weight`)) ++members;
   return members;
 }
 
-/** The cost of a row; `states`: for each network those of the instruction and of the one that computes the array. */
+/**
+ * Computes the cost of a layout of a tensor. `states`: for each network of the ensemble, the state of the instruction
+ * and that of the instruction that computes the tensor.
+ */
 export function layoutCost(
   weights: Weights,
   inputs: Tensor[],
@@ -75,8 +85,8 @@ export function layoutCost(
 }
 
 /**
- * The sum of the costs of a configuration that changes some slots: of each array the largest among its slots. `all`: the
- * slots of the program; one that is not changed costs 0.
+ * Sums the costs of a configuration that changes some layouts. If several operands or results are the same array, only
+ * the largest of their costs counts. `all`: all tensors whose layout can be chosen; those not in `changed` cost 0.
  */
 export function sumOf(all: Slot[], changed: { slot: Slot; cost: number }[]): number {
   const largest = new Map<number, number>();
@@ -87,5 +97,8 @@ export function sumOf(all: Slot[], changed: { slot: Slot; cost: number }[]): num
   return [...largest.values()].reduce((sum, cost) => sum + cost, 0);
 }
 
-/** The score from the sum of the costs: sums of all sizes become comparable, their order stays. */
+/**
+ * Converts a sum of costs to a score: a logarithmic scale makes programs comparable, and keeps the order of
+ * configurations.
+ */
 export const scoreOf = (sum: number): number => kScale * Math.sign(sum) * Math.log1p(Math.abs(sum));

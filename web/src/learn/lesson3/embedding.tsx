@@ -1,4 +1,4 @@
-// The first state of a node: the network turns opcode and features into 16 numbers.
+// Picture of how the network computes the first state of a node: it turns opcode and features into 16 numbers.
 import { Formula, Terms } from '../frame/formula';
 import { decimal } from '../frame/language';
 import embeddingFormula from './embedding.tex';

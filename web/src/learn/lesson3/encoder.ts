@@ -1,31 +1,31 @@
-// The node encoder of the published graph model, computed step by step: native/model/layers.h defines it. Equal to
-// ONNX Runtime's result to 1e-5 (tests/web/learn_lesson3.test.ts).
+// Computes the node encoder (message passing) of the published graph model step by step, as native/model/layers.h
+// defines it. Equal to the result of ONNX Runtime to 1e-5 (tests/web/learn_lesson3.test.ts).
 import type { Tensor } from '../../../../wasm/engine';
 import type { Weight } from '../../onnx';
 import type { Edges } from '../frame/edges';
 
 export const kWidth = 16;
-const kEpsilon = 1e-5; // kLayerNormEpsilon of layers.h
+const kEpsilon = 1e-5; // added to variances by the layer norm: kLayerNormEpsilon of native/model/layers.h
 
-/** One message passing step, for all nodes: rows of kWidth numbers. */
+/** One message passing step for all nodes of the graph; each array has the shape [nodes][kWidth]. */
 export interface Layer {
-  /** Mean of the states of the operands and of the users; zeros where there are none. */
+  /** Mean of the states of a node's operands; zeros if it has none. */
   operands: number[][];
   users: number[][];
-  /** What is added to the state: ReLU(LayerNorm(W · [state, operands, users] + b)). */
+  /** The change of each node's state: ReLU(LayerNorm(W · [state, operands, users] + b)). */
   message: number[][];
-  /** The state after the step. */
+  /** The state of each node after this message passing step. */
   state: number[][];
 }
 
 export interface Encoding extends Edges {
-  /** [nodes][16] what the network has learned about the opcode of a node. */
+  /** The learned embedding of each node's opcode. Shape: [nodes][16]. */
   opcodes: number[][];
-  /** [nodes][144] what the network receives of a node. */
+  /** Numbers that the network receives for each node, apart from the opcode. Shape: [nodes][144]. */
   features: number[][];
-  /** [nodes][144] the same, standardised over the training programs. */
+  /** The features, standardised over the training programs (mean 0, standard deviation 1). Shape: [nodes][144]. */
   standardised: number[][];
-  /** [nodes][kWidth] state before the first step. */
+  /** State of each node before the first message passing step. Shape: [nodes][kWidth]. */
   initial: number[][];
   layers: Layer[];
 }
@@ -34,9 +34,9 @@ export type Weights = Map<string, Weight>;
 
 const encoderOf = (member: number): string => `member${member}.encoder`;
 const firstOf = (member: number): string => `${encoderOf(member)}.in`;
-/** The layer that computes the first states from opcode and features. */
+/** Name of the layer that computes the first state of a node from opcode and features. */
 export const kFirst = firstOf(0);
-/** The layer of a message passing step; `member`: of which network of the ensemble. */
+/** Returns the name of the layer for a message passing step. `member`: index of a network in the ensemble. */
 export const layerName = (step: number, member = 0): string => `${encoderOf(member)}.${step}`;
 
 export const arrayOf = (inputs: Tensor[], name: string): number[] =>
@@ -48,18 +48,18 @@ export function weightOf(weights: Weights, name: string): Weight {
   return weight;
 }
 
-/** How a number of a state follows from ReLU(LayerNorm(W · x + b)). */
+/** Explains how one number of a state follows from ReLU(LayerNorm(W · x + b)). */
 export interface Parts {
-  /** What each group of inputs adds to the sum: W · x. */
+  /** What each group of inputs contributes to W · x. */
   given: number[];
   bias: number;
   sum: number;
-  /** Mean and standard deviation of the sums of all numbers of the state. */
+  /** Mean and standard deviation over all numbers of W · x + b, which the layer norm uses. */
   mean: number;
   deviation: number;
   gain: number;
   offset: number;
-  /** max(0, gain · (sum − mean) / deviation + offset). */
+  /** Result: max(0, gain · (sum − mean) / deviation + offset). */
   value: number;
 }
 
@@ -76,7 +76,7 @@ function normalisedRelu(weights: Weights, name: string, x: number[]): number[] {
   return x.map((value, i) => Math.max(0, ((value - mean) / deviation) * gain[i]! + offset[i]!));
 }
 
-/** W · x + b. */
+/** Computes W · x + b with the weights of the layer `name`. */
 export function dense(weights: Weights, name: string, x: number[]): number[] {
   const { data: weight } = weightOf(weights, `${name}.weight`);
   return [...weightOf(weights, `${name}.bias`).data].map((bias, row) => {
@@ -97,7 +97,7 @@ function meanOver(states: number[][], targets: ArrayLike<number>, sources: Array
   return sums.map((sum, node) => sum.map((value) => value / Math.max(1, counts[node]!)));
 }
 
-/** Explains number `i` of what layer `name` computes from its inputs, in groups. */
+/** Explains number `i` of the output of layer `name`, whose inputs are given in groups. */
 export function explain(weights: Weights, name: string, groups: number[][], i: number): Parts {
   const { data: weight } = weightOf(weights, `${name}.weight`);
   const x = groups.flat();
@@ -116,7 +116,7 @@ export function explain(weights: Weights, name: string, groups: number[][], i: n
   };
 }
 
-/** Runs the message passing steps from the given states. */
+/** Runs the message passing steps, starting from given states of the nodes. */
 export function passMessages(
   weights: Weights,
   initial: number[][],
@@ -138,7 +138,10 @@ export function passMessages(
   return layers;
 }
 
-/** What the network receives of each node, and the states before the first step; `inputs`: those of the graph model. */
+/**
+ * Computes the features of each node and the states before the first message passing step. `inputs`: inputs of the
+ * graph model.
+ */
 export function encodeNodes(weights: Weights, inputs: Tensor[], member = 0): Omit<Encoding, 'layers' | keyof Edges> {
   const [given, opcode] = [arrayOf(inputs, 'node'), arrayOf(inputs, 'opcode')];
   const { data: shift } = weightOf(weights, `${encoderOf(member)}.node.shift`);
@@ -155,14 +158,14 @@ export function encodeNodes(weights: Weights, inputs: Tensor[], member = 0): Omi
   return { opcodes, features, standardised, initial };
 }
 
-/** Computes the states of all nodes by a network of the ensemble; `inputs`: those of the graph model. */
+/** Computes the states of all nodes with one network of the ensemble. `inputs`: inputs of the graph model. */
 export function encode(weights: Weights, inputs: Tensor[], member = 0): Encoding {
   const edges = { consumer: arrayOf(inputs, 'consumer'), producer: arrayOf(inputs, 'producer') };
   const encoded = encodeNodes(weights, inputs, member);
   return { ...encoded, ...edges, layers: passMessages(weights, encoded.initial, edges, member) };
 }
 
-/** The inputs of some nodes, in their order, without edges. */
+/** Returns the inputs of the graph model for some of the nodes, in their order, without edges. */
 export function rowsOf(inputs: Tensor[], nodes: number[]): Tensor[] {
   return ['node', 'opcode'].map((name) => {
     const { shape, data } = inputs.find((each) => each.name === name)!;
@@ -175,7 +178,7 @@ export function rowsOf(inputs: Tensor[], nodes: number[]): Tensor[] {
   });
 }
 
-/** The edges between some nodes, as places in `nodes`. */
+/** Returns the edges between the nodes in `nodes`, as indices into that array. */
 export function edgesAmong({ consumer, producer }: Edges, nodes: number[]): Edges {
   const place = new Map(nodes.map((node, i) => [node, i]));
   const kept: [number[], number[]] = [[], []];

@@ -1,4 +1,4 @@
-// The row of numbers that describes a node.
+// Picture of the features of a node: the row of numbers that describes the node to the network.
 import { decimal } from '../frame/language';
 import columns from './columns.json';
 import type { Encoded } from './network';
@@ -6,10 +6,13 @@ import { Graph, RowsField, selectedNode, type Shared, WithEncoding } from './sha
 
 const kSizeUnit = 30; // kLog2Unit of shared/model/inputs.h
 
-/** Whether a column is a yes or no that enters unchanged: isIndicator of shared/model/inputs.cpp. */
+/**
+ * Whether a feature column holds only 0 or 1, which enter the network unchanged (isIndicator of
+ * shared/model/inputs.cpp).
+ */
 const isIndicator = (column: number): boolean => column === 0 || (column >= 2 && column <= 20) || column === 133;
 
-/** The columns whose numbers differ between the nodes of the program. */
+/** Returns the feature columns in which the nodes of the program differ. */
 export const varying = ({ encoding: { features } }: Encoded): number[] =>
   columns.nodeFeatures.flatMap((_, column) =>
     features.some((row) => row[column] !== features[0]![column]) ? [column] : [],

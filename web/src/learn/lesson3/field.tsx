@@ -1,4 +1,5 @@
-// The receptive field: the first state of one node is changed, and the states that change with it are marked.
+// Picture of the receptive field: changes the first state of one node and marks the nodes whose states change in
+// consequence.
 import { signal } from '@preact/signals';
 import { distances } from '../frame/edges';
 import { decimal } from '../frame/language';

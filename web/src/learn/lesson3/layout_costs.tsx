@@ -1,4 +1,5 @@
-// The layouts of an instruction, their costs by the published graph model, and the score that these add up to.
+// Picture of the layouts of an instruction: their costs by the published graph model, and the score as the sum of
+// these.
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { decimal } from '../frame/language';
@@ -14,21 +15,24 @@ export interface LayoutCostsProps extends Given {
   names: string[];
   node: number;
   weights: Weights;
-  /** [networks of the ensemble] gives the state of a node. */
+  /** For each network of the ensemble, a function that returns the state of a node. */
   states: ((node: number) => number[])[];
 }
 
-/** "operand 0" in the language of the lesson. */
+/** Translates a tensor's name such as "operand 0" into the language of the lesson. */
 const tensorText = (text: Text, tensor: string): string => {
   const number = /\d+$/.exec(tensor)?.[0];
   return number === undefined ? text('output') : text('operandNumber', { number });
 };
 
-/** A column for each slot of the instruction; its layouts can be chosen. */
+/**
+ * Shows a column for each operand or result of the instruction whose layout can be chosen, with the layouts to choose
+ * from.
+ */
 export function LayoutCosts({ text, names, node, weights, states, inputs, slots }: LayoutCostsProps) {
   const own = slots.filter((slot) => slot.node === node);
   const changed = (slot: Slot): number => slot.layouts.findIndex((_, i) => i !== slot.reference);
-  /** The slots with the layouts chosen for them; at first one slot is changed. */
+  /** Returns the layout of each tensor at the start: one tensor has a layout other than that of the program. */
   const begin = (): number[] => {
     const first = own.find(({ tensor, layouts }) => tensor === 'operand 0' && layouts.length > 1);
     return own.map((slot) => (slot === first ? changed(slot) : slot.reference));
@@ -111,7 +115,7 @@ export function LayoutCosts({ text, names, node, weights, states, inputs, slots 
   );
 }
 
-const kInstruction = 'product'; // the only one of the program whose layouts can be chosen
+const kInstruction = 'product'; // the only instruction of the program with layouts to choose from
 
 function CostsOfLesson({ text, found }: { text: Text; found: Encoded }) {
   const { read, weights, inputs } = found;

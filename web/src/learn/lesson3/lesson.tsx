@@ -1,4 +1,4 @@
-// Lesson 3: what a network sees.
+// Lesson 3 explains what a graph neural network sees of a program.
 import './lesson.css';
 import { signal } from '@preact/signals';
 import { type Messages, translator } from '../frame/language';
@@ -20,7 +20,7 @@ import { makeToy } from './toy';
 type Key = keyof typeof en;
 
 const messages: Messages<Key> = { en, de };
-const kComponent = 13; // a number of the state that tells `left` and `right` apart
+const kComponent = 13; // index of a number in the state in which the nodes `left` and `right` differ
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);

@@ -1,4 +1,4 @@
-// A message passing step of the published network, played; one number of the state with all its terms.
+// Picture of the published network's message passing steps on a timeline, and of all terms of one number in a state.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal } from '../frame/language';

@@ -1,4 +1,4 @@
-// The published graph model: its weights, and what it computes for the program of the lesson.
+// The published graph model: loads its weights, and computes its states for the program of the lesson.
 import { signal } from '@preact/signals';
 import type { Tensor } from '../../../../wasm/engine';
 import { CancelledError, type Client } from '../../client';
@@ -12,18 +12,18 @@ import { encode, type Encoding, type Weights } from './encoder';
 const kModel = 'graph';
 
 export interface Network {
-  /** The text of model.json. */
+  /** Text of the model card (model.json). */
   card: string;
   weights: Weights;
 }
 
-/** What the engine gives the network for a program. */
+/** Inputs of the network for a program, as the engine computes them. */
 export interface Given {
   inputs: Tensor[];
   slots: Slot[];
 }
 
-/** A program as the engine has read it, with the states that the network computes for it. */
+/** A program that the engine has read, with the states that the network computes for its nodes. */
 export interface Encoded extends Given {
   read: Read;
   encoding: Encoding;
@@ -35,7 +35,7 @@ export async function loadNetwork(): Promise<Network> {
   return { card, weights: readWeights(new Uint8Array(network)) };
 }
 
-/** Asks for the inputs of the network for the program that is open. */
+/** Requests the inputs of the network for the program that is open in the lesson's engine. */
 export async function givenBy(client: Client, card: string): Promise<Given> {
   const [inputs, found, { reference }] = await Promise.all([
     client.ask('inputs', { card }),
@@ -45,7 +45,10 @@ export async function givenBy(client: Client, card: string): Promise<Given> {
   return { inputs, slots: slotsOf(found, reference, inputs) };
 }
 
-/** Reads the program and encodes it after every change; null: not yet. */
+/**
+ * Creates a signal with the network's states for the program; they are computed again after each change. Null: not
+ * computed yet.
+ */
 export function encodedSignal(
   { services }: LessonContext,
   engine: LessonEngine,

@@ -1,4 +1,5 @@
-// The receptive field of an instruction of the open program, and the state that the published network gives it.
+// Last step of lesson 3: the receptive field of an instruction of the open program, and its state in the published
+// network.
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -18,19 +19,19 @@ import { type Given, givenBy, type Network } from './network';
 import { ComponentField, type Shared } from './shared';
 import { Strips } from './strips';
 
-const kSteps = 2; // message passing steps of the network
+const kSteps = 2; // message passing steps of the published network
 const kHops = 8;
-const kListed = 6; // instructions to choose from
-const kMostNodes = 2000; // of a receptive field whose states are computed
+const kListed = 6; // instructions that the learner can choose from
+const kMostNodes = 2000; // largest receptive field, in nodes, whose states are computed
 const kLinesAtOnce = 5000;
-const kCandidates = 16; // configurations that the engine generates, so that slots have several layouts
+const kCandidates = 16; // configurations that the engine generates, so that several layouts of each tensor occur
 const kAtOnce = 200; // nodes whose states are computed between two pauses
 
 interface Loaded extends Given {
   network: Network;
 }
 
-/** For each number of hops up to kHops how many nodes are at most so far away. */
+/** Counts for each number of hops from 0 to kHops how many nodes are at most this far away. */
 function countWithin(far: Int32Array): number[] {
   const counts = Array.from({ length: kHops + 1 }, () => 0);
   for (const hops of far) if (hops >= 0 && hops <= kHops) ++counts[hops]!;
@@ -38,7 +39,7 @@ function countWithin(far: Int32Array): number[] {
   return counts.map((count) => (sum += count));
 }
 
-/** The lines as UTF-8; pauses between parts of the work. */
+/** Encodes the lines as UTF-8; pauses between parts of the work to keep the page responsive. */
 async function encodeLines(lines: string[]): Promise<Uint8Array> {
   const parts: string[] = [];
   for (let at = 0; at < lines.length; at += kLinesAtOnce) {
@@ -49,8 +50,8 @@ async function encodeLines(lines: string[]): Promise<Uint8Array> {
 }
 
 /**
- * For each network of the ensemble the states of some nodes before the first step and after each, right for those whose
- * receptive field is in `near`; computed in parts, with pauses.
+ * Computes for each network of the ensemble the states of some nodes before the first message passing step and after
+ * each. They are correct for nodes whose receptive field is in `near`. Pauses between parts of the work.
  */
 async function statesOf({ inputs, network }: Loaded, edges: Edges, near: number[]): Promise<number[][][][]> {
   const { weights } = network;
@@ -74,11 +75,13 @@ export function makeOwnField(
   shared: Shared,
 ): FunctionComponent {
   const { text, component } = shared;
-  /** The inputs of the network for the program; null: not read yet, or its text has other instructions. */
+  /**
+   * Inputs of the network for the open program. Null: not read yet, or the text of the program has other instructions.
+   */
   const inputs = signal<Loaded | null>(null);
   const chosen = signal<number | null>(null);
 
-  /** Reads the text of the program with the engine of the lesson, whose program may be changed. */
+  /** Opens the text of the program in the lesson's engine, so that the program of the main view stays unchanged. */
   const readAgain = async ({ text: lines }: Structure, program: OpenedProgram): Promise<void> => {
     const { names } = program.instructions;
     const client = engine.get();
@@ -104,7 +107,8 @@ export function makeOwnField(
     );
     useEffect(() => {
       states.value = null;
-      const isNear = (i: number): boolean => far[i]! >= 0 && far[i]! <= kSteps + 1; // those of its operands, too
+      // One hop more than the message passing steps: the states of the operands are needed too.
+      const isNear = (i: number): boolean => far[i]! >= 0 && far[i]! <= kSteps + 1;
       const near = Array.from(far.keys()).filter(isNear);
       if (!given || near.length > kMostNodes) return;
       let isCurrent = true;
@@ -181,7 +185,7 @@ export function makeOwnField(
     useSignalEffect(() => {
       const [found, now] = [structure.value, selection.get('program')];
       if (!found?.text.length || !now) return;
-      readAgain(found, now).catch(() => {}); // another program superseded it, or the text alone cannot be read
+      readAgain(found, now).catch(() => {}); // another program was opened meanwhile, or the text alone cannot be read
     });
     if (!program) return <p class="muted">{text('ownNone')}</p>;
     if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;

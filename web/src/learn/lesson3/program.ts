@@ -1,8 +1,8 @@
-// The program of lesson 3. `left` and `right` look the same, but read different things.
+// The HLO program of lesson 3. Its instructions `left` and `right` look the same, but have different operands.
 
 export const kRows = 64;
 
-/** The program with another number of rows. */
+/** Returns the HLO program of lesson 3 for a given number of rows. */
 export const programOf = (rows: number): string => `HloModule pair
 
 ENTRY pair {

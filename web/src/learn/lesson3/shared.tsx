@@ -1,4 +1,4 @@
-// What the pictures of lesson 3 share: the program, its encoding, the selected node and number of the state.
+// State that the pictures of lesson 3 share: the program, the network's states for it, and what the learner selected.
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { GraphDrawing } from '../frame/drawing';
@@ -17,9 +17,9 @@ export interface Shared {
   text: Text;
   say: (text: string) => void;
   encoded: Signal<Encoded | null>;
-  /** Name of the selected node. */
+  /** Name of the instruction that the learner selected. */
   selected: Signal<string>;
-  /** The number of the state that is chosen. */
+  /** Index of the number in each state that the learner selected. */
   component: Signal<number>;
   rows: Signal<number>;
   setRows: (rows: number) => void;
@@ -27,7 +27,7 @@ export interface Shared {
 
 export const kMostRows = 4096;
 
-/** Shows `children` once the network has encoded the program. */
+/** Shows `children` once the network's states for the program are computed. */
 export function WithEncoding({
   encoded,
   children,
@@ -35,21 +35,24 @@ export function WithEncoding({
   return encoded.value ? <>{children(encoded.value)}</> : <p class="muted">{frameText('loading')}</p>;
 }
 
-/** Number of the selected node; that of the first, if there is none of this name. */
+/** Returns the index of the selected instruction; 0 if the program has no instruction of this name. */
 export const selectedNode = ({ instructions }: Read, { selected }: Pick<Shared, 'selected'>): number =>
   Math.max(0, instructions.names.indexOf(selected.value));
 
 export const usersOf = (read: Read, node: number): number[] =>
   read.instructions.names.flatMap((_, each) => (operandsOf(read, each).includes(node) ? [each] : []));
 
-/** The part that a node plays in a message passing step of `centre`. */
+/** Returns the role of `node` in a message passing step of the node `centre`; null if it has none. */
 export function partOf(read: Read, centre: number, node: number): 'own' | 'operands' | 'users' | null {
   if (node === centre) return 'own';
   if (operandsOf(read, centre).includes(node)) return 'operands';
   return operandsOf(read, node).includes(centre) ? 'users' : null;
 }
 
-/** The graph; the nodes that belong to the term that is pointed at are marked, and the other way round. */
+/**
+ * Shows the graph of the program. Pointing at a term of the formula marks the nodes it is about; pointing at a node
+ * marks its terms.
+ */
 export function Graph({
   shared,
   read,
@@ -61,7 +64,7 @@ export function Graph({
   read: Read;
   note?: (node: number) => string;
   mark?: (node: number) => string;
-  /** Says what is selected. */
+  /** Returns the text for screen readers about the selected node. */
   describe: (name: string, node: number) => string;
 }) {
   const centre = selectedNode(read, shared);
@@ -81,7 +84,7 @@ export function Graph({
   );
 }
 
-/** Chooses one of the numbers of a state, 1 to 16. */
+/** Input field in which the learner selects one of the numbers in a state, 1 to 16. */
 export function ComponentField({ text, component }: Shared) {
   return (
     <div class="field">

@@ -1,14 +1,14 @@
-// What lesson 3 shows of message passing: of the published network, and of one by hand with a single number per node.
+// Message passing as lesson 3 shows it: in the published network, and in a toy example with a single number per node.
 import { explain, layerName, passMessages } from './encoder';
 import type { Encoded } from './network';
 
 type Computed = Pick<Encoded, 'encoding' | 'weights'>;
 
-/** The states of all nodes after `step` steps. */
+/** Returns the states of all nodes after `step` message passing steps. */
 export const statesAt = ({ encoding }: Computed, step: number): number[][] =>
   step === 0 ? encoding.initial : encoding.layers[step - 1]!.state;
 
-/** How number `i` of the state of a node changes in the step after `step` steps. */
+/** Explains how number `i` of the state of a node changes in the message passing step with index `step`. */
 export function explainStep(encoded: Computed, step: number, node: number, i: number) {
   const { operands, users } = encoded.encoding.layers[step]!;
   const before = statesAt(encoded, step)[node]!;
@@ -17,7 +17,10 @@ export function explainStep(encoded: Computed, step: number, node: number, i: nu
   return { ...parts, before: before[i]!, after: before[i]! + parts.value };
 }
 
-/** For each number of steps and each node how far its state moves when that of `node` begins `amount` higher. */
+/**
+ * Returns for each number of message passing steps and each node how far its state moves if the first state of `node`
+ * is increased by `amount`.
+ */
 export function changesBy(encoded: Computed, node: number, amount: number): number[][] {
   const { encoding, weights } = encoded;
   const initial = encoding.initial.map((state, i) => (i === node ? state.map((value) => value + amount) : state));
@@ -27,7 +30,7 @@ export function changesBy(encoded: Computed, node: number, amount: number): numb
   );
 }
 
-/** Weights of the number itself, of the mean of the operands and of that of the users. */
+/** Weights of the toy example: of a node's own number, of the mean of its operands and of the mean of its users. */
 export interface ToyWeights {
   own: number;
   operands: number;
@@ -39,7 +42,7 @@ export interface ToyNode {
   users: number[];
 }
 
-/** What a step adds to the number of a node, and from what. */
+/** Returns what a message passing step of the toy example adds to the number of a node, and the terms of this sum. */
 export function toyMessage(values: number[], { operands, users }: ToyNode, node: number, weights: ToyWeights) {
   const meanOf = (nodes: number[]): number =>
     nodes.length ? nodes.reduce((sum, each) => sum + values[each]!, 0) / nodes.length : 0;
@@ -48,6 +51,9 @@ export function toyMessage(values: number[], { operands, users }: ToyNode, node:
   return { own, operands: ofOperands, users: ofUsers, message: Math.max(0, sum) };
 }
 
-/** The numbers of all nodes after a step: each is computed from the numbers before it. */
+/**
+ * Returns the numbers of all nodes after a message passing step of the toy example; all are computed from the old
+ * numbers.
+ */
 export const toyStep = (values: number[], nodes: ToyNode[], weights: ToyWeights): number[] =>
   nodes.map((node, i) => values[i]! + toyMessage(values, node, i, weights).message);

@@ -1,4 +1,4 @@
-// States as rows of shaded squares: the stronger the colour, the larger.
+// Shows the states of nodes as rows of shaded squares; a larger magnitude has a stronger colour.
 import { decimal } from '../frame/language';
 import { kWidth } from './encoder';
 
@@ -7,19 +7,19 @@ const kCell = 17;
 export interface StripRow {
   name: string;
   state: number[];
-  /** Whether the row is marked. */
+  /** Whether the row is highlighted. */
   isMarked?: boolean;
 }
 
 export interface StripsProps {
   caption: string;
-  /** Titles of the columns: node, state, the chosen number. */
+  /** Titles of the columns: name of the node, its state, and the selected number of the state. */
   heads: [string, string, string];
   rows: StripRow[];
-  /** The number of the states that is chosen. */
+  /** Index of the selected number in each state. */
   component: number;
   choose: (component: number) => void;
-  /** Value of the strongest colour; without it, the largest of the rows. */
+  /** Magnitude with the strongest colour; if absent, the largest in the rows. */
   most?: number;
 }
 

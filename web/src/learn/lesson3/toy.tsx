@@ -1,4 +1,4 @@
-// A message passing step by hand: one number per node, and three weights, all of them the learner's.
+// Picture of message passing with one number per node, in which the learner sets the three weights and the numbers.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { NumberField } from '../frame/number_field';
@@ -8,7 +8,7 @@ import { Graph, numberText, selectedNode, type Shared, usersOf, WithEncoding } f
 import { type ToyNode, toyMessage, toyStep, type ToyWeights } from './steps';
 import toyFormula from './toy.tex';
 
-const kSteps = 4; // positions of the timeline
+const kSteps = 4; // positions of the timeline, one per message passing step
 const kStart: Record<string, number> = { x: 1, w: 3, product: 4, y: 2, left: 1, right: 1, sum: 0 };
 const kWeights: ToyWeights = { own: 0, operands: 1, users: 0 };
 

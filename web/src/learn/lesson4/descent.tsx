@@ -1,15 +1,16 @@
-// Gradient descent on the scores themselves: a score table with the gradient, and a timeline of the steps.
+// Picture of gradient descent on the scores themselves, without a network: a table of scores and gradients, and a
+// timeline.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { Timeline } from '../frame/timeline';
 import { kendallTau, type Loss } from './losses';
 import { type Configurations, kLeast, kMost, numberText, ScoreTable, type ScoreTableProps } from './scores';
 
-const kSteps = 31; // positions of the timeline
+const kSteps = 31; // positions of the timeline, one per step of gradient descent
 
 export interface DescentOptions {
   configurations: Configurations;
-  /** Scores at the first position. */
+  /** Score of each configuration at the first position of the timeline. */
   start: number[];
   loss: (scores: readonly number[]) => Loss;
   rate: number;
@@ -17,16 +18,16 @@ export interface DescentOptions {
   timeline: () => string;
   lossName: () => string;
   describe: (loss: number, tau: number) => string;
-  /** Shown below the table. */
+  /** Component that is shown below the table of scores. */
   Below: FunctionComponent<{ scores: number[]; value: number }>;
 }
 
-/** Creates the picture. A changed score or run time begins a new descent. */
+/** Creates the picture of gradient descent. A changed score or run time starts a new descent. */
 export function makeDescent(options: DescentOptions): FunctionComponent {
   const { configurations, start, loss, rate, labels, timeline, lossName, describe, Below } = options;
   const scores = signal(start);
   const at = signal(0);
-  let path = [start]; // scores at each position so far
+  let path = [start]; // scores at each position of the timeline computed so far
 
   const move = (to: number): void => {
     while (path.length <= to) {

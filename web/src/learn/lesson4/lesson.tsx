@@ -1,4 +1,4 @@
-// Lesson 4: learning to rank.
+// Lesson 4 explains how a model learns to rank configurations.
 import './lesson.css';
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
@@ -26,17 +26,19 @@ const messages: Messages<Key> = { en, de };
 const { programs } = measured;
 const kNames = ['A', 'B', 'C', 'D', 'E'];
 
-/** Five configurations of nerf_mlp; the two fastest are less than 2 % apart. */
+/** Run times of five configurations of the program nerf_mlp; the two fastest differ by less than 2 %. */
 const kMeasured = [12, 0, 23, 6, 18]
   .map((row) => programs.find(({ name }) => name === 'nerf_mlp')!.times[row]!)
   .map(Math.round);
 
-const kFirst = [-0.5, -1, 1, 0, 1.5]; // scores of the first steps
-const kPredicted = [2, 1.6, 3.6, 1.8, 2.4]; // milliseconds
+// Scores of the five configurations with which the first steps of the lesson begin.
+const kFirst = [-0.5, -1, 1, 0, 1.5];
+const kPredicted = [2, 1.6, 3.6, 1.8, 2.4]; // example of predicted run times in milliseconds
 const kHalved = kPredicted.map((each) => each / 2);
-const kClose = [2.1, 2.4, 2.2, 2.3, 2.0]; // milliseconds: near the mean, in a wrong order
+// Predicted run times in milliseconds: all near the mean, but in a wrong order.
+const kClose = [2.1, 2.4, 2.2, 2.3, 2.0];
 
-/** The squared error of predictions of the measured run times. */
+/** Returns the mean squared error between `scores`, as predicted run times, and the measured run times. */
 const errorOf = (scores: number[]): string =>
   numberText(
     squaredError(
@@ -151,7 +153,7 @@ export function create(context: LessonContext): Lesson<Key> {
     );
   };
 
-  /** Number of pairs whose run times differ by more than the noise. */
+  /** Counts the pairs of configurations whose run times differ by more than the measurement noise. */
   const countOrdered = (): number =>
     times.value.flatMap((_, i) => times.value.filter((_each, j) => isSlower(times.value, i, j))).length;
   const describe = (loss: number, tau: number): string =>

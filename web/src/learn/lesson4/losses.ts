@@ -1,23 +1,23 @@
-// Losses for learning to rank, and their gradients, as native/train/losses.h defines them: lower scores predict faster
-// configurations. Scores and times have one entry per configuration.
+// Losses for learning to rank and their gradients, as native/train/losses.h defines them. A lower score predicts a
+// faster configuration. Scores and times have one entry per configuration.
 
 export interface Loss {
   value: number;
-  /** [configurations] derivative by each score. */
+  /** Derivative of the loss with respect to each score. Shape: [configurations]. */
   gradient: number[];
 }
 
-/** Pairs of configurations by whether the scores order them as the times do. */
+/** Numbers of pairs of configurations, by whether the scores order them as the run times do. */
 export interface PairCounts {
   concordant: number;
   discordant: number;
-  /** Equal scores, different times. */
+  /** Pairs with equal scores but different run times. */
   tiedScores: number;
-  /** Equal times, different scores. */
+  /** Pairs with equal run times but different scores. */
   tiedTimes: number;
 }
 
-/** Run times of two configurations that differ by less than this fraction are not ordered. */
+/** Relative difference of two run times below which the two configurations count as equally fast. */
 export const kMargin = 0.02;
 
 export function countPairs(scores: readonly number[], times: readonly number[]): PairCounts {
@@ -34,22 +34,28 @@ export function countPairs(scores: readonly number[], times: readonly number[]):
   return counts;
 }
 
-/** Kendall's tau-b; NaN if all scores or all times are equal. */
+/** Returns Kendall's tau-b of scores and run times; NaN if all scores or all times are equal. */
 export function kendallTau(scores: readonly number[], times: readonly number[]): number {
   const { concordant, discordant, tiedScores, tiedTimes } = countPairs(scores, times);
   const ordered = concordant + discordant;
   return (concordant - discordant) / Math.sqrt((ordered + tiedScores) * (ordered + tiedTimes));
 }
 
-/** Whether configuration i is slower than j by more than the margin. */
+/** Whether configuration i is slower than configuration j by more than the margin (a relative difference). */
 export const isSlower = (times: readonly number[], i: number, j: number, margin = kMargin): boolean =>
   times[i]! > (1 + margin) * times[j]!;
 
-/** How much a pair, i slower than j, falls short of a difference of 1. */
+/**
+ * Returns by how much the score difference of a pair falls short of 1. Configuration i is slower than j, so its score
+ * should be higher.
+ */
 export const shortfall = (scores: readonly number[], i: number, j: number): number =>
   Math.max(0, 1 - (scores[i]! - scores[j]!));
 
-/** Pairwise hinge: mean shortfall of the pairs whose times differ by more than the margin. */
+/**
+ * Pairwise hinge loss: mean of max(0, 1 − score difference) over the pairs whose run times differ by more than the
+ * margin.
+ */
 export function pairwiseHinge(scores: readonly number[], times: readonly number[], margin = kMargin): Loss {
   const gradient = scores.map(() => 0);
   let [value, pairs] = [0, 0];
@@ -68,21 +74,21 @@ export function pairwiseHinge(scores: readonly number[], times: readonly number[
   return { value: value * scale, gradient: gradient.map((each) => each * scale) };
 }
 
-/** Configurations from the fastest to the slowest. */
+/** Returns the indices of configurations from the fastest to the slowest. */
 export const orderOf = (times: readonly number[]): number[] =>
   times.map((_, i) => i).sort((a, b) => times[a]! - times[b]! || a - b);
 
 /**
- * ListMLE: negative log likelihood of the order of the times, per configuration, if configurations are drawn one after
- * the other with probabilities in proportion to exp(−score). `chances`: [configurations] probability that each is drawn
- * when all faster ones are gone.
+ * ListMLE loss per configuration: negative log likelihood of the order of the run times, if configurations are sampled
+ * one after another with probabilities proportional to exp(−score).
+ * `chances`: [configurations] probability that a configuration is sampled once all faster ones have been.
  */
 export function listMle(scores: readonly number[], times: readonly number[]): Loss & { chances: number[] } {
   const order = orderOf(times);
   const n = order.length;
   const gradient = scores.map(() => 0);
   const chances = scores.map(() => 0);
-  const least = Math.min(...scores); // for exponentials that do not overflow
+  const least = Math.min(...scores); // subtracted so that the exponentials do not overflow
   const weights = scores.map((score) => Math.exp(least - score));
   let value = 0;
   for (let k = 0; k < n; ++k) {

@@ -1,4 +1,5 @@
-// The same configurations measured twice: how far two measurements agree on the order, and what a margin does to that.
+// Picture of the same configurations measured twice: how well the two measurements agree on the order, and how ignoring
+// pairs within a margin changes that.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { decimal, type Translate } from '../frame/language';
@@ -12,9 +13,12 @@ const kShown = ['shufflenet_nchw', 'gpt_fwd', 'c3d', 'bert_mlm', 'kmeans_step', 
 
 interface Noise {
   Picture: FunctionComponent;
-  /** Kendall's tau of two measurements of a program. */
+  /** Returns Kendall's tau between the two measurements of a program. */
   agreementOf: (name: string) => number;
-  /** Mean differences in %, as texts: between two configurations, and within the two measurements of one. */
+  /**
+   * Returns two mean differences in %, as texts: between two configurations, and between two measurements of the same
+   * one.
+   */
   differencesOf: (name: string) => { between: string; within: string };
 }
 

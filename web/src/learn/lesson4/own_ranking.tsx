@@ -1,4 +1,5 @@
-// The ranking of the open program by the model of the page, against its measured times if the file has any.
+// Last step of lesson 4: the ranking of the open program by the page's model, compared with measured run times if there
+// are any.
 import { selection } from '../../selection';
 import { decimal, type Translate } from '../frame/language';
 import type { en } from '../messages/lesson4.en';

@@ -1,4 +1,5 @@
-// All pairs of configurations as a grid: how much each falls short of the hinge's margin; –: too near to be ordered.
+// Grid of all pairs of configurations: by how much each pair's score difference falls short of the hinge loss's margin;
+// "–" if the run times are too close.
 import { decimal } from '../frame/language';
 import { lit } from '../frame/lesson';
 import { isSlower, orderOf, shortfall } from './losses';

@@ -1,15 +1,17 @@
-// A ranker small enough to be trained in the page: two layers with tanh, Adam, one program per step.
+// A ranker small enough to be trained in the page: two layers with tanh, trained with Adam on one program per step.
 import { randomFrom } from '../frame/lesson';
 import { kendallTau, listMle, type Loss, pairwiseHinge, squaredError } from './losses';
 
 export interface MeasuredProgram {
   name: string;
   heldOut: boolean;
-  /** [configurations] microseconds. */
+  /** Measured run times in microseconds. Shape: [configurations]. */
   times: number[];
-  /** [2][configurations] the times of two single passes; only of programs that the step about noise shows. */
+  /**
+   * Run times of two single measurements; only for the programs in the step about noise. Shape: [2][configurations].
+   */
   passes?: number[][];
-  /** [configurations][features]. */
+  /** Features of each configuration. Shape: [configurations][features]. */
   features: number[][];
 }
 
@@ -20,7 +22,10 @@ const kHidden = 16;
 const kRate = 0.01;
 const [kBeta1, kBeta2, kEpsilon] = [0.9, 0.999, 1e-8];
 
-/** The loss of the scores of one program. The squared error compares with the logarithm of the time in milliseconds. */
+/**
+ * Returns the loss of the scores of one program. The squared error takes a score as the natural logarithm of the run
+ * time in milliseconds.
+ */
 export function lossOf(name: LossName, scores: readonly number[], times: readonly number[]): Loss {
   if (name === 'hinge') return pairwiseHinge(scores, times);
   if (name === 'listmle') return listMle(scores, times);
@@ -30,7 +35,10 @@ export function lossOf(name: LossName, scores: readonly number[], times: readonl
   );
 }
 
-/** A network `inputs` → 16 tanh → 1; its weights in one array: for each hidden unit inputs + 1 (bias), then 16 + 1. */
+/**
+ * A network with `inputs` inputs, 16 tanh units and one output. One array holds all weights: for each hidden unit
+ * `inputs` + 1 (the last is the bias), then 16 + 1 for the output.
+ */
 export class Network {
   readonly weights: Float64Array;
 
@@ -65,7 +73,7 @@ export class Network {
     );
   }
 
-  /** Adds the derivative of `slope` · score(x) by the weights to `gradient`. */
+  /** Adds the derivative of `slope` · score(x) with respect to the weights to `gradient`. */
   addGradient(x: readonly number[], slope: number, gradient: Float64Array): void {
     const width = this.inputs + 1;
     const last = kHidden * width;
@@ -79,7 +87,7 @@ export class Network {
   }
 }
 
-/** Features with mean 0 and standard deviation 1 over the programs that are not held out. */
+/** Scales the features to mean 0 and standard deviation 1 over the training programs (those that are not held out). */
 function standardised(programs: MeasuredProgram[]): number[][][] {
   const rows = programs.filter(({ heldOut }) => !heldOut).flatMap(({ features }) => features);
   const means = rows[0]!.map((_, i) => rows.reduce((sum, row) => sum + row[i]!, 0) / rows.length);
@@ -89,7 +97,7 @@ function standardised(programs: MeasuredProgram[]): number[][][] {
   return programs.map(({ features }) => features.map((row) => row.map((x, i) => (x - means[i]!) / deviations[i]!)));
 }
 
-/** Mean Kendall's tau over the programs of training, and over those held out. */
+/** Mean Kendall's tau over the training programs, and over the held-out programs. */
 export interface Taus {
   trained: number;
   heldOut: number;
@@ -119,7 +127,7 @@ export class Trainer {
     return this.inputs[program]!.map((x) => this.network.score(x));
   }
 
-  /** Takes one step for each program that is not held out, in random order. */
+  /** Trains for one step on each program that is not held out, in random order. */
   epoch(): void {
     const order = this.programs.flatMap(({ heldOut }, i) => (heldOut ? [] : [i]));
     for (let i = order.length - 1; i > 0; --i) {

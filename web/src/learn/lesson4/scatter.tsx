@@ -1,11 +1,11 @@
-// A scatter chart of two numbers per configuration.
+// Scatter chart with two numbers per point, such as score and run time of a configuration.
 export interface ScatterProps {
   label: string;
-  /** [points] horizontal and vertical value. */
+  /** Horizontal and vertical value of each point. Shape: [points]. */
   points: (readonly [number, number])[];
-  /** Titles of the axes. */
+  /** Titles of the horizontal and the vertical axis. */
   axes: [string, string];
-  /** Draws the line on which both values are equal. */
+  /** Whether to draw the line on which both values are equal. */
   isDiagonal?: boolean;
   format: (value: number) => string;
 }

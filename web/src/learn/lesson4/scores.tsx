@@ -1,4 +1,5 @@
-// Configurations with run times, and scores that are dragged or typed: a table, and a chart of both orders.
+// Table of configurations with run times and scores that the learner drags or types, and a chart that compares their
+// two orders.
 import type { Signal } from '@preact/signals';
 import { amount } from '../../dom';
 import { decimal } from '../frame/language';
@@ -7,22 +8,22 @@ import { NumberField } from '../frame/number_field';
 
 export interface Configurations {
   names: string[];
-  /** Microseconds. */
+  /** Run time of each configuration in microseconds, which the learner can change. */
   times: Signal<number[]>;
-  /** The run times as they were measured. */
+  /** Run times as measured, in microseconds. */
   measured: number[];
 }
 
 export const kLeast = -4;
 export const kMost = 4;
-const [kShortest, kLongest] = [1, 5]; // milliseconds
+const [kShortest, kLongest] = [1, 5]; // range of run times in milliseconds that the learner can set
 
 export interface ScoreTableProps {
   configurations: Configurations;
   scores: Signal<number[]>;
-  /** [configurations] gradient of the loss; absent: no column. */
+  /** Gradient of the loss by each score; if absent, the table has no such column. Shape: [configurations]. */
   gradient?: number[];
-  /** Called after the learner has changed a score or a run time. */
+  /** Called after the learner changed a score or a run time. */
   onChange?: () => void;
   labels: { name: string; time: string; score: string; push: string; measured: string } & Record<
     'scoreOf' | 'timeOf',
@@ -30,13 +31,14 @@ export interface ScoreTableProps {
   >;
 }
 
-const kScale = 100; // pixels of an arrow per unit of the gradient
+const kScale = 100; // length in pixels of a gradient's arrow per unit of the gradient
 
-/** The direction in which a step of gradient descent moves a score: left is lower, faster. */
+/** Arrow that shows in which direction gradient descent moves a score: left means lower, which predicts faster. */
 function Push({ gradient }: { gradient: number }) {
   const length = Math.max(-44, Math.min(44, -gradient * kScale));
   const tip = 50 + length;
-  const [side, size] = [Math.sign(length), Math.min(5, Math.abs(length) / 2)]; // of the head
+  // Direction and size in pixels of the arrow head.
+  const [side, size] = [Math.sign(length), Math.min(5, Math.abs(length) / 2)];
   return (
     <svg class="push" viewBox="0 0 100 16" width="100" height="16" aria-hidden="true">
       <line x1="50" x2="50" y1="1" y2="15" class="push-zero" />
@@ -125,7 +127,7 @@ export function ScoreTable({ configurations, scores, gradient, onChange = () => 
   );
 }
 
-/** Places from the lowest value to the highest, 0 to n − 1; equal values share the middle of their places. */
+/** Returns the rank of each value, 0 (lowest) to n − 1; equal values share the mean of their ranks. */
 export function placesOf(values: readonly number[]): number[] {
   return values.map((value) => {
     const lower = values.filter((each) => each < value).length;
@@ -137,8 +139,8 @@ export function placesOf(values: readonly number[]): number[] {
 const [kWidth, kRow, kLeft, kRight, kTop] = [400, 34, 116, 268, 40];
 
 /**
- * The order of the times on the left, that of the scores on the right, fastest on top. Lines of a discordant pair cross;
- * a dot marks each crossing.
+ * Chart with the configurations ordered by run time on the left and by score on the right, fastest on top. Lines
+ * connect equal configurations. Lines of a discordant pair cross; a dot marks each crossing.
  */
 export function OrderChart(props: Omit<ScoreTableProps, 'labels'> & { label: string; left: string; right: string }) {
   const { configurations, scores, label, left, right } = props;
@@ -197,6 +199,6 @@ export function OrderChart(props: Omit<ScoreTableProps, 'labels'> & { label: str
   );
 }
 
-/** A short text of a number for a formula or legend. */
+/** Formats a number for a formula or legend; "–" if it is not finite. */
 export const numberText = (value: number, digits = 2): string =>
   Number.isFinite(value) ? (Math.abs(value) >= 1e4 ? amount(value, 3) : decimal(value, digits)) : '–';

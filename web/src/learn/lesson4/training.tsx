@@ -1,4 +1,4 @@
-// Three rankers that differ in their loss, trained while the learner watches.
+// Picture of three rankers that are trained with different losses while the learner watches.
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { decimal } from '../frame/language';
@@ -7,7 +7,7 @@ import { NumberField } from '../frame/number_field';
 import { kLosses, type LossName, type MeasuredProgram, type Taus, Trainer } from './ranker';
 
 const kEpochs = 60;
-const kPace = 40; // milliseconds per epoch, so that the curves can be followed
+const kPace = 40; // milliseconds per epoch, so that the learner can follow the curves
 
 export interface TrainingLabels {
   train: string;
@@ -26,7 +26,7 @@ type Curves = Record<LossName, Taus[]>;
 
 const [kWidth, kHeight, kLeft, kBottom] = [520, 276, 44, 46];
 const x = (epoch: number): number => kLeft + (epoch / kEpochs) * (kWidth - kLeft - 12);
-const kLeast = -0.75; // end of the axis; random weights begin above it
+const kLeast = -0.75; // lower end of the axis of Kendall's tau; random weights start above it
 const y = (tau: number): number => 10 + ((1 - tau) / (1 - kLeast)) * (kHeight - kBottom - 10);
 const line = (taus: Taus[], which: keyof Taus): string =>
   taus
@@ -62,7 +62,7 @@ function Chart({ curves, labels }: { curves: Curves; labels: TrainingLabels }) {
   );
 }
 
-/** Creates the picture; `programs` are those that it trains and tests on. */
+/** Creates the picture of training. `programs`: the programs to train and test on. */
 export function makeTraining(programs: MeasuredProgram[], context: LessonContext, labelsOf: () => TrainingLabels) {
   const seed = signal(context.seed);
   const isRunning = signal(false);
@@ -81,7 +81,7 @@ export function makeTraining(programs: MeasuredProgram[], context: LessonContext
     curves.value = { mse: [trainers.mse.taus()], hinge: [trainers.hinge.taus()], listmle: [trainers.listmle.taus()] };
   };
   const last = (loss: LossName): Taus => curves.peek()[loss].at(-1)!;
-  /** Trains for one epoch; under reduced motion for ten, so that the curves move in few steps. */
+  /** Trains for one epoch. If the user prefers reduced motion, trains for ten, so that the curves move in few steps. */
   const advance = (): void => {
     const next = { ...curves.peek() };
     for (let epoch = 0; epoch < (isStill() ? 10 : 1); ++epoch) {

@@ -1,4 +1,4 @@
-// A small program cut into segments: the nodes of a segment, and those that it takes along.
+// Picture of a small program cut into segments: the nodes of a segment, and the nodes outside that it needs.
 import { signal } from '@preact/signals';
 import { GraphDrawing } from '../frame/drawing';
 import { type Edges, operandLists } from '../frame/edges';
@@ -10,7 +10,7 @@ import { kLayers } from './program';
 import { cutEdges, neededNodes, segmentCount, segmentOf } from './segments';
 import type { Text } from './shared';
 
-const kSteps = 2; // message passing steps
+const kSteps = 2; // message passing steps of the network
 
 export function makeCut(context: LessonContext, engine: LessonEngine, text: Text) {
   const program = new LessonProgram(engine, kLayers, context.services.failed);

@@ -1,4 +1,4 @@
-// Lesson 5: graphs too large to train on.
+// Lesson 5 explains how to train on graphs that are too large for memory.
 import './lesson.css';
 import { decimal, type Messages, translator, wholeNumber } from '../frame/language';
 import type { Lesson, LessonContext } from '../frame/lesson';
@@ -18,14 +18,14 @@ type Key = keyof typeof en;
 
 const messages: Messages<Key> = { en, de };
 const kLesson = 5;
-const kWide = 128; // numbers in a state
+const kWide = 128; // numbers in the state of a node
 
 const memoryOf = (width: number): string =>
   gigabytes(stateBytes(kStart.nodes, kStart.configurations, kStart.layers, width));
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
-  const settings = makeSettings(); // of the steps that simulate training
+  const settings = makeSettings(); // settings that all steps of the lesson about simulated training share
   const showsFormula = context.isShown('formula');
   const isAnswered = (name: string): boolean => isRevealed(kLesson, name);
   const [whole, cut] = [rowOf(0), rowOf(kSegment)];

@@ -1,4 +1,4 @@
-// Memory and accuracy of our trainer on a large graph, as scripts/segment_cases.py has measured them.
+// Memory and accuracy of hlorank's trainer on a large graph, as measured by scripts/segment_cases.py.
 import type { ComponentChildren } from 'preact';
 import { decimal, wholeNumber } from '../frame/language';
 import cases from './cases.json';
@@ -13,21 +13,21 @@ export const tauText = (taus: number[]): string => decimal(mean(taus), 2);
 export const rowOf = (size: number): (typeof sizes)[number] => sizes.find((row) => row.size === size)!;
 export const meanTau = (taus: number[]): number => mean(taus);
 
-/** Largest difference between the runs of a row. */
+/** Returns the largest difference of tau between training runs with the same settings. */
 const largestGap = (rows: { tau: number[] }[]): number =>
   Math.max(...rows.map(({ tau }) => Math.max(...tau) - Math.min(...tau)));
 
-// Nodes of a segment: two whole ones and a small one; two halves.
+// Segment sizes in nodes: two full segments and a small rest, or two halves of the graph.
 const [kUneven, kEven] = [20_000, 21_808];
 
 interface Row {
   name: string;
-  /** Megabytes; absent: no column. */
+  /** Peak memory in megabytes; if absent, the table has no such column. */
   memory?: number;
   tau: number[];
 }
 
-/** A row per way of training; without `showsTau`, the accuracy is hidden. */
+/** Table with one row for each way of training. Hides the accuracy (tau) unless `showsTau` is true. */
 function Rows(props: { rows: Row[]; head: string; caption: string; text: Text; showsTau: boolean }) {
   const { rows, head, caption, text, showsTau } = props;
   const most = Math.max(...rows.map(({ memory }) => memory ?? 0), 1);

@@ -1,4 +1,4 @@
-// The memory of the states of a training step, computed from four numbers.
+// Picture of the memory that the node states of a training step need, computed from four numbers that the learner sets.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal, wholeNumber } from '../frame/language';
@@ -20,7 +20,7 @@ const kFields: { name: Name; most: number }[] = [
 
 export const gigabytes = (bytes: number): string => `${decimal(bytes / 1e9, bytes < 1e9 ? 2 : 1)} GB`;
 
-/** A bar for the whole graph and one for a segment of 5,000 nodes. */
+/** Bar whose length is `bytes` as a fraction of `of`, for the whole graph or for one segment. */
 function Bar({ title, bytes, of }: { title: string; bytes: number; of: number }) {
   return (
     <tr>
@@ -33,7 +33,7 @@ function Bar({ title, bytes, of }: { title: string; bytes: number; of: number })
   );
 }
 
-export const kSegment = 5000; // nodes
+export const kSegment = 5000; // nodes in a segment
 
 export function makeMemory(text: Text, showsFormula: boolean) {
   const values = signal(kStart);

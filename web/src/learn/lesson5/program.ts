@@ -1,4 +1,4 @@
-// The program that lesson 5 cuts into segments: four layers, and an arrow that skips three of them.
+// The program that lesson 5 cuts into segments: four layers, and an edge that skips three of them.
 export const kLayers = `HloModule layers
 
 ENTRY layers {

@@ -1,16 +1,17 @@
-// Graph Segment Training as native/model/torch_scores.cpp does it: segments, the nodes they need, the sum of a step.
+// Graph Segment Training as in native/model/torch_scores.cpp: segments of a graph, the nodes they need, and the sum of
+// their embeddings in a training step.
 import type { Lists } from '../../graph/flow';
 import type { Edges } from '../frame/edges';
 import { randomFrom } from '../frame/lesson';
 
-/** Number of segments of at most `size` consecutive nodes each; 0: one segment. */
+/** Returns the number of segments with at most `size` consecutive nodes each; 1 if `size` is 0. */
 export const segmentCount = (nodes: number, size: number): number =>
   size <= 0 || nodes <= size ? 1 : Math.ceil(nodes / size);
 
-/** The segment of a node. */
+/** Returns the index of the segment that contains a node. */
 export const segmentOf = (node: number, size: number): number => (size <= 0 ? 0 : Math.floor(node / size));
 
-/** Number of edges between segments. */
+/** Counts the edges that connect two different segments. */
 export function cutEdges({ consumer, producer }: Edges, size: number): number {
   let cut = 0;
   for (let edge = 0; edge < consumer.length; ++edge)
@@ -18,7 +19,7 @@ export function cutEdges({ consumer, producer }: Edges, size: number): number {
   return cut;
 }
 
-/** The nodes outside of a segment that its states depend on after `steps` message passing steps from operands. */
+/** Returns the nodes outside a segment on which its states depend after `steps` message passing steps from operands. */
 export function neededNodes(operands: Lists, size: number, segment: number, steps: number): number[] {
   const begin = segment * size;
   const end = Math.min(operands.begin.length - 1, begin + size);
@@ -40,7 +41,10 @@ export function neededNodes(operands: Lists, size: number, segment: number, step
   return needed.sort((a, b) => a - b);
 }
 
-/** Whether a configuration changes the state of each node: those of `start`, and what their messages reach. */
+/**
+ * Returns for each node whether a configuration changes its state: the nodes in `start`, and those that messages from
+ * them reach.
+ */
 export function changedNodes(
   nodes: number,
   { consumer, producer }: Edges,
@@ -57,28 +61,35 @@ export function changedNodes(
   return changed;
 }
 
-/** The segments that are trained on: those with a node whose state a configuration changes. */
+/** Returns the segments that are trained on: those with a node whose state a configuration changes. */
 export const trainedSegments = (changed: Uint8Array, size: number): number[] =>
   Array.from({ length: segmentCount(changed.length, size) }, (_, segment) => segment).filter((segment) =>
     changed.subarray(segment * size, size > 0 ? (segment + 1) * size : undefined).includes(1),
   );
 
-/** What becomes of a segment in a step. */
+/** How a training step uses the embedding of a segment. */
 export interface Use {
   kind: 'fresh' | 'cached' | 'dropped';
-  /** Steps since its embedding was computed. */
+  /** Number of training steps since the embedding was computed. */
   age: number;
-  /** Factor of its embedding in the sum. */
+  /** Factor of the embedding in the sum over all segments. */
   weight: number;
 }
 
-/** The factor of the fresh segment: it stands for the cached embeddings that a step drops. */
+/**
+ * Returns the factor of the segment that is computed anew; it compensates for the cached embeddings that the step
+ * drops.
+ */
 export const freshWeight = (segments: number, dropout: number): number => dropout * segments + 1 - dropout;
 
-/** [steps][segments] what the trainer does in each step: which segment is fresh, which cached embeddings are dropped. */
+/**
+ * Simulates training: returns for each step and segment whether its embedding is computed, cached or dropped. Shape:
+ * [steps][segments].
+ */
 export function trainingSteps(segments: number, dropout: number, steps: number, seed: number): Use[][] {
   const random = randomFrom(seed);
-  const computed: (number | null)[] = Array.from({ length: segments }, () => null); // step of the cached embedding
+  // Training step in which each cached embedding was computed.
+  const computed: (number | null)[] = Array.from({ length: segments }, () => null);
   return Array.from({ length: steps }, (_, step) => {
     const fresh = Math.floor(random() * segments);
     const isDropped = computed.map(() => random() < dropout);
@@ -88,16 +99,20 @@ export function trainingSteps(segments: number, dropout: number, steps: number, 
         return { kind: 'fresh', age: 0, weight: freshWeight(segments, dropout) };
       }
       if (isDropped[segment]) return { kind: 'dropped', age: 0, weight: 0 };
-      const age = step - (computed[segment] ??= step); // the first time it is computed, without a gradient
+      // An embedding that was never computed is computed now, without a gradient.
+      const age = step - (computed[segment] ??= step);
       return { kind: 'cached', age, weight: 1 };
     });
   });
 }
 
-/** The weight of an imagined training: it grows from 0 towards 1, fast at first. */
+/** Returns the weight of the simulated network after a number of steps: it grows from 0 towards 1, fast at first. */
 export const weightAt = (step: number, rate: number): number => 1 - Math.exp(-rate * step);
 
-/** Sizes of segments from 0.2 to 1.8, with mean 1: the embedding of a segment is its size times the weight. */
+/**
+ * Returns random sizes of segments from 0.2 to 1.8, with mean 1. The embedding of a segment is its size times the
+ * weight.
+ */
 export function segmentSizes(segments: number, seed: number): number[] {
   const random = randomFrom(seed);
   const sizes = Array.from({ length: segments }, () => 0.2 + 1.6 * random());
@@ -105,7 +120,7 @@ export function segmentSizes(segments: number, seed: number): number[] {
   return sizes.map((size) => (size * segments) / sum);
 }
 
-/** The sum that each step uses; it is 1 for the weight 1 and no dropout. */
+/** Returns the sum of embeddings that each training step uses, scaled so that it is 1 for weight 1 without dropout. */
 export function usedSums(uses: Use[][], sizes: number[], rate: number): number[] {
   return uses.map((segments, step) => {
     const parts = segments.map(({ weight, age }, i) => weight * sizes[i]! * weightAt(step - age, rate));
@@ -113,11 +128,11 @@ export function usedSums(uses: Use[][], sizes: number[], rate: number): number[]
   });
 }
 
-/** Training steps of the imagined training. */
+/** Number of steps of a simulated training. */
 export const kSteps = 120;
-export const kTrainings = 50; // whose errors are averaged
+export const kTrainings = 50; // simulated trainings over which the errors are averaged
 
-/** Mean and standard deviation of the differences of the used sums from the true ones. */
+/** Returns mean (bias) and standard deviation of the differences between the used sums and the true sums. */
 function errorsOf(used: number[], rate: number): { bias: number; spread: number } {
   const errors = used.map((sum, step) => sum - weightAt(step, rate));
   const bias = errors.reduce((total, error) => total + error, 0) / errors.length;
@@ -125,7 +140,10 @@ function errorsOf(used: number[], rate: number): { bias: number; spread: number 
   return { bias, spread };
 }
 
-/** The sums that the steps of one training use, and its errors averaged over trainings with other random numbers. */
+/**
+ * Simulates a training: returns the sums that its steps use, and their errors averaged over trainings with other random
+ * numbers.
+ */
 export function simulate(segments: number, dropout: number, rate: number, seed: number) {
   const sizes = segmentSizes(segments, seed + 1);
   const run = (at: number): number[] => usedSums(trainingSteps(segments, dropout, kSteps, seed + at), sizes, rate);
@@ -134,6 +152,8 @@ export function simulate(segments: number, dropout: number, rate: number, seed: 
   return { used: run(0), bias: mean('bias'), spread: mean('spread') };
 }
 
-/** Bytes of the states that backpropagation keeps: one of `width` numbers per node, configuration and layer. */
+/**
+ * Returns the bytes of the states that backpropagation keeps: `width` f32 numbers per node, configuration and layer.
+ */
 export const stateBytes = (nodes: number, configurations: number, layers: number, width: number): number =>
   nodes * configurations * (layers + 1) * width * 4;

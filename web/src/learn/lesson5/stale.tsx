@@ -1,4 +1,5 @@
-// How far the sum of a step is from the sum of embeddings that are all computed with the weights of the step.
+// Picture of the error of cached embeddings: how far a training step's sum is from that of embeddings computed with the
+// current weights.
 import { signal } from '@preact/signals';
 import { decimal } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';

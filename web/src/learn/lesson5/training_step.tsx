@@ -1,4 +1,4 @@
-// Training steps: which segment is computed, which embeddings come from the cache and which are dropped.
+// Picture of training steps: which segment's embedding is computed, which come from the cache, and which are dropped.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal } from '../frame/language';
@@ -15,7 +15,7 @@ export const makeSettings = () => ({ segments: signal(6), dropout: signal(0.25) 
 
 export type StepSettings = ReturnType<typeof makeSettings>;
 
-/** Fields of the number of segments and of the probability that a cached embedding is dropped. */
+/** Input fields for the number of segments, and for the probability that a cached embedding is dropped. */
 export function Settings({ settings, text }: { settings: StepSettings; text: Text }) {
   const { segments, dropout } = settings;
   return (

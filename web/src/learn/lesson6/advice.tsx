@@ -1,9 +1,10 @@
-// What to do with a ranking, from its band, its similarity and its measured times.
+// Advises what to do with a ranking, from the number of configurations too close to the best, the similarity to
+// training programs, and measured times.
 import type { Result } from './result';
 import { enough, firstBand, isMeasured } from './result';
 import { percentText, type Text } from './pictures';
 
-const kFew = 5; // configurations that are quickly measured
+const kFew = 5; // configurations that can be measured quickly
 
 export function Advice({ result, text }: { result: Result; text: Text }) {
   const band = firstBand(result);

@@ -1,35 +1,38 @@
-// A chart of dots and steps over a horizontal axis of whole numbers or other values.
+// A chart of points or a stepped line over a horizontal axis.
 import { decimal } from '../frame/language';
 
 export interface ChartProps {
   label: string;
-  /** [points] horizontal and vertical value. */
+  /** Horizontal and vertical value of each point. Shape: [points]. */
   points: (readonly [number, number])[];
-  /** Points that the axes cover; without them, those that are drawn. */
+  /** Points that the axes must cover; if absent, the points that are drawn. */
   extent?: (readonly [number, number])[];
-  /** Draws the points as a line of steps instead of dots. */
+  /** Whether to draw the points as a stepped line instead of dots. */
   isSteps?: boolean;
-  /** Titles of the axes. */
+  /** Titles of the horizontal and the vertical axis. */
   axes: [string, string];
-  /** Range of horizontal values that is shaded, inclusive. */
+  /** Range of horizontal values, both inclusive, that is shaded; null: none. */
   shaded?: [number, number] | null;
-  /** Horizontal position of a vertical line. */
+  /** Horizontal value at which a vertical line is drawn; null: none. */
   at?: number | null;
-  /** Vertical position of a horizontal line, with its value. */
+  /** Vertical value at which a horizontal line is drawn and labelled; null: none. */
   level?: number | null;
-  /** Index of a point that is marked. */
+  /** Index of the point that is marked. */
   marked?: number;
-  /** Least upper end of the vertical axis. */
+  /** The vertical axis extends at least to this value. */
   most?: number;
   format: (value: number) => string;
 }
 
 const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 72, 46, 14];
 
-/** A number of the horizontal axis, with one decimal where it has any. */
+/** Formats a number of the horizontal axis; with one decimal unless it is whole. */
 const whole = (value: number): string => decimal(value, Number.isInteger(value) ? 0 : 1);
 
-/** The multiples of 1, 2 or 5 times a power of ten from `low` to `high`: three to eight; `low` alone if both are equal. */
+/**
+ * Returns three to eight multiples of 1, 2 or 5 times a power of ten between `low` and `high`; only `low` if both are
+ * equal.
+ */
 export function roundTicks(low: number, high: number): number[] {
   const range = high - low;
   if (range <= 0) return [low];

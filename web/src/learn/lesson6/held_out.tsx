@@ -1,4 +1,5 @@
-// All held-out programs: size of the first band against slowdown, of the first configuration or of the best of the band.
+// Chart of all held-out programs: number of configurations too close to the best to call, against the slowdown of the
+// first configuration or of the best among those.
 import { signal } from '@preact/signals';
 import { decimal } from '../frame/language';
 import cases from './cases.json';
@@ -7,16 +8,22 @@ import { Facts } from '../frame/facts';
 import { percentText, type Text } from './pictures';
 
 const { all } = cases;
-const kNear = 2; // %: noise
-const kFar = 5; // %
+const kNear = 2; // slowdown in % that is within the measurement noise
+const kFar = 5; // slowdown in % that counts as large
 
-/** Accuracy of the three groups of similarity, near to far: the stored programs of the lesson are one of each. */
+/**
+ * Fraction of correctly ordered pairs for programs that are near, less near and far from the training programs. The
+ * lesson has one stored program of each.
+ */
 const kAccuracies = cases.cases
   .map(({ similarity }) => similarity)
   .sort((a, b) => a.nearest[0]!.distance - b.nearest[0]!.distance)
   .map(({ pairAccuracy }) => pairAccuracy);
 
-/** Numbers of programs, and of those whose first configuration is far behind, by size of the band and similarity. */
+/**
+ * Counts the programs, and those whose first configuration is much slower than the best, by number of configurations
+ * too close to call and by similarity.
+ */
 export function summaryOfAll() {
   const small = all.filter(({ band }) => band <= 10);
   const large = all.filter(({ band }) => band > 30);
@@ -45,7 +52,7 @@ export function summaryOfAll() {
   };
 }
 
-/** The fraction of pairs in order in each group of similarity. */
+/** Returns the fraction of correctly ordered pairs for each group of similarity to the training programs, as text. */
 export function accuraciesOfAll(): { near: string; middle: string; far: string } {
   const [near, middle, far] = kAccuracies.map((accuracy) => percentText(accuracy)) as [string, string, string];
   return { near, middle, far };

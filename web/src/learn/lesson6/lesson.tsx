@@ -1,4 +1,4 @@
-// Lesson 6: read your own result.
+// Lesson 6 teaches to interpret the ranking of one's own program.
 import './lesson.css';
 import { type Signal, signal } from '@preact/signals';
 import { decimal, type Messages, translator } from '../frame/language';
@@ -16,17 +16,17 @@ type Key = keyof typeof en;
 
 const messages: Messages<Key> = { en, de };
 const kLesson = 6;
-const kAsked = 0.3; // score difference of a question
-const kNear = 0.05; // slowdown that a question accepts
+const kAsked = 0.3; // score difference about which a question asks
+const kNear = 0.05; // slowdown (0.05 = 5 %) that a question accepts as close to the best
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
-  const showsOwn = signal(true); // where a program is open
+  const showsOwn = signal(true); // whether to show the open program, if there is one, instead of the stored example
   const ranks = signal<[number, number]>([1, 2]);
   const k = signal(1);
   const often = Math.round(pairConfidence(kExample.pairs, kAsked) * 100);
 
-  const showsOwnTopK = signal(false); // the question is about the stored example
+  const showsOwnTopK = signal(false); // false at first, because the question is about the stored example
 
   const shown = (isOwn = showsOwn) => (isOwn.value && ownResult()) || kExample;
   const Source = ({ choice = showsOwn }: { choice?: Signal<boolean> }) => (
@@ -95,7 +95,7 @@ export function create(context: LessonContext): Lesson<Key> {
     </>
   );
 
-  /** A stored program: its run times are shown once the question is answered. */
+  /** Creates a step about a stored program; its run times are shown after the learner has answered the question. */
   const caseStep = (
     at: number,
     name: string,

@@ -1,4 +1,4 @@
-// The pictures of lesson 6.
+// Pictures of lesson 6, about the ranking of one program.
 import { Facts } from '../frame/facts';
 import type { ComponentChildren } from 'preact';
 import { decimal, type Translate } from '../frame/language';
@@ -9,7 +9,7 @@ import { firstBand, isMeasured, pairConfidence, type Result, slowdowns } from '.
 
 export type Text = Translate<keyof typeof en>;
 
-const kSeparated = 0.9; // fraction of pairs in order from which two scores count as separated
+const kSeparated = 0.9; // fraction of correctly ordered pairs from which two scores count as separated
 
 interface PictureProps {
   result: Result;
@@ -19,7 +19,7 @@ interface PictureProps {
 export const percentText = (fraction: number, digits = 0): string => `${decimal(fraction * 100, digits)} %`;
 const timeText = (time: number): string => decimal(time, 3);
 
-/** Name of the program and how it was ranked. */
+/** Shows the name of the program, and which model ranked it. */
 export function Heading({ result, text }: PictureProps) {
   return (
     <h4>
@@ -28,7 +28,9 @@ export function Heading({ result, text }: PictureProps) {
   );
 }
 
-/** The verdict: a sentence of the page for the open program, else one from the measured times. */
+/**
+ * Shows the verdict on the program: the page's own sentence for the open program, or one computed from measured times.
+ */
 export function Verdict({ result, text }: PictureProps) {
   const { times, compilerTime, verdict, scores } = result;
   const best = Math.min(...times.filter((time) => time > 0));
@@ -59,7 +61,7 @@ export function Verdict({ result, text }: PictureProps) {
   );
 }
 
-/** Score by rank, with the band that is too close to the first to call. */
+/** Chart of score by rank; shades the ranks whose scores are too close to the best to call. */
 export function Scores({ result, text, children }: PictureProps & { children?: ComponentChildren }) {
   const band = firstBand(result);
   return (
@@ -79,7 +81,7 @@ export function Scores({ result, text, children }: PictureProps & { children?: C
   );
 }
 
-/** Run time by rank. */
+/** Chart of measured run time by rank. */
 export function Times({ result, text }: PictureProps) {
   const { times } = result;
   const rows = times.flatMap((time, i) => (time > 0 ? [[i + 1, time] as const] : []));
@@ -103,7 +105,7 @@ export function Times({ result, text }: PictureProps) {
   );
 }
 
-/** Two ranks, and how often the one with the lower score is faster. */
+/** Lets the learner pick two ranks, and shows how often the configuration with the lower score is faster. */
 export function Pair(
   props: PictureProps & { ranks: [number, number]; choose: (ranks: [number, number], said: string) => void },
 ) {
@@ -157,7 +159,7 @@ export function Pair(
   );
 }
 
-/** The most similar training programs, and the accuracy on held-out programs of this similarity. */
+/** Lists the most similar training programs, and the accuracy on held-out programs of the same similarity. */
 export function Similar({ result, text }: PictureProps) {
   const { similarity } = result;
   if (!similarity) return <p class="muted">{text('noCalibration')}</p>;
@@ -182,7 +184,10 @@ export function Similar({ result, text }: PictureProps) {
   );
 }
 
-/** Slowdown of the best of the first k; the line ends at k if `isOpen`, as long as it would answer a question. */
+/**
+ * Chart of the slowdown of the fastest among the first k configurations. If `isOpen`, the line ends at k, so that it
+ * does not answer the question.
+ */
 export function TopK(props: PictureProps & { k: number; isOpen: boolean; choose: (k: number, said: string) => void }) {
   const { result, text, choose, isOpen } = props;
   if (!isMeasured(result)) return <p class="muted">{text('noTimes')}</p>;

@@ -1,29 +1,35 @@
-// A ranking as lesson 6 shows it: of the open program, or of a stored program that the model had not seen.
+// A ranking as lesson 6 shows it: of the open program, or of a stored program on which the model was not trained.
 import { selection } from '../../selection';
 import { bandsOf } from '../../views/confidence';
 import cases from './cases.json';
 
-/** Programs that are similar to the ranked one, nearest first. */
+/** How similar the ranked program is to the training programs. */
 export interface Similarity {
-  /** Fraction of pairs in order on held-out programs of this similarity; null: the program is unlike all others. */
+  /**
+   * Fraction of correctly ordered pairs on held-out programs of the same similarity; null: the program is unlike all
+   * training programs.
+   */
   pairAccuracy: number | null;
   nearest: { name: string; distance: number }[];
 }
 
 export interface Result {
   name: string;
-  /** [configurations] ascending: lower is faster. */
+  /** Score of each configuration, ascending; lower is faster. Shape: [configurations]. */
   scores: number[];
-  /** [configurations] milliseconds, NaN if not measured. */
+  /** Run time of each configuration in milliseconds, NaN if not measured. Shape: [configurations]. */
   times: number[];
-  /** Milliseconds of the compiler default; null if not measured. */
+  /** Run time in milliseconds with the compiler's own layouts; null if not measured. */
   compilerTime: number | null;
-  /** Score difference and fraction of such pairs in order, ascending; empty: the model has no calibration. */
+  /**
+   * Calibration curve: [score difference, fraction of pairs with it that are ordered correctly], ascending. Empty if
+   * the model has none.
+   */
   pairs: readonly (readonly number[])[];
-  /** Least score difference at which 90 % of the pairs are in order. */
+  /** Smallest score difference at which 90 % of the pairs are ordered correctly. */
   separable: number;
   similarity: Similarity | null;
-  /** The verdict of the page; null for stored programs. */
+  /** The verdict on the open program that the page shows; null for stored programs. */
   verdict: string | null;
 }
 
@@ -43,10 +49,10 @@ const resultOf = ({ name, scores, times, compilerTime, similarity }: Case): Resu
 export const kExample = resultOf(cases.example);
 export const kCases = cases.cases.map(resultOf);
 
-/** Number of programs that the model of the stored rankings was trained on. */
+/** Number of programs on which the model of the stored rankings was trained. */
 export const kTrained = { programs: cases.programs };
 
-/** The finished ranking of the open program, the rows of its table; null: there is none. Reads signals. */
+/** Returns the finished ranking of the open program; null if there is none. Reads signals. */
 export function ownResult(): Result | null {
   const program = selection.signal('program').value;
   const ranked = selection.signal('ranked').value;
@@ -67,7 +73,7 @@ export function ownResult(): Result | null {
   };
 }
 
-/** Number of configurations that are too close to the first to call; null if the model has no calibration. */
+/** Counts the configurations whose scores are too close to the best to call; null if the model has no calibration. */
 export function firstBand({ scores, pairs, separable }: Result): number | null {
   if (!pairs.length) return null;
   const [first] = bandsOf(Float32Array.from(scores), { pairs: [], separable, similarity: null });
@@ -75,8 +81,8 @@ export function firstBand({ scores, pairs, separable }: Result): number | null {
 }
 
 /**
- * Fraction of pairs in which the configuration with the lower score is faster, 0.5 to 1: interpolates the calibration
- * as shared/model/confidence.cpp does.
+ * Returns the fraction of pairs with this score difference in which the configuration with the lower score is faster,
+ * 0.5 to 1. Interpolates the calibration curve as shared/model/confidence.cpp does.
  */
 export function pairConfidence(pairs: Result['pairs'], difference: number): number {
   let [x, y] = [0, 0.5];
@@ -89,13 +95,19 @@ export function pairConfidence(pairs: Result['pairs'], difference: number): numb
 
 export const isMeasured = ({ times }: Result): boolean => times.filter((time) => time > 0).length > 1;
 
-/** For each k from 1: how much longer the fastest of the first k takes than the fastest of all, as a fraction. */
+/**
+ * Returns for each k from 1 by which fraction the fastest of the first k configurations is slower than the fastest of
+ * all.
+ */
 export function slowdowns({ times }: Result): number[] {
   const best = Math.min(...times.filter((time) => time > 0));
   let least = Infinity;
   return times.map((time) => (least = time > 0 ? Math.min(least, time) : least) / best - 1);
 }
 
-/** Least k with which the slowdown is at most `most`. */
+/**
+ * Returns the smallest k for which the fastest of the first k configurations is slower than the best by at most the
+ * fraction `most`.
+ */
 export const enough = (result: Result, most: number): number =>
   slowdowns(result).findIndex((each) => each <= most + 1e-9) + 1;

@@ -1,4 +1,4 @@
-// Explanations of terms, which texts mark as [term]. A term is marked where a lesson uses it first.
+// Explanations of technical terms, which the lessons' texts mark as [term] where they first use them.
 import type { Language } from '../frame/language';
 import { de } from './glossary.de';
 import { en } from './glossary.en';
