@@ -13,9 +13,8 @@ using hlo::Attribute;
 using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
-constexpr int kVersion = 1;  // version of the JSON format
-constexpr size_t kLongest =
-    120;  // greatest number of bytes of a shape, literal or attribute value; longer ones are cut
+constexpr int kVersion = 1;       // version of the JSON format
+constexpr size_t kLongest = 120;  // shapes, literals and attribute values are cut to this number of bytes
 
 // Appends a value to a line of text. Writes line breaks and tabs as spaces; cuts the value to `longest` bytes at a
 // character boundary.
