@@ -24,7 +24,7 @@ for path in sys.argv[1:]:
         text = file.read()
     try:
         read = seconds_of(text)
-    except Exception as error:  # a file that XLA rejects has no baseline
+    except Exception as error:  # XLA rejects the file: report the error instead of times
         print(json.dumps({"file": path, "error": str(error).splitlines()[0]}))
         continue
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

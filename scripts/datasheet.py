@@ -1,4 +1,4 @@
-"""Writes programs.csv of a data set: a row per program with its size, run times and their repeatability.
+"""Writes programs.csv for a data set: a row per program with its size, its run times and how well they repeat.
 
     build/python/bin/python scripts/datasheet.py data/layouts
 

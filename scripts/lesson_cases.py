@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUN = ROOT / "build/lesson_cases"
 DATA = ROOT / "data/layouts"
 EXAMPLE = "bilinear_low_rank_bpc_grad"
-NEAR = 2  # %: programs whose best of the band is slower are named
+NEAR = 2  # percent; a configuration counts as good if it is at most this much slower than the best
 CASES = ["opticalflow_disparity", "fastattention_windows_bnhtd", "fastattention_performer_bhdt"]
 
 
@@ -44,8 +44,12 @@ def case(name):
 
 
 def summary(name):
-    """Of a program: size of the first band, slowdown of the first and of the best of the band, in %, and the probability
-    that one of as many configurations chosen at random is within NEAR % of the best."""
+    """Summarises the ranking of a program. The band is the best-ranked configurations, which score too close to tell
+    apart.
+
+    Returns the size of the band, the slowdown of the first and of the best of the band in percent, and the probability
+    that one of as many configurations chosen at random is within NEAR percent of the best.
+    """
     one, confidence = case(name)
     scores, times = one["scores"], one["times"]
     band = sum(score - scores[0] < confidence["separable"] for score in scores)
@@ -74,7 +78,7 @@ def main():
         "example": example,
         "cases": [case(name)[0] for name in CASES],
         "all": summaries,
-        "random": round(sum(chances), 1),  # programs
+        "random": round(sum(chances), 1),  # expected number of programs
         "outside": [stem for stem, of in zip(stems, summaries, strict=True) if of["best"] > NEAR],
     }
     text = json.dumps(content, separators=(",", ":"))

@@ -18,7 +18,7 @@ TRAINED = [
     "attn_einsum_train", "autoenc_train", "axial_attn", "bert_mlm", "c3d", "cnn_train_nchw", "convnext_nhwc", "dlrm",
     "gcn_train", "kmeans_step", "lstm_unroll", "mlp_train", "nerf_mlp", "perceiver", "resnet_nchw", "swin_block",
 ]  # fmt: skip
-MOST = 24  # configurations of a program: every n-th by run time
+MOST = 24  # greatest number of configurations per program; of more, takes every n-th by run time
 KINDS = ["copy", "loop", "reduce"]
 
 
@@ -30,7 +30,8 @@ def ranking(name):
 
 
 def features(configuration):
-    """Logarithms of elements × executions of the loops that are added and removed, by kind; changed tensors."""
+    """Features of a configuration: log(elements × executions) of the loops that the compiler adds, and of those that it
+    removes, for each kind of loop; and the number of changed tensors."""
     added = dict.fromkeys(KINDS, 0.0)
     removed = dict(added)
     for loop in configuration["loops"]:

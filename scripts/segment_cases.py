@@ -17,12 +17,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = {"nodes": 43615, "configurable": 1000, "configurations": 2000, "perStep": 256, "layers": 2, "width": 32}
 LOADED = ["--most", PROGRAM["configurations"], "--set", f"configurations={PROGRAM['perStep']}"]
 OPTIONS = ["--form", "early", "--set", "tables=off", *LOADED]
-STEPS = 60  # an epoch has one step, because there is one program
+STEPS = 60  # number of training steps; each is an epoch, because there is one program
 LONG = 240
 SEEDS = [1, 2]
-SIZES = [0, 21808, 20000, 10000, 5000, 2000, 1000]  # 0: the whole graph; 21,808: two halves
+SIZES = [0, 21808, 20000, 10000, 5000, 2000, 1000]  # nodes per segment; 0: the whole graph; 21,808: two halves
 DROPOUTS = [0, 0.25, 0.5, 0.75, 1]
-SIZE = 5000  # of the segments for other rates of dropout and for more steps
+SIZE = 5000  # nodes per segment in the experiments with other dropout rates and with more steps
 
 
 def hlorank(*arguments):

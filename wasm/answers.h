@@ -1,4 +1,4 @@
-// Helpers for values returned to JavaScript: JSON text, {error: {...}} for failures, and typed arrays. No C++ exception
+// Builds values to return to JavaScript: JSON text, {error: {...}} for failures, and typed arrays. No C++ exception
 // reaches JavaScript.
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace hlorank {
 
-// Runs `body`, which returns JSON text, and returns its result; {error: {...}} if it throws. The C++ core throws no
-// exceptions itself, but memory allocation may fail in a browser. `file`: the name of the open file, for the error.
+// Runs `body`, which returns JSON text, and returns its result. If `body` throws, returns {error: {...}} as JSON. The
+// C++ core throws no exceptions itself, but memory allocation may fail. `file`: name of the open file for the error.
 template <class Body>
 std::string guarded(std::string_view file, Body body) {
   Error error;
@@ -31,13 +31,13 @@ std::string guarded(std::string_view file, Body body) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
-// Returns `error` as JSON text {error: {...}}; see errorJson in report.h. `file`: the file that it is about.
+// Returns `error` as JSON text {error: {...}} (see errorJson in report.h). `file`: the file that the error is about.
 inline std::string failed(const Error& error, std::string_view file = {}) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
-// Builds a JavaScript object. `fill` sets its fields and returns "", or on failure returns {error: {...}} as JSON text,
-// which becomes the object's field `error`.
+// Returns a new JavaScript object whose fields the function `fill` sets. `fill` returns "", or on failure {error:
+// {...}} as JSON text, which becomes the object's field `error`.
 template <class Fill>
 emscripten::val guardedObject(std::string_view file, Fill fill) {
   emscripten::val answer = emscripten::val::object();

@@ -1,6 +1,6 @@
-// Types of the JSON and arrays that the C++ core returns. Terms: a *slot* is a tensor whose layout can be chosen (output
-// or operand of a configurable instruction); a *row* is a slot with one of its layouts; a *choice* is a configuration as
-// one row index per slot; the *reference configuration* has the program layouts (those of the HLO) and scores 0.
+// Exports the types of the JSON and arrays that the C++ core returns. A *slot* is a tensor whose layout can be chosen:
+// an output or operand of a dot, convolution or reshape. A *configuration* chooses a layout for every slot; a *choice*
+// is a configuration as one layout index per slot. The *program layouts* are those in the HLO; they score 0.
 
 export * from './answers/program';
 export * from './answers/ranking';

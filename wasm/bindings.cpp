@@ -1,4 +1,4 @@
-// The JavaScript interface of the C++ core: the class Session and two functions. module.d.ts documents them.
+// Exports the C++ core to JavaScript: the class Session and two functions. module.d.ts documents them.
 #include <emscripten/bind.h>
 
 #include "shared/profile/profile.h"
@@ -9,7 +9,7 @@ namespace {
 using emscripten::val;
 using namespace hlorank;
 
-// Returns the optimised module that a profile holds, as {name, hlo}.
+// Returns the optimised HLO module in a profile as a JavaScript object {name, hlo}, or {error} on failure.
 val profiledModule(const std::string& file, const std::string& bytes) {
   return guardedObject(file, [&](val& answer) -> std::string {
     const auto profiles = profile::readProfiles(bytes);

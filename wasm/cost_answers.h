@@ -1,5 +1,5 @@
-// Builds the JavaScript object of the cost analysis of a program: the estimated cost of its instructions (hotspots),
-// and its layout conflicts (instructions that only rearrange data).
+// Converts the cost analysis of a program to JavaScript: the estimated cost of its instructions (hotspots), and its
+// layout conflicts (instructions that only rearrange data).
 #pragma once
 
 #include <emscripten/val.h>
@@ -12,7 +12,7 @@
 
 namespace hlorank {
 
-// Returns the machine presets as Machine of answers.ts.
+// Returns the machine presets for cost estimates as JavaScript objects of the type Machine in answers.ts.
 inline emscripten::val machinesAnswer() {
   emscripten::val machines = emscripten::val::array();
   for (const cost::Machine& machine : cost::listMachines()) {
@@ -27,8 +27,9 @@ inline emscripten::val machinesAnswer() {
   return machines;
 }
 
-// Returns the instructions that cost anything, in the order of the report, as Costs of answers.ts; `kinds` has one line
-// per instruction, `conflicts` is JSON.
+// Returns the costs of the instructions that cost anything, in the order of the report, as a JavaScript object of the
+// type Costs in answers.ts. Differs from it in two fields: `kinds` is a string with one line per instruction, and
+// `conflicts` is JSON.
 inline emscripten::val costsAnswer(const cost::Report& report, std::string_view file) {
   std::vector<uint32_t> instructions, conflictInstructions;
   std::vector<double> seconds, share, flops, transcendentals, bytes, trips, measured, measuredShare;

@@ -1,4 +1,5 @@
-// The JavaScript function `compare`: the differences between two programs. module.d.ts documents it.
+// Exports the function `compare`, which finds the differences between two programs, to JavaScript. module.d.ts
+// documents it.
 #include <emscripten/bind.h>
 
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 using emscripten::val;
 using namespace hlorank;
 
-// Returns the HLO text of all instructions in node order, one line each.
+// Returns the HLO text of all instructions of a module, one line per instruction in node order.
 std::string linesOf(const hlo::Module& module) {
   std::string lines;
   for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) lines += diff::lineOf(module, id) + '\n';

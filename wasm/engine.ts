@@ -1,6 +1,6 @@
-// The C++ core for TypeScript: typed results, and exceptions for errors. Only this file uses module.d.ts. A configuration
-// is passed as a *choice*: for each slot (tensor whose layout can be chosen) one byte, the index of its layout among the
-// slot's layouts.
+// Wraps the C++ core for TypeScript, with typed results and with exceptions for errors. Only this file uses
+// module.d.ts. A configuration is passed as a *choice*: for each slot (tensor whose layout can be chosen) one byte, the
+// index of its layout among the slot's layouts.
 import { answer, everything, lines } from './json';
 import type { HlorankModule, Json, ModuleFactory, NativeSession, NativeSide, ViewQuery } from './module';
 import type {
@@ -38,17 +38,17 @@ import { Schedules } from './schedules';
 export * from './answers';
 export { EngineError, plainError } from './json';
 
-/** The inputs of a network for the open program: see `inputs` in module.d.ts. */
+/** The inputs of a neural network for the open program: see `inputs` in module.d.ts. */
 export interface NetworkInputs {
-  /** All inputs except `choices`. */
+  /** All inputs of the network except `choices`, the layouts of configurations. */
   tensors: Tensor[];
-  /** Whether the network writes the output `pairs`. */
+  /** Whether the network writes the output `pairs`, a number per two layouts of neighbouring tensors. */
   pairs: boolean;
-  /** Whether it is an early- or late-join network: takes the input `choices` and scores whole configurations. */
+  /** Whether the network is an early- or late-join network: it takes the input `choices` and scores configurations. */
   joined: boolean;
-  /** Size of the reference set of cross-configuration attention; 0: the network has no such attention. */
+  /** Number of fixed configurations that cross-configuration attention compares with; 0: no such attention. */
   reference: number;
-  /** The inputs for the run on the reference set; empty if `reference` is 0. */
+  /** The network's inputs for the run on the fixed configurations counted by `reference`; empty if there are none. */
   referenceTensors: Tensor[];
 }
 
@@ -57,7 +57,7 @@ function tensorOf({ error, tensor }: { error?: Json<unknown>; tensor?: Tensor })
   return tensor!;
 }
 
-/** Concatenates choices (one byte per slot each), as the C++ core takes several configurations. */
+/** Concatenates configurations (each one byte per tensor, the index of its layout), as the C++ core takes several. */
 export function concatenated(choices: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
   let at = 0;
@@ -68,7 +68,7 @@ export function concatenated(choices: Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** The machine preset of cost estimates, unless another one is given. */
+/** The machine for which costs are estimated if the caller names none. */
 const kMachine = 'cpu-1core';
 
 const sideOf = (side: NativeSide): Side => ({
@@ -77,7 +77,7 @@ const sideOf = (side: NativeSide): Side => ({
   computations: lines(side.computations),
 });
 
-/** Holds one open program and its current ranking; a program can be ranked any number of times. */
+/** Holds one open program and the current ranking of its layouts. A program can be ranked any number of times. */
 export class Engine {
   private session: NativeSession;
   private ofSchedules: Schedules | null = null;
@@ -86,15 +86,17 @@ export class Engine {
     this.session = new module.Session();
   }
 
-  /** Loads the WebAssembly module. `options`: in Node.js `wasmBinary`, its bytes; in a browser `locateFile`, its URL. */
+  /**
+   * Loads the WebAssembly module. `options`: in Node.js `wasmBinary`, its bytes; in a browser `locateFile`, its URL.
+   */
   static async load(factory: ModuleFactory, options: Parameters<ModuleFactory>[0]): Promise<Engine> {
     return new Engine(await factory(options));
   }
 
   /**
-   * Opens one file, or a program and a file of its configurations in either order. Generates `candidates` configurations
-   * if the files have none. `onStage` is called as each stage begins. Throws EngineError; then the program that was open
-   * stays open.
+   * Opens a program file, or a program and a file of its configurations in either order. Generates `candidates`
+   * configurations if the files have none. Calls `onStage` at the beginning of each stage. Throws EngineError on
+   * failure; then the program that was open before stays open.
    */
   open(files: InputFile[], candidates = 2000, onStage: (stage: Stage) => void = () => {}): Inspection {
     const [file, other] = files;
@@ -124,7 +126,7 @@ export class Engine {
     };
   }
 
-  /** Returns the nested places (boxes that can be drawn) of the program. Throws EngineError if the file has no HLO. */
+  /** Returns the tree of nested boxes that can be drawn for the program. Throws EngineError if the file has no HLO. */
   outline(): Outline {
     const { error, titles, subtitles, ...arrays } = this.session.outline();
     if (error) answer(error);
@@ -132,8 +134,9 @@ export class Engine {
   }
 
   /**
-   * Lays out the graph with the places (ids in Outline) in `open` expanded, or all places. `isEverything`: draw parameters,
-   * constants, tuples and similar instructions as boxes, not as pins. Throws EngineError if the file has no HLO.
+   * Draws the graph with the boxes in `open` (ids in Outline) expanded, or with all expanded. `isEverything`: draw
+   * parameters, constants, tuples and similar instructions as boxes, not as pins. Throws EngineError if the file has no
+   * HLO.
    */
   draw(open: Uint32Array | 'all', isEverything = false): Drawing {
     const all = open === 'all';
@@ -154,7 +157,7 @@ export class Engine {
     return this.costsWith(machine, { name: '', bytes: new Uint8Array() });
   }
 
-  /** Adds the measured times of a profile to the costs. Throws EngineError if it is not one of the open program. */
+  /** Adds the measured times of a profile to the costs. Throws EngineError if the profile is of another program. */
   addProfile(profile: InputFile, machine = kMachine): Costs {
     return this.costsWith(machine, profile);
   }
@@ -166,14 +169,14 @@ export class Engine {
     return { kinds: lines(kinds), bounds: lines(bounds) as Bound[], conflicts: found.conflicts, ...arrays };
   }
 
-  /** Returns the optimised module that a profile holds. Throws EngineError if it holds none. */
+  /** Returns the optimised HLO module that is stored in a profile. Throws EngineError if the profile has none. */
   profiledModule({ name: file, bytes }: InputFile): InputFile {
     const { error, name, hlo } = this.module.profiledModule(file, bytes);
     if (error) answer(error);
     return { name: `${name}.hlo`, bytes: hlo! };
   }
 
-  /** Sums the costs by opcode, kind or scope, largest share first. Throws EngineError if the file has no HLO. */
+  /** Adds up costs by opcode, kind or source scope, largest share first. Throws EngineError if the file has no HLO. */
   costGroups(by: 'op' | 'kind' | 'scope', machine = kMachine): CostGroup[] {
     return answer<{ groups: CostGroup[] }>(this.session.costGroups(machine, by)).groups;
   }
@@ -183,15 +186,15 @@ export class Engine {
     return answer(this.session.details(node));
   }
 
-  /** Throws EngineError if the open program cannot be ranked by the model of a card (the text of model.json). */
+  /** Throws EngineError if a model cannot rank the open program. `card`: the text of the model's model.json. */
   fits(card: string): void {
     const { error } = this.session.inputs(card, true);
     if (error) answer(error);
   }
 
   /**
-   * Builds the inputs of a model's network for the open program. `card` is the text of model.json; `rank` uses the same
-   * card. Throws EngineError if the model cannot rank this program.
+   * Builds the inputs of a model's network for the open program. `card`: the text of the model's model.json, which a
+   * later call of `rank` uses too. Throws EngineError if the model cannot rank this program.
    */
   inputs(card: string): NetworkInputs {
     const inputs = this.session.inputs(card, false);
@@ -201,27 +204,27 @@ export class Engine {
   }
 
   /**
-   * Builds the input `choices` for configurations `begin` to `begin + count - 1` of the reference set, the fixed
-   * configurations that a network with cross-configuration attention compares each configuration with.
+   * Builds the network input `choices` for fixed configurations `begin` to `begin + count - 1`. A network with
+   * cross-configuration attention compares each configuration of the file with these fixed configurations.
    */
   referenceChoices(begin: number, count: number): Tensor {
     return tensorOf(this.session.encodeChoices('referenceSet', begin, count));
   }
 
-  /** Builds the input `choices` of an early- or late-join network for configurations `begin` to `begin + count - 1`. */
+  /** Builds an early- or late-join network's input `choices` for configurations `begin` to `begin + count - 1`. */
   choices(begin: number, count: number): Tensor {
     return tensorOf(this.session.encodeChoices('configurations', begin, count));
   }
 
-  /** Builds the input `choices` of an early- or late-join network for concatenated choices (see unscoredChoices). */
+  /** Builds an early- or late-join network's input `choices` for concatenated configurations (see unscoredChoices). */
   choicesOf(choices: Uint8Array): Tensor {
     return tensorOf(this.session.encodeChoices(choices, 0, 0));
   }
 
   /**
-   * Starts a ranking with the outputs of the network of the last `inputs` call: `rows`, `pairs` and `members`, empty if
-   * the network has no such output. `referenceScore`: [1] an early- or late-join network's output `scores` for the
-   * reference configuration (the program layouts); empty for other networks. Throws EngineError if a size is wrong.
+   * Starts a ranking with the outputs `rows`, `pairs` and `members` of the network for which `inputs` was called last;
+   * an output that the network does not have is empty. `referenceScore`: [1] an early- or late-join network's output
+   * `scores` for the layouts in the program; empty for other networks. Throws EngineError if a size is wrong.
    */
   rank(
     rows: Float32Array,
@@ -232,44 +235,45 @@ export class Engine {
     answer(this.session.rank({ rows, pairs, members, referenceScore }));
   }
 
-  /** Adds an early- or late-join network's output `scores` for the next configurations, which `step` can then score. */
+  /** Adds an early- or late-join network's output `scores` for the next configurations. Call `step` afterwards. */
   addConfigurationScores(scores: Float32Array): void {
     answer(this.session.addScores(null, scores));
   }
 
-  /** Returns the number of configurations for which addConfigurationScores has added a score; the next one's number. */
+  /** Returns the number of configurations for which addConfigurationScores has added a score. */
   configurationScoreCount(): number {
     return this.session.step(0).configurationScores;
   }
 
   /**
-   * Returns the choices, concatenated, that an early- or late-join network must score (see addChoiceScores) before they
-   * can be described: among `choices`, the user's configurations and, if `slot` is not null, the configurations that
-   * differ from one of `choices` in that slot only. Empty for other models.
+   * Returns the configurations that an early- or late-join network must score (addChoiceScores) before they can be
+   * described, concatenated. Considers `choices`, the user's configurations and, if `slot` is not null, each of
+   * `choices` with every other layout of that tensor. Empty for other models.
    */
   unscoredChoices(choices: Uint8Array[], slot: number | null = null): Uint8Array {
     return this.session.unscoredChoices(concatenated(choices), slot ?? -1);
   }
 
-  /** Adds an early- or late-join network's output `scores` for concatenated choices. */
+  /** Adds an early- or late-join network's output `scores` for concatenated configurations (one byte per tensor). */
   addChoiceScores(choices: Uint8Array, scores: Float32Array): void {
     answer(this.session.addScores(choices, scores));
   }
 
   /**
-   * Starts a ranking by a model that simulates the compiler (card field `join`: "loops"), which needs no network runtime.
-   * `card`: the text of model.json; `network`: the bytes of model.onnx. Throws EngineError if it cannot rank the program.
+   * Starts a ranking by a model that simulates the compiler (`join` is "loops" in model.json), which needs no ONNX
+   * runtime. `card`: the text of model.json. `network`: the bytes of model.onnx. Throws EngineError if the model cannot
+   * rank the program.
    */
   rankByLoops(card: string, network: Uint8Array): void {
     answer(this.session.rank({ card, network }));
   }
 
-  /** Starts a ranking by the analytical cost model, which needs no network. */
+  /** Starts a ranking by the analytical cost model, which has no neural network. */
   rankAnalytically(): void {
     answer(this.session.rank('analytical'));
   }
 
-  /** Scores up to `count` more configurations of the file. Returns the number scored so far. */
+  /** Scores up to `count` more configurations of the file. Returns how many are scored so far. */
   step(count: number): number {
     return this.session.step(count).scored;
   }
@@ -279,7 +283,7 @@ export class Engine {
     return this.session.top(k);
   }
 
-  /** Describes a configuration, of the file or of the user, with its score. Throws EngineError if it is not scored. */
+  /** Describes a configuration of the file or user and explains its score. Throws EngineError if it has no score. */
   explain(configuration: number): Configuration {
     return answer(this.session.explain(configuration));
   }
@@ -289,63 +293,74 @@ export class Engine {
     return this.session.slots();
   }
 
-  /** Sets the user's configurations, as choices (one byte per slot). They are numbered after those of the file. */
+  /** Sets the configurations that the user made (one byte per tensor). Their numbers follow those of the file. */
   setUserConfigurations(choices: Uint8Array[]): void {
     answer(this.session.setUserConfigurations(concatenated(choices)));
   }
 
-  /** Returns the layouts of a configuration: for each slot the index of its layout. Throws Error if there is none. */
+  /** Returns a configuration as one layout index per tensor. Throws Error if there is none with this number. */
   choice(configuration: number): Uint8Array {
     const choice = this.session.choice(configuration);
     if (!choice) throw new Error(`there is no configuration ${configuration}`);
     return choice;
   }
 
-  /** Returns the ranking table; fields that `query` lacks filter nothing and sort by score, lowest (best) first. */
+  /**
+   * Returns the table of configurations that pass the filter `query`. By default all, sorted by score, lowest first.
+   */
   view(query: Partial<ViewQuery> = {}): View {
     const { agreement, ...view } = this.session.view({ ...everything, ...query });
     return { ...view, agreement: agreement ? (JSON.parse(agreement) as Agreement | null) : null };
   }
 
-  /** Simulates how the layouts of a choice propagate; bytes beyond a slot's layouts leave it to the compiler. */
+  /**
+   * Simulates how the layouts of a configuration (one layout index per tensor) propagate to the rest of the program. An
+   * index past the tensor's last layout leaves the tensor to the compiler.
+   */
   propagation(choice: Uint8Array): Propagation {
     return answer(this.session.propagation(choice));
   }
 
-  /** Describes any choice (one byte per slot) with its score, its rank and the values that need copies. */
+  /**
+   * Describes any configuration (one layout index per tensor): its score, its rank, and the values that need copies.
+   */
   describeChoice(choice: Uint8Array): ChoiceReport {
     return answer(this.session.explain(choice));
   }
 
-  /** Scores the configurations that a choice (one byte per slot) becomes with each layout of one slot. */
+  /** Scores a configuration (one layout index per tensor) with each possible layout of tensor number `slot`. */
   settings(choice: Uint8Array, slot: number): Settings {
     return answer(this.session.settings(choice, slot));
   }
 
-  /** Compares two or more choices (one byte per slot each): their layouts and why their scores differ. */
+  /** Compares two or more configurations (one layout index per tensor each): their layouts and why scores differ. */
   sideBySide(choices: Uint8Array[]): SideBySide {
     return answer(this.session.sideBySide(concatenated(choices)));
   }
 
-  /** Searches all combinations of layouts for the `count` lowest scores. Throws EngineError for a join network. */
+  /** Searches all combinations of layouts for the `count` lowest scores. Throws EngineError for join networks. */
   best(count: number): Best {
     return answer(this.session.best(count));
   }
 
   /**
-   * Writes configurations, given by number, as the text of a file. `names`: one per configuration, may be empty.
-   * `collection`: of the id in "top-configs", which writes all scored configurations. Throws EngineError.
+   * Writes configurations, given by number, as the text of a file. `names`: a name per configuration, or none.
+   * `collection`: TpuGraphs collection for the kind "top-configs", which writes all scored configurations. Throws
+   * EngineError on failure.
    */
   saved(kind: SavedKind, indices: number[], names: string[] = [], collection = ''): Saved {
     return answer(this.session.saved(kind, Uint32Array.from(indices), names.join('\n'), collection));
   }
 
-  /** Returns the report of the ranking with the `count` best configurations. */
+  /** Returns a report of the ranking, as `hlorank rank --json` prints it, with the `count` best configurations. */
   report(count: number): RankReport {
     return answer(this.session.report(count));
   }
 
-  /** Reads and compares two programs, with costs on a machine preset, without changing the open one. Throws EngineError. */
+  /**
+   * Reads two programs and compares them, with costs estimated for a machine. The open program stays open. Throws
+   * EngineError on failure.
+   */
   compare(left: InputFile, right: InputFile, machine = kMachine): Difference {
     const { error, ...found } = this.module.compare(left.name, left.bytes, right.name, right.bytes, machine);
     if (error) answer(error);
@@ -354,12 +369,12 @@ export class Engine {
     return { words: words!, ...sides, rows: rows!, sections: sections!, costs: answer(found.costs!) };
   }
 
-  /** Opens schedules of Halide and TVM: a session of its own. */
+  /** Returns an object for schedules of Halide and TVM, which is independent of the open program. */
   schedules(): Schedules {
     return (this.ofSchedules ??= new Schedules(new this.module.Schedules()));
   }
 
-  /** Size of the WebAssembly memory in bytes; it never shrinks. */
+  /** Returns the size of the WebAssembly memory in bytes, which never shrinks. */
   heapBytes(): number {
     return this.module.heapBytes();
   }

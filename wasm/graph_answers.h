@@ -1,4 +1,4 @@
-// Builds the JavaScript objects of the graph view: instructions, outline, drawing and data flow of a program. The
+// Converts what the graph view shows to JavaScript: instructions, outline, drawing and data flow of a program. The
 // outline is the tree of nested boxes that can be drawn, called places: computations, groups and instructions.
 #pragma once
 
@@ -14,8 +14,9 @@
 
 namespace hlorank {
 
-// Returns {names, computations, opcodes, shapes}, strings with one line per instruction in node order, and
-// {configurable}, the node numbers of the configurable instructions: the type Instructions of answers.ts.
+// Returns the instructions as a JavaScript object (type Instructions in answers.ts). `names`, `computations`, `opcodes`
+// and `shapes` are strings with one line per instruction in node order. `configurable` has the node numbers of the
+// instructions whose layouts can be chosen.
 inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   const graph::Graph& graph = opened.program.graph;
   std::string names, computations, opcodes, shapes;
@@ -35,8 +36,8 @@ inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// Returns the outline of a program as the type Outline of answers.ts; its strings `titles` and `subtitles` have one
-// line per place (box that can be drawn).
+// Returns the outline of a program, the tree of boxes that can be drawn, as a JavaScript object (type Outline in
+// answers.ts). Its strings `titles` and `subtitles` have one line per box.
 inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::Outline& outline) {
   emscripten::val answer = emscripten::val::object();
   std::string titles, subtitles;
@@ -67,7 +68,7 @@ inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::O
   return answer;
 }
 
-// Converts a drawing of the graph to the type Drawing of answers.ts.
+// Converts a drawing of the graph to a JavaScript object (type Drawing in answers.ts).
 inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   emscripten::val answer = emscripten::val::object();
   answer.set("width", drawing.width);
@@ -88,9 +89,9 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   return answer;
 }
 
-// Returns the drawing of the graph as an object of the type Drawing in answers.ts. `open`: a Uint32Array with the
-// numbers of the expanded places (boxes that can be drawn); `openAll`: expand all; `everything`: draw parameters,
-// constants and the like as boxes too.
+// Draws the graph and returns a JavaScript object (type Drawing in answers.ts). `open`: a Uint32Array with the numbers
+// of the boxes to expand. `openAll`: expand all boxes. `everything`: draw parameters, constants and the like as boxes
+// too.
 inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& outline, const emscripten::val& open,
                              bool openAll, bool everything) {
   drawing::Options options;
@@ -102,8 +103,8 @@ inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& 
   return drawingAnswer(drawing::draw(module, outline, options));
 }
 
-// Returns data flow, source lines and HLO text of a program as the type Structure of answers.ts; its strings `opNames`
-// and `origins` have one line per instruction.
+// Returns the data flow, source lines and HLO text of a program as a JavaScript object (type Structure in answers.ts).
+// Its strings `opNames` and `origins` have one line per instruction.
 inline emscripten::val structureAnswer(const session::Opened& opened) {
   emscripten::val answer = emscripten::val::object();
   const session::Flow flow = session::buildFlow(opened);

@@ -1,8 +1,8 @@
-// Helpers for the answers of the WebAssembly module.
+// Parses the results of the WebAssembly module and turns its errors into exceptions.
 import type { ErrorReport } from './answers';
 import type { Json, ViewQuery } from './module';
 
-/** An error of the C++ core. */
+/** An error that the C++ core reports. */
 export class EngineError extends Error {
   constructor(readonly report: ErrorReport) {
     super(report.message);
@@ -10,7 +10,7 @@ export class EngineError extends Error {
   }
 }
 
-/** A report of an error that has no place in a file. */
+/** Makes an error report without a position in a file. */
 export const plainError = (message: string, help = '', file = ''): ErrorReport => ({
   message,
   help,
@@ -29,10 +29,10 @@ export function answer<T>(json: Json<unknown>): T {
   return parsed;
 }
 
-/** Splits a text with one line per entry. */
+/** Splits a text, in which every line ends with \n, into its lines. */
 export const lines = (text: string): string[] => text.split('\n').slice(0, -1);
 
-/** The query that filters nothing and sorts by score, lowest (best) first. */
+/** The query for the ranking table that selects all configurations, sorted by score, lowest (best) first. */
 export const everything: ViewQuery = {
   text: '',
   score: [-Infinity, Infinity],

@@ -1,6 +1,6 @@
-// Conversions between JavaScript and C++ for the ranking table and the what-if view. JavaScript passes a configuration
-// as a choice: for each slot (tensor whose layout can be chosen) one byte, the index of its layout among the slot's
-// layouts. Several configurations are passed as concatenated choices.
+// Converts between JavaScript and C++ what the ranking table and the what-if view show. JavaScript passes a
+// configuration as a choice: for each slot (tensor whose layout can be chosen) one byte, the index of its layout among
+// the slot's layouts. Several configurations are passed as concatenated choices.
 #pragma once
 
 #include <emscripten/val.h>
@@ -16,8 +16,8 @@
 
 namespace hlorank {
 
-// Splits concatenated choices (each one byte per slot, the index of its layout). Error: the length is not a multiple of
-// the number of slots, or an index is too large for its slot.
+// Splits the bytes of several configurations, each of which has one byte per tensor: the index of its layout. Error:
+// the length is not a multiple of the number of tensors, or an index is too large for its tensor.
 inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& opened, const std::string& bytes) {
   const size_t slots = opened.configurations.table.slots.size();
   std::vector<session::Choice> choices;
@@ -32,8 +32,8 @@ inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& 
   return choices;
 }
 
-// Parses a single choice (one byte per slot, the index of its layout). A program without slots has one configuration,
-// the empty choice.
+// Parses the bytes of one configuration: for each tensor whose layout can be chosen, the index of its layout. A program
+// without such tensors has one configuration, which is empty.
 inline Result<session::Choice> parseChoice(const session::Opened& opened, const std::string& bytes) {
   auto choices = parseChoices(opened, bytes);
   if (!choices) return choices.error();
@@ -42,7 +42,8 @@ inline Result<session::Choice> parseChoice(const session::Opened& opened, const 
   return std::move(choices->front());
 }
 
-// Returns the slots of a program as the type Slots of answers.ts: {nodes, tensors, reference}, one entry per slot.
+// Returns the tensors whose layout can be chosen (slots) as a JavaScript object (type Slots in answers.ts): {nodes,
+// tensors, reference}, with one entry per tensor.
 inline emscripten::val slotsAnswer(const session::Opened& opened) {
   const configs::LayoutTable& table = opened.configurations.table;
   std::vector<uint32_t> nodes;
@@ -58,7 +59,8 @@ inline emscripten::val slotsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// Returns the k best configurations scored so far as the type Top of answers.ts; empty arrays if `ranking` is null.
+// Returns the k best configurations scored so far as a JavaScript object (type Top in answers.ts). Its arrays are empty
+// if `ranking` is null.
 inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
   const std::vector<uint32_t> order = ranking ? ranking->topPrograms(k) : std::vector<uint32_t>{};
   std::vector<uint32_t> ranks, copies;
@@ -79,7 +81,7 @@ inline emscripten::val topAnswer(const session::Opened* opened, const session::R
   return answer;
 }
 
-// Converts a ViewQuery of module.d.ts: filter and order of the rows of the ranking table.
+// Converts the filter and order of the ranking table from a JavaScript object (type ViewQuery in module.d.ts).
 inline session::Query readQuery(const emscripten::val& query) {
   session::Query result;
   result.text = query["text"].as<std::string>();
@@ -98,9 +100,9 @@ inline session::Query readQuery(const emscripten::val& query) {
   return result;
 }
 
-// Collects the configurations to save. `numbers`: a Uint32Array of configuration numbers; `names`: their names, one per
-// line, may be empty. `rowsOf(number)` must return the choice (one byte per slot) of that configuration, or nullopt if
-// there is none, which is an Error.
+// Collects the configurations to save. `numbers`: a Uint32Array of their numbers. `names`: their names, one per line,
+// or empty. `rowsOf(number)` must return the layouts of that configuration (one index per tensor), or nullopt if there
+// is no such configuration, which is an error.
 template <class RowsOf>
 Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripten::val& numbers,
                                                                  const std::string& names, RowsOf rowsOf) {
@@ -118,9 +120,9 @@ Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripte
   return selected;
 }
 
-// Returns the text of a file with the configurations `selected`, in the format `kind` (SavedKind in answers.ts).
-// `collection`: TpuGraphs collection, only for "top-configs". Error: the format holds one configuration, but there are
-// none or several; or it needs an HLO module that the program does not have.
+// Writes the configurations `selected` as the text of a file in the format `kind` (SavedKind in answers.ts).
+// `collection`: TpuGraphs collection, only for "top-configs". Errors: the format takes exactly one configuration, but
+// none or several are selected; the format needs HLO, but the program was opened without HLO.
 inline Result<std::string> writeSaved(const std::string& kind, const session::Opened& opened,
                                       const session::Ranking& ranking, const session::RankedBy& by,
                                       const std::string& file,
@@ -137,12 +139,13 @@ inline Result<std::string> writeSaved(const std::string& kind, const session::Op
   return session::configProtoText(opened, selected[0].choice);
 }
 
-// Returns the text of a file, `file`, as JSON text {"text": …}.
+// Wraps the text of a file as JSON {"text": …}.
 inline std::string savedAnswer(const std::string& file) {
   return oneLine({{"text", file}});
 }
 
-// Returns the rows of the ranking table, column by column, as the type View of answers.ts, without `agreement`.
+// Converts the ranking table to a JavaScript object (type View in answers.ts) with an array per column, without the
+// field `agreement`.
 inline emscripten::val viewAnswer(const session::View& view) {
   emscripten::val answer = emscripten::val::object();
   answer.set("indices", copied("Uint32Array", view.indices));

@@ -1,5 +1,5 @@
-// Builds the JavaScript objects of the views of a Halide pipeline or TVM workload: a graph of stages (loop nests),
-// which the page shows as it shows the instructions of an HLO program.
+// Converts what the web page shows of a Halide pipeline or TVM workload to JavaScript. Such a program is a graph of
+// stages (loop nests), which the page shows like the instructions of an HLO program.
 #pragma once
 
 #include <emscripten/val.h>
@@ -17,7 +17,8 @@
 
 namespace hlorank {
 
-// Builds the outline (tree of boxes that can be drawn) of a stage graph; the subtitle of a stage is what it computes.
+// Builds the tree of boxes that can be drawn for a graph of stages. The subtitle of a stage's box is what the stage
+// computes.
 inline drawing::Outline makeStageOutline(const stages::Problem& problem, const stages::StageModule& graph) {
   drawing::Outline outline = drawing::buildOutline(graph.module);
   for (drawing::Place& place : outline.places) {
@@ -30,8 +31,8 @@ inline drawing::Outline makeStageOutline(const stages::Problem& problem, const s
   return outline;
 }
 
-// Returns the stages as the type Instructions of answers.ts: `opcodes` are the kinds of the stages, `shapes` what they
-// compute. Empty if `problem` is null.
+// Returns the stages of a pipeline as a JavaScript object (type Instructions in answers.ts): `opcodes` are the kinds of
+// the stages, `shapes` what they compute. Its lists are empty if `problem` is null.
 inline emscripten::val stageInstructionsAnswer(const stages::Problem* problem, const stages::StageModule& graph) {
   std::string names, computations, opcodes, shapes;
   for (uint32_t i = 0; problem && i < graph.stageOf.size(); ++i) {
@@ -49,7 +50,8 @@ inline emscripten::val stageInstructionsAnswer(const stages::Problem* problem, c
   return answer;
 }
 
-// Returns the edges of the graph as the type Structure of answers.ts; its texts and source lines are empty.
+// Returns the edges between the stages of a pipeline as a JavaScript object (type Structure in answers.ts). Its texts
+// and source lines are empty.
 inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
   std::vector<uint32_t> begin = {0}, feeds, operands;
   std::string empty;
@@ -71,9 +73,9 @@ inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
   return answer;
 }
 
-// Returns the predicted times of the stages under schedule number `configuration` as the type Costs of answers.ts,
-// longest first; FLOPs, bytes and other figures that files of schedules do not contain are 0. Empty if `predictions`
-// has no times per stage.
+// Returns the predicted times of the stages under schedule number `configuration`, longest first, as a JavaScript
+// object (type Costs in answers.ts). FLOPs, bytes and other values that files of schedules do not contain are 0. Its
+// lists are empty if `predictions` has no times per stage.
 inline emscripten::val stageCostsAnswer(const stages::Problem& problem, const stages::StageModule& graph,
                                         const stages::Predictions& predictions, size_t configuration) {
   const auto shares = stages::sharesOf(problem, predictions, configuration);

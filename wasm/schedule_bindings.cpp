@@ -1,4 +1,5 @@
-// The JavaScript interface to schedules of Halide and TVM: one class, Schedules. module.d.ts documents its methods.
+// Exports the class Schedules to JavaScript, which holds schedules of Halide and TVM. module.d.ts documents its
+// methods.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -124,7 +125,7 @@ class Schedules {
       }
       if (halide_.scores.empty()) return failed(kNothingRanked);
       stages::Predictions own = halide_;
-      own.halide.clear();  // the scores are these costs
+      own.halide.clear();  // not shown twice: these costs are the scores
       return ranked(std::move(own), "halide-own",
                     "Halide's own cost model (Adams 2019), " + counted(static_cast<size_t>(cores_), "core"));
     });
@@ -157,7 +158,7 @@ class Schedules {
     });
   }
 
-  // Names and collection, which Session::saved takes too, are for layouts.
+  // Writes schedules as the text of a file. The last two parameters are unused; Session::saved has them for layouts.
   std::string saved(const std::string& kind, val configurations, const std::string&, const std::string&) const {
     return withRanking([&]() -> std::string {
       const auto selected = emscripten::convertJSArrayToNumberVector<uint32_t>(configurations);
@@ -208,12 +209,12 @@ class Schedules {
   std::string name_;
   std::vector<stages::Problem> problems_;  // all programs of the file
   size_t chosen_ = 0;
-  stages::StageModule graph_;  // of the chosen program
+  stages::StageModule graph_;  // stages of the program `chosen_`
   drawing::Outline outline_;
-  stages::Predictions halide_;  // by Halide's own model; empty: not computed
-  int cores_ = 1;               // that it assumes
+  stages::Predictions halide_;  // predictions by Halide's own cost model; empty: not computed
+  int cores_ = 1;               // number of cores that Halide's model assumes
   std::optional<stages::Predictions> predictions_;
-  std::pair<std::string, std::string> model_;  // name and title of what made `predictions_`
+  std::pair<std::string, std::string> model_;  // name and title of the model of `predictions_`
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Schedules of Halide and TVM for TypeScript: the counterpart of Engine in engine.ts for stage graphs. Stages take the
-// place of instructions, so that the same views show both; an instruction number is the number of a stage.
+// Wraps the C++ core for schedules of Halide and TVM, as engine.ts does for HLO programs. A pipeline is a graph of
+// stages, which take the place of instructions so that the same views show both; an instruction number is a stage
+// number.
 import type {
   Agreement,
   Configuration,
@@ -23,13 +24,13 @@ import type { NativeSchedules, ViewQuery } from './module';
 
 /** Holds one open file of schedules and the ranking of one program in it. */
 export class Schedules {
-  private isPredicted = true; // the ranking is not the order of the measured times
+  private isPredicted = true; // whether the ranking is a model's; if not, it is by measured time
 
   constructor(private readonly session: NativeSchedules) {}
 
   /**
-   * Opens a zip archive of files of schedules. `chosen`: which of the programs in it. Throws EngineError; then the
-   * program that was open stays open.
+   * Opens a zip archive of files of schedules. `chosen`: number of the program in it to open. Throws EngineError on
+   * failure; then the program that was open before stays open.
    */
   open({ name, bytes }: InputFile, chosen: number): Inspection {
     return answer(this.session.open(name, bytes, chosen));
@@ -65,12 +66,15 @@ export class Schedules {
     return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
   }
 
-  /** There are no slots: the layouts of tensors are part of a schedule. */
+  /** Returns no tensors whose layout can be chosen, because a schedule determines the layouts of its tensors. */
   slots() {
     return { nodes: new Uint32Array(), tensors: new Uint8Array(), reference: new Uint8Array() };
   }
 
-  /** The predicted times of the stages under a schedule; empty if the ranking has none. Throws without a ranking. */
+  /**
+   * Returns the predicted times of the stages under a schedule, or none if the model has none. Throws without a
+   * ranking.
+   */
   costs(configuration: number): Costs {
     const { error, kinds, bounds, ...arrays } = this.session.costs(configuration);
     if (error) answer(error);
@@ -83,36 +87,36 @@ export class Schedules {
     };
   }
 
-  /** Describes a stage, with its features under a schedule. */
+  /** Describes a stage of the pipeline, with its features under a schedule. */
   details(stage: number, configuration: number): Details {
     return answer(this.session.details(stage, configuration));
   }
 
-  /** Builds the inputs of a stage model for `count` schedules from number `begin`. Throws EngineError. */
+  /** Builds the network inputs for schedules `begin` to `begin + count - 1`. `card`: text of model.json. */
   inputs(card: string, begin: number, count: number): Tensor[] {
     const { error, tensors = [] } = this.session.inputs(card, begin, count);
     if (error) answer(error);
     return tensors;
   }
 
-  /** Computes the costs by Halide's own model, the text of a .weights file, for a number of cores. */
+  /** Computes the costs of all schedules by Halide's own model. `weights`: bytes of its .weights file. */
   setHalideWeights(weights: Uint8Array, cores: number): void {
     answer(this.session.setHalideWeights(weights, cores));
   }
 
-  /** Ranks by the outputs of a stage model: scores [count], stageTimes [count, stages], logarithms of ms. */
+  /** Ranks by a model's outputs: scores [schedules], stageTimes [schedules, stages], logarithms of milliseconds. */
   rank(card: string, scores: Float32Array, stageTimes: Float32Array): void {
     answer(this.session.rank({ card, scores, stageTimes }));
     this.isPredicted = true;
   }
 
-  /** Ranks by Halide's own model; setHalideWeights comes first. */
+  /** Ranks the schedules by Halide's own cost model. Call setHalideWeights before. */
   rankByHalide(): void {
     answer(this.session.rank('halide'));
     this.isPredicted = true;
   }
 
-  /** Orders by measured times. */
+  /** Ranks the schedules by their measured times. */
   rankByTime(): void {
     answer(this.session.rank('time'));
     this.isPredicted = false;
@@ -132,7 +136,7 @@ export class Schedules {
     return answer(this.session.explain(configuration));
   }
 
-  /** Writes schedules, given by number, as the text of a file: kind json or csv. Throws EngineError. */
+  /** Writes schedules, given by number, as the text of a JSON or CSV file. Throws EngineError for other kinds. */
   saved(kind: SavedKind, indices: number[]): Saved {
     return answer(this.session.saved(kind, Uint32Array.from(indices), '', ''));
   }

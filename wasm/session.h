@@ -1,5 +1,5 @@
-// The class Session of the JavaScript interface: one open program and its current ranking. module.d.ts documents the
-// methods and must match them.
+// Declares the class Session of the JavaScript interface, which holds one open program and its current ranking.
+// module.d.ts documents the methods and must match them.
 #pragma once
 
 #include <emscripten/val.h>
@@ -31,7 +31,7 @@ class Session {
  public:
   using val = emscripten::val;
 
-  // The program: session_program.cpp.
+  // Methods on the open program, defined in session_program.cpp.
   std::string open(const std::string& name, std::string bytes, const std::string& otherName, std::string otherBytes,
                    size_t candidates, val onStage);
   val instructions() const;
@@ -44,7 +44,7 @@ class Session {
   std::string details(uint32_t node) const;
   std::string propagation(const std::string& choice) const;
 
-  // The ranking: session_ranking.cpp.
+  // Methods on the ranking, defined in session_ranking.cpp.
   val inputs(const std::string& cardJson, bool onlyCheck);
   val encodeChoices(val which, size_t begin, size_t count) const;
   std::string rank(val model);
@@ -56,7 +56,7 @@ class Session {
   std::string explain(val configuration) const;
   std::string report(size_t count) const;
 
-  // Configurations that the user edits, compares and saves: session_what_if.cpp.
+  // Methods on configurations that the user edits, compares and saves, defined in session_what_if.cpp.
   val choice(size_t configuration) const;
   std::string setUserConfigurations(const std::string& choices);
   std::string settings(const std::string& choice, uint32_t slot) const;
@@ -66,11 +66,11 @@ class Session {
                     const std::string& collection) const;
 
  private:
-  // Returns the configuration with this number as one layout index (a byte) per slot (tensor whose layout can be
-  // chosen). Those that the user added are numbered after those of the opened file. nullopt: no such number.
+  // Returns the layouts of the configuration with this number: for each tensor whose layout can be chosen, the index of
+  // its layout. Configurations that the user added are numbered after those of the file. nullopt if there is none.
   std::optional<std::span<const uint8_t>> rowsOf(size_t configuration) const;
 
-  // Runs `body`, which returns JSON text, if a ranking was started; else returns an error as JSON text.
+  // Runs `body` if a ranking was started, and returns the JSON text that `body` returns; else returns an error as JSON.
   template <class Body>
   std::string withRanking(Body body) const {
     return guarded(name_, [&]() -> std::string {
@@ -79,8 +79,8 @@ class Session {
     });
   }
 
-  // Runs `body`, which returns JSON text, on a choice (one byte per slot) if the ranking can score it; else returns an
-  // error as JSON text.
+  // Runs `body` on a configuration (one layout index per tensor) if the ranking can score the configuration, and
+  // returns the JSON text that `body` returns; else returns an error as JSON.
   template <class Body>
   std::string withChoice(const std::string& choice, Body body) const {
     return withRanking([&]() -> std::string {
@@ -91,24 +91,25 @@ class Session {
     });
   }
 
-  // Analyses the costs of the open program on a machine preset, unless `costs_` is that already. Returns "", or
-  // {error: {...}} as JSON on failure.
+  // Sets `costs_` to the estimated costs of the open program on a machine preset, unless `costs_` has them already.
+  // Returns "", or on failure {error: {...}} as JSON.
   std::string analyseCosts(const std::string& machine);
-  // Adds the measured times of a profile to `costs_`. Returns as analyseCosts.
+  // Adds the measured times of a profile to `costs_`. Returns "", or on failure {error: {...}} as JSON.
   std::string addProfile(const std::string& file, const std::string& bytes);
-  // Builds `outline_` for the open program if it does not exist yet. Returns as analyseCosts.
+  // Sets `outline_`, the tree of boxes that can be drawn, for the open program unless it is set already. Returns "", or
+  // on failure {error: {...}} as JSON.
   std::string ensureOutline();
 
   std::string name_;
   std::unique_ptr<session::Opened> opened_;
   std::optional<drawing::Outline> outline_;
-  std::optional<cost::Report> costs_;  // refers to *opened_->module
+  std::optional<cost::Report> costs_;  // has pointers to *opened_->module
   model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
-  session::NetworkInputs inputs_;  // of the network of card_; the tensors are removed once JavaScript has them
+  session::NetworkInputs inputs_;  // inputs of the model card_; its tensors are dropped once JavaScript has them
   std::optional<session::Ranking> ranking_;
   session::RankedBy by_;
-  std::vector<session::Choice> own_;  // the user's configurations, numbered after those of the file
+  std::vector<session::Choice> own_;  // configurations that the user made; their numbers follow those of the file
 };
 
 }  // namespace hlorank

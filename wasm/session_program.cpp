@@ -1,4 +1,4 @@
-// The methods of Session that show the open program: its instructions, its drawing, its costs.
+// Defines the methods of Session that show the open program: its instructions, its drawing, its costs.
 #include <utility>
 
 #include "shared/profile/join.h"
@@ -37,7 +37,7 @@ std::string Session::open(const std::string& name, std::string bytes, const std:
     size_t file = 0;
     auto opened = session::open(std::move(files), options, &file);
     if (!opened) return failed(opened.error(), file == 0 ? name : otherName);
-    ranking_.reset();  // ranking_ and costs_ refer to *opened_, which is replaced below
+    ranking_.reset();  // ranking_ and costs_ have pointers to *opened_, which is replaced below
     costs_.reset();
     own_.clear();
     card_.reset();

@@ -1,4 +1,4 @@
-// The methods of Session that rank the configurations of the open program.
+// Defines the methods of Session that rank the configurations (assignments of layouts) of the open program.
 #include <utility>
 
 #include "shared/model/joined_inputs.h"
@@ -11,7 +11,7 @@ using emscripten::val;
 val Session::inputs(const std::string& cardJson, bool onlyCheck) {
   return guardedObject(name_, [&](val& answer) -> std::string {
     auto card = model::readCard(cardJson);
-    if (onlyCheck && card && card->stages) return {};  // a model of schedules, which are open elsewhere
+    if (onlyCheck && card && card->stages) return {};  // the model predicts schedules, not layouts
     if (!opened_) return failed(kNothingOpen);
     if (!card) return failed(card.error());
     auto inputs = session::buildNetworkInputs(*card, *opened_, analytical_);
@@ -50,7 +50,7 @@ val Session::encodeChoices(val which, size_t begin, size_t count) const {
 std::string Session::rank(val model) {
   return guarded(name_, [&]() -> std::string {
     if (!opened_) return failed(kNothingOpen);
-    if (model.isString()) {  // "analytical"
+    if (model.isString()) {  // the string "analytical": no network
       card_.reset();
       ranking_.emplace(session::rankAnalytically(*opened_, analytical_));
       by_ = {"analytical", "analytical model", {}};

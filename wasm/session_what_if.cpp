@@ -1,4 +1,4 @@
-// The methods of Session for configurations that the user edits, compares and saves.
+// Defines the methods of Session for configurations (assignments of layouts) that the user edits, compares and saves.
 #include <utility>
 
 #include "wasm/session.h"

@@ -1,4 +1,4 @@
-// Converts network inputs to JavaScript (the type Tensor of answers.ts), and network outputs from typed arrays.
+// Converts the inputs of a neural network to JavaScript (type Tensor in answers.ts), and its outputs from typed arrays.
 #pragma once
 
 #include <emscripten/val.h>
@@ -17,7 +17,7 @@ inline emscripten::val toBigInt64Array(const std::vector<int64_t>& values) {
   return emscripten::val::global("BigInt64Array").new_(bytes["buffer"]);
 }
 
-// Copies a JavaScript Float32Array.
+// Copies the values of a JavaScript Float32Array.
 inline std::vector<float> toFloats(const emscripten::val& array) {
   std::vector<float> values(array["length"].as<size_t>());
   if (!values.empty())

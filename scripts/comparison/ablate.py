@@ -14,7 +14,7 @@ from comparison import about, data, page, runs, tables
 from comparison.compare import nan_to_none
 from comparison.judge import Judge
 
-VARIANTS = {  # by the form of the base
+VARIANTS = {  # options to change, by the form of model that they are changed in
     "simulated": {
         "constraints do not propagate": "--set propagation=off",
         "operations are not fused": "--set fusion=off",
@@ -50,7 +50,7 @@ VARIANTS = {  # by the form of the base
         "3 networks averaged": "--members 3",
     },
 }
-PROGRAMS = (25, 50, 100, 200, 400, 800)  # training programs, points of the learning curve
+PROGRAMS = (25, 50, 100, 200, 400, 800)  # numbers of training programs for which the learning curve has a point
 
 
 def arguments():
@@ -78,7 +78,7 @@ def arguments():
 
 
 def counts_below(most):
-    """Points of the learning curve below `most` training programs."""
+    """Numbers of training programs for the learning curve that are below `most`."""
     return [n for n in PROGRAMS if n < most]
 
 
@@ -131,7 +131,8 @@ def main():
 
 
 def merged(base, flags):
-    """Options of the base, without those that the variant sets, followed by the variant's; a later --set of a key counts."""
+    """Command-line options of the base model, replaced and extended by `flags`; of several --set of a key, the last
+    counts."""
     replaced = {word for word in flags.split() if word.startswith("--")} - {"--set"}
     remaining, words = [], base.split()
     for option, value in zip(words[::2], words[1::2]):

@@ -1,4 +1,4 @@
-"""Facts for the head of a report: data set, machine, tool versions."""
+"""Collects the facts at the top of a report: data set, machine, tool versions."""
 
 import datetime
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def data(paths, programs):
-    """Counts of the programs, and the machine of the measurements where store.json names it."""
+    """Numbers of programs, families and configurations, and the machine that measured them if store.json names it."""
     facts = {
         "programs": len(programs),
         "families": len({p.family for p in programs}),
@@ -45,7 +45,7 @@ def today():
 
 
 def sentence(facts):
-    """Describes the data set in a phrase."""
+    """Describes the data set (the result of `data`) in a phrase."""
     on = facts.get("measured on")
     measured = (
         f", measured on {on['processor']} ({on['platform']}, {on['threads']} thread, jaxlib {on['jaxlib']})"

@@ -1,4 +1,4 @@
-"""A peer of the search of `hlorank tune`: LightGBM proposes the configurations to measure next.
+"""Searches fast layouts as `hlorank tune` does, but with LightGBM, which proposes the configurations to measure next.
 
 A regression trained on other programs gives the prior. More trees fit the residuals of this program's measurements, on the
 same pooled features and on the layout of every slot.
@@ -11,11 +11,11 @@ from comparison.boosting import COMMON, Regression
 from comparison.features import centred, pooled
 from comparison.search import choose
 
-BATCH = 8  # configurations per batch, as in `hlorank tune`
+BATCH = 8  # number of configurations that are measured before the model is fitted again, as in `hlorank tune`
 
 
 class BoostedSearch:
-    """`training`: programs for the prior."""
+    """Search by boosted trees. `training`: other programs, on which the prior is trained."""
 
     SETTINGS = {"trees": 30, "leaves": 4, "least": 2, "rate": 0.1, "by_mean": 2}
 
@@ -26,8 +26,8 @@ class BoostedSearch:
         self.settings = settings
 
     def replay(self, program, first, seed):
-        """Indices of the evaluated configurations in the order of measurement: `first`, then batches until the batch that
-        contains the fastest."""
+        """Simulates a search on recorded times. Returns the indices of the configurations in the order of measurement:
+        `first`, then batches up to the batch that contains the fastest configuration."""
         prior = centred(self.score(program))
         features = np.concatenate([pooled(program)[0], layouts_of(program)], 1)
         features = features[:, features.std(0) > 0]
@@ -38,7 +38,7 @@ class BoostedSearch:
             batch = []
             for i in range(BATCH):
                 learned = np.array(order)
-                if i >= self.settings["by_mean"]:  # explore: fit a bootstrap sample of the measurements
+                if i >= self.settings["by_mean"]:  # fit a random sample of the measurements, to explore
                     learned = random.choice(learned, len(learned))
                 if i == 0 or i >= self.settings["by_mean"]:
                     predicted = prior + self.correction(features, learned, (values - prior)[learned])
@@ -64,7 +64,8 @@ class BoostedSearch:
 
 
 def layouts_of(program):
-    """One-hot layouts, [evaluated, rows]: 1 where the configuration selects the (slot, layout) row."""
+    """One-hot layouts, [configurations, (tensor, layout) pairs]: 1 where the tensor has the layout in the
+    configuration."""
     there = np.zeros((len(program.rows), len(program.arrays["terms"])), np.float32)
     np.put_along_axis(there, program.rows, 1, 1)
     return there

@@ -1,4 +1,4 @@
-"""LightGBM on pooled features: regression of log times, and its ranker."""
+"""Learners by LightGBM on features pooled over tensors: regression of log times, and ranking."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ import numpy as np
 from comparison.features import centred, centred_ranks, log_times, pooled
 
 TARGETS = {"log time": log_times, "rank": centred_ranks}
-GRADES = 31  # the fastest configuration of a program has this grade, the slowest 0
+GRADES = 31  # relevance grade of a program's fastest configuration for LightGBM's ranker; the slowest has grade 0
 GAINS = {"linear": list(range(GRADES + 1)), "squared": [g * g for g in range(GRADES + 1)]}
 TREES = (100, 200, 400)
 COMMON = {
@@ -26,9 +26,9 @@ COMMON = {
 
 
 class Boosting:
-    """LightGBM learner. Subclasses define labels, parameters and whether a larger output means faster."""
+    """A learner by LightGBM. Subclasses define labels, parameters and whether a larger output means faster."""
 
-    seeds = None  # as many as requested
+    seeds = None  # number of random seeds to train with; None: as many as the user requests
 
     def fit(self, training, settings, seed):
         settings = dict(settings)
@@ -37,7 +37,7 @@ class Boosting:
         sign = -1 if self.larger_is_faster else 1
         return lambda program: sign * booster.predict(pooled(program)[0], num_iteration=trees)
 
-    # Settings that differ only in the number of trees share one booster; the learners live until the end anyway.
+    # Caches the last booster, because settings that differ only in the number of trees share it.
     @lru_cache(maxsize=1)  # noqa: B019
     def booster(self, training, settings, seed):
         settings = dict(settings)

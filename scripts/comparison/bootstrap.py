@@ -1,4 +1,4 @@
-"""95 % bootstrap intervals of means over programs; resamples families with replacement.
+"""Computes 95 % bootstrap intervals of means over programs by resampling families of programs with replacement.
 
 Programs of one family resemble each other, so resampling programs would give intervals that are too narrow.
 """
@@ -14,7 +14,7 @@ class Bootstrap:
         self.weights = np.random.default_rng(seed).multinomial(len(names), np.full(len(names), 1 / len(names)), RESAMPLES)
 
     def mean(self, values):
-        """(mean, low, high) of values [programs]; ignores NaN, as `hlorank evaluate` does."""
+        """Mean of values [programs] and its interval, (mean, low, high); ignores NaN, as `hlorank evaluate` does."""
         there = np.isfinite(values)
         if not there.any():
             return (np.nan,) * 3

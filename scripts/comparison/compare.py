@@ -13,12 +13,12 @@ from comparison.ridge import Ridge
 OURS = ("simulated=--form simulated --members 1", "calibrated=--form calibrated")
 BASELINES = ("random", "default", "auto", "analytical")
 PEERS = ("ridge", "regression", "lambdarank", "graphsage", "graphsage-features")
-PACKAGES = ("lightgbm", "torch", "torch_geometric")  # third-party packages of the peers, for --without-missing
+PACKAGES = ("lightgbm", "torch", "torch_geometric")  # packages of the other learners, for --without-missing
 
 
 def peer(name):
     if name.startswith("graphsage"):
-        from comparison.graphsage import GraphSage  # PyTorch takes seconds to load
+        from comparison.graphsage import GraphSage  # imported only here because PyTorch takes seconds to load
 
         return GraphSage("features" if name.endswith("features") else "layouts")
     if name == "ridge":
@@ -29,7 +29,8 @@ def peer(name):
 
 
 def peers_of(options, report):
-    """Yields the requested peers. With --without-missing, skips a peer when one of PACKAGES is not installed."""
+    """Yields the requested other learners (peers). With --without-missing, skips those whose package is not
+    installed."""
     for name in filter(None, options.peers.split(",")):
         try:
             yield peer(name)
@@ -65,7 +66,7 @@ def arguments():
 
 
 class Report:
-    """Prints progress and records the processor time of each method in seconds."""
+    """Prints progress and records the processor time of each compared method in seconds."""
 
     def __init__(self):
         self.seconds = {}
@@ -74,7 +75,7 @@ class Report:
         print(f"  {line}", file=sys.stderr, flush=True)
 
     def timed(self, name, work):
-        before = sum(os.times()[:4])  # this process and its finished children
+        before = sum(os.times()[:4])  # processor seconds of this process and its finished children
         result = work()
         self.seconds[name] = sum(os.times()[:4]) - before
         print(f"{name}: {self.seconds[name]:.0f} s", file=sys.stderr, flush=True)
@@ -82,7 +83,7 @@ class Report:
 
 
 def own_models(options, report):
-    """{model name: run folder of each seed}."""
+    """Trains our models. Returns {model name: folders of its training runs, one per seed}."""
     found = {}
     for given in options.ours or OURS:
         name, _, flags = given.partition("=")

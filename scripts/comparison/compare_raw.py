@@ -47,13 +47,14 @@ def arguments():
 
 
 def raw_files(folder, names):
-    """{name: file} of the programs that the folder contains."""
+    """Finds the programs of these names in the folder as they enter the compiler (raw): {name: file}."""
     there = {name: [f for e in ENDINGS if (f := Path(folder) / (name + e)).is_file()] for name in names}
     return {name: files[0] for name, files in there.items() if files}
 
 
 def write_forms(npz, raw, folder):
-    """Writes each program's configurations for its raw form and for the common slots; {name: Translation}."""
+    """Writes each program's measured configurations twice: for its raw form (before optimisation), and restricted to
+    the tensors that both forms have. Returns {name: Translation}."""
     translations = {}
     for form in ("raw", "common"):
         (folder / form).mkdir(parents=True, exist_ok=True)
@@ -66,13 +67,14 @@ def write_forms(npz, raw, folder):
         translation = translations[name]
         for form, arrays, text in (("raw", translation.arrays, file), ("common", translation.common, program)):
             np.savez_compressed(folder / form / f"{name}.npz", **arrays)
-            # hlorank recognises a file by its content, not by its name.
+            # The file may be uncompressed despite the name: hlorank recognises a file by its content.
             (folder / form / f"{name}.hlo.gz").symlink_to(text.resolve())
     return translations
 
 
 def folds_of(families, count):
-    """{name: fold}. Assigns whole families, largest first, each to the fold with the fewest programs so far."""
+    """Divides programs into `count` folds for cross-validation: {name: fold}. Assigns whole families, largest first,
+    each to the fold with the fewest programs so far."""
     sizes, fold_of = [0] * count, {}
     for family, size in sorted(Counter(families.values()).items(), key=lambda entry: (-entry[1], entry[0])):
         fold_of[family] = sizes.index(min(sizes))
@@ -81,14 +83,15 @@ def folds_of(families, count):
 
 
 def evaluate(model, files):
-    """{name: entry of `hlorank evaluate`}."""
+    """Evaluates a model on programs: {name: the program's result from `hlorank evaluate`}."""
     command = [data.HLORANK, "evaluate", str(model), *map(str, files), "--json"]
     written = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
     return {entry["name"]: entry for entry in json.loads(written)["programs"]}
 
 
 def held_out(files, folds, folder, flags):
-    """{form: {name: entry}} by models trained on the other folds' modules before layout assignment."""
+    """Evaluates each program by a model that was trained on the modules of the other folds just before layout
+    assignment. Returns {form of the program: {name: result of `evaluate`}}."""
     entries = {form: {} for form in files}
     for fold in sorted(set(folds.values())):
         learned = [path for name, path in files["before"].items() if folds[name] != fold]
@@ -145,14 +148,15 @@ def main():
 
 
 class ProgramFamily:
-    """Name and family of a program, for Judge."""
+    """Name and family of a program, which is all that Judge needs of it."""
 
     def __init__(self, name, entry):
         self.name, self.family = name, entry.get("family", "")
 
 
 def figures_of_forms(judge, name):
-    """{form: figures with intervals, and the difference from the form before layout assignment}."""
+    """Results of one model for each form of the programs: {form: figures with intervals, and their difference from the
+    form just before layout assignment}."""
     table = judge.table((name, "before"))
     return {form: table[name, form] for form in FORMS}
 

@@ -16,7 +16,7 @@ import tempfile
 from comparison import tables
 
 BENCH = "build/release/hlorank_early_bench"
-TOLERANCE = 2e-3  # largest difference of losses after a few steps; float sums differ in order
+TOLERANCE = 2e-3  # greatest accepted difference of losses after a few steps, because sums round differently
 TUNED = {
     "MALLOC_MMAP_MAX_": "0",
     "MALLOC_TRIM_THRESHOLD_": "17179869184",

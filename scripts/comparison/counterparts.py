@@ -1,4 +1,7 @@
-"""Translates measured configurations to the slots of another form of the program, such as before any optimisation."""
+"""Translates measured configurations to another form of the program, such as before any optimisation.
+
+A slot is a tensor whose layout can be chosen; a configuration has a layout for each.
+"""
 
 from dataclasses import dataclass
 
@@ -6,29 +9,32 @@ import numpy as np
 
 from comparison.slots import configurables
 
-DIMENSIONS = 6  # entries of a layout in an npz: minor to major, -1 padded
+DIMENSIONS = 6  # number of entries of a layout in an npz: dimensions minor to major, padded with -1
 TENSORS = 3
 ABSENT = [-1] * DIMENSIONS
 
 
 @dataclass
 class Translation:
-    """Configurations in the slots of the other form, and in the measured slots that have a counterpart."""
+    """Configurations translated to another form of a program. A slot is a tensor whose layout can be chosen."""
 
-    arrays: dict  # arrays of an npz for the other form
-    common: dict  # the measured npz; slots without a counterpart have the layouts of row 0
-    slots: int  # slots of the measured form
-    matched: int  # slots of the measured form that have a counterpart
-    other: int  # slots of the other form; `matched` of them have a counterpart
+    arrays: dict  # arrays of an npz with the configurations for the other form
+    common: dict  # the measured npz, in which slots without a counterpart have the layouts of the first configuration
+    slots: int  # number of slots of the measured form
+    matched: int  # number of slots of the measured form that have a counterpart in the other form
+    other: int  # number of slots of the other form, of which `matched` have a counterpart
 
     @property
     def differ(self):
-        """Whether any two configurations differ in the other form."""
+        """Whether any two configurations still differ after translation to the other form."""
         return bool((self.arrays["config_layouts"][1:] != self.arrays["config_layouts"][0]).any())
 
 
 def translate(measured, program, other):
-    """`measured`: arrays of an npz; `program`: the HLO file that was measured; `other`: HLO file of the other form."""
+    """Translates measured configurations to another form of a program; returns a Translation.
+
+    `measured`: arrays of an npz; `program`: the HLO file that was measured; `other`: the HLO file of the other form.
+    """
     theirs, ours = configurables(other), in_order_of(measured, configurables(program))
     layouts = measured["config_layouts"].reshape(-1, len(ours), TENSORS, DIMENSIONS)
     translations = np.full((len(layouts), len(theirs), TENSORS, DIMENSIONS), -1, np.int8)
@@ -70,10 +76,11 @@ def in_order_of(measured, instructions):
 
 
 def partners(ours, theirs):
-    """{index in ours: (index in theirs, whether operands are exchanged)}; each instruction is matched at most once.
+    """Matches the instructions of two forms of a program: {index in ours: (index in theirs, whether operands are
+    swapped)}.
 
-    Candidates have the same operation and sizes. Prefers the same name, then the same op_name, then the same last
-    component of op_name, then order.
+    Matched instructions have the same operation and sizes; each is matched at most once. Prefers the same name, then
+    the same op_name, then the same last component of op_name, then order.
     """
     signs = (lambda i: i.name, lambda i: i.origin or None, lambda i: i.origin.split("/")[-1] or None, lambda i: "")
     found, taken = {}, set()
@@ -93,10 +100,11 @@ def partners(ours, theirs):
 
 
 def corresponding(tensor, other):
-    """{dimension of `tensor`: dimensions of `other` that are merged into it, more major first}.
+    """Matches the dimensions of a tensor in two forms of a program: {dimension of `tensor`: dimensions of `other` that
+    are merged into it, more major first}.
 
-    None unless the tensors differ only in merged neighbouring dimensions and dimensions of size 1. A tensor on the other
-    side of a transpose is another slot, so it also gives None.
+    Returns None unless the tensors differ only in merged neighbouring dimensions and in dimensions of size 1. Tensors
+    before and after a transpose also give None, because their layouts are chosen independently.
     """
     groups = {}
     for role, dimensions in tensor.roles.items():
@@ -114,7 +122,10 @@ def corresponding(tensor, other):
 
 
 def translated(layout, tensor, other, groups):
-    """The layout of `other` that corresponds to `layout` of `tensor`; dimensions of size 1 keep their place."""
+    """The layout of `other` that corresponds to `layout` of `tensor`; dimensions of size 1 keep their position.
+
+    `groups`: the result of `corresponding`.
+    """
     order = [d for d in layout if d >= 0]
     order += [d for d in reversed(range(len(tensor.sizes))) if d not in order]
     moved = iter([m for d in order for m in reversed(groups.get(d, ()))])

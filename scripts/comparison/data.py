@@ -1,4 +1,4 @@
-"""Loads measured programs as arrays, with the cross-validation folds of a run of `hlorank train`."""
+"""Loads measured programs as arrays, with the cross-validation folds that a run of `hlorank train` used."""
 
 import json
 import os
@@ -14,7 +14,9 @@ HLORANK = os.environ.get("HLORANK", "build/hlorank")
 
 @dataclass(eq=False)
 class Program:
-    """A program, the inputs of our networks, and its measured configurations.
+    """A program, the inputs of our networks for it, and its measured configurations.
+
+    A slot is a tensor whose layout can be chosen; a row is a slot with one of its layouts.
 
     `arrays` are those of `hlorank features PROGRAM CONFIGURATIONS`: terms [rows, 4] and slot [rows, S] of every (slot,
     layout) row, rowNode and rowValue [rows], node [nodes, F], opcode [nodes], consumer and producer [edges], choices
@@ -40,34 +42,35 @@ class Program:
 
     @cached_property
     def times(self):
-        """Run times of the evaluated configurations in nanoseconds."""
+        """Run times in nanoseconds of the configurations in `evaluated`."""
         return self.all_times[self.evaluated].astype(float)
 
     @property
     def compiler_default(self):
-        """Run time of the compiler default in nanoseconds; NaN where it was not measured."""
+        """Run time of the compiler default (layouts that XLA chooses) in nanoseconds; NaN if it was not measured."""
         row = int(self.arrays["automatic"])
         return float(self.all_times[row]) if row >= 0 and self.all_times[row] > 0 else np.nan
 
     @cached_property
     def rows(self):
-        """Row of the layout table for each evaluated configuration and slot: [evaluated, slots]."""
+        """Index of the layout of each tensor in each evaluated configuration: [evaluated, slots]."""
         return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][self.evaluated]
 
     @cached_property
     def reference(self):
-        """Rows of the program layouts, which are configuration 0: [slots]."""
+        """Index of the layout that each tensor has in the program, which is configuration 0: [slots]."""
         return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][0]
 
 
 def npz_files(paths):
-    """{name: path} of npz files; folders are searched recursively."""
+    """Finds npz files in files and folders (recursively): {program name: path}."""
     files = [f for p in map(Path, paths) for f in (sorted(p.rglob("*.npz")) if p.is_dir() else [p])]
     return {f.stem: f for f in files}
 
 
 def inputs_of(npz, cache):
-    """Path of the network inputs of a program; writes them when the program or hlorank is newer."""
+    """Path of a file with the network inputs of a program; writes it if the program or hlorank is newer than the
+    file."""
     text = npz.with_suffix(".hlo.txt.gz")
     made = cache / npz.name
     newest = max(npz.stat().st_mtime, Path(HLORANK).stat().st_mtime)
@@ -87,7 +90,7 @@ def family_of(name):
 
 
 def load(paths, metrics, cache):
-    """Loads the programs that metrics.json of a cross-validation lists, in its order."""
+    """Loads the programs that metrics.json of a cross-validation lists, in the order of that list."""
     files = npz_files(paths)
     programs = []
     for entry in json.loads(Path(metrics).read_text())["programs"]:

@@ -1,4 +1,4 @@
-"""Training steps of an early-join GraphSAGE in PyTorch Geometric or plain PyTorch.
+"""Runs training steps of an early-join GraphSAGE network in PyTorch Geometric or plain PyTorch.
 
 Reads the arrays and weights that `hlorank_early_bench --dump` wrote and makes the same steps: same network, data, loss,
 clipping and optimiser. Every configuration is a copy of the whole graph. Prints a JSON object like that of the benchmark.
@@ -38,7 +38,7 @@ class Network(nn.Module):
         while f"encoder.{layer}.bias" in weight:
             own, operands = (weight[f"encoder.{layer}.{part}.weight"] for part in ("own", "operands"))
             conv = SAGEConv(own.shape[1], own.shape[0], aggr="mean")
-            with torch.no_grad():  # SAGEConv has the bias in the layer of the neighbours
+            with torch.no_grad():  # in SAGEConv the layer of the neighbours has the bias
                 conv.lin_r.weight.copy_(own)
                 conv.lin_l.weight.copy_(operands)
                 conv.lin_l.bias.copy_(weight[f"encoder.{layer}.bias"])
@@ -50,7 +50,7 @@ class Network(nn.Module):
         self.mean = torch.sparse_coo_tensor(
             self.edges.flip(0), 1 / degree[given["consumer"]].float(), (self.nodes, self.nodes)
         ).coalesce()
-        # Row of the layout table for each configuration and slot, and the node of each slot.
+        # For each configuration and tensor, the number of its layout among all layouts; and the node of each tensor.
         begin = torch.tensor(arrays["rowBegin"].astype(np.int64))
         self.choices = torch.tensor(arrays["choices"].astype(np.int64)) + begin[:-1]
         self.slot_node = given["rowNode"][begin[:-1]]
@@ -58,18 +58,21 @@ class Network(nn.Module):
 
     def forward(self):
         given = self.given
-        features = given["node"]  # the benchmark does not normalise them
+        features = given["node"]  # used without normalisation, as in the benchmark
         start = self.start(torch.cat([self.embedding(given["opcode"]), features], 1))
         states = torch.relu(start)
         row_states = self.rows(torch.cat([given["slot"], states[given["rowNode"]], states[given["rowValue"]]], 1))
         count, width = len(self.choices), start.shape[1]
-        base = self.pooled(start.unsqueeze(1))  # the graph without a configuration
+        base = self.pooled(start.unsqueeze(1))  # result for the graph without the layouts of a configuration
         changes = torch.zeros(self.nodes, count, width).index_add(0, self.slot_node, row_states[self.choices.t()])
         pooled = (self.pooled(start.unsqueeze(1) + changes) - base) * self.unit
         return self.head(pooled).squeeze(1)
 
     def pooled(self, x):
-        """Sums of every layer over nodes, [configurations, layers * width]; x [nodes, configurations, width] before ReLU."""
+        """Sums of each layer's outputs over nodes, [configurations, layers * width].
+
+        x: [nodes, configurations, width] node states before ReLU.
+        """
         x = torch.relu(x)
         parts = [x.sum(0)]
         nodes, count, width = x.shape

@@ -1,7 +1,8 @@
-"""Fixed-length feature vectors of configurations: everything that our networks see, pooled over slots.
+"""Computes feature vectors of fixed length for configurations, for learners such as boosted trees.
 
-Our networks score a (slot, layout) row by its terms times a function of its slot features. The sums over slots of
-terms x features are the first order of that; the learners here get these sums and more.
+They pool everything that our networks see over slots, the tensors whose layout can be chosen. Our networks score a slot
+with a layout by cost terms times a function of the slot's features. Sums over slots of terms x features approximate
+that to first order; the feature vectors have these sums and more.
 """
 
 from functools import cache
@@ -11,7 +12,7 @@ import numpy as np
 
 @cache
 def pooled(program):
-    """Features [evaluated, features], and the number of leading columns that vary within a program."""
+    """Feature vectors [evaluated configurations, features], and how many leading columns vary within a program."""
     terms, slot = program.arrays["terms"], program.arrays["slot"]
     rows, reference = program.rows, program.reference
     changed = np.zeros((len(terms), 1), np.float32)
@@ -38,7 +39,8 @@ def pooled(program):
 
 
 def largest_per_value(entries, value):
-    """Sum over values of the largest entry among the value's slots: [evaluated, slots, k] -> [evaluated, k]."""
+    """Takes for each value the largest entry among the tensors that hold it, and sums over values: [evaluated, slots,
+    k] -> [evaluated, k]. `value`: [slots] the value of each tensor."""
     order = np.argsort(value, kind="stable")
     begins = np.flatnonzero(np.diff(value[order], prepend=-1))
     return np.maximum.reduceat(entries[:, order], begins, axis=1).sum(1)
@@ -49,7 +51,7 @@ def log_times(program):
 
 
 def centred_ranks(program):
-    """Ranks of the run times, scaled from -1 (fastest) to 1 (slowest)."""
+    """Ranks of the run times of a program's configurations, scaled from -1 (fastest) to 1 (slowest)."""
     return 2 * program.times.argsort().argsort() / max(1, len(program.times) - 1) - 1
 
 

@@ -14,23 +14,27 @@ from torch_geometric.nn import SAGEConv
 from comparison.metrics import NOISE, tau
 from comparison.search import folds_by_family
 
-SLOTS = 3  # per node: output and two operands
+SLOTS = 3  # tensors per node whose layout can be chosen: output and two operands
 WIDTH = 64
 LAYERS = 3
 OPCODES = 256
-EPOCHS = (6, 16)  # least and most; in between, the number that visits VISITS programs
+EPOCHS = (6, 16)  # least and greatest number of epochs; in between, as many as visit VISITS programs in total
 VISITS = 2400
 RATE = 2e-3
 PROGRAMS_A_STEP = 4
-CONFIGURATIONS = 12  # per program and step, sampled again in each step
-VALIDATED_EVERY = 2  # epochs between validations
+CONFIGURATIONS = 12  # configurations per program and training step, sampled again in each step
+VALIDATED_EVERY = 2  # number of epochs between validations
 
 
 class GraphSage:
-    """`joined`: "layouts" (minor-to-major orders) or "features" (our slot features and analytical terms)."""
+    """A learner by an early-join GraphSAGE network.
 
-    seeds = None  # as many as requested
-    settings = [{"width": WIDTH, "layers": LAYERS, "rate": RATE}]  # fixed, except for the epoch
+    `joined`: what is added to the node features for a configuration, "layouts" (minor-to-major orders) or "features"
+    (our features of tensors and analytical cost terms).
+    """
+
+    seeds = None  # number of random seeds to train with; None: as many as the user requests
+    settings = [{"width": WIDTH, "layers": LAYERS, "rate": RATE}]  # hyperparameters; only the epoch is selected
 
     def __init__(self, joined):
         self.name = f"GraphSAGE on {joined}"
@@ -86,10 +90,10 @@ class GraphSage:
 
 
 class Graph:
-    """A program as tensors.
+    """A program as PyTorch tensors.
 
-    joined [rows, 3 x features]: the inputs that a (slot, layout) row adds to its node; each of the node's slots has its own
-    columns.
+    joined [layouts of all slots, 3 x features]: what a layout adds to the inputs of its node. A slot is an output or
+    operand of a node; each of a node's three slots has its own columns.
     """
 
     def __init__(self, program, joined):
@@ -113,7 +117,7 @@ class Graph:
 
     @staticmethod
     def layouts_of_rows(program, position):
-        """[rows, 6] minor-to-major orders, -1 padded, divided by 6 so that they are at most 1."""
+        """All layouts as network inputs, [layouts, 6]: minor-to-major orders, padded with -1, divided by 6."""
         place = {int(node): i for i, node in enumerate(program.arrays["configurable"])}
         layouts = np.full((len(position), 6), -1, np.float32)
         for measured, rows in zip(program.layouts[program.evaluated], program.rows):
@@ -132,8 +136,9 @@ class Network(nn.Module):
         self.register_buffer("joined_scale", 1 / joined.std(0).clamp(min=1e-3))
         self.opcode = nn.Embedding(OPCODES, 32)
         self.node = nn.Linear(nodes.shape[1] + 32, WIDTH)
-        # A linear layer of concatenated features is a sum: the node part is computed once per program, the part of the
-        # configurations once per row.
+        # Split the linear layer of the concatenated features into two that are added. Then the part of the node
+        # features is computed once per program, the part of the layouts once per layout instead of once per
+        # configuration.
         self.join = nn.Linear(joined.shape[1], WIDTH, bias=False)
         self.layers = nn.ModuleList([SAGEConv(WIDTH, WIDTH) for _ in range(LAYERS)])
         self.norms = nn.ModuleList([nn.LayerNorm(WIDTH) for _ in range(LAYERS)])

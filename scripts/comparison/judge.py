@@ -1,4 +1,5 @@
-"""Compares methods: figures per program, intervals of their means, and intervals of differences between methods."""
+"""Compares ranking methods by quality figures per program, with intervals of means and of differences between
+methods."""
 
 import numpy as np
 
@@ -10,7 +11,7 @@ class Judge:
     def __init__(self, programs):
         self.programs = programs
         self.bootstrap = Bootstrap([p.family for p in programs])
-        self.figures = {}  # name: [seeds, programs, figures]
+        self.figures = {}  # by name of the method: quality figures, [seeds, programs, figures]
 
     def add_scores(self, name, seeds):
         """Adds a method by its scores: a {program: scores} for each seed."""
@@ -42,7 +43,7 @@ class Judge:
 
 
 def ensemble(seeds):
-    """Mean over seeds of the scores, standardised to mean 0 and deviation 1 within each program."""
+    """Averages scores over seeds, after standardising them to mean 0 and deviation 1 within each program."""
 
     def standard(scores):
         scores = np.asarray(scores, float)

@@ -1,4 +1,4 @@
-"""Quality figures of a ranking of measured configurations, defined as in `hlorank evaluate`."""
+"""Computes quality figures of a ranking of measured configurations, defined as in `hlorank evaluate`."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ FIGURES = ("tau", "pairAccuracy", "slowdown1", "slowdown5", "gain1", "gain5")
 
 
 def tau(scores, times):
-    """Kendall's tau-b."""
+    """Kendall's tau-b of scores and run times."""
     a, b = np.triu_indices(len(times), 1)
     by_score, by_time = np.sign(scores[a] - scores[b]), np.sign(times[a] - times[b])
     untied = np.count_nonzero(by_score) * np.count_nonzero(by_time)
@@ -15,20 +15,21 @@ def tau(scores, times):
 
 
 def pair_accuracy(scores, times):
-    """Share of pairs in the right order, of pairs whose times differ by more than NOISE; equal scores count as wrong."""
+    """Fraction of pairs that scores order correctly, among pairs whose times differ by more than NOISE; ties are
+    wrong."""
     apart = times[:, None] - times[None, :] > NOISE * times[None, :]
     right = scores[:, None] > scores[None, :]
     return np.sum(apart & right) / np.sum(apart) if apart.any() else np.nan
 
 
 def slowdown(scores, times, k):
-    """Best time among the first k (by score, then by position) divided by the best time of all, minus 1."""
+    """Least time among the k lowest scores (ties by position), divided by the least time of all, minus 1."""
     first = np.argsort(scores, kind="stable")[:k]
     return times[first].min() / times.min() - 1
 
 
 def figures_of(scores, program):
-    """Array of all FIGURES for scores of the program's evaluated configurations."""
+    """All quality figures of FIGURES, as an array, for scores of the program's evaluated configurations."""
     scores, times = np.asarray(scores, np.float32), program.times
     slow = [slowdown(scores, times, k) for k in (1, 5)]
     gain = [program.compiler_default / (times.min() * (1 + s)) - 1 for s in slow]
@@ -36,11 +37,12 @@ def figures_of(scores, program):
 
 
 def analytical(program):
-    """Scores of the analytical model, summed in the order and precision of hlorank, so that the same scores tie."""
+    """Scores by the analytical cost model, summed in the order and precision of hlorank so that the same scores are
+    equal."""
     terms, rows = program.arrays["terms"], program.rows
     u = terms[:, 0] + terms[:, 1] + terms[:, 2]
     entries = u[rows] - u[program.reference]
-    whole = rows.shape[1] // 4 * 4  # four partial sums; the remaining slots are added to the first
+    whole = rows.shape[1] // 4 * 4  # sums four partial sums, as hlorank does; the rest is added to the first
     sums = entries[:, :whole].reshape(len(rows), -1, 4)
     sums = [
         np.add.accumulate(np.concatenate([sums[:, :, k], entries[:, whole:][:, : None if k == 0 else 0]], 1), 1)

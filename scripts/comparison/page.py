@@ -1,4 +1,4 @@
-"""Writes comparison, ablation and search results as pages of docs/."""
+"""Formats the results of comparisons, ablations and searches as pages of docs/."""
 
 from comparison import about, tables
 from comparison.search import INNER_FOLDS
@@ -47,7 +47,7 @@ Tools: {tools}.
 
 
 def comparison(result, lead):
-    """Page of a comparison; `result` is the content of comparison.json."""
+    """Markdown page of a comparison of models. `result`: content of comparison.json; `lead`: first paragraph."""
     models = (given.partition("=") for given in result["ours"])
     return COMPARISON.format(
         date=result["date"],
@@ -95,7 +95,7 @@ larger ones) and evaluated on the same held-out programs.
 
 
 def ablation(result):
-    """Page of an ablation; `result` is the content of ablation.json."""
+    """Markdown page of an ablation study. `result`: content of ablation.json."""
     return ABLATION.format(
         date=result["date"],
         data=about.sentence(result["data"]),
@@ -163,7 +163,7 @@ SPLIT_TITLES = {
 
 
 def tuning(result, picture):
-    """Page of a search comparison; `result` is the content of tuning.json."""
+    """Markdown page of a comparison of searches. `result`: content of tuning.json; `picture`: path of the plot."""
     splits = (
         SPLIT.format(
             title=SPLIT_TITLES[name],

@@ -4,9 +4,9 @@ import math
 
 WIDTH, HEIGHT = 400, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 34, 40
-# Contrast at least 3:1 on white and on #0d1117; as many as there are curves at most.
+# Colours of the curves, which have a contrast of at least 3:1 on white and on #0d1117. Limits the number of curves.
 COLOURS = ("#0969da", "#bf3989", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")
-PER_ROW = 3  # names in a row of the legend
+PER_ROW = 3  # number of names in a row of the legend
 STYLE = """
 text { font: 12px system-ui, sans-serif; fill: #1f2328 }
 .title { font-weight: 600 }
@@ -51,7 +51,8 @@ def panel(about):
             x = place(n, 0).split()[0]
             parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{n}</text>')
     parts.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{about["x"]}</text>')
-    # The first curve is drawn last, on top. Only the first and last have an interval band; more bands would overlap.
+    # Draw the first curve last, so that it is on top. Draw interval bands only for the first and the last curve,
+    # because more bands would overlap.
     for i, (means, lows, highs) in reversed(list(enumerate(curves.values()))):
         colour = COLOURS[i]
         if i in (0, len(curves) - 1):
@@ -62,6 +63,6 @@ def panel(about):
 
 
 def nice(most):
-    """Smallest axis maximum of at least `most` whose fifth is a round number."""
+    """Returns the end of an axis: the least number >= `most` of which a fifth is a round number."""
     unit = 10 ** math.floor(math.log10(most / 5))
     return next(5 * unit * f for f in (1, 2, 2.5, 4, 5, 10) if 5 * unit * f >= most * 0.999)

@@ -1,4 +1,4 @@
-"""Writes the results of `npm run compare:raw` as a page of docs/."""
+"""Formats the results of `npm run compare:raw` as a page of docs/."""
 
 from comparison import tables
 
@@ -42,7 +42,7 @@ WITHOUT = "{} more programs are left out: their configurations do not differ in 
 
 
 def raw(result, forms):
-    """Page of `result`, the content of comparison.json; `forms`: {key: title}."""
+    """Markdown page. `result`: content of comparison.json; `forms`: forms of the programs, {key: title}."""
     models = (given.partition("=") for given in result["ours"])
     without = result["without"]
     return RAW.format(
@@ -57,7 +57,8 @@ def raw(result, forms):
 
 
 def rows(result, forms):
-    """Yields a heading and a row per method and form, with differences from the first form."""
+    """Yields table rows: a heading, then a row per method and form of the programs, with differences from the first
+    form."""
     base = next(iter(forms))
     for n, (name, table) in enumerate(result["methods"].items()):
         heading, *lines = tables.change_rows(table, base)

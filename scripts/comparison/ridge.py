@@ -1,4 +1,4 @@
-"""Ridge regression on pooled features, with an intercept for each program (features and targets are centred)."""
+"""Learner by ridge regression on pooled features. Features and targets are centred within each program."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class Ridge:
             values, varying = pooled(program)
             return centred(transform(values[:, :varying].astype(float)))
 
-        # All programs have the same weight.
+        # Weight every program equally, however many configurations it has.
         weighted = [(features(p), centred(TARGETS[settings["target"]](p)), len(p.times) ** -0.5) for p in training]
         x = np.concatenate([w * f for f, _, w in weighted])
         y = np.concatenate([w * t for _, t, w in weighted])

@@ -11,7 +11,8 @@ from comparison.data import HLORANK
 
 
 def train(data, folder, folds, seed, options):
-    """Trains with cross-validation; `options` as on the command line. Returns the run's folder."""
+    """Trains a model with cross-validation by `hlorank train`. `options`: further arguments. Returns the run's
+    folder."""
     command = [HLORANK, "train", *map(str, data), "-o", str(folder), "--folds", str(folds), "--seed", str(seed), "-q"]
     if "--members" not in options:
         command += ["--members", "1"]
@@ -24,6 +25,6 @@ def metrics(run):
 
 
 def scores(run, programs):
-    """{name: scores of the evaluated configurations}."""
+    """Reads the scores that a training run gave held-out programs: {name: scores of the evaluated configurations}."""
     with np.load(run / "predictions.npz") as predictions:
         return {p.name: predictions[p.name][p.evaluated] for p in programs}

@@ -1,4 +1,7 @@
-"""Selects settings inside each training fold, by tau on held-out families of that fold; never uses the test fold."""
+"""Selects hyperparameters (settings) of a learner within each training fold, by tau on held-out families of that fold.
+
+The test fold is never used.
+"""
 
 import numpy as np
 
@@ -8,7 +11,8 @@ INNER_FOLDS = 3
 
 
 def folds_by_family(programs, folds):
-    """Fold of each program. Assigns whole families, largest first, each to the fold with the fewest programs so far."""
+    """Fold of each program. Assigns whole families, largest first, each to the fold that has the fewest programs so
+    far."""
     families = {}
     for i, program in enumerate(programs):
         families.setdefault(program.family, []).append(i)
@@ -21,7 +25,7 @@ def folds_by_family(programs, folds):
 
 
 def choose(peer, training):
-    """Returns the settings with the highest mean tau over the inner folds."""
+    """Returns the learner's settings with the highest mean tau over inner folds of the training programs."""
     if len(peer.settings) == 1:
         return peer.settings[0]
     inner = folds_by_family(training, INNER_FOLDS)
@@ -36,7 +40,8 @@ def choose(peer, training):
 
 
 def cross_validate(peer, programs, seeds, report):
-    """Scores by models of the other folds, [{program name: scores} per seed], and the selected settings per fold."""
+    """Scores each program by a model that was trained on the other folds. Returns [{program name: scores} per seed],
+    and the selected settings per fold."""
     scores, chosen = [{} for _ in range(peer.seeds or seeds)], []
     for fold in sorted({p.fold for p in programs}):
         training = [p for p in programs if p.fold != fold and len(p.times) > 1]

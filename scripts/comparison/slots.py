@@ -1,4 +1,6 @@
-"""Slots of convolutions, dots and reshapes, read from the output of `hlorank print`.
+"""Reads the slots of a program, the tensors whose layout can be chosen, from the output of `hlorank print`.
+
+They are outputs and operands of convolutions, dots and reshapes.
 
 The compiler rewrites these instructions before it assigns layouts: dots become products of two matrices, dimensions of
 size 1 disappear, transposes and reshapes are inserted. The role of a dimension stays: batch, contracted or free, or its
@@ -19,17 +21,17 @@ INSTRUCTION = re.compile(r"^  (?:ROOT )?%(\S+) = (\w+)\[([\d,<=]*)\](?:\{([\d,]*
 class Tensor:
     sizes: list
     order: list  # layout in the program, minor to major
-    roles: dict  # {role: its dimensions, more major first}; without dimensions of size 1
+    roles: dict  # {role (batch, contracted, ...): dimensions, more major first}; without dimensions of size 1
 
     @property
     def free(self):
-        """Whether the tensor is a slot: its layout can be chosen."""
+        """Whether the layout of the tensor can be chosen."""
         return sum(size > 1 for size in self.sizes) > 1
 
 
 @dataclass(eq=False)
 class Configurable:
-    """A convolution, dot or reshape; `tensors` are output, operand 0 and operand 1."""
+    """A convolution, dot or reshape. `tensors`: its output, operand 0 and operand 1."""
 
     computation: str
     name: str
@@ -39,7 +41,7 @@ class Configurable:
 
     @property
     def kind(self):
-        """Key that is equal for instructions that compute the same with the same sizes."""
+        """A key that is equal for instructions that do the same operation with the same sizes."""
         sizes = [
             (t, role, math.prod(tensor.sizes[d] for d in dimensions))
             for t, tensor in enumerate(self.tensors)
@@ -49,7 +51,7 @@ class Configurable:
         return self.opcode, tuple(sorted(sizes))
 
     def exchanged(self):
-        """The dot with its operands exchanged; the compiler may rewrite it to this form."""
+        """This dot with its operands swapped, a form that the compiler may rewrite it to."""
         other = {"lhs": "rhs", "rhs": "lhs"}
         output, lhs, rhs = (
             replace(t, roles={other.get(role, role): dimensions for role, dimensions in t.roles.items()})
@@ -69,7 +71,7 @@ def configurables(program):
             continue
         match = INSTRUCTION.match(line)
         if not match:
-            continue  # skips tuples
+            continue  # the instruction is a tuple
         name, _, sizes, order, opcode, operands, rest = match.groups()
         sizes = [int(size.lstrip("<=")) for size in sizes.split(",") if size]
         order = [int(d) for d in order.split(",") if d] if order else list(reversed(range(len(sizes))))
@@ -108,7 +110,7 @@ def roles_of_convolution(sizes, rest):
 
 
 def roles_of_reshape(sizes, rest):
-    """Role of each dimension larger than 1: its number among these dimensions."""
+    """Role of each dimension of a reshape that is larger than 1: its number among such dimensions."""
     return [{str(n): [d] for n, d in enumerate(d for d, size in enumerate(s) if size != 1)} for s in sizes]
 
 

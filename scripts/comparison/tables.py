@@ -31,14 +31,14 @@ def clear(entry):
 
 
 def rows(table):
-    """Yields a heading and a row per method: means with intervals."""
+    """Yields table rows: a heading, then means with intervals of each method."""
     yield ["", *HEADINGS.values()]
     for name, figures in table.items():
         yield [name, *(spread(figures[f], f) for f in HEADINGS)]
 
 
 def difference_rows(table, ours):
-    """Yields a heading and a row per other method: the advantage of ours; * where the interval excludes 0."""
+    """Yields table rows: a heading, then our advantage over each other method; * marks intervals that exclude 0."""
     yield [f"{ours}, ahead of", *HEADINGS.values()]
     for name, figures in table.items():
         if name == ours:
@@ -48,7 +48,10 @@ def difference_rows(table, ours):
 
 
 def change_rows(table, base):
-    """Yields a heading and a row per variant: means and differences from the base; * where the interval excludes 0."""
+    """Yields table rows: a heading, then means of each variant and differences from the base model.
+
+    * marks intervals that exclude 0.
+    """
     yield ["", *HEADINGS.values()]
     for name, figures in table.items():
         cells = [value(figures[f]["mean"], f) for f in HEADINGS]
@@ -59,7 +62,7 @@ def change_rows(table, base):
 
 
 def higher(ahead, figure):
-    """Converts an advantage of the base into the difference variant - base of the figure."""
+    """Converts the advantage of the base model in a quality figure to the difference variant - base of that figure."""
     if figure.startswith("slowdown"):
         return ahead
     return {"mean": -ahead["mean"], "low": -ahead["high"], "high": -ahead["low"]}
@@ -78,7 +81,8 @@ def markdown(lines):
 
 
 def tuning_rows(split, counts):
-    """Yields a heading and a row per search: share of the best known gain in %, and measurements until 95 % of it."""
+    """Yields table rows: a heading, then for each search the percentage of the best known gain that it reaches after
+    each of `counts` measurements, and the number of measurements until it reaches 95 %."""
     yield ["", *(f"after {n}" for n in counts), "95 % after", "median", "relative to random"]
     for name, method in split["methods"].items():
         shares = (f"{100 * method['share of searched'][n - 1]['mean']:.0f}" for n in counts)

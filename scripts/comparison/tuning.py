@@ -21,9 +21,9 @@ BOOSTED = "LightGBM"
 CALIBRATED = "hlorank tune, calibrated"
 METHODS = ("hlorank tune", CALIBRATED, BOOSTED, "model ranking only", "hill climbing", "random")
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
-LEAST_GAIN = 0.02  # programs whose best known gain over auto is smaller are skipped: it is within the noise
-ENOUGH = 0.95  # share of the best known gain at which a search has succeeded
-NOISE = 1.005  # times within this factor of the best count as the best
+LEAST_GAIN = 0.02  # programs that layouts make less than 2 % faster are skipped, because this is within the noise
+ENOUGH = 0.95  # fraction of the best known gain at which a search counts as successful
+NOISE = 1.005  # times up to this factor above the best time count as the best
 
 
 def arguments():
@@ -57,7 +57,8 @@ def main():
     validation = {data.family_of(name) for name in data.npz_files([layouts / "valid"])}
     files = data.npz_files(options.data)
     programs = {name: data.opened(f, folder / "pools", data.family_of(name)) for name, f in files.items()}
-    # The models never saw the family they search: programs of valid use models of train, others models of both.
+    # Use models that have not seen the families of the searched programs: for programs of the split valid, models
+    # trained on train; for others, models trained on train and valid.
     splits = {
         "test": ([layouts / "train", layouts / "valid"], lambda family: family not in validation),
         "valid": ([layouts / "train"], lambda family: family in validation),
@@ -99,7 +100,8 @@ def train(training, folder, *form):
 
 
 def replayed(strategy, model, files, seeds):
-    """Runs `hlorank replay`: {program: [times in the order of measurement, per seed]}."""
+    """Simulates the search of `hlorank tune` on recorded times: {program: [times in the order of measurement, per
+    seed]}."""
     command = [data.HLORANK, "replay", *map(str, files), "--model", str(model), "--strategy", strategy]
     lines = subprocess.run([*command, "--seeds", str(seeds), "--json", "-q"], check=True, capture_output=True).stdout
     traces = {}
@@ -109,7 +111,8 @@ def replayed(strategy, model, files, seeds):
 
 
 def start_of(program, npz):
-    """Indices of configurations whose time is known at the start, and of configurations that are measured first."""
+    """Returns indices of the configurations whose time is known at the start of a search, and of those measured
+    first."""
     with np.load(npz) as measured:
         kinds = [kind.decode() for kind in measured["kind"][program.evaluated]]
     free = [i for i, kind in enumerate(kinds) if kind == "auto_exact"]
@@ -117,7 +120,7 @@ def start_of(program, npz):
 
 
 def boosted(training, programs, starts, options, report):
-    """Runs the LightGBM search: {program: [times in the order of measurement, per seed]}."""
+    """Simulates the search by LightGBM on recorded times: {program: [times in the order of measurement, per seed]}."""
     from comparison.boosted_search import BoostedSearch
 
     cache = Path(options.output) / "training"
@@ -133,17 +136,18 @@ def boosted(training, programs, starts, options, report):
 
 
 def figures(traces, programs, starts):
-    """Means with intervals over families, of the programs whose best known gain exceeds LEAST_GAIN."""
+    """Summarises searches (traces) as means with intervals over families of the programs that gain more than
+    LEAST_GAIN."""
     rewarding = [p for p in programs if is_rewarding(p)]
     best = {p.name: p.times.min() for p in rewarding}
 
     def reached(times, program):
-        """Share of the best known gain over auto that the best so far has, [measurements]."""
+        """After each measurement, the fraction of the best known gain over the compiler default that is reached."""
         so_far = np.minimum.accumulate(times)
         return np.maximum(program.compiler_default / so_far - 1, 0) / (program.compiler_default / best[program.name] - 1)
 
     def until(times, program):
-        """Number of measurements until the search has succeeded."""
+        """Number of measurements until the search has reached ENOUGH of the best known gain."""
         enough = (reached(times, program) >= ENOUGH) | (np.minimum.accumulate(times) <= NOISE * best[program.name])
         return 1 + int(np.argmax(enough))
 
@@ -185,7 +189,7 @@ def is_rewarding(program):
 
 
 def padded(values):
-    """`values` cut or extended to COUNTS[-1] entries; the last value is repeated."""
+    """Returns `values` cut to COUNTS[-1] entries, or extended by repeating the last value."""
     return np.append(values, np.full(COUNTS[-1], values[-1]))[: COUNTS[-1]]
 
 

@@ -1,4 +1,4 @@
-// Compares the attributes of the HloModule lines of two modules.
+// Compares the attributes in the first lines ("HloModule ...") of two modules.
 
 #include <algorithm>
 #include <array>
@@ -12,10 +12,10 @@ using hlo::Attribute;
 using hlo::Instruction;
 using hlo::Module;
 
-// Removes white space and comments, which the value of an attribute may contain outside strings.
+// Returns an attribute's value without the white space and comments outside its strings.
 std::string condensed(std::string_view value) {
   std::string text;
-  char quote = 0;  // the kind of quotation mark inside a string, else 0
+  char quote = 0;  // inside a string, its quotation mark; else 0
   for (size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
     if (quote) {
@@ -51,7 +51,7 @@ std::string entryLayout(const Module& module) {
   return text + ")->" + toString(module, module.instructions[entry.root].shape) + "}";
 }
 
-// Returns the value that a module without this attribute has; "" if there is none.
+// Returns the default value of a module's attribute, which applies if the attribute is not written; "" if it has none.
 std::string defaultOf(const Module& module, std::string_view name) {
   if (name == "is_scheduled" || name == "alias_passthrough_params") return "false";
   if (name == "replica_count" || name == "num_partitions") return "1";

@@ -24,7 +24,7 @@ Change classify(uint8_t differences) {
   return Change::kUnchanged;
 }
 
-// Computes the Difference bits of two matched instructions.
+// Finds in which ways two matched instructions differ, as bits of Difference.
 class Comparison {
  public:
   Comparison(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes,
@@ -65,7 +65,7 @@ class Comparison {
   const Matching& matching_;
 };
 
-// Returns the index in Module::written (instructions in text order) at which each computation begins.
+// Returns for each computation the index of its first instruction in Module::written (instructions in text order).
 std::vector<size_t> computeBegins(const Module& module) {
   std::vector<size_t> begins;
   size_t begin = 0;

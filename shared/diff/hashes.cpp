@@ -25,7 +25,7 @@ std::string_view stemOf(std::string_view name) {
   return end != name.npos && name[end] == '.' ? name.substr(0, end) : name;
 }
 
-// Whether an attribute is only an annotation, without effect on the computed value.
+// Whether an attribute only annotates an instruction, without effect on the computed value or on compilation.
 bool isRemark(std::string_view attribute) {
   constexpr std::array<std::string_view, 5> kRemarks = {"metadata", "origin", "original_value", "statistics",
                                                         "control-predecessors"};
@@ -41,12 +41,14 @@ bool isChoice(std::string_view attribute) {
          attribute == "operand_layout_constraints";
 }
 
-// Hashes attributes, literal and parameter number. `choices`: include the attributes for which isChoice is true.
+// Hashes the attributes, literal and parameter number of an instruction. `choices`: whether to include attributes that
+// are decisions of the compiler (isChoice).
 uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool choices) {
   uint64_t hash = mixed(static_cast<uint64_t>(instruction.number), hashText(instruction.literal));
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
     if (isRemark(attribute.name) || (!choices && isChoice(attribute.name))) continue;
-    hash += mixed(hashText(attribute.name), hashText(attribute.value));  // a sum: independent of the order
+    hash += mixed(hashText(attribute.name),
+                  hashText(attribute.value));  // adds, so that the order of attributes does not matter
   }
   return hash;
 }
@@ -74,7 +76,8 @@ Hashes::Hashes(const Module& module) {
     for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
   }
 
-  // A module lists callees before callers and operands before users, so `down` of both is known.
+  // Instructions are visited in file order. Callees precede callers and operands precede users, so that the hashes that
+  // `down` of an instruction needs are already computed.
   down.resize(count);
   for (const Computation& computation : module.computations) {
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
@@ -95,7 +98,7 @@ Hashes::Hashes(const Module& module) {
     for (uint32_t i = computation.instructions.size; i-- > 0;) {
       const InstructionId id = computation.instructions.begin + i;
       uint64_t hash = mixed(local[id], id == computation.root);
-      for (const InstructionId user : users[id]) hash += up[user];  // a sum, so the order of users is irrelevant
+      for (const InstructionId user : users[id]) hash += up[user];  // adds, so that the order of users does not matter
       up[id] = mixed(hash, users[id].size());
     }
   }

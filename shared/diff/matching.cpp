@@ -15,7 +15,7 @@ using hlo::kNone;
 using hlo::Module;
 using hlo::Opcode;
 
-// An instruction or computation with the key by which it is matched.
+// An instruction or computation with the hash by which it is matched.
 struct Keyed {
   uint64_t key;
   uint32_t id;
@@ -23,7 +23,7 @@ struct Keyed {
 };
 
 // Calls pair(left id, right id) for entries with equal keys, in order of id. Skips a key that occurs a different number
-// of times in `left` and `right`. Sorts both.
+// of times in `left` and `right`. Sorts `left` and `right`.
 template <class Pair>
 void pairByKey(std::vector<Keyed>& left, std::vector<Keyed>& right, Pair pair) {
   std::sort(left.begin(), left.end());
@@ -78,7 +78,8 @@ class Matcher {
     waiting_.emplace_back(left, right);
   }
 
-  // Matches the computations that have no match yet by `key`, a hash of a computation, and then their instructions.
+  // Matches the computations that have no match yet by `key`, a hash of a computation. Then matches the instructions of
+  // these computations.
   template <class Key>
   void pairRemaining(Key key) {
     std::vector<Keyed> left, right;
@@ -90,7 +91,8 @@ class Matcher {
     settleComputations();
   }
 
-  // Matches the instructions of all pairs in `waiting_`. Matching calls appends their computations to `waiting_`.
+  // Matches the instructions of all pairs of computations in `waiting_`. If two calls are matched, the computations
+  // that they call are appended to `waiting_`.
   void settleComputations() {
     while (!waiting_.empty()) {
       const auto [left, right] = waiting_.back();
@@ -139,8 +141,8 @@ class Matcher {
     }
   }
 
-  // Extends the matches of the left computation's instructions to their neighbours until no new one is found: operands
-  // of the same operand number and opcode, and users of the same opcode and number of operands that read the matched
+  // Extends the matches of a left computation's instructions to their neighbours until no new match is found. Matches
+  // operands with equal position and opcode, and users with equal opcode and number of operands that read the matched
   // value as the same operand.
   void spread(const Computation& computation) {
     std::vector<InstructionId> queue;
@@ -185,8 +187,8 @@ class Matcher {
     for (size_t i = 0; i < leftOperands.size(); ++i) visit(leftOperands[i], rightOperands[i]);
   }
 
-  // Matches instructions with different opcodes: they have the same shape and are the same operand (first, second, …)
-  // of matched users.
+  // Matches instructions with different opcodes if they have the same shape and are operands at the same position of
+  // matched users.
   void pairReplaced(const Computation& computation) {
     for (uint32_t i = computation.instructions.size; i-- > 0;) {
       const InstructionId left = computation.instructions.begin + i, right = matching_.rightOf[left];
@@ -197,8 +199,8 @@ class Matcher {
     }
   }
 
-  // Matches the instructions without a match across computations. Skips parameters, constants and get-tuple-elements,
-  // which are too similar to each other to match reliably.
+  // Matches instructions that have no match yet with instructions of other computations. Skips parameters, constants
+  // and get-tuple-elements, which are too similar to each other to match reliably.
   void matchMoved() {
     const auto by = [&](auto key) {
       std::vector<Keyed> l, r;
@@ -229,7 +231,7 @@ class Matcher {
   const Hashes& leftHashes_;
   const Hashes& rightHashes_;
   Matching matching_;
-  // (left, right): matched computations whose instructions have not been matched yet.
+  // Pairs (left, right) of matched computations whose instructions have not been matched yet.
   std::vector<std::pair<ComputationId, ComputationId>> waiting_;
 };
 

@@ -1,4 +1,4 @@
-// Matches the instructions and computations of two modules one to one; compare() in diff.h describes the steps.
+// Matches the instructions and computations of two HLO modules one to one. compare() in diff.h describes the steps.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,15 @@
 
 namespace hlorank::diff {
 
-// The matches between a left and a right module.
+// The matches between the instructions and computations of two modules, left and right.
 struct Matching {
-  std::vector<hlo::InstructionId> rightOf, leftOf;  // [instructions of left], [of right] match or kNone
-  std::vector<hlo::ComputationId> rightComputation, leftComputation;  // [computations of left], [of right] likewise
+  // rightOf: [instructions of left] match in the right module, or kNone; leftOf: the reverse.
+  std::vector<hlo::InstructionId> rightOf, leftOf;
+  // rightComputation: [computations of left] match in the right module, or kNone; leftComputation: the reverse.
+  std::vector<hlo::ComputationId> rightComputation, leftComputation;
 };
 
-// Matches two modules. O(n log n), n = instructions + operands.
+// Matches the instructions and computations of two modules by their hashes. O(n log n), n = instructions + operands.
 Matching match(const hlo::Module& left, const Hashes& leftHashes, const hlo::Module& right, const Hashes& rightHashes);
 
 }  // namespace hlorank::diff

@@ -1,4 +1,4 @@
-// Formats instructions as lines of HLO text and a comparison as JSON.
+// Formats instructions as lines of HLO text, and the comparison of two modules as JSON.
 
 #include <algorithm>
 
@@ -14,9 +14,10 @@ using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
 constexpr int kVersion = 1;       // version of the JSON format
-constexpr size_t kLongest = 120;  // bytes at which a shape, literal or attribute value is cut
+constexpr size_t kLongest = 120;  // shapes, literals and attribute values are cut to this number of bytes
 
-// Appends a value to a line, with line breaks and tabs as spaces; cut to `longest` bytes at a character boundary.
+// Appends a value to a line of text. Writes line breaks and tabs as spaces; cuts the value to `longest` bytes at a
+// character boundary.
 void append(std::string& line, std::string_view value, size_t longest) {
   const size_t length = characterAt(value, std::min(value.size(), longest));
   for (const char c : value.substr(0, length)) line += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
@@ -40,7 +41,7 @@ Json instructionJson(const Module& module, InstructionId id, std::string line) {
           {"line", std::move(line)}};
 }
 
-// The instruction as HLO text; shapes, literals and attributes are cut to `longest` bytes.
+// Formats an instruction as one line of HLO text. Shapes, literals and attributes are cut to `longest` bytes.
 std::string lineOf(const Module& module, InstructionId id, size_t longest) {
   const Instruction& instruction = module.instructions[id];
   std::string line = id == module.computations[instruction.computation].root ? "ROOT " : "";
@@ -73,7 +74,8 @@ std::string lineOf(const Module& module, InstructionId id, size_t longest) {
   return line;
 }
 
-// The part of a long line around its first difference from another one, behind its beginning up to `opening`.
+// Shortens a long line of HLO text to its beginning, up to the character `opening`, and the part around index
+// `difference`, where it first differs from another line.
 std::string excerpt(const std::string& line, size_t difference, char opening) {
   if (line.size() <= 2 * kLongest) return line;
   const size_t begin = characterAt(line, difference > kLongest / 2 ? difference - kLongest / 2 : 0);
@@ -83,7 +85,7 @@ std::string excerpt(const std::string& line, size_t difference, char opening) {
          (end < line.size() ? "…" : "");
 }
 
-// The parts of two different lines around their first difference.
+// Shortens two different lines of HLO text to the parts around their first difference (see excerpt).
 std::pair<std::string, std::string> excerpts(const std::string& line, const std::string& other, char opening) {
   const size_t shared = std::min(line.size(), other.size());
   const auto difference =
@@ -122,7 +124,7 @@ std::pair<std::string, std::string> linesOf(const Module& left, InstructionId le
   if (rightId != kNone) lines.second = lineOf(right, rightId);
   if (lines.first != lines.second) return lines;
   const std::string whole = lineOf(left, leftId, std::string::npos), other = lineOf(right, rightId, std::string::npos);
-  if (whole == other) return lines;  // moved, or other operands behind equal names
+  if (whole == other) return lines;  // equal text: the instruction moved, or its operands have equal names
   return excerpts(whole, other, '(');
 }
 

@@ -1,4 +1,5 @@
-// Lays out the boxes of a drawing and places its pins. Lengths are in character widths.
+// Computes sizes and positions of the boxes in a drawing of an HLO module, and places pins on them. All lengths are in
+// character widths.
 #include <algorithm>
 #include <numeric>
 
@@ -13,11 +14,11 @@ namespace {
 using hlo::InstructionId;
 
 constexpr float kTitle = 5;     // height of the two text lines above the contents of an open box
-constexpr float kPadding = 2;   // around text and around the contents of an open box
+constexpr float kPadding = 2;   // free space around text and around the contents of an open box
 constexpr float kLines = 5;     // height of a closed box
-constexpr float kMaxText = 40;  // longest text that a box makes room for, in characters
+constexpr float kMaxText = 40;  // greatest number of characters of text that a box is made wide enough for
 
-// Computes a Drawing: boxes of open and closed places, edges between them and pins.
+// Draws an outline of a module: nested open and closed boxes, the edges between boxes, and pins.
 class Drawer {
  public:
   Drawer(const hlo::Module& module, const Outline& outline, const Options& options)
@@ -40,11 +41,11 @@ class Drawer {
 
  private:
   uint32_t boxes() const { return static_cast<uint32_t>(drawing_.places.size()); }
-  // Returns x, y, width and height of a box.
+  // Returns a pointer to x, y, width and height of a box.
   float* rect(uint32_t box) { return drawing_.rects.data() + 4 * size_t{box}; }
   bool isOpen(uint32_t box) const { return drawing_.flags[box] & kOpen; }
 
-  // Creates a box for every place that is not inside a closed box, and fills Drawing::boxOf.
+  // Creates a box for every node of the outline tree that is not in a closed box, and fills Drawing::boxOf.
   void findBoxes() {
     const size_t n = outline_.places.size();
     std::vector<uint8_t> open(n, options_.openAll);
@@ -67,7 +68,7 @@ class Drawer {
       const PlaceId end = opened ? p + 1 : place.end;
       for (; p < end; ++p) drawing_.boxOf[p] = box;
     }
-    // A folded place (plumbing) in an open box is shown by the box of its host.
+    // Plumbing (parameters, constants, …) in an open box is shown by a pin on the box that first uses it, its host.
     for (PlaceId p = 0; p < n; ++p)
       if (drawing_.boxOf[p] == kNone && outline_.places[p].host != kNone)
         drawing_.boxOf[p] = drawing_.boxOf[outline_.places[p].host];
@@ -89,7 +90,7 @@ class Drawer {
 
   // ---- Lines: which boxes are connected ----
 
-  // Collects the lines between the boxes, for one call of a computation after another.
+  // Collects the edges between the boxes. Handles one call of a computation at a time.
   void findLines() {
     placeOf_.assign(module_.instructions.size(), kNone);
     lastTo_.assign(boxes(), kNone);
@@ -110,7 +111,7 @@ class Drawer {
     }
   }
 
-  // Adds the lines from the producers that an instruction place reads to its box.
+  // Adds the edges to an instruction's box from the boxes of all values that the instruction reads.
   void linesInto(PlaceId place) {
     const InstructionId i = outline_.places[place].instruction;
     const uint32_t to = drawing_.boxOf[place];
@@ -124,12 +125,12 @@ class Drawer {
     }
   }
 
-  // Adds a line from the box of instruction `source` to box `to`, if they differ and there is none yet.
+  // Adds an edge from the box of instruction `source` to box `to`, if the boxes differ and have no such edge yet.
   void addLine(InstructionId source, uint32_t to, uint8_t flags) {
     const uint32_t from = drawing_.boxOf[placeOf_[source]];
     ++drawing_.steps;
     if (from == to || lastTo_[from] == to)
-      return;  // one line per pair of boxes; works because lines into a box are added consecutively
+      return;  // the edge exists already; this test suffices because the edges into a box are added consecutively
     lastTo_[from] = to;
     Line line{from, to, from, to, 0, flags};
     while (drawing_.parents[line.top] != drawing_.parents[line.bottom]) {
@@ -145,7 +146,8 @@ class Drawer {
 
   // ---- Ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
 
-  // Computes Contents::layers of every open box and marks lines without room as stubs (only their ends are drawn).
+  // Arranges the child boxes of every open box in layers (Contents::layers). Marks edges without room as stubs, of
+  // which only the two ends are drawn.
   void arrange() {
     std::vector<uint8_t> enters(boxes(), 0), leaves(boxes(), 0);
     std::vector<uint32_t> edgeTo(boxes(), kNone), edgeIndex(boxes(), 0);
@@ -153,7 +155,8 @@ class Drawer {
       if (!isOpen(box)) continue;
       Contents& in = contents_[box];
       Items items;
-      std::vector<uint32_t> edgeOf;  // [lines] index in Items::edges; kNone: runs upwards, so it is a stub
+      std::vector<uint32_t>
+          edgeOf;  // [lines] index of each line in Items::edges; kNone: runs upwards, not drawn in full
       items.count = static_cast<uint32_t>(in.items.size());
       items.wraps = outline_.places[drawing_.places[box]].kind == Kind::kRepeat;
       for (uint32_t item : in.items) {
@@ -161,11 +164,12 @@ class Drawer {
         items.enters.push_back(enters[item]);
         items.leaves.push_back(leaves[item]);
       }
-      // All lines between the same two child boxes share an edge. Sorts by user, so that they are adjacent.
+      // Sort lines by user so that lines between the same two child boxes are adjacent; they share one edge.
       std::stable_sort(in.lines.begin(), in.lines.end(),
                        [](const Line& a, const Line& b) { return a.bottom < b.bottom; });
       for (Line& line : in.lines) {
-        if (itemOf_[line.top] > itemOf_[line.bottom]) {  // runs upwards; only with Options::everything
+        if (itemOf_[line.top] >
+            itemOf_[line.bottom]) {  // the line runs upwards, which happens only with Options::everything
           line.flags |= kStub;
           edgeOf.push_back(kNone);
           continue;
@@ -193,7 +197,7 @@ class Drawer {
 
   // ---- Sizes, inner boxes first, then positions, outer boxes first ----
 
-  // Computes the size of a box and Contents::positions; the sizes of its children are known.
+  // Computes the size of a box and, if it is open, the positions of its child boxes, whose sizes must be known.
   void measure(uint32_t box) {
     float* r = rect(box);
     r[2] = text_[box] + 2 * kPadding;
@@ -213,7 +217,7 @@ class Drawer {
     r[3] = kTitle + in.positions.height + 2 * kPadding;
   }
 
-  // Sets x and y of the children of an open box; those of the box are known.
+  // Sets x and y of the child boxes of an open box, whose own x and y must be known.
   void settle(uint32_t box) {
     if (!isOpen(box)) return;
     Contents& in = contents_[box];
@@ -228,7 +232,7 @@ class Drawer {
 
   // ---- Pins: plumbing (parameters, constants, …) on the borders of boxes ----
 
-  // Places the pins of each box side by side on its upper border, from the left.
+  // Places the pins of each box side by side on the box's upper border, from left to right.
   void placePins() {
     if (options_.everything) return;
     std::vector<uint32_t> count(boxes(), 0);
@@ -236,7 +240,8 @@ class Drawer {
       const Place& place = outline_.places[p];
       if (!place.folded || place.host == kNone) continue;
       const uint32_t box = drawing_.boxOf[p];
-      if (p > drawing_.places[box] && p < outline_.places[drawing_.places[box]].end) continue;  // in a closed box
+      if (p > drawing_.places[box] && p < outline_.places[drawing_.places[box]].end)
+        continue;  // the instruction is in a closed box
       drawing_.pinBoxes.push_back(box);
       drawing_.pinPlaces.push_back(p);
       drawing_.pinX.push_back(static_cast<float>(count[box]++));
@@ -253,12 +258,12 @@ class Drawer {
   const Options& options_;
   Folding folding_;
   Drawing drawing_;
-  std::vector<Contents> contents_;  // [boxes] contents of each, if open
-  std::vector<uint32_t> itemOf_;    // [boxes] index among the children of the parent box
-  std::vector<float> text_;         // [boxes] characters of the longer of title and subtitle, at most kMaxText
-  std::vector<PlaceId> placeOf_;    // [instructions] place in the call of a computation that findLines processes
-  std::vector<PlaceId> members_;    // instruction places of the call that findLines processes
-  std::vector<uint32_t> lastTo_;    // [boxes] target box of the last line added from each box
+  std::vector<Contents> contents_;  // [boxes] the contents of each open box
+  std::vector<uint32_t> itemOf_;    // [boxes] index of each box among the children of its parent
+  std::vector<float> text_;         // [boxes] number of characters of the longer text line, at most kMaxText
+  std::vector<PlaceId> placeOf_;    // [instructions] outline node of each, in the call that findLines processes
+  std::vector<PlaceId> members_;    // outline nodes of the instructions in the call that findLines processes
+  std::vector<uint32_t> lastTo_;    // [boxes] box at the end of the last edge added from each box
 };
 
 }  // namespace

@@ -8,17 +8,18 @@
 namespace hlorank::drawing {
 namespace {
 
-constexpr float kRankWidth = 180;     // width in characters at which a rank is split
-constexpr uint32_t kRankLanes = 14;   // most lanes (lines passing through) per rank and column
-constexpr uint32_t kBorderLanes = 8;  // most lines from the upper border, and to the lower border, that pass a rank
-constexpr int kSweeps = 8;            // number of ordering sweeps, alternately down and up
-constexpr float kRankHeight = 9;      // assumed height of a closed box and the gap below it
-constexpr uint32_t kLeastRows = 4;    // fewest ranks (horizontal layers) per column
-// Target width / height of ranks that are wrapped into columns, while boxes are closed. Wide, because opened copies of
-// a repetition are tall, and the repetition has more neighbours above and below than beside it.
+constexpr float kRankWidth = 180;     // greatest width of a layer of boxes, in characters; wider layers are split
+constexpr uint32_t kRankLanes = 14;   // greatest number of lines that pass through a layer, per column
+constexpr uint32_t kBorderLanes = 8;  // greatest number of lines from the upper, or to the lower, border past a layer
+constexpr int kSweeps = 8;            // number of sweeps that order the layers, alternately down and up
+constexpr float kRankHeight = 9;      // assumed height of a closed box plus the gap below it, in character widths
+constexpr uint32_t kLeastRows = 4;    // least number of layers per column
+// Width divided by height that layers wrapped into columns should have while boxes are closed. It is wide because
+// opening a box makes it taller, and more boxes are above and below the columns than beside them.
 constexpr float kAspect = 4;
 
-// Computes the ranks (horizontal layers), columns, lanes and order of the items (child boxes) of one open box.
+// Arranges the items (child boxes) of one open box in ranks (horizontal layers) and columns. Adds lanes, dummy nodes
+// where lines pass through ranks, and orders the nodes of each rank.
 class Arranger {
  public:
   explicit Arranger(const Items& items) : items_(items) {}
@@ -38,7 +39,7 @@ class Arranger {
     const uint32_t n = items_.count;
     layers_.rank.assign(n, 0);
     std::vector<uint32_t>& rank = layers_.rank;
-    // Groups edges by producer. Items are in topological order.
+    // Group the edges by producer, and compute the longest path from the top; items are in topological order.
     std::vector<uint32_t> begin(n + 1, 0);
     for (const ItemEdge& e : items_.edges) ++begin[e.from + 1];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
@@ -49,7 +50,7 @@ class Arranger {
     }
     for (uint32_t i = 0; i < n; ++i)
       for (uint32_t k = begin[i]; k < begin[i + 1]; ++k) rank[users[k]] = std::max(rank[users[k]], rank[i] + 1);
-    // Moves an item down to the rank above its nearest user if that does not increase the total length of its lines.
+    // Move each item down to the layer above its nearest user if that does not make its lines longer in total.
     for (uint32_t i = n; i-- > 0;) {
       if (begin[i] == begin[i + 1] || inputs[i] + (items_.enters[i] ? 1 : 0) > 1) continue;
       if (inputs[i] == 1 && begin[i + 1] - begin[i] < 2) continue;
@@ -62,12 +63,12 @@ class Arranger {
     for (uint32_t i = 0; i < n; ++i) layers_.ranks = std::max(layers_.ranks, rank[i] + 1);
   }
 
-  // Splits each rank that is wider than kRankWidth into several of similar width, in the order of item indices.
+  // Splits each layer (rank) that is wider than kRankWidth into several of similar width, keeping items in order.
   void breakWideRanks() {
     std::vector<float> total(layers_.ranks, 0);
     for (uint32_t i = 0; i < items_.count; ++i) total[layers_.rank[i]] += items_.widths[i] + 2;
     std::vector<uint32_t> first(layers_.ranks, 0);
-    std::vector<float> width(layers_.ranks);  // [old ranks] width of each new rank
+    std::vector<float> width(layers_.ranks);  // [layers before the split] width of each part of a layer
     uint32_t ranks = 0;
     for (uint32_t r = 0; r < layers_.ranks; ++r) {
       const float rows = std::max(1.0f, static_cast<float>(static_cast<int>(total[r] / kRankWidth + 0.999f)));
@@ -85,7 +86,7 @@ class Arranger {
     layers_.ranks = ranks;
   }
 
-  // Wraps the ranks into columns side by side if items_.wraps and they would be much taller than wide.
+  // Wraps the stack of layers into columns side by side if items_.wraps and the stack would be much taller than wide.
   void makeColumns() {
     layers_.column.assign(items_.count, 0);
     if (!items_.wraps || layers_.ranks < 2 * kLeastRows) return;
@@ -103,11 +104,11 @@ class Arranger {
     }
   }
 
-  // Assigns lanes (one per rank that a line passes) to lines, shortest first, so that few lanes serve many lines. A
-  // line without room becomes a stub: only its ends are drawn.
+  // Assigns lanes (dummy nodes, one per layer that a line passes) to lines, shortest lines first, so that few lanes
+  // serve many lines. Of a line without room, only the two ends are drawn.
   void addLanes() {
     struct Line {
-      uint32_t length, item, edge;  // length: number of lanes; edge: index in items_.edges, kLeaves or kEnters
+      uint32_t length, item, edge;  // length: layers passed; edge: index in items_.edges, kLeaves or kEnters
     };
     constexpr uint32_t kLeaves = UINT32_MAX, kEnters = UINT32_MAX - 1;
     const uint32_t n = items_.count;
@@ -121,8 +122,8 @@ class Arranger {
       if (layers_.column[edge.from] != layers_.column[edge.to]) continue;
       lines.push_back({rank[edge.to] - rank[edge.from] - 1, edge.from, e});
     }
-    // Lines from the upper (to the lower) border: all if at most kBorderLanes of them pass a rank, else only the
-    // others.
+    // Add the lines from the upper border, and those to the lower border. If more than kBorderLanes of them pass a
+    // layer, add only those that pass none.
     uint32_t entering = 0, leaving = 0;
     for (uint32_t i = 0; i < n; ++i) {
       entering += items_.enters[i] && rank[i] > 0;
@@ -136,7 +137,7 @@ class Arranger {
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.length < b.length; });
 
     std::vector<uint32_t> lanes(layers_.ranks, 0);
-    std::vector<uint32_t> below(n, 0);  // [items] lanes in the chain below the item
+    std::vector<uint32_t> below(n, 0);  // [items] number of lanes (dummy nodes) below the item
     uint64_t budget = 8 * (static_cast<uint64_t>(n) + items_.edges.size()) + 64;
     for (const Line& line : lines) {
       if (line.length > budget) break;
@@ -158,8 +159,8 @@ class Arranger {
     makeNodes(below);
   }
 
-  // Appends the lanes as nodes and connects nodes of consecutive ranks by segments. `below`: [items] lanes in the chain
-  // below each item.
+  // Appends the lanes (dummy nodes of lines) to the nodes and connects nodes of consecutive layers by segments.
+  // `below`: [items] number of lanes below each item.
   void makeNodes(const std::vector<uint32_t>& below) {
     const uint32_t n = items_.count;
     std::vector<uint32_t>& rank = layers_.rank;
@@ -191,9 +192,9 @@ class Arranger {
     }
   }
 
-  // ---- Order of the nodes in each rank ----
+  // ---- Order of the nodes in each layer (rank) ----
 
-  // Orders the nodes of every rank by barycentre sweeps and keeps the order with the fewest crossings.
+  // Orders the nodes of every layer by barycentre sweeps and keeps the order with the fewest edge crossings.
   void orderRanks() {
     const uint32_t nodes = static_cast<uint32_t>(layers_.rank.size());
     layers_.orderBegin.assign(layers_.ranks + 1, 0);
@@ -201,7 +202,7 @@ class Arranger {
     std::partial_sum(layers_.orderBegin.begin(), layers_.orderBegin.end(), layers_.orderBegin.begin());
     std::vector<uint32_t> next(layers_.orderBegin.begin(), layers_.orderBegin.end() - 1);
     layers_.order.resize(nodes);
-    // Initial order: by item index; the lanes of an item take its place in their ranks.
+    // Start with items in the order of their indices; the dummy nodes of an item's lines have its index.
     for (uint32_t i = 0; i < items_.count; ++i) {
       layers_.order[next[layers_.rank[i]]++] = i;
       for (uint32_t k = 0; k < layers_.chainSize[i]; ++k)
@@ -232,15 +233,15 @@ class Arranger {
     layers_.order = std::move(best);
   }
 
-  // Sets position_, the index of each node within its rank, from layers_.order.
+  // Sets position_, the index of each node within its layer, from layers_.order.
   void updatePositions() {
     for (uint32_t r = 0; r < layers_.ranks; ++r)
       for (uint32_t k = layers_.orderBegin[r]; k < layers_.orderBegin[r + 1]; ++k)
         position_[layers_.order[k]] = k - layers_.orderBegin[r];
   }
 
-  // Sorts the nodes of rank r by the mean index of their neighbours in the rank above (`down`) or below; columns stay
-  // apart.
+  // Sorts the nodes of layer r by the mean index of their neighbours in the layer above (if `down`) or below. Nodes
+  // stay in their columns.
   void sortRank(uint32_t r, bool down) {
     const Neighbours& neighbours = down ? up_ : down_;
     const uint32_t first = layers_.orderBegin[r], end = layers_.orderBegin[r + 1];
@@ -250,7 +251,7 @@ class Arranger {
       double sum = 0;
       for (const uint32_t other : neighbours.of(node)) sum += position_[other];
       const auto count = static_cast<uint32_t>(neighbours.of(node).size());
-      // The key of a node without neighbours is its current index.
+      // A node without neighbours gets its current index as its sort key, so that it stays where it is.
       keys_.emplace_back(count ? sum / count : static_cast<double>(k - first), node);
       layers_.steps += count + 1;
     }
@@ -264,8 +265,8 @@ class Arranger {
     }
   }
 
-  // Counts the crossing pairs of segments between consecutive ranks: inversions, by a Fenwick tree. O(segments · log
-  // nodes).
+  // Counts the pairs of edges between consecutive layers that cross. Uses a Fenwick tree, because crossings are
+  // inversions. O(segments · log nodes).
   uint64_t countCrossings() {
     uint64_t total = 0;
     for (uint32_t r = 0; r + 1 < layers_.ranks; ++r) {
@@ -291,8 +292,8 @@ class Arranger {
 
   const Items& items_;
   Layers layers_;
-  std::vector<uint32_t> position_;                 // [nodes] index within the rank
-  Neighbours up_, down_;                           // in the ranks above and below
+  std::vector<uint32_t> position_;                 // [nodes] index of each node within its layer
+  Neighbours up_, down_;                           // connected nodes in the layers above and below
   std::vector<std::pair<double, uint32_t>> keys_;  // scratch of sortRank: (mean index of neighbours, node)
   std::vector<uint32_t> tree_;                     // scratch of countCrossings: Fenwick tree
 };

@@ -1,5 +1,5 @@
-// Builds the tree of places (boxes that can be drawn): computations, their sections, and the computations that their
-// instructions call.
+// Builds the tree of all boxes that can be drawn (places) for a module: computations, their sections and instructions,
+// and the computations that instructions call.
 #include <algorithm>
 #include <optional>
 
@@ -13,15 +13,15 @@ using hlo::Instruction;
 using hlo::InstructionId;
 using hlo::Opcode;
 
-constexpr uint64_t kMaxCount = UINT32_MAX - 1;  // largest number of instructions or places that is counted
+constexpr uint64_t kMaxCount = UINT32_MAX - 1;  // counts of instructions and boxes stop at this number
 
-// Whether an instruction with this opcode can be opened to show the computations that it calls.
+// Whether the box of an instruction with this opcode can be opened to show the computations that it calls.
 bool canOpen(Opcode opcode) {
   return opcode == Opcode::kFusion || opcode == Opcode::kCall || opcode == Opcode::kWhile ||
          opcode == Opcode::kConditional || opcode == Opcode::kAsyncStart || opcode == Opcode::kCustomCall;
 }
 
-// Builds the outline of a module in preorder.
+// Builds the tree of all boxes that can be drawn (places) for a module, in preorder.
 class Outliner {
  public:
   explicit Outliner(const hlo::Module& module) : module_(module), folding_(foldPlumbing(module)) {
@@ -42,17 +42,18 @@ class Outliner {
   }
 
  private:
-  // Pending work, on a stack instead of recursion, because calls may nest deeply. kEntries: add the places of some
-  // section entries; kEnter: add a called computation; kClose: finish a place whose descendants are all added.
+  // Kinds of pending work, which is kept on a stack because calls may nest too deeply for recursion. kEntries: add the
+  // boxes of some entries of a section tree. kEnter: add a called computation. kClose: finish a box after all boxes in
+  // it are added.
   enum class Do { kEntries, kEnter, kClose };
   struct Task {
     Do what;
     hlo::ComputationId computation;
-    uint32_t next, end;  // kEntries: indices in sections_[computation]; kClose: `next` is the place
+    uint32_t next, end;  // kEntries: range of sections_[computation]; kClose: `next` is the box (place)
   };
 
-  // Counts the instructions and places of every computation, including those of its calls, up to kMaxCount. Sets
-  // onceOnly_.
+  // Counts the instructions and boxes of every computation, including the computations that it calls, up to kMaxCount.
+  // Sets onceOnly_.
   void countAll() {
     instructions_.assign(module_.computations.size(), 0);
     std::vector<uint64_t> places(module_.computations.size(), 0);
@@ -76,7 +77,8 @@ class Outliner {
     onceOnly_ = places[module_.entry] > 4 * module_.instructions.size() + 10'000;
   }
 
-  // Counts the instructions of the entry and of all computations that it calls directly or indirectly, each once.
+  // Counts the instructions of the entry computation and of all computations that it calls directly or indirectly. Each
+  // computation counts once.
   uint32_t countReached() const {
     std::vector<uint8_t> isCalled(module_.computations.size(), 0);
     isCalled[module_.entry] = 1;
@@ -91,7 +93,7 @@ class Outliner {
     return instructions;
   }
 
-  // Appends a place as a child of the innermost open one.
+  // Appends a box (place) of this kind as a child of the innermost box on open_.
   PlaceId add(Kind kind, hlo::ComputationId computation) {
     Place place;
     place.kind = kind;
@@ -104,19 +106,19 @@ class Outliner {
     return id;
   }
 
-  // Makes a place the parent of the places added next, until its kClose task.
+  // Makes `place` the parent of the boxes that are added until its kClose task runs.
   void open(PlaceId place) {
     open_.push_back(place);
     tasks_.push_back({Do::kClose, 0, place, 0});
   }
 
-  // Adds a kComputation place with the contents of a computation.
+  // Adds a box for a computation, and the contents of the computation in it.
   void enter(hlo::ComputationId computation) {
     open(add(Kind::kComputation, computation));
     showEntries(computation);
   }
 
-  // Adds the contents of a computation as children of the innermost open place.
+  // Adds the sections and instructions of a computation as children of the innermost box on open_.
   void showEntries(hlo::ComputationId computation) {
     if (!sections_[computation])
       sections_[computation] = buildSections(module_, computation, folding_, symbols_, outline_.labels);
@@ -124,7 +126,7 @@ class Outliner {
     tasks_.push_back({Do::kEntries, computation, 0, static_cast<uint32_t>(sections_[computation]->size())});
   }
 
-  // Removes the top task from the stack and executes it; may push further tasks.
+  // Removes the top task from the stack and runs it, which may push further tasks.
   void step() {
     const Task task = tasks_.back();
     tasks_.pop_back();
@@ -147,13 +149,14 @@ class Outliner {
     }
   }
 
-  // Fills the place of an instruction and adds the computations that it calls, if it can be opened.
+  // Fills in the box (place) `id` of an instruction. If the box can be opened, adds the computations that the
+  // instruction calls.
   void instruction(PlaceId id, const Entry& entry) {
     const Instruction& instruction = module_.instructions[entry.instruction];
     Place& place = outline_.places[id];
     place.instruction = entry.instruction;
     place.folded = folding_.folded[entry.instruction];
-    place.host = entry.host;  // an InstructionId for now: its place does not exist yet; see resolveHosts
+    place.host = entry.host;  // an instruction number for now; resolveHosts replaces it
     place.instructions = 1;
     placeOf_[entry.instruction] = id;
     if (outline_.placeOf[entry.instruction] == kNone) outline_.placeOf[entry.instruction] = id;
@@ -177,7 +180,7 @@ class Outliner {
     }
   }
 
-  // Finishes a place whose descendants are all added: sets its end and its number of instructions.
+  // Finishes box `id` after all boxes in it are added: sets Place::end and Place::instructions.
   void close(PlaceId id) {
     open_.pop_back();
     Place& place = outline_.places[id];
@@ -190,8 +193,8 @@ class Outliner {
     resolveHosts(id);
   }
 
-  // Replaces Place::host, an InstructionId so far, by a PlaceId for the folded instructions of one call of a
-  // computation: `computation` is its place. Includes its sections, not the computations that it calls.
+  // Replaces instruction numbers in Place::host, the box on which a folded instruction is a pin, by box numbers. Does
+  // so for the box `computation` of one call and for the sections in it, but not for the computations that it calls.
   void resolveHosts(PlaceId computation) {
     const PlaceId end = outline_.places[computation].end;
     for (const bool second : {false, true}) {
@@ -216,13 +219,13 @@ class Outliner {
   const hlo::Module& module_;
   const Folding folding_;
   std::vector<uint64_t> symbols_;       // [instructions] hash of each instruction's operation
-  std::vector<uint32_t> instructions_;  // [computations] number of instructions including calls
-  bool onceOnly_ = false;               // true: too many places; a computation can be opened only at its first call
-  std::vector<std::optional<std::vector<Entry>>> sections_;  // [computations] section tree, once needed
-  std::vector<uint8_t> shown_;                               // [computations] 1: has places
-  std::vector<PlaceId> open_;                                // open places, outermost first
+  std::vector<uint32_t> instructions_;  // [computations] number of instructions, with those of called computations
+  bool onceOnly_ = false;  // whether a computation can be opened only at its first call, to limit the number of boxes
+  std::vector<std::optional<std::vector<Entry>>> sections_;  // [computations] tree of sections; built when needed
+  std::vector<uint8_t> shown_;                               // [computations] 1: the computation has boxes
+  std::vector<PlaceId> open_;                                // boxes that get children now, outermost first
   std::vector<Task> tasks_;
-  std::vector<PlaceId> placeOf_;  // [instructions] place added last for each
+  std::vector<PlaceId> placeOf_;  // [instructions] the box that was added last for each instruction
   Outline outline_;
 };
 
@@ -233,7 +236,7 @@ std::string formatCount(uint32_t value) {
   return digits;
 }
 
-// Returns the name of the attribute by which the calling instruction refers to a kComputation place: "body",
+// Returns the attribute by which the calling instruction refers to the computation in box `id`, such as "body" or
 // "condition"; empty for the entry computation.
 std::string_view findRole(const hlo::Module& module, const Outline& outline, PlaceId id) {
   const Place& place = outline.places[id];

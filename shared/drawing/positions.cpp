@@ -1,4 +1,4 @@
-// Computes the coordinates of a layered graph layout (layers.h) from the sizes of its items.
+// Computes the coordinates of the boxes in a layered graph layout (layers.h) from the sizes of the boxes.
 #include <algorithm>
 #include <numeric>
 
@@ -7,16 +7,17 @@
 namespace hlorank::drawing {
 namespace {
 
-// Lengths of the layout, in character widths.
+// Distances in the layered graph layout, in character widths.
 constexpr float kItemGap = 2, kLaneGap = 1.5f;   // least horizontal gap next to a box, between two lines
 constexpr float kColumnGap = 6;                  // horizontal gap between columns
 constexpr float kChannel = 4;                    // least vertical gap between ranks (horizontal layers)
-constexpr int kPasses = 6, kStraightenings = 3;  // number of passes: of settle over all ranks, of straighten
-// Weight with which a segment (part of a line) aligns the nodes at its ends: kDirect two items (boxes), kAlong two
-// lanes (points where lines pass a rank), kAside an item and a lane.
+constexpr int kPasses = 6, kStraightenings = 3;  // number of passes of `settle` and of `straighten`
+// Weights with which a segment of a line pulls the two nodes at its ends to the same x. kDirect: between two boxes.
+// kAlong: between two dummy nodes of a line. kAside: between a box and a dummy node.
 constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 
-// Computes the x of all nodes of one open box: items (child boxes) and lanes (points where lines pass a rank).
+// Computes the x coordinates of all nodes in one open box: items (child boxes) and lanes (dummy nodes where lines pass
+// through a layer).
 class Placer {
  public:
   Placer(const Layers& layers, const std::vector<float>& widths)
@@ -49,8 +50,8 @@ class Placer {
     return isLane(a) && isLane(b) ? kLaneGap : kItemGap;
   }
 
-  // Adds the x of a node's neighbours above or below (`side`), weighted by `strength` and the kind of segment, to
-  // `sum`, and the weights to `weight`.
+  // Adds the weighted x coordinates of a node's neighbours above or below (`side`) to `sum`, and the weights to
+  // `weight`. A weight is `strength` times the weight of the kind of segment.
   void pull(const Neighbours& side, uint32_t node, double strength, double& sum, double& weight) const {
     for (const uint32_t other : side.of(node)) {
       const double w = strength * (isLane(node) != isLane(other) ? kAside : isLane(node) ? kAlong : kDirect);
@@ -59,9 +60,9 @@ class Placer {
     }
   }
 
-  // Moves the nodes of rank r as close to their neighbours in the ranks above (weight `up`) and below (weight `below`)
-  // as order and gaps allow: weighted isotonic regression (pool adjacent violators). If both weights are 0, keeps nodes
-  // close to their current x.
+  // Moves the nodes of layer r horizontally as close to their neighbours in the layers above (weight `up`) and below
+  // (weight `below`) as order and gaps allow. Uses weighted isotonic regression (pool adjacent violators). If both
+  // weights are 0, keeps nodes close to their current x.
   void settle(uint32_t r, double up, double below) {
     blocks_.clear();
     offsets_.clear();
@@ -76,7 +77,7 @@ class Placer {
       double sum = 0, weight = 0;
       pull(up_, node, up, sum, weight);
       pull(down_, node, below, sum, weight);
-      if (weight == 0) {  // no neighbour: attached weakly to its current x
+      if (weight == 0) {  // a node without neighbours stays near its current x
         weight = 0.01;
         sum = weight * x_[node];
       }
@@ -95,23 +96,24 @@ class Placer {
         x_[layers_.order[k]] = block.mean() + offsets_[k - layers_.orderBegin[r]];
   }
 
-  // Straightens lines. Forms strings: chains of connected nodes in consecutive ranks, one node per rank. Makes each
-  // string vertical as far as the nodes left and right of it allow. Repeats this kStraightenings times.
+  // Straightens lines. Forms strings, which are chains of connected nodes in consecutive layers, one node per layer.
+  // Makes each string vertical as far as the nodes left and right of it allow. Repeats this kStraightenings times.
   void straighten() {
     const uint32_t nodes = static_cast<uint32_t>(x_.size());
     place_.resize(nodes);
     for (uint32_t k = 0; k < nodes; ++k) place_[layers_.order[k]] = k;
     for (int pass = 0; pass < kStraightenings; ++pass) {
       joinStrings();
-      for (uint32_t k = 0; k < nodes; ++k) {  // strings by the rank of their first node, top first
+      for (uint32_t k = 0; k < nodes; ++k) {  // strings that start in upper layers come first
         const uint32_t node = layers_.order[k];
         if (above_[node] == kNoLane && below_[node] != kNoLane) tauten(node);
       }
     }
   }
 
-  // Sets above_ and below_: gives every node at most one neighbour above and one below. Prefers lanes of the same line
-  // first, then the nearest items, then the nearest of an item and a lane.
+  // Links nodes of consecutive layers to strings (above_ and below_), so that every node has at most one neighbour
+  // above and one below. Prefers dummy nodes of the same line, then the nearest boxes, then the nearest box and dummy
+  // node.
   void joinStrings() {
     above_.assign(x_.size(), kNoLane);
     below_.assign(x_.size(), kNoLane);
@@ -131,7 +133,8 @@ class Placer {
     }
   }
 
-  // Makes the string that starts at node `begin` vertical, in as few pieces as the nodes left and right of it allow.
+  // Makes the string (chain of nodes) that starts at node `begin` vertical, in as few pieces as the nodes left and
+  // right of it allow.
   void tauten(uint32_t begin) {
     while (begin != kNoLane) {
       double low = -1e30, high = 1e30, sum = 0, count = 0;
@@ -144,7 +147,7 @@ class Placer {
         sum += x_[end];
         ++count;
       }
-      if (end == begin) {  // no room, only by rounding errors
+      if (end == begin) {  // there is no room only because of rounding errors
         begin = below_[begin];
         continue;
       }
@@ -154,8 +157,8 @@ class Placer {
     }
   }
 
-  // Shifts whole columns to the right until they do not overlap. `settle` keeps only nodes of the same rank apart, but
-  // different ranks of two columns may be at the same height.
+  // Shifts whole columns to the right until they do not overlap. This is needed because `settle` separates only nodes
+  // of the same layer, and different layers of two columns may be at the same height.
   void setColumnsApart() {
     std::vector<double> left(layers_.columns, 1e30), right(layers_.columns, -1e30);
     for (uint32_t node = 0; node < x_.size(); ++node) {
@@ -172,7 +175,7 @@ class Placer {
     for (uint32_t node = 0; node < x_.size(); ++node) x_[node] += shift[layers_.column[node]];
   }
 
-  // Returns the least x of a node that its left neighbour in the rank allows; -1e30 if there is none.
+  // Returns the least x that a node can have without overlapping the node to its left; -1e30 if there is no such node.
   double leftmost(uint32_t node) const {
     const uint32_t at = place_[node];
     if (at == layers_.orderBegin[layers_.rank[node]]) return -1e30;
@@ -180,7 +183,8 @@ class Placer {
     return x_[left] + half(left) + half(node) + gap(left, node);
   }
 
-  // Returns the largest x of a node that its right neighbour in the rank allows; 1e30 if there is none.
+  // Returns the largest x that a node can have without overlapping the node to its right; 1e30 if there is no such
+  // node.
   double rightmost(uint32_t node) const {
     const uint32_t at = place_[node] + 1;
     if (at == layers_.orderBegin[layers_.rank[node] + 1]) return 1e30;
@@ -188,7 +192,7 @@ class Placer {
     return x_[right] - half(right) - half(node) - gap(node, right);
   }
 
-  // Consecutive nodes of a rank that touch each other and move together.
+  // Consecutive nodes of a layer that touch each other and therefore move together.
   struct Block {
     double sum, weight;
     uint32_t count;
@@ -198,10 +202,10 @@ class Placer {
   const Layers& layers_;
   const std::vector<float>& widths_;
   const uint32_t items_;
-  std::vector<double> x_;                // [nodes] x of the centre
-  Neighbours up_, down_;                 // in the ranks above and below
-  std::vector<uint32_t> place_;          // [nodes] index in layers_.order
-  std::vector<uint32_t> above_, below_;  // [nodes] next node above, below in the same string, or kNoLane
+  std::vector<double> x_;                // [nodes] x of the centre of each node
+  Neighbours up_, down_;                 // connected nodes in the layers above and below
+  std::vector<uint32_t> place_;          // [nodes] index of each node in layers_.order
+  std::vector<uint32_t> above_, below_;  // [nodes] next node above and below in the same string, or kNoLane
   std::vector<Block> blocks_;
   std::vector<double> offsets_;
 };

@@ -11,23 +11,23 @@ std::vector<Repeat> findRepeats(const std::vector<uint64_t>& symbols, const std:
   const uint32_t n = static_cast<uint32_t>(symbols.size());
   std::vector<Repeat> repeats;
   if (n < 2 * gram) return repeats;
-  uint64_t highest = 1;  // factor of the window's first symbol in its hash
+  uint64_t highest = 1;  // factor, kBase^(gram − 1), of the window's first symbol in the rolling hash
   for (uint32_t k = 1; k < gram; ++k) highest *= kBase;
 
-  std::unordered_map<uint64_t, uint32_t> last;  // window's hash to the index of its last symbol, latest occurrence
+  std::unordered_map<uint64_t, uint32_t> last;  // by hash of a window: index of its last symbol, where it occurred last
   last.reserve(n);
   uint64_t hash = 0;
-  uint32_t free = 0;                       // symbols from this index on belong to no repetition yet
-  uint32_t runBegin = 0;                   // index of the last symbol of the current run's first window
-  uint32_t distance = 0;                   // period of the run: distance to the previous equal window; 0: none
-  const auto finish = [&](uint32_t end) {  // the last symbols of the run's windows are runBegin to end - 1
+  uint32_t free = 0;                       // index of the first symbol after the repetitions found so far
+  uint32_t runBegin = 0;                   // index of the last symbol of the first window that repeats
+  uint32_t distance = 0;                   // distance between equal windows, the period; 0: no repetition now
+  const auto finish = [&](uint32_t end) {  // ends the repetition before index `end`
     if (distance == 0) return;
     const uint32_t matchBegin = runBegin + 1 - gram;  // symbols [matchBegin, end) equal those one period before
     const uint32_t begin = std::max(free, matchBegin - distance);
     if (end < begin + 2 * distance) return;
     const uint32_t length = end - begin, most = length / distance;
     uint32_t best = begin;
-    // With more than 3 copies, the start may move so far for a cheaper cut that one copy is lost.
+    // Moves the start to where a copy costs least. With more than 3 copies, one copy may be lost by this.
     const uint32_t latest = most > 3 ? distance - 1 : length % distance;
     for (uint32_t phase = 0; phase <= latest; ++phase)
       if (cuts[begin + phase] < cuts[best]) best = begin + phase;

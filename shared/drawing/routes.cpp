@@ -5,14 +5,14 @@
 namespace hlorank::drawing {
 namespace {
 
-constexpr float kStubLength = 1.6f;  // length of each of the two lines of a stub
+constexpr float kStubLength = 1.6f;  // length, in character widths, of the two lines of an edge not drawn in full
 
 class Router {
  public:
   Router(std::span<Contents> contents, std::span<const uint32_t> itemOf, Drawing& drawing)
       : contents_(contents), itemOf_(itemOf), drawing_(drawing) {}
 
-  // Routes the lines box by box.
+  // Writes the polyline of every edge to drawing_, open box by open box.
   void run() {
     drawing_.pointBegin.push_back(0);
     for (Contents& contents : contents_) {
@@ -34,7 +34,7 @@ class Router {
   float bottom(uint32_t box) const { return top(box) + drawing_.rects[4 * size_t{box} + 3]; }
   float middle(uint32_t box) const { return left(box) + width(box) / 2; }
 
-  // Whether a line has lanes to every border that it crosses.
+  // Whether a line has room at every box border that it crosses; else only its two ends are drawn.
   bool reachesBorders(const Line& line) const {
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at])
       if (!contents_[drawing_.parents[at]].layers.leaves[itemOf_[at]]) return false;
@@ -49,7 +49,7 @@ class Router {
     ++drawing_.steps;
   }
 
-  // Extends a line to (x, y); two vertical parts, one below the other, become one.
+  // Extends the polyline to (x, y). Merges two vertical parts that follow each other.
   void lineTo(float x, float y) {
     std::vector<float>& points = drawing_.points;
     const size_t end = points.size();
@@ -58,7 +58,8 @@ class Router {
     ++drawing_.steps;
   }
 
-  // Adds the four points of a stub: one short line below the producer's box, one above the user's.
+  // Adds the four points of an edge that is not drawn in full: a short line below the producer's box and another above
+  // the user's box.
   void routeStub(const Line& line) {
     point(middle(line.from), bottom(line.from));
     point(middle(line.from), bottom(line.from) + kStubLength);
@@ -66,7 +67,7 @@ class Router {
     point(middle(line.to), top(line.to));
   }
 
-  // Adds the points of a line that is drawn as a whole.
+  // Adds the points of an edge that is drawn in full, from the producer's box to the user's box.
   void routeLine(const Line& line) {
     float x = middle(line.from);
     point(x, bottom(line.from));
@@ -83,8 +84,8 @@ class Router {
     lineTo(std::clamp(x, left(line.to) + 1, left(line.to) + width(line.to) - 1), top(line.to));
   }
 
-  // Adds points from the bottom of an item's rank through its chain of lanes to the bottom of the rank above `rank`.
-  // `x`: x of the item; returns the last x.
+  // Adds points from the bottom of an item's layer (rank) down to the bottom of the layer above `rank`, through the
+  // dummy nodes of the item's lines. An item is a child box. `x`: x of the item. Returns the x of the last point.
   float routeDown(const Contents& in, uint32_t item, uint32_t rank, float x) {
     const Layers& layers = in.layers;
     lineTo(x, in.rankBottom(item, layers.rank[item]));
@@ -96,8 +97,8 @@ class Router {
     return x;
   }
 
-  // Adds points from the upper border of the parent of `box` to the bottom of the rank above `box`; none if that is the
-  // border. `x`: the last x; returns the new one.
+  // Adds points from the upper border of the parent of `box` down to the bottom of the layer above `box`; adds none if
+  // `box` is in the top layer. `x`: x of the point before. Returns the x of the last point.
   float routeInto(uint32_t box, float x) {
     const uint32_t around = drawing_.parents[box], item = itemOf_[box];
     const Contents& in = contents_[around];
@@ -114,7 +115,7 @@ class Router {
   std::span<Contents> contents_;
   std::span<const uint32_t> itemOf_;
   Drawing& drawing_;
-  std::vector<uint32_t> entered_;  // boxes around the user that routeLine enters, inner ones first
+  std::vector<uint32_t> entered_;  // scratch of routeLine: boxes around the user that the line enters, innermost first
 };
 
 }  // namespace

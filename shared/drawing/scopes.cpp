@@ -10,19 +10,20 @@ namespace {
 
 using hlo::InstructionId;
 
-constexpr size_t kDepth = 12;  // most scopes per instruction; inner ones are ignored
+constexpr size_t kDepth = 12;  // greatest number of nested source scopes per instruction; inner scopes are ignored
 
-using Highest = std::priority_queue<uint32_t>;  // of instructions; top: the highest
+using Highest = std::priority_queue<uint32_t>;  // queue of instructions, highest number first
 
-// A node in the trie of scopes; node 0 is the root (no scope). Instructions are indices in the computation.
+// A node in the trie of source scopes (op_name "outer/inner/..."); node 0 is the root, which is no scope. Instructions
+// are given by their index in the computation.
 struct Scope {
   uint32_t parent = hlo::kNone, name = hlo::kNone;  // parent: trie node; name: index in Scopes::names
-  Highest ready;            // instructions of this subtree whose users are all sorted; may contain sorted ones
+  Highest ready;            // instructions in this scope whose users are all sorted; may contain sorted instructions
   uint32_t readyCount = 0;  // number of instructions in `ready` that are not sorted yet
-  std::map<uint32_t, uint32_t> children;  // name to trie node
+  std::map<uint32_t, uint32_t> children;  // trie nodes of the scopes inside this scope, by name
 };
 
-// Reads the scopes of a computation and sorts its instructions by them.
+// Reads the source scopes of a computation's instructions and sorts the instructions by scope.
 class Scoper {
  public:
   Scoper(const hlo::Module& module, hlo::Range range, const Folding& folding)
@@ -54,14 +55,14 @@ class Scoper {
     }
   }
 
-  // Whether a part of an op_name names a scope: it is not empty and not a transformation without a name, "jvp()" or
-  // "transpose(jvp())".
+  // Whether a part of an op_name names a source scope. Empty parts and transformations without a name, "jvp()" or
+  // "transpose(jvp())", do not.
   static bool namesScope(std::string_view scope) {
     return !scope.empty() && scope.find("()") == std::string_view::npos;
   }
 
-  // Returns the index of the first slash outside parentheses, that before c in "transpose(jvp(a/b))/c"; npos if there
-  // is none.
+  // Returns the index of the first slash outside parentheses, in "transpose(jvp(a/b))/c" the slash before c; npos if
+  // there is no such slash.
   static size_t findSlash(std::string_view name) {
     int depth = 0;
     for (size_t i = 0; i < name.size(); ++i) {
@@ -89,8 +90,8 @@ class Scoper {
     return id;
   }
 
-  // Replaces each scope that contains more than 3/4 of its parent scope's instructions by the parent, as it says little
-  // about them.
+  // Replaces each scope that contains more than 3/4 of the instructions of its parent scope by the parent, because such
+  // a scope hardly tells instructions apart.
   void removeWideScopes() {
     std::vector<uint32_t> held(trie_.size(), 0), shown(trie_.size(), 0);
     for (uint32_t k = 0; k < range_.size; ++k) held[node_[k]] += !folding_.folded[range_.begin + k];
@@ -103,9 +104,9 @@ class Scoper {
     for (uint32_t& at : node_) at = shown[at];
   }
 
-  // Sorts topologically by Kahn's algorithm, from the last instruction to the first, so that instructions are close to
-  // their users. Takes the highest-numbered ready instruction of the previous one's scope, or of the nearest enclosing
-  // scope that has one. An instruction without scope and sources gets the scope of its user.
+  // Sorts instructions topologically by Kahn's algorithm, from last to first, so that they are close to their users.
+  // Next is the highest-numbered ready instruction in the scope of the previous instruction, or else in the nearest
+  // enclosing scope. An instruction without scope and operands gets the scope of its user.
   void sort() {
     std::vector<uint32_t> users(range_.size, 0);
     for (uint32_t k = 0; k < range_.size; ++k)
@@ -138,7 +139,7 @@ class Scoper {
     }
   }
 
-  // Adds instruction k to the ready ones of its scope and of all enclosing scopes.
+  // Adds instruction k, whose users are all sorted, to the ready instructions of its scope and of all enclosing scopes.
   void makeReady(uint32_t k) {
     for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) {
       trie_[at].ready.push(k);
@@ -146,14 +147,14 @@ class Scoper {
     }
   }
 
-  // Returns the highest-numbered ready instruction of a scope, which must have one.
+  // Returns the highest-numbered ready instruction of a scope. The scope must have a ready instruction.
   uint32_t highestReady(uint32_t scope) {
     Highest& ready = trie_[scope].ready;
     while (taken_[ready.top()]) ready.pop();
     return ready.top();
   }
 
-  // Removes instruction k from the ready ones, because it has been sorted.
+  // Removes instruction k from the ready instructions of its scopes because it has been sorted.
   void take(uint32_t k) {
     taken_[k] = 1;
     for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) --trie_[at].readyCount;
@@ -164,8 +165,8 @@ class Scoper {
   const Folding& folding_;
   Scopes scopes_;
   std::deque<Scope> trie_ = std::deque<Scope>(1);
-  std::vector<uint32_t> node_;  // [instructions] innermost scope, a node of trie_
-  std::vector<uint8_t> taken_;  // [instructions] 1: already sorted
+  std::vector<uint32_t> node_;  // [instructions] innermost scope of each instruction, as a node of trie_
+  std::vector<uint8_t> taken_;  // [instructions] 1: the instruction is already sorted
   std::unordered_map<std::string_view, uint32_t> ids_;
 };
 

@@ -1,4 +1,4 @@
-// Reads the source scopes of instructions, such as layers, from the op_name of their metadata,
+// Reads the source scopes of HLO instructions, such as the layers of a network, from op_name in their metadata:
 // "jit(f)/transformer/layer_3/dot_general".
 #pragma once
 
@@ -10,20 +10,21 @@
 
 namespace hlorank::drawing {
 
-// The instructions of a computation, ordered so that those of a scope are adjacent, and the scopes of each.
+// The instructions of a computation with the source scopes of each ("transformer", "layer_3"). They are ordered so that
+// instructions of the same scope are adjacent.
 struct Scopes {
-  std::vector<hlo::InstructionId> order;  // unfolded instructions (all but plumbing) in a topological order
+  std::vector<hlo::InstructionId> order;  // instructions drawn as boxes, without plumbing, in a topological order
   std::vector<uint32_t> begin;            // [order + 1] begin[k]: index in `parts` of the first scope of order[k]
-  std::vector<uint32_t> parts;            // scopes of order[0], order[1], …, outermost first; indices in `names`
+  std::vector<uint32_t> parts;            // indices in `names`: scopes of order[0], outermost first, of order[1], …
   std::vector<std::string_view> names;    // distinct names of scopes, "layer_3"
 
   // Returns the scopes of order[k], outermost first, as indices in `names`.
   std::span<const uint32_t> of(uint32_t k) const { return {parts.data() + begin[k], begin[k + 1] - begin[k]}; }
 };
 
-// Reads the scopes of the unfolded instructions of a computation and sorts them topologically so that those of a scope
-// are adjacent as far as data flow allows. The last part of an op_name is the operation, not a scope. Uses at most 12
-// scopes per instruction. O(n log n).
+// Reads the source scopes of the instructions of a computation from op_name. Sorts the instructions topologically so
+// that those of a scope are adjacent as far as data flow allows. Leaves out plumbing, such as parameters (`folding`).
+// The last part of an op_name is the operation, not a scope. Uses at most 12 scopes per instruction. O(n log n).
 Scopes readScopes(const hlo::Module& module, hlo::Range instructions, const Folding& folding);
 
 }  // namespace hlorank::drawing

@@ -12,25 +12,26 @@ namespace {
 using hlo::Instruction;
 using hlo::InstructionId;
 
-constexpr size_t kItems = 50;        // most children of a section; more are divided into parts of about 25
-constexpr size_t kCopies = 100;      // most children of a repetition; more are divided into parts of 50
-constexpr uint64_t kDominates = 40;  // a section with ≥ 1/40 of its parent's instructions is not moved into a part
-constexpr uint32_t kSmall = 4;       // a scope with fewer instructions gets no section
+constexpr size_t kItems = 50;        // greatest number of boxes in a section; more are divided into parts of about 25
+constexpr size_t kCopies = 100;      // greatest number of copies in a repetition; more are divided into parts of 50
+constexpr uint64_t kDominates = 40;  // a section with at least 1/40 of all instructions is not moved into a part
+constexpr uint32_t kSmall = 4;       // least number of instructions of a source scope that becomes a section
 
-// A node of the section tree under construction: a section, a repetition or an instruction.
+// A node of the tree of nested sections that is being built: a section, a repetition or an instruction.
 struct Node {
   Kind kind = Kind::kInstruction;
-  InstructionId instruction = kNone;  // kInstruction only
-  std::vector<uint32_t> children;     // indices of nodes
+  InstructionId instruction = kNone;  // the instruction of a kInstruction node; else kNone
+  std::vector<uint32_t> children;     // indices of the child nodes in nodes_
   std::string label;
-  uint64_t symbol = 0;      // hash of the operations in it; equal for copies of a repetition
-  uint32_t weight = 1;      // number of instructions
-  uint32_t first = 0;       // index in order_ of its first instruction; its others follow
-  uint32_t summarized = 0;  // number of instructions that Label::summary covers: all, or those of one copy
-  uint32_t repeats = 0;     // kRepeat: number of copies
+  uint64_t symbol = 0;  // hash of the operations in the node; equal for all copies of a repetition
+  uint32_t weight = 1;  // number of instructions in the node
+  uint32_t first = 0;   // index in order_ of the node's first instruction; its other instructions follow
+  uint32_t summarized =
+      0;                 // number of instructions that the text summarizes: all, or of a repetition those of one copy
+  uint32_t repeats = 0;  // number of copies in a kRepeat node; else 0
 };
 
-// Builds the section tree of one computation.
+// Divides the instructions of one computation into a tree of nested sections.
 class Sectioner {
  public:
   Sectioner(const hlo::Module& module, hlo::ComputationId computation, const Folding& folding,
@@ -52,8 +53,8 @@ class Sectioner {
   }
 
  private:
-  // Computes cuts_[k]: the number of live values before order_[k], computed before it and read by it or later
-  // instructions. Also fills position_.
+  // Computes cuts_[k], the number of values that are live before instruction order_[k]: computed before it, and read by
+  // it or by later instructions. Also fills position_.
   void measureCuts() {
     const uint32_t n = static_cast<uint32_t>(order_.size());
     position_.assign(range_.size, kNone);
@@ -77,10 +78,10 @@ class Sectioner {
 
   // ---- Sections from scopes of op_name ----
 
-  // Makes a section of each run of consecutive instructions with a common prefix of scopes, inner scopes first. Returns
-  // the root node, without label.
+  // Makes a section of each run of consecutive instructions in the same source scope (op_name), inner scopes first.
+  // Returns the index of the root node, which has no label.
   uint32_t buildScopes(const Scopes& scopes) {
-    std::vector<uint32_t> path;  // names of the open sections
+    std::vector<uint32_t> path;  // names of the scopes around the current instruction, outermost first
     std::vector<std::vector<uint32_t>> open(1);
     for (uint32_t k = 0; k < order_.size(); ++k) {
       const auto scope = scopes.of(k);
@@ -98,7 +99,7 @@ class Sectioner {
       open.back().push_back(add(std::move(leaf)));
     }
     closeScopes(scopes, path, open, 0);
-    // Removes sections that contain all instructions of the computation.
+    // Remove sections that contain all instructions of the computation, because they divide nothing.
     while (open[0].size() == 1 && nodes_[open[0][0]].kind != Kind::kInstruction) {
       std::vector<uint32_t> children = std::move(nodes_[open[0][0]].children);
       open[0] = std::move(children);
@@ -106,8 +107,8 @@ class Sectioner {
     return section(std::move(open[0]), {});
   }
 
-  // Turns the innermost open scopes into sections until `depth` are left. Small scopes dissolve into their parent; a
-  // scope with a single section as child merges with it ("outer/inner").
+  // Turns the innermost scopes of `path` into sections until `depth` scopes are left. The instructions of a small scope
+  // go to its parent. A scope that contains a single section merges with that section ("outer/inner").
   void closeScopes(const Scopes& scopes, std::vector<uint32_t>& path, std::vector<std::vector<uint32_t>>& open,
                    size_t depth) {
     while (path.size() > depth) {
@@ -136,13 +137,13 @@ class Sectioner {
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
-  // Makes a section of children and returns its index. Groups repetitions among them; divides them into parts if they
-  // are more than kItems.
+  // Makes a section that contains the nodes `children` and returns its index. Groups repeated children; divides more
+  // than kItems children into parts.
   uint32_t section(std::vector<uint32_t> children, std::string label) {
     return group(divide(groupRepeats(std::move(children))), Kind::kSection, std::move(label));
   }
 
-  // Makes a section or repetition of children, without dividing them, and returns its index.
+  // Makes a section or repetition that contains the nodes `children`, however many, and returns its index.
   uint32_t group(std::vector<uint32_t> children, Kind kind, std::string label) {
     Node node;
     node.kind = kind;
@@ -159,8 +160,8 @@ class Sectioner {
     return add(std::move(node));
   }
 
-  // Replaces repetitions among children by kRepeat nodes. Searches with windows of increasing size, so that inner
-  // repetitions of nested ones are found first.
+  // Replaces consecutive copies among the nodes `children` by kRepeat nodes and returns the new list. Searches with
+  // windows of increasing size, so that inner repetitions are found before those around them.
   std::vector<uint32_t> groupRepeats(std::vector<uint32_t> children) {
     for (uint32_t gram = 1; 2 * gram <= children.size(); gram *= 2) {
       std::vector<uint64_t> symbols;
@@ -185,12 +186,13 @@ class Sectioner {
     return children;
   }
 
-  // Whether a repetition whose copies have `weight` instructions is large enough to become a node.
+  // Whether a repetition is large enough to be drawn as a box. `weight`: number of instructions in one copy.
   static bool worthwhile(uint32_t weight, const Repeat& repeat) {
     return weight >= 3 && weight * repeat.count >= 16 && (repeat.count > 2 || weight >= 12);
   }
 
-  // Makes a kRepeat node of a repetition among children; names its copies "NAME 1", "NAME 2", ...
+  // Makes a kRepeat node of the copies `repeat` among the nodes `children` and returns its index. Names the copies
+  // "NAME 1", "NAME 2", ...
   uint32_t repetition(const std::vector<uint32_t>& children, const Repeat& repeat) {
     std::vector<uint32_t> copies;
     for (uint32_t c = 0; c < repeat.count; ++c) {
@@ -215,8 +217,8 @@ class Sectioner {
     return node;
   }
 
-  // Divides children into parts if there are more than kItems. Sections with at least 1/kDominates of all instructions
-  // remain as they are; the children between two of them form a part.
+  // Divides the nodes `children` into parts if there are more than kItems. Sections with at least 1/kDominates of all
+  // instructions are kept; the nodes between two kept sections form a part.
   std::vector<uint32_t> divide(std::vector<uint32_t> children) {
     if (children.size() <= kItems) return children;
     uint64_t total = 0;
@@ -239,7 +241,7 @@ class Sectioner {
     return next;
   }
 
-  // Appends children to `parts`: as one section, or individually if there are at most three.
+  // Appends the nodes `children` to `parts`: as one new section, or one by one if there are at most three.
   void addPart(std::vector<uint32_t>& parts, std::vector<uint32_t> children) {
     if (children.size() <= 3) {
       parts.insert(parts.end(), children.begin(), children.end());
@@ -248,12 +250,13 @@ class Sectioner {
     }
   }
 
-  // Divides children recursively into parts of similar size that begin where few values are live. `copies`: if children
-  // are the copies of a repetition, their name, "NAME" for parts "NAME 1 – 50", "NAME 51 – 100"; else empty.
+  // Divides the nodes `children` recursively into parts of similar size that begin where few values are live. `copies`:
+  // name of the copies if the nodes are copies of a repetition, used for parts "NAME 1 – 50", "NAME 51 – 100"; else
+  // empty.
   std::vector<uint32_t> divideEvenly(std::vector<uint32_t> children, const std::string& copies) {
     const size_t most = copies.empty() ? kItems : kCopies, target = most / 2;
     const size_t all = children.size();
-    size_t held = 1;  // number of original children in each child, except the last
+    size_t held = 1;  // number of original nodes in each part so far, except the last part
     while (children.size() > most) {
       const size_t parts = (children.size() + target - 1) / target;
       std::vector<uint32_t> next;
@@ -278,8 +281,8 @@ class Sectioner {
     return children;
   }
 
-  // Returns the index in `children` of the end of part 1 ≤ part ≤ parts, which starts at `begin`: near that of an even
-  // division, where the fewest values are live.
+  // Returns the index in `children` where part number `part` (1 to `parts`) should end if it starts at `begin`. This is
+  // near the end that an even division would give, where the fewest values are live.
   size_t cutNear(const std::vector<uint32_t>& children, size_t part, size_t parts, size_t begin) const {
     if (part == parts) return children.size();
     const size_t even = children.size() * part / parts, slack = kItems / 6;
@@ -291,8 +294,8 @@ class Sectioner {
 
   // ---- Output: the section tree as entries ----
 
-  // Fills guests_: assigns each folded instruction (plumbing) to the first instruction that uses it, directly or
-  // through other folded ones.
+  // Fills guests_: assigns each plumbing instruction (parameter, constant, …) to the first instruction that uses it,
+  // directly or through other plumbing.
   void findHosts() {
     std::vector<uint32_t> first(range_.size, kNone);  // index in order_ of the first user (host)
     for (uint32_t k = range_.size; k-- > 0;) {
@@ -309,7 +312,7 @@ class Sectioner {
     }
   }
 
-  // Writes the descendants of the root to entries_ in preorder, and their labels to labels_.
+  // Writes the nodes below `root` to entries_ in preorder, and the texts of sections to labels_.
   void emit(uint32_t root) {
     struct Open {
       uint32_t node, next, entry;
@@ -354,11 +357,11 @@ class Sectioner {
   const Folding& folding_;
   const std::vector<uint64_t>& symbols_;
   std::vector<Label>& labels_;
-  std::vector<InstructionId> order_;  // unfolded instructions in the order of readScopes
-  std::vector<uint32_t> position_;    // [instructions] index in order_; kNone: folded
+  std::vector<InstructionId> order_;  // instructions without plumbing, in the topological order of readScopes
+  std::vector<uint32_t> position_;    // [instructions] index of each instruction in order_; kNone for plumbing
   std::vector<uint32_t> cuts_;        // [order_ + 1] number of live values before order_[k]
   std::vector<Node> nodes_;
-  std::vector<std::vector<InstructionId>> guests_;  // [order_ + 1] folded instructions by first user; last: unused
+  std::vector<std::vector<InstructionId>> guests_;  // [order_ + 1] plumbing by first user; last: unused
   std::vector<Entry> entries_;
 };
 

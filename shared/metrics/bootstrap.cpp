@@ -11,7 +11,7 @@
 namespace hlorank::metrics {
 namespace {
 
-constexpr double kTail = .025;  // probability outside the 95 % interval on either side
+constexpr double kTail = .025;  // probability below the 95 % interval, and above it
 
 }  // namespace
 

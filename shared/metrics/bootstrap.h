@@ -1,4 +1,5 @@
-// Bootstrap confidence interval of a mean over groups of values, for example of the programs of each collection.
+// Computes a bootstrap confidence interval of a mean over groups of values. A group is, for example, the results for
+// the programs of one collection.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,9 @@ struct Interval {
   double mean, low, high;
 };
 
-// Returns the mean of the group means and its 95 % percentile bootstrap interval: each group is resampled with
-// replacement from its own values (Efron 1979; quantiles as numpy.quantile). Ignores NaN values and groups without
-// another value; if nothing remains, all fields are NaN. The same seed gives bit-identical results. O(resamples ·
-// values).
+// Returns the mean of the group means and its 95 % percentile bootstrap interval. Each group is resampled with
+// replacement from its own values (Efron 1979; quantiles as numpy.quantile). Ignores NaN values and groups that have
+// only NaN; if nothing remains, all fields are NaN. Equal seeds give bit-identical results. O(resamples · values).
 Interval bootstrap(std::span<const std::vector<double>> groups, uint64_t seed = 1, int resamples = 1000);
 
 }  // namespace hlorank::metrics

@@ -18,12 +18,13 @@ bool anyNan(std::span<const T> values) {
   return std::any_of(values.begin(), values.end(), [](T value) { return std::isnan(value); });
 }
 
-// Returns the number of pairs of n elements.
+// Returns the number of unordered pairs of n elements.
 int64_t pairs(int64_t n) {
   return n * (n - 1) / 2;
 }
 
-// Counts the pairs of elements for which `same` holds. `order` must be sorted so that equal elements are adjacent.
+// Counts the pairs of elements in `order` that are equal according to `same`. `order` must be sorted so that equal
+// elements are adjacent.
 template <class Same>
 int64_t tiedPairs(const Indices& order, Same same) {
   int64_t tied = 0;
@@ -36,8 +37,8 @@ int64_t tiedPairs(const Indices& order, Same same) {
   return tied;
 }
 
-// Sorts the indices `order` by values[index] (bottom-up merge sort) and returns the number of inversions: pairs that
-// were in strictly descending order.
+// Sorts the indices `order` by values[index] with a bottom-up merge sort. Returns the number of inversions: pairs that
+// were in strictly descending order before.
 template <class T>
 int64_t countInversions(Indices& order, std::span<const T> values) {
   int64_t inversions = 0;
@@ -60,13 +61,14 @@ int64_t countInversions(Indices& order, std::span<const T> values) {
   return inversions;
 }
 
-// Numbers of pairs of configurations. One with equal times and equal scores counts in tiedTimes, tiedScores and
-// tiedBoth.
+// Numbers of pairs of configurations: all, with equal times, with equal scores, with both equal, and ordered
+// differently by scores and times. A pair in tiedBoth also counts in tiedTimes and tiedScores.
 struct PairCounts {
   int64_t all = 0, tiedTimes = 0, tiedScores = 0, tiedBoth = 0, discordant = 0;
 };
 
-// Counts pairs in O(n log n): Knight (1966), "A computer method for calculating Kendall's tau with ungrouped data".
+// Counts the pairs of configurations that Kendall's tau needs, in O(n log n). Knight (1966), "A computer method for
+// calculating Kendall's tau with ungrouped data".
 PairCounts countPairs(std::span<const float> scores, std::span<const double> times) {
   PairCounts counts;
   counts.all = pairs(static_cast<int64_t>(times.size()));
@@ -83,7 +85,7 @@ PairCounts countPairs(std::span<const float> scores, std::span<const double> tim
   return counts;
 }
 
-// Returns for every value the number of smaller values, [values]. O(n log n).
+// Returns for each of `values` how many of the values are smaller, [values]. O(n log n).
 template <class T>
 Indices countSmaller(std::span<const T> values) {
   std::vector<T> sorted(values.begin(), values.end());
@@ -94,7 +96,7 @@ Indices countSmaller(std::span<const T> values) {
   return ranks;
 }
 
-// A multiset of ranks that counts its elements below a given rank in O(log n): a Fenwick tree (Fenwick 1994).
+// A multiset of ranks, stored as a Fenwick tree (Fenwick 1994). Counts its elements below a given rank in O(log n).
 class CountsBelow {
  public:
   explicit CountsBelow(size_t ranks) : sums_(ranks + 1, 0) {}
@@ -140,8 +142,8 @@ double pairAccuracy(std::span<const float> scores, std::span<const double> times
     counted = counts.all - counts.tiedTimes;
     right = counted - (counts.tiedScores - counts.tiedBoth) - counts.discordant;
   } else {
-    // Visits configurations from fastest to slowest; `faster` holds those faster by more than the margin, and only
-    // grows.
+    // Visit configurations from fastest to slowest. `faster` holds those that are faster than the current configuration
+    // by more than the margin; it only grows.
     Indices order(times.size());
     std::iota(order.begin(), order.end(), 0u);
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return times[a] < times[b]; });

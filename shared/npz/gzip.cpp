@@ -1,5 +1,5 @@
-// Reader of gzip files (RFC 1952: a sequence of members, each a header, a DEFLATE stream, a checksum and a length), and
-// CRC-32.
+// Reads gzip files and computes CRC-32. A gzip file (RFC 1952) is a sequence of members, each of which has a header, a
+// DEFLATE stream, a checksum and a length.
 #include <array>
 #include <cstring>
 
@@ -83,7 +83,7 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
   do {
     const std::string_view member = bytes.substr(at);
     if (!looksLikeGzip(member)) {
-      // Some writers pad the file with zeros.
+      // Accept zeros after the last member, because some writers pad the file with zeros.
       if (at > 0 && member.find_first_not_of('\0') == std::string_view::npos) break;
       return damagedGzip("expected the header of a member (1f 8b 08)", at);
     }
@@ -92,8 +92,8 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
     if (byteAt(member, 3) & kReserved) return damagedGzip("a member header has an undefined flag", at + 3);
     const size_t start = output.size();
     if (start == 0 && bytes.size() >= 18) {
-      // The last 4 bytes of a file with one member are its uncompressed size; DEFLATE gives at most 1032 bytes per
-      // input byte.
+      // Allocate the output at once: the last 4 bytes of a file with one member are the uncompressed size. Larger sizes
+      // than DEFLATE can produce, 1032 bytes per input byte, are not believed.
       const uint64_t expected = wordAt(bytes, bytes.size() - 4);
       if (expected <= 1032 * uint64_t{bytes.size()} && static_cast<int64_t>(expected) <= maxBytes)
         output.reserve(expected);

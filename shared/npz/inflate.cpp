@@ -1,6 +1,6 @@
-// DEFLATE decoder (RFC 1951). One table lookup decodes a symbol to its base value and its number of extra bits; codes
-// longer than the index of the first table continue in a second table. A 64-bit bit buffer, once refilled, holds all
-// bits of one match.
+// Decodes DEFLATE streams (RFC 1951). One table lookup decodes a symbol to its base value and its number of extra bits.
+// Codes longer than the index of the first table continue in a second table. A 64-bit bit buffer, once refilled, holds
+// all bits of one match.
 #include "shared/npz/inflate.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ constexpr int kMaxCodeBits = 15;
 
 enum class Kind : uint8_t { kInvalid, kLiteral, kMatch, kEnd, kTable };
 
-// The meaning of a code: a literal byte, a length or distance of `value` plus `extra` bits, or the position of its
-// second table.
+// What a Huffman code of DEFLATE stands for: a literal byte, a length or distance of `value` plus the next `extra`
+// bits, or the position of a second table.
 struct CodeEntry {
   uint16_t value = 0;
   Kind kind = Kind::kInvalid;
@@ -59,8 +59,8 @@ uint32_t reversed(uint32_t code, int bits) {
   return result;
 }
 
-// The input as a bit stream, lowest bit first. After `refill`, at least 56 bits can be taken. Bits past the end are
-// zero; `overrun` is true once one was taken.
+// Reads the input as a bit stream, lowest bit first. After `refill`, at least 56 bits can be taken. Bits past the end
+// are zero; `overrun` is true once such a bit was taken.
 class Bits {
  public:
   explicit Bits(std::string_view input) : begin_(input.data()), at_(input.data()), end_(input.data() + input.size()) {}
@@ -92,7 +92,7 @@ class Bits {
   }
   bool overrun() const { return available_ < 0; }
 
-  // Skips to the next byte boundary and takes `size` bytes; null when the input has fewer.
+  // Skips to the next byte boundary and takes `size` bytes. Returns null if the input has fewer bytes.
   const char* takeBytes(size_t size) {
     const char* from = at_ - std::max(available_, 0) / 8;
     if (overrun() || static_cast<size_t>(end_ - from) < size) return nullptr;
@@ -112,13 +112,13 @@ class Bits {
   int available_ = 0;
 };
 
-// Decoder of a canonical Huffman code; the first `rootBits` bits index the table directly.
+// Decodes a canonical Huffman code. The first `rootBits` bits of a code are the index in the first table.
 class Code {
  public:
   explicit Code(int rootBits) : rootBits_(rootBits) {}
 
-  // Builds the tables from the code length of each symbol (0: unused). Returns false when the lengths are
-  // over-subscribed or incomplete; RFC 1951 allows incomplete codes of at most one symbol.
+  // Builds the tables from the code length of each symbol (0: unused). Returns false if the lengths are over-subscribed
+  // or incomplete. RFC 1951 allows incomplete codes of at most one symbol.
   bool build(const uint8_t* lengths, size_t symbols, CodeEntry (*meaning)(size_t)) {
     std::array<uint32_t, kMaxCodeBits + 2> count{}, next{};
     for (size_t s = 0; s < symbols; ++s) ++count[lengths[s]];
@@ -137,7 +137,7 @@ class Code {
     return true;
   }
 
-  // Decodes the code at the front of `bits`.
+  // Decodes the next code of `bits` and removes it from them.
   CodeEntry take(Bits& bits) const {
     CodeEntry entry = entries_[bits.peek(rootBits_)];
     if (entry.kind == Kind::kTable) {
@@ -152,7 +152,8 @@ class Code {
   void add(uint32_t code, int bits, CodeEntry entry) {
     size_t begin = 0, size = entries_.size();
     if (bits > rootBits_) {
-      // All second tables are indexed by the remaining bits of the longest code, a few thousand entries in total.
+      // Give every second table the same width, that of the longest code's remaining bits. This takes a few thousand
+      // entries in total.
       CodeEntry& link = entries_[code & ((1u << rootBits_) - 1)];
       const int width = kMaxCodeBits - rootBits_;
       if (link.kind != Kind::kTable) {
@@ -223,7 +224,7 @@ class Inflater {
     return false;
   }
 
-  // Makes space for `bytes` more bytes of output; fails beyond the limit.
+  // Makes space for `bytes` more bytes of output. Returns false if the output would exceed its limit.
   bool reserveOutput(size_t bytes) {
     if (bytes <= output_.size() - written_) return true;
     if (limit_ - written_ < bytes)
@@ -291,8 +292,9 @@ class Inflater {
            fail("invalid Huffman code lengths");
   }
 
-  // Decodes literals and matches up to the end of the block. One refill covers a length (15 + 5 bits) and a distance
-  // (15 + 13). The loop state is in locals, since the compiler must assume that stores to the output modify members.
+  // Decodes literals and matches up to the end of a block. One refill of the bit buffer suffices for a length (15 + 5
+  // bits) and a distance (15 + 13 bits). The loop state is in local variables because the compiler must assume that
+  // stores to the output modify members.
   bool compressed() {
     Bits bits = bits_;
     char* output = output_.data();
@@ -335,7 +337,7 @@ class Inflater {
     return !failure_;
   }
 
-  // Copies `length` bytes from `back` bytes before `to`; source and destination may overlap.
+  // Copies `length` bytes to `to` from `back` bytes before it. Source and destination may overlap.
   static void copy(char* to, size_t back, size_t length) {
     const char* from = to - back;
     if (back >= length) {
@@ -347,7 +349,7 @@ class Inflater {
     }
   }
 
-  std::string& output_;  // while decoding, longer than the written_ bytes of output
+  std::string& output_;  // while decoding, longer than the `written_` bytes that are valid
   Bits bits_;
   size_t start_, written_, limit_;
   const char* failure_ = nullptr;
@@ -363,7 +365,7 @@ Result<size_t> inflateInto(std::string& output, std::string_view deflated, int64
 
 Result<std::string> inflate(std::string_view deflated, int64_t maxBytes, size_t sizeHint) {
   std::string output;
-  constexpr uint64_t kMaxOutputPerByte = 1032;  // greatest expansion by DEFLATE; larger hints are wrong
+  constexpr uint64_t kMaxOutputPerByte = 1032;  // DEFLATE cannot expand data more than this
   const uint64_t most =
       std::min<uint64_t>(kMaxOutputPerByte * deflated.size(), static_cast<uint64_t>(std::max<int64_t>(maxBytes, 0)));
   output.reserve(static_cast<size_t>(std::min<uint64_t>(sizeHint, most)));

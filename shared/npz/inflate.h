@@ -1,4 +1,4 @@
-// Decompression of raw DEFLATE streams (RFC 1951), as in zip archives, and of gzip files (RFC 1952).
+// Decompresses raw DEFLATE streams (RFC 1951), as in zip archives, and gzip files (RFC 1952).
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace hlorank::npz {
 
-// Decompresses a raw DEFLATE stream, about 650 MB/s of output. `sizeHint`: the expected output size in bytes, to
-// allocate once (0: unknown). Bytes after the last block are ignored.
+// Decompresses a raw DEFLATE stream at about 650 MB of output per second. `sizeHint`: expected output size in bytes, so
+// that memory is allocated only once (0: unknown). Bytes after the last block are ignored.
 // Errors, with the byte offset in `deflated`: the stream is damaged or truncated, or its output exceeds `maxBytes`.
 Result<std::string> inflate(std::string_view deflated, int64_t maxBytes, size_t sizeHint = 0);
 
-// Decompresses a raw DEFLATE stream and appends to `output` at most `maxBytes` bytes. Returns the number of bytes of
-// `deflated` that the stream occupies; more may follow. Errors as for inflate.
+// Decompresses a raw DEFLATE stream and appends at most `maxBytes` bytes to `output`. Returns the number of bytes of
+// `deflated` that the stream occupies; other data may follow it. Errors: the stream is damaged, truncated or too long.
 Result<size_t> inflateInto(std::string& output, std::string_view deflated, int64_t maxBytes);
 
-// True when the bytes begin with the magic of a gzip member that uses DEFLATE.
+// Whether the bytes begin like a gzip file that uses DEFLATE.
 bool looksLikeGzip(std::string_view bytes);
 
 // Decompresses a gzip file: the concatenated contents of its members, at most `maxBytes` in total. Verifies the

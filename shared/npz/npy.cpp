@@ -1,5 +1,5 @@
-// Reads and writes the .npy format, versions 1 to 3 (numpy/lib/format.py): a magic, a Python dictionary with type and
-// shape, the elements.
+// Reads and writes the .npy format, versions 1 to 3 (numpy/lib/format.py). A .npy file has a signature, a Python
+// dictionary with type and shape, and the elements.
 #include <algorithm>
 #include <cstdlib>
 
@@ -19,8 +19,8 @@ Error arrayError(const std::string& array, const std::string& what, std::string 
   return error;
 }
 
-// Parses the dictionary of a .npy header, "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }", with keys in
-// any order. Methods return false on a syntax error; `at()` is the offset of that error.
+// Parses the dictionary in a .npy header, "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }", with keys in
+// any order. Methods return false on a syntax error; `at()` then returns the offset of the error.
 class HeaderReader {
  public:
   explicit HeaderReader(std::string_view text) : text_(text) {}
@@ -92,7 +92,7 @@ class HeaderReader {
         if (value > (INT64_MAX - 9) / 10) return false;
         value = 10 * value + (text_[at_] - '0');
       }
-      take('L');  // Python 2 writes large integers as 3L
+      take('L');  // Python 2 writes large integers with an L: 3L
       dimensions.push_back(value);
       if (!take(',') && peek() != ')') return false;
     }
@@ -103,7 +103,7 @@ class HeaderReader {
   size_t at_ = 0;
 };
 
-// Returns the number after the kind character of a dtype: "<U10" -> 10; 0 when it is missing or exceeds 1e9.
+// Returns the number at the end of a dtype, 10 in "<U10"; 0 if it is missing or exceeds 1e9.
 size_t widthOf(std::string_view dtype) {
   size_t width = 0;
   for (char c : dtype.substr(std::min<size_t>(2, dtype.size()))) {
@@ -135,7 +135,8 @@ bool isSupported(std::string_view dtype) {
   }
 }
 
-// Reorders elements from Fortran order (the first index varies fastest) to C order.
+// Reorders elements from Fortran order (the first index varies fastest) to C order. `item`: size of an element in
+// bytes.
 std::string fromFortranOrder(const std::string& bytes, const std::vector<int64_t>& shape, size_t item) {
   std::string result(bytes.size(), '\0');
   std::vector<size_t> index(shape.size(), 0), stride(shape.size(), item);
@@ -230,7 +231,7 @@ std::string npyHeader(const Array& array) {
   std::string text = "{'descr': '" + array.dtype + "', 'fortran_order': False, 'shape': (";
   for (size_t d = 0; d < array.shape.size(); ++d) text += (d > 0 ? ", " : "") + std::to_string(array.shape[d]);
   text += array.shape.size() == 1 ? ",), }" : "), }";
-  // As NumPy does, leave room for the first dimension to grow to 21 digits, and pad to a multiple of 64 bytes.
+  // Leave room for the first dimension to grow to 21 digits and pad to a multiple of 64 bytes, as NumPy does.
   if (!array.shape.empty()) text.append(21 - std::to_string(array.shape[0]).size(), ' ');
   const bool longHeader = text.size() + 64 > 0xFFFF;
   const size_t start = longHeader ? 12 : 10;

@@ -1,4 +1,4 @@
-// .npz archives as NumPy writes them: zip files of .npy arrays. The same reader serves native and wasm builds.
+// Reads and writes .npz archives, which are zip files of .npy arrays, as NumPy does.
 #pragma once
 
 #include <cassert>
@@ -16,21 +16,21 @@
 
 namespace hlorank::npz {
 
-// One array of an archive. `bytes` holds the elements, little-endian and in C order.
+// One array of an .npz archive. `bytes` has the elements, little-endian and in C order.
 struct Array {
-  std::string name;   // without the suffix .npy
+  std::string name;   // name of the array, without the suffix .npy
   std::string dtype;  // NumPy's spelling: "<f4", "|u1", "<i8", "<U10", "|S3", "|b1"
   std::vector<int64_t> shape;
   std::string bytes;
 
   int64_t count() const;    // number of elements, the product of the shape; 1 for a scalar
   size_t itemSize() const;  // size of an element in bytes
-  // Converts the elements from any integer, boolean or floating-point dtype (f2, f4, f8). Errors: a string dtype;
-  // toIntegers also fails for values that are not integers or do not fit int64.
+  // Convert the elements from any integer, boolean or floating-point dtype (f2, f4, f8). Errors: the dtype is a string
+  // type; in toIntegers, a value is not an integer or does not fit in int64.
   Result<std::vector<int64_t>> toIntegers() const;
   Result<std::vector<float>> toFloats() const;
-  // Elements of a U or S dtype as UTF-8, without trailing NULs. Invalid code points become U+FFFD. Error: another
-  // dtype.
+  // Returns the elements of a string dtype (U or S) as UTF-8, without trailing NULs. Invalid code points become U+FFFD.
+  // Error: the dtype is not a string type.
   Result<std::vector<std::string>> toStrings() const;
 };
 
@@ -64,28 +64,28 @@ struct Archive {
     arrays.push_back(makeArray(std::move(name), std::move(shape), values));
   }
   const Array* find(std::string_view name) const;         // null if there is no such array
-  Result<const Array*> get(std::string_view name) const;  // Error: no such array; lists the arrays
+  Result<const Array*> get(std::string_view name) const;  // error if there is no such array; lists the arrays
 };
 
-// True when the bytes begin with the magic of a zip archive.
+// Whether the bytes begin like a zip archive.
 bool looksLikeNpz(std::string_view bytes);
 
-// Reads all arrays of an .npz, stored or deflated. Converts Fortran order to C order; skips members that are not .npy.
-// Errors: a damaged archive, pickled objects, structured or big-endian dtypes, more than `maxBytes` of uncompressed
-// data in total.
+// Reads all arrays of an .npz archive, compressed or not. Converts Fortran order to C order; skips files that are not
+// .npy. Errors: a damaged archive, pickled objects, structured or big-endian dtypes, or more than `maxBytes` bytes of
+// uncompressed data in total.
 Result<Archive> read(std::string_view bytes, int64_t maxBytes = 4LL << 30);
 
-// Writes an .npz archive, byte for byte as numpy.savez does. With `deflate`, the archive is compressed, as by
-// numpy.savez_compressed.
+// Returns the bytes of an .npz archive, equal to those of numpy.savez. If the function `deflate` is given, compresses
+// with it, as numpy.savez_compressed does.
 std::string write(const Archive& archive, Deflate deflate = nullptr);
 
-// Reads one whole .npy file; `name` becomes the name of the array. Errors: a damaged file, pickled objects, structured
-// or big-endian dtypes.
+// Reads a whole .npy file. `name` becomes the name of the array. Errors: a damaged file, pickled objects, structured or
+// big-endian dtypes.
 Result<Array> readNpy(std::string name, std::string bytes);
-// Formats the header of a .npy file; array.bytes follow it in the file.
+// Returns the header of a .npy file for an array. In the file, the header is followed by array.bytes.
 std::string npyHeader(const Array& array);
 
-// Parsed .npy header, for readers that stream the elements.
+// The parsed header of a .npy file, for callers that read the elements piece by piece.
 struct NpyHeader {
   std::string dtype;     // dtype in NumPy's spelling, for example "<f4"
   bool fortran = false;  // elements are in Fortran order: the first index varies fastest
@@ -93,11 +93,12 @@ struct NpyHeader {
   size_t size = 0;            // size of the header in bytes; the elements follow it
   uint64_t elementsSize = 0;  // size of the elements in bytes; UINT64_MAX if it overflows
 };
-// Number of bytes, from the beginning of a .npy file, that npyHeaderSize needs.
+// Number of bytes from the beginning of a .npy file that npyHeaderSize needs to find the header's size.
 inline constexpr size_t kNpyStart = 12;
-// Returns the size in bytes of the header of the .npy file that begins with `start`; 0 when it is not a .npy file.
+// Returns the size in bytes of the header of a .npy file that begins with `start`; 0 if it is not a .npy file.
 size_t npyHeaderSize(std::string_view start);
-// Parses the header. `bytes`: a .npy file, or its beginning with the whole header. `name`: the array name for errors.
+// Parses the header of a .npy file. `bytes`: the file, or its beginning up to at least the end of the header. `name`:
+// name of the array for error messages.
 Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes);
 
 // Converts the bits of an IEEE 754 binary16 (1 sign, 5 exponent, 10 fraction bits) to float.

@@ -25,7 +25,7 @@ Error damagedZip(std::string what, size_t offset) {
   return error;
 }
 
-// Returns the bytes [at, at + size) of `archive`; empty when they are not all inside it.
+// Returns the bytes [at, at + size) of `archive`; empty if they are not all inside the archive.
 std::string_view part(std::string_view archive, uint64_t at, uint64_t size) {
   if (at > archive.size() || archive.size() - at < size) return {};
   return archive.substr(static_cast<size_t>(at), static_cast<size_t>(size));
@@ -37,7 +37,7 @@ struct Directory {
 
 Result<Directory> findDirectory(std::string_view archive) {
   if (archive.size() < kEndSize) return damagedZip("it is too short", 0);
-  // A comment of at most 65,535 bytes may follow the end record.
+  // Search the end record backwards, because a comment of at most 65,535 bytes may follow it.
   const size_t last = archive.size() - kEndSize;
   const size_t first = last - std::min<size_t>(last, 65535);
   size_t at = last;
@@ -57,8 +57,8 @@ Result<Directory> findDirectory(std::string_view archive) {
   return directory;
 }
 
-// Replaces `size`, `stored` and `local` (offset of the local header) where they equal kInExtra by the values in the
-// zip64 extra field. Returns false when one is missing there.
+// Replaces those of `size`, `stored` and `local` (offset of the local header) that equal kInExtra by the values in the
+// zip64 extra field. Returns false if a value is missing there.
 bool readZip64(std::string_view extra, uint64_t& size, uint64_t& stored, uint64_t& local) {
   uint64_t* missing[] = {&size, &stored, &local};
   while (extra.size() >= 4 && number(extra, 0, 2) != kZip64Extra)

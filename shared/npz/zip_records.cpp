@@ -6,8 +6,8 @@ namespace hlorank::npz {
 
 namespace {
 
-constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // zipfile.ZIP64_LIMIT: larger values go to zip64 fields
-constexpr uint16_t kVersion = 45;                         // 4.5, the first version of the format with zip64
+constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // larger sizes use zip64 fields (zipfile.ZIP64_LIMIT)
+constexpr uint16_t kVersion = 45;                         // zip version 4.5, the first with zip64
 constexpr uint16_t kUnix = 3;
 constexpr uint32_t kOwnerMayReadAndWrite = 0600u << 16;
 constexpr uint16_t kNoTime = 0, kFirstDay = 0x21;  // 1980-01-01 00:00
@@ -18,7 +18,8 @@ void append(std::string& to, uint64_t value, int width) {
   for (int i = 0; i < width; ++i) to.push_back(static_cast<char>(value >> (8 * i)));
 }
 
-// Appends the fields that local header and directory entry share: flags, method, date, checksum.
+// Appends the fields that both a local header and a directory entry of a zip archive have: flags, method, date,
+// checksum.
 void appendCommonFields(std::string& to, const Entry& entry) {
   const bool ascii =
       std::all_of(entry.name.begin(), entry.name.end(), [](char c) { return static_cast<uint8_t>(c) < 128; });

@@ -14,7 +14,7 @@ struct Quartiles {
   double spread() const { return median > 0 ? (high - low) / median : 0; }
 };
 
-// Zeros for an empty list.
+// Returns the quartiles of values; zeros if there are no values.
 Quartiles quartilesOf(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());

@@ -1,5 +1,5 @@
-// Reads one plane of a trace of jax.profiler (XSpace, xplane.proto). A plane holds the events of a device or of the
-// host, in lines (for example one per thread); stats are named values of events. All string_views point into the trace.
+// Reads one plane of a trace by jax.profiler (XSpace, xplane.proto). A plane has the events of a device or of the host,
+// in lines (for example one per thread). Stats are named values of events. All string_views point into the trace.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace hlorank::profile {
 
-// The stats of an event that identify the instruction it executes: hlo_op, hlo_module, run_id, program_id,
-// device_ordinal.
+// The named values (stats) of a trace event that identify the instruction that was executed: hlo_op, hlo_module,
+// run_id, program_id, device_ordinal.
 struct Facts {
   std::string_view op, module;
   std::optional<int64_t> run, program;
@@ -27,13 +27,15 @@ struct EventMetadata {
 };
 
 struct Event {
-  int64_t begin = 0, duration = 0;  // picoseconds; `begin` counts from the start of the first line of the plane
+  // In picoseconds; `begin` counts from the start of the plane's first line (for example thread).
+  int64_t begin = 0, duration = 0;
   std::string_view op, module;
   int64_t run = 0, program = -1, device = 0;
   bool hasRun = false;
 };
 
-// An execution of a module on a device, from the line "XLA Modules". Times are in the unit of Event.
+// An execution of an HLO module on a device, read from the line "XLA Modules" of a trace. Times are in picoseconds from
+// the start of the plane's first line.
 struct Execution {
   int64_t begin = 0, end = 0, run = 0;
   std::string_view module;
@@ -41,7 +43,7 @@ struct Execution {
 
 struct Line {
   std::string_view name;
-  uint64_t timestamp = 0;  // start of the line in ns
+  uint64_t timestamp = 0;  // start of the line in nanoseconds
   std::vector<std::string_view> events;
 };
 
@@ -51,11 +53,12 @@ class PlaneReader {
 
   bool isDevice() const { return name_.substr(0, 8) == "/device:"; }
 
-  // Appends the plane's events of HLO instructions to `events`, line by line, and the end of each line (an index into
-  // `events`) to `lines`.
+  // Appends the plane's events of HLO instructions to `events`, line by line (for example thread by thread). Appends
+  // the end of each line, an index in `events`, to `lines`.
   void appendEvents(std::vector<Event>& events, std::vector<size_t>& lines);
 
-  // Adds the HloProto of each module in the plane to `modules`. Keys are module names with program ids: "jit_f(12)".
+  // Adds the HloProto of each module in the plane to `modules`. A key is a module name with its program id:
+  // "jit_f(12)".
   void appendModules(std::map<std::string_view, std::string_view>& modules) const;
 
  private:
@@ -65,12 +68,12 @@ class PlaneReader {
   static std::pair<uint64_t, std::string_view> readEntry(std::string_view entry);
   std::string_view statName(uint64_t id) const;
   void readStat(std::string_view message, Facts& facts, std::string_view* hloProto = nullptr) const;
-  // Reads the times and facts of the event in `message`. Returns its metadata; null if it has none. `base`: start of
-  // the event's line in ns.
+  // Reads the times and identifying values of the trace event in `message` into `event` and `facts`. Returns the
+  // event's metadata; null if it has none. `base`: start of the event's line in nanoseconds.
   const EventMetadata* readTimes(std::string_view message, uint64_t base, Event& event, Facts& facts) const;
   bool readEvent(std::string_view message, uint64_t base, bool isOp, Event& event) const;
   std::vector<Execution> readExecutions(const Line& line, uint64_t first) const;
-  // Sets module and run of an event that has none to those of the execution during which it begins.
+  // Sets the module and run of an event without them to those of the module execution during which the event begins.
   static void assignExecution(const std::vector<Execution>& executions, Event& event);
 
   std::string_view name_;

@@ -23,7 +23,7 @@ Error wrongField(const std::string& field, const std::string& expected) {
   return {"the field `" + field + "` is missing or invalid: expected " + expected, kMeasureAgain};
 }
 
-// Reads a list of times. False: it is no list of numbers of at least 0.
+// Reads the list of times in a JSON field. Returns false if the field is not a list of numbers >= 0.
 bool readTimes(const Json& json, const char* field, std::vector<double>& times) {
   const auto list = json.find(field);
   if (list == json.end() || !list->is_array()) return false;
@@ -144,7 +144,7 @@ Result<Profile> parseProfile(std::string_view json) {
     return readFields(Json::parse(json));
   } catch (const Json::parse_error& error) {
     Error invalid{"this is not valid JSON", std::string("the file may be truncated: ") + kMeasureAgain};
-    invalid.where.offset = static_cast<int64_t>(error.byte) - 1;  // `byte` counts from 1
+    invalid.where.offset = static_cast<int64_t>(error.byte) - 1;  // nlohmann counts bytes from 1
     return invalid;
   } catch (const Json::out_of_range&) {
     return Error{"a number of this profile is too large for a time", kMeasureAgain};
@@ -159,7 +159,7 @@ Result<std::vector<Profile>> readProfiles(std::string_view bytes) {
     inflated = std::move(*text);
     bytes = inflated;
   }
-  if (bytes.empty() || bytes[0] != '{') return readTrace(bytes);  // no message of type XSpace begins with this byte
+  if (bytes.empty() || bytes[0] != '{') return readTrace(bytes);  // a trace never begins with this byte
   auto profile = parseProfile(bytes);
   if (!profile) return profile.error();
   std::vector<Profile> profiles;

@@ -14,12 +14,13 @@ namespace {
 using hlo::proto::Fields;
 using hlo::proto::Malformed;
 
-// A time per run and instruction is kept: traces where this is much more than the events are rejected.
+// Limits of the memory for a trace, which takes one time per run and instruction. Traces with more than
+// kMostTimesPerEvent times per event plus kSmall times are rejected.
 constexpr uint64_t kMostTimesPerEvent = 32, kSmall = 1'000'000;
 constexpr double kPicosecond = 1e-12;
-constexpr uint32_t kSpacePlanes = 1;  // field of xplane.proto
+constexpr uint32_t kSpacePlanes = 1;  // number of the field `planes` of XSpace in xplane.proto
 
-// Collects the events of the lines of all planes into profiles.
+// Collects the events of all planes (devices and host) of a trace into profiles, one per program.
 class Collector {
  public:
   void addPlane(PlaneReader& plane) {
@@ -58,12 +59,12 @@ class Collector {
   };
   struct Run {
     int64_t begin = INT64_MAX, end = INT64_MIN;
-    std::unordered_map<uint32_t, int64_t> picoseconds;  // by instruction
+    std::unordered_map<uint32_t, int64_t> picoseconds;  // time of each instruction in this run, by index
   };
   struct Program {
     Profile profile;
     std::unordered_map<std::string_view, uint32_t> indexOf;
-    std::vector<std::pair<int64_t, uint64_t>> firstAndCount;  // [instructions] first begin, number of events
+    std::vector<std::pair<int64_t, uint64_t>> firstAndCount;  // [instructions] earliest begin, number of events
     std::map<RunKey, Run> runs;
   };
   struct Open {
@@ -85,7 +86,8 @@ class Collector {
     }
   }
 
-  // Elements of unordered_map keep their addresses when it grows.
+  // Returns the time of an event's instruction in the event's run, to be changed. The reference stays valid because
+  // elements of unordered_map keep their addresses.
   int64_t& timeOf(const Event& event) {
     Program& program = programs_[{event.module, event.program}];
     if (program.profile.module.empty()) program.profile.module = event.module;
@@ -105,7 +107,8 @@ class Collector {
     return run.picoseconds[index];
   }
 
-  // Fills in the lists by run, in order of time. Returns the time of all instructions.
+  // Fills the lists of times per run in the program's profile, with runs in order of time. Returns the total time of
+  // all instructions.
   static double sortRuns(Program& program) {
     Profile& profile = program.profile;
     std::vector<const Run*> runs;
@@ -146,7 +149,7 @@ class Collector {
   }
 
   size_t plane_ = 0;
-  std::map<std::pair<std::string_view, int64_t>, Program> programs_;  // by module and program number
+  std::map<std::pair<std::string_view, int64_t>, Program> programs_;  // by module name and program number
 };
 
 std::vector<Profile> readSpace(std::string_view bytes) {

@@ -7,14 +7,15 @@
 namespace hlorank::search {
 namespace {
 
-constexpr uint32_t kRoot = UINT32_MAX;  // the node without any assigned variable
+constexpr uint32_t kRoot = UINT32_MAX;  // index of the search tree's root, where no variable is assigned
 
-// A node of the search tree, a partial assignment: one variable and its row, and the assignments of the ancestors.
+// A node of the search tree, which is a partial assignment: it adds one variable's alternative (row) to those of its
+// ancestors.
 struct Node {
-  double cost;      // lower bound of the cost of all completions
-  uint32_t parent;  // node, or kRoot
+  double cost;      // lower bound of the cost of all complete assignments that contain this node's
+  uint32_t parent;  // index of the parent node, or kRoot
   uint32_t depth;   // number of assigned variables
-  uint8_t row;      // of the variable assigned last
+  uint8_t row;      // alternative of the variable that was assigned last
 };
 
 class Search {
@@ -43,7 +44,8 @@ class Search {
     double cost;
     uint32_t node;
     uint32_t depth;
-    // Order of std::priority_queue: expands the least cost first; among equal costs the deepest node, then the oldest.
+    // Orders std::priority_queue so that it expands the node of least cost first; among equal costs the deepest node,
+    // then the oldest.
     bool operator<(const Open& other) const {
       if (cost != other.cost) return cost > other.cost;
       if (depth != other.depth) return depth < other.depth;
@@ -51,19 +53,20 @@ class Search {
     }
   };
 
-  // Returns the cost at or above which a node cannot improve the k best solutions; infinity while there are fewer.
+  // Returns the cost at or above which a node cannot improve the k best solutions; infinity while there are fewer than
+  // k solutions.
   double worst() const {
     return solutions_.best.size() < k_ ? std::numeric_limits<double>::infinity() : solutions_.best.back().cost;
   }
 
-  // Sets rows_ to the assignments of `node` and its ancestors.
+  // Sets rows_ to the alternatives that `node` and its ancestors assign.
   void assignPath(size_t node) {
     for (uint32_t at = static_cast<uint32_t>(node); at != kRoot; at = nodes_[at].parent)
       rows_[order_[nodes_[at].depth - 1]] = nodes_[at].row;
   }
 
-  // Assigns the variables from `depth` on greedily by least regret and adds the alternatives as open nodes. Records the
-  // resulting solution if it is among the k best.
+  // Assigns the variables from `depth` on greedily, each the alternative of least regret (added cost). Adds the other
+  // alternatives as open nodes. Records the resulting solution if it is among the k best.
   void dive(uint32_t parent, size_t depth, double cost) {
     for (; depth < order_.size(); ++depth) {
       ++calls_;

@@ -1,7 +1,7 @@
-// Best-first branch and bound for the k assignments of rows to variables of least cost. A variable is a decision and
-// its rows are its alternatives. Variables are assigned in a fixed order, and each assigned row raises a lower bound of
-// the total cost by a known amount, its regret. From each expanded node of the search tree the search continues
-// greedily to a complete assignment, so it finds good solutions early and proves them optimal later.
+// Finds the k assignments of least cost by best-first branch and bound. A variable is a decision; its rows are its
+// alternatives. Variables are assigned in a fixed order, and each assigned row raises a lower bound of the total cost
+// by a known amount, its regret. From each expanded node of the search tree the search continues greedily to a complete
+// assignment, so that it finds good solutions early and proves them optimal later.
 #pragma once
 
 #include <cstddef>
@@ -10,34 +10,34 @@
 
 namespace hlorank::search {
 
-// An assignment of one row to every variable.
+// An assignment of one alternative (row) to every variable, with its total cost.
 struct Solution {
-  std::vector<uint8_t> rows;  // [variables] assigned row
+  std::vector<uint8_t> rows;  // [variables] index of the alternative assigned to each variable
   double cost = 0;
 };
 
 // The result of a search for the k assignments of least cost.
 struct Solutions {
-  std::vector<Solution> best;  // at most k, distinct, least cost first
-  double bound = 0;            // no assignment costs less; best[0].cost if that is proven optimal
-  bool exact = true;           // true: `best` is proven optimal; false: the effort limit ended the search
+  std::vector<Solution> best;  // at most k distinct assignments, least cost first
+  double bound = 0;            // lower bound of the cost of all assignments; best[0].cost if that is proven optimal
+  bool exact = true;           // whether `best` is proven optimal; false: the search stopped at the effort limit
 };
 
-// A cost function as a sum over variables in a fixed order: cost = base() + sum of the regrets of the assigned rows,
-// all >= 0. The regret of a row depends only on it and the rows of earlier variables.
+// A cost function of assignments, written as a sum over variables in a fixed order: cost = base() + sum of regrets. The
+// regret of an alternative (row) is >= 0 and depends only on that row and the rows of earlier variables.
 class Regrets {
  public:
   virtual ~Regrets() = default;
-  virtual double base() const = 0;  // lower bound of the cost of all assignments
-  // Returns the variables in order of assignment.
+  virtual double base() const = 0;  // returns a lower bound of the cost of all assignments
+  // Returns the variables in the order in which the search assigns them.
   virtual const std::vector<uint32_t>& order() const = 0;
-  // Sets `regrets`, [rows], to the regret of each row of the variable order()[depth]. `rows`, [variables]: the assigned
-  // rows; only those of variables that precede it in order() are valid.
+  // Sets `regrets`, [rows], to the regret (added cost) of each alternative of variable order()[depth]. `rows`,
+  // [variables]: the assigned alternatives; valid only for variables before position `depth` of order().
   virtual void at(size_t depth, const std::vector<uint8_t>& rows, std::vector<double>& regrets) const = 0;
 };
 
-// Returns the k assignments of least cost; `effort` limits the number of calls of Regrets::at. Prefers lower row
-// numbers among equal costs. If every variable always has a row with regret 0, it needs at most k · variables calls.
+// Returns the k assignments of least cost. `effort` limits the number of calls of Regrets::at. Prefers lower row
+// numbers among equal costs. Needs at most k · variables calls if every variable always has a row with regret 0.
 Solutions bestFirst(const Regrets& regrets, size_t k, size_t effort);
 
 }  // namespace hlorank::search

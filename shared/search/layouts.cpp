@@ -7,8 +7,8 @@ namespace {
 
 using Costs = std::vector<std::vector<double>>;
 
-// Returns the row entries of a model, [slots][rows of the slot], minus that of the slot's row in the reference
-// configuration (the program layouts).
+// Returns the model's score of each layout of each tensor, minus the score of that tensor's layout in the program.
+// [tensors whose layout can be chosen][layouts of the tensor].
 Costs computeModelCosts(const configs::Configurations& configurations, const model::Tables& tables) {
   const configs::LayoutTable& table = configurations.table;
   Costs costs(table.slots.size());
@@ -20,7 +20,8 @@ Costs computeModelCosts(const configs::Configurations& configurations, const mod
   return costs;
 }
 
-// Returns the preference costs, [slots][rows of the slot].
+// Returns the preference costs of each layout of each tensor, [tensors whose layout can be chosen][layouts of the
+// tensor].
 Costs computePreferenceCosts(const configs::LayoutTable& table, const Preference& preference) {
   Costs costs(table.slots.size());
   for (uint32_t s = 0; s < costs.size(); ++s) {

@@ -1,6 +1,6 @@
-// Finds the configurations that a model with tables predicts to be fastest. Such a model scores a configuration (one
-// layout per slot; a slot is a tensor whose layout can be chosen) by a sum of table entries for its rows (a slot with
-// one of its layouts) and pairs of rows. Minimising it is a partitioned Boolean quadratic problem (pbqp.h).
+// Finds the configurations that a model with tables predicts to be fastest. A configuration chooses one layout per
+// slot, a tensor whose layout can be chosen. The model scores it by a sum of table entries, one per layout and per pair
+// of layouts of neighbouring slots. Minimising this sum is a partitioned Boolean quadratic problem (pbqp.h).
 #pragma once
 
 #include <span>
@@ -10,16 +10,18 @@
 
 namespace hlorank::search {
 
-// Costs that the search adds to a configuration's z, the model's score before its scale (identity or logarithm).
+// Costs that the search for the best layouts adds to the model's score of a configuration, so that it prefers some
+// configurations over others.
 struct Preference {
-  std::span<const uint8_t> base;     // [slots] configuration (row index per slot) from which changes are counted
-  double changeCost = 0;             // added per slot that differs from `base`; prefers few changes
-  std::span<const double> rowCosts;  // [rows of the layout table] added for each row in use; empty: none
+  // [tensors] the configuration from which changes are counted: for each tensor the index of its layout.
+  std::span<const uint8_t> base;
+  double changeCost = 0;             // cost of each layout that differs from `base`, to prefer few changes
+  std::span<const double> rowCosts;  // [layouts of all tensors] cost of choosing each layout; empty: no such costs
 };
 
-// Returns the k configurations of least z + preference costs, as choices in Solution::rows; lower z is predicted
-// faster. z is relative to the reference configuration (the program layouts), whose z is 0. With kLargestPerValue a
-// value (result of a node) costs the maximum over its slots and pairs are ignored. `effort` limits the search (see
+// Returns the k configurations with the least score + preference costs; Solution::rows has for each tensor the index of
+// its layout. A lower score is predicted faster; the layouts in the program score 0. With kLargestPerValue, a node's
+// result costs the maximum over the tensors that lay it out, and pairs are ignored. `effort` limits the search (see
 // best_first.h).
 Solutions findBestConfigurations(const configs::Configurations& configurations,
                                  const model::AnalyticalCosts& analytical, const model::Tables& tables,

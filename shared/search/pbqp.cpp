@@ -10,20 +10,23 @@ namespace {
 
 using Row = uint8_t;
 
-// A cost table over the rows (alternatives) of two variables, of one, or of none (a single number).
+// A table of costs for each combination of alternatives (rows) of two variables, of one variable, or of none (a single
+// number).
 struct Table {
   std::vector<uint32_t> variables;
-  std::vector<double> costs;  // [rows of the first, rows of the second]
+  std::vector<double> costs;  // [rows of the first variable, rows of the second variable]
 };
 
-// Returns the table's cost for an assignment; lastRows: number of rows of the table's last variable.
+// Returns the cost that a table gives an assignment. `rows`: [variables] assigned alternatives. `lastRows`: number of
+// alternatives of the table's last variable.
 double entry(const Table& table, const std::vector<Row>& rows, size_t lastRows) {
   if (table.variables.empty()) return table.costs[0];
   if (table.variables.size() == 1) return table.costs[rows[table.variables[0]]];
   return table.costs[rows[table.variables[0]] * lastRows + rows[table.variables[1]]];
 }
 
-// Bounds the cost of a Problem from below by variable elimination (see pbqp.h) and derives the regrets of its rows.
+// Bounds the cost of a Problem from below by eliminating its variables (see pbqp.h). From this it derives the regret of
+// each alternative, which is how much choosing the alternative raises the bound.
 class Elimination : public Regrets {
  public:
   explicit Elimination(const Problem& problem) : costs_(problem.costs), around_(problem.costs.size()) {
@@ -48,25 +51,26 @@ class Elimination : public Regrets {
   void at(size_t depth, const std::vector<Row>& rows, std::vector<double>& regrets) const override {
     const Step& step = steps_[depth];
     regrets = costs_[step.variable];
-    double bound = 0;  // what the elimination of this variable added to the lower bound
+    double bound = 0;  // part of the lower bound that comes from this variable
     for (const Table& table : step.messages)
       bound += entry(table, rows, table.variables.empty() ? 0 : costs_[table.variables.back()].size());
     for (const auto& [neighbour, costs] : step.edges) {
       const double* of = costs.data() + rows[neighbour] * regrets.size();
       for (size_t row = 0; row < regrets.size(); ++row) regrets[row] += of[row];
     }
-    for (double& regret : regrets) regret = std::max(0., regret - bound);  // negative only by rounding errors
+    for (double& regret : regrets)
+      regret = std::max(0., regret - bound);  // a regret can be negative only by rounding errors
   }
 
  private:
-  // The elimination of one variable: what was removed, and what replaces it.
+  // The elimination of one variable: the edges that were removed with it and the cost tables that replace it.
   struct Step {
     uint32_t variable;
     std::vector<std::pair<uint32_t, std::vector<double>>> edges;  // neighbour, costs [its rows, rows of the variable]
     std::vector<Table> messages;                                  // cost tables over the neighbours that replace it
   };
 
-  // Adds costs, [rows of a, rows of b], to the edge between two variables; creates the edge if new.
+  // Adds `costs`, [rows of a, rows of b], to the edge between two variables. Creates the edge if there is none.
   void addEdge(uint32_t a, uint32_t b, const std::vector<double>& costs) {
     assert(a != b && costs.size() == costs_[a].size() * costs_[b].size());
     const size_t rowsA = costs_[a].size(), rowsB = costs_[b].size();
@@ -79,8 +83,8 @@ class Elimination : public Regrets {
     around_[b].insert(a);
   }
 
-  // Removes the edge between `neighbour` and v and returns its costs, [rows of `neighbour`, rows of v]. Leaves
-  // around_[v] unchanged.
+  // Removes the edge between the variables `neighbour` and v. Returns the edge's costs, [rows of `neighbour`, rows of
+  // v]. Does not change around_[v].
   std::vector<double> cutEdge(uint32_t neighbour, uint32_t v) {
     auto node = edges_.extract({std::min(neighbour, v), std::max(neighbour, v)});
     around_[neighbour].erase(v);
@@ -120,8 +124,8 @@ class Elimination : public Regrets {
     steps_.push_back(std::move(step));
   }
 
-  // Returns min over r of own[r] + edge[i, r] for every row i of a neighbour, [rows of the neighbour]. r: rows of the
-  // eliminated variable, whose costs are `own`.
+  // Eliminates a variable with one neighbour. Returns for every row i of the neighbour the minimum over r of own[r] +
+  // edge[i, r], where r is a row of the eliminated variable. [rows of the neighbour].
   static std::vector<double> leastPerRow(const std::vector<double>& own, const std::vector<double>& edge) {
     std::vector<double> least(edge.size() / own.size());
     std::vector<double> sums(own.size());
@@ -132,8 +136,8 @@ class Elimination : public Regrets {
     return least;
   }
 
-  // Returns min over r of own[r] + first[i, r] + second[j, r] for all rows i, j of two neighbours, [rows of the first,
-  // rows of the second]. r: rows of the eliminated variable, whose costs are `own`.
+  // Eliminates a variable with two neighbours. Returns for all rows i, j of the neighbours the minimum over r of own[r]
+  // + first[i, r] + second[j, r], where r is a row of the eliminated variable. [rows of the first, rows of the second].
   static std::vector<double> leastPerPair(const std::vector<double>& own, const std::vector<double>& first,
                                           const std::vector<double>& second) {
     std::vector<double> least, sums(own.size());
@@ -145,17 +149,17 @@ class Elimination : public Regrets {
     return least;
   }
 
-  std::vector<std::vector<double>> costs_;  // [variables][rows] including the messages of eliminated variables
-  std::vector<std::set<uint32_t>> around_;  // [variables] neighbours that are not eliminated
+  std::vector<std::vector<double>> costs_;  // [variables][rows] with the costs passed on by eliminated variables
+  std::vector<std::set<uint32_t>> around_;  // [variables] neighbours that are not eliminated yet
   std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> edges_;  // by (lower variable, higher variable)
   std::vector<Step> steps_;                                             // in order of assignment (reverse elimination)
   std::vector<uint32_t> order_;
   double base_ = 0;
 };
 
-// Bounds the cost of a GroupedProblem from below: a group costs at least the maximum over its variables of their least
-// cost, a variable at least its least `extra`. If all `extra` are 0, the bound is exact. Assigns variables group by
-// group.
+// Bounds the cost of a GroupedProblem from below. A group costs at least the maximum over its variables of the least
+// cost of their rows, and each variable at least the least `extra` of its rows. The bound is exact if all `extra` are
+// 0. Variables are assigned group by group.
 class Groups : public Regrets {
  public:
   explicit Groups(const GroupedProblem& problem) : problem_(problem), extraLeast_(problem.costs.size()) {
@@ -195,12 +199,13 @@ class Groups : public Regrets {
   const GroupedProblem& problem_;
   std::vector<uint32_t> order_;
   std::vector<size_t> begin_;       // [depth: index in order_] depth of the first variable of the same group
-  std::vector<double> floor_;       // [depth] lower bound of its group's cost, without `extra`
-  std::vector<double> extraLeast_;  // [variables] least extra cost of its rows
+  std::vector<double> floor_;       // [depth] lower bound of the group's cost without `extra`
+  std::vector<double> extraLeast_;  // [variables] least `extra` of each variable's rows
   double base_ = 0;
 };
 
-// Replaces the costs of solutions by those of computeCost; the search adds in another order and rounds differently.
+// Replaces the costs of solutions by the results of computeCost, because the search adds costs in another order and
+// rounds differently.
 template <class AnyProblem>
 Solutions priced(const AnyProblem& problem, Solutions solutions) {
   for (Solution& solution : solutions.best) solution.cost = computeCost(problem, solution.rows);

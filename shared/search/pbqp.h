@@ -1,15 +1,15 @@
-// Solver for the partitioned Boolean quadratic problem (PBQP): assign to each variable one of its rows (alternatives)
-// at least total cost. Each row has a cost, and so has each pair of rows of two variables connected by an edge.
-// Compilers select instructions, registers and layouts in this form (Scholz and Eckstein 2002; Anderson and Gregg 2018
-// for layouts and primitives of neural networks). Here a variable is a slot and a row one of its layouts.
+// Solves the partitioned Boolean quadratic problem (PBQP): assign to each variable one of its rows (alternatives) at
+// least total cost. Each row has a cost, and so has each pair of rows of two variables connected by an edge. Compilers
+// select instructions, registers and layouts in this form (Scholz and Eckstein 2002; Anderson and Gregg 2018 for
+// layouts and primitives of neural networks). Here a variable is a tensor and a row is one of its layouts.
 //
 // Variables are eliminated one by one, fewest edges first. A variable with at most two edges is replaced exactly by a
 // cost table over its neighbours (reductions R0, R1, R2). A variable with more edges is replaced by one table per two
 // edges, among which its costs are divided; this gives a lower bound (mini-buckets: Dechter and Rish 2003).
 //
 // Rows are then assigned in the reverse order by best-first search (best_first.h), guided by the bound. If R0 to R2
-// sufficed, the bound is exact and the search finds the k best without detours; else Solutions::bound gives the gap if
-// the effort limit ends the search.
+// sufficed, the bound is exact and the search finds the k best assignments directly. Otherwise, if the effort limit
+// ends the search, Solutions::bound tells how far the best assignment can be from the optimum.
 #pragma once
 
 #include <cstddef>
@@ -20,35 +20,36 @@
 
 namespace hlorank::search {
 
-// A PBQP instance: the cost of an assignment is the sum over variables and edges.
+// A partitioned Boolean quadratic problem. The cost of an assignment is the sum of the costs of all variables and
+// edges.
 struct Problem {
   struct Edge {
-    uint32_t a, b;              // variables, a != b; several edges between two variables add up
-    std::vector<double> costs;  // [rows of a, rows of b]
+    uint32_t a, b;              // the connected variables, a != b; costs of several edges between them add up
+    std::vector<double> costs;  // [rows of a, rows of b] cost of each pair of alternatives (rows)
   };
-  std::vector<std::vector<double>> costs;  // [variables][rows] cost of each row; 1 to 256 rows per variable
+  std::vector<std::vector<double>> costs;  // [variables][rows] cost of each alternative; 1 to 256 per variable
   std::vector<Edge> edges;
 };
 
 inline constexpr size_t kEffort = 200'000;  // default limit of search steps (Regrets::at calls)
 
-// Returns the cost of an assignment; rows: [variables] the row of each.
+// Returns the total cost of an assignment. `rows`: [variables] the alternative assigned to each variable.
 double computeCost(const Problem& problem, const std::vector<uint8_t>& rows);
 
-// Returns the k assignments of least cost; `effort` limits the search (see bestFirst in best_first.h). Before it, the
-// reductions take O((variables + edges) · rows³) time and O((variables + edges) · rows²) memory.
+// Returns the k assignments of least cost. `effort` limits the search (see bestFirst in best_first.h). The elimination
+// of variables before the search takes O((variables + edges) · rows³) time and O((variables + edges) · rows²) memory.
 Solutions solve(const Problem& problem, size_t k, size_t effort = kEffort);
 
-// A problem without edges whose variables form groups: its cost is the sum over groups of the *maximum* of `costs` over
-// the group's variables, plus the sum of `extra` over all variables. It expresses that a value (group) needed in
-// another layout by several slots (variables) is converted once.
+// A problem whose variables form groups. The cost of an assignment is the sum over groups of the *maximum* of `costs`
+// over the group's variables, plus the sum of `extra` over all variables. This expresses that a value (group) that
+// several operands (variables) need in another layout is converted once.
 struct GroupedProblem {
-  std::vector<std::vector<double>> costs, extra;  // [variables][rows], of equal sizes
-  std::vector<uint32_t> group;                    // [variables] number of the group of each
+  std::vector<std::vector<double>> costs, extra;  // [variables][rows] costs of each alternative; equal shapes
+  std::vector<uint32_t> group;                    // [variables] number of the group that each variable is in
 };
-// Returns the cost of an assignment; rows: [variables] the row of each.
+// Returns the total cost of an assignment. `rows`: [variables] the alternative assigned to each variable.
 double computeCost(const GroupedProblem& problem, const std::vector<uint8_t>& rows);
-// Returns the k assignments of least cost; `effort` limits the search (see bestFirst in best_first.h).
+// Returns the k assignments of least cost. `effort` limits the search (see bestFirst in best_first.h).
 Solutions solve(const GroupedProblem& problem, size_t k, size_t effort = kEffort);
 
 }  // namespace hlorank::search

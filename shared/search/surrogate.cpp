@@ -8,8 +8,8 @@
 namespace hlorank::search {
 namespace {
 
-// Replaces the lower triangle of a positive definite [n, n] matrix by its Cholesky factor. Raises pivots below `least`,
-// which only rounding errors cause, to `least`.
+// Replaces the lower triangle of a positive definite [n, n] matrix by its Cholesky factor. Raises pivots that rounding
+// errors make smaller than `least` to `least`.
 void factorise(std::vector<double>& matrix, size_t n, double least) {
   for (size_t i = 0; i < n; ++i) {
     double* rowI = matrix.data() + i * n;
@@ -40,7 +40,7 @@ void solveUpper(const std::vector<double>& factor, size_t n, double* b) {
   }
 }
 
-// Samples the standard normal distribution (Box–Muller transform).
+// Returns a sample of the standard normal distribution (Box–Muller transform).
 double sampleNormal(Random& random) {
   constexpr double kTwoPi = 6.283185307179586;
   const double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
@@ -103,7 +103,7 @@ void Surrogate::fit(std::vector<Features> points, std::vector<double> values) {
         kernels[family][i * n + j] = kernels[family][j * n + i] = kernel(points_[i], points_[j], family);
     }
   }
-  // Selects scales and noise by two rounds of coordinate ascent. No step lowers the likelihood.
+  // Select the scales and the noise by two rounds of coordinate ascent. No step lowers the marginal likelihood.
   double best = condition(kernels);
   auto improve = [&](double& setting, const std::vector<double>& choices) {
     double bestChoice = setting;

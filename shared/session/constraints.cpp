@@ -8,7 +8,8 @@
 namespace hlorank::session {
 namespace {
 
-// Whether a choice leaves a slot to the compiler: its row is kAbsent, or beyond the slot's last row.
+// Whether `choice` sets no layout for tensor number `slot`, so that the compiler chooses it. This is so if the index in
+// `choice` is past the tensor's last layout in `table`, or the layout with this index is kAbsent.
 bool isLeftToCompiler(const configs::LayoutTable& table, std::span<const uint8_t> choice, uint32_t slot) {
   const uint32_t row = table.rowBegin[slot] + choice[slot];
   return row >= table.rowBegin[slot + 1] || table.layouts[row] == configs::kAbsent;

@@ -1,5 +1,5 @@
-// Expresses a configuration as layout constraints, each of which requires a dimension order of one tensor. A slot is a
-// tensor whose layout a configuration sets: the output, operand 0 or operand 1 of a configurable instruction.
+// Expresses a configuration, which assigns a layout to tensors of a program, as one layout constraint per tensor. A
+// slot is a tensor whose layout can be chosen: the output, operand 0 or operand 1 of a dot, convolution or reshape.
 #pragma once
 
 #include <cstdint>
@@ -14,29 +14,31 @@
 
 namespace hlorank::session {
 
-// The layout constraint of one slot, with what names the slot in messages.
+// Requires one layout of one tensor (an output or operand of an instruction), and names that tensor for messages.
 struct Constraint {
-  std::string computation, instruction, opcode;  // names of the slot's instruction
-  std::string shape, tensor, value;  // tensor's shape; "output" or "operand N"; instruction that computes the tensor
-  std::string op;                    // op_name of the instruction's metadata; "" if it has none
-  hlo::SourceLine source;            // empty if the metadata has no source line
-  configs::Layout layout, base;      // the required layout, and the layout in the base configuration
-  bool changed = false;              // whether `layout` differs from `base`
+  std::string computation, instruction, opcode;  // names of the instruction whose output or operand is constrained
+  // Shape of the tensor without layout; "output" or "operand N"; name of the instruction that computes the tensor.
+  std::string shape, tensor, value;
+  std::string op;                // op_name in the instruction's metadata; "" if the metadata has none
+  hlo::SourceLine source;        // source line in the instruction's metadata; empty if the metadata has none
+  configs::Layout layout, base;  // the required layout, and the layout of the same tensor before the change
+  bool changed = false;          // whether `layout` differs from `base`
 };
 
-// Returns the constraints of a choice (one row index per slot), those of slots that differ from the choice `base`
-// first. A row that is kAbsent, or beyond the slot's last row, leaves the slot to the compiler: it has no constraint.
-// The nodes of `table` must be instructions of `module`.
+// Returns one constraint per slot (tensor whose layout can be chosen), first those whose layout differs from `base`.
+// `choice` and `base` give for each slot the index of its layout in `table`. An index past the slot's last layout, or
+// of the layout kAbsent, leaves the tensor to the compiler without a constraint. The nodes of `table` are instructions
+// of `module`.
 std::vector<Constraint> constraintsOf(const hlo::Module& module, const configs::LayoutTable& table,
                                       std::span<const uint8_t> choice, std::span<const uint8_t> base);
 
-// Returns the constraints of a choice (one row index per slot) as hlo::printConstrained takes them. Slots that the
-// choice leaves to the compiler have none.
+// Returns the layouts of `choice` as the constraints that hlo::printConstrained prints. `choice` gives for each tensor
+// whose layout can be chosen the index of its layout in `table`. Tensors left to the compiler have no constraint.
 std::vector<hlo::LayoutConstraint> layoutConstraints(const configs::LayoutTable& table,
                                                      std::span<const uint8_t> choice);
 
-// Writes Python text: the comment lines `opening`, an import, and one JAX statement per constraint; the comment `none`
-// if `constraints` is empty.
+// Writes Python code that sets the constraints with JAX: the comment lines `opening`, an import, and one statement per
+// constraint. If `constraints` is empty, writes the comment `none` instead of statements.
 std::string writeJax(std::span<const Constraint> constraints, std::string_view opening, std::string_view none);
 
 }  // namespace hlorank::session

@@ -26,7 +26,7 @@ Json slotOf(const Opened& opened, uint32_t slot) {
 
 Json loopsOf(const Opened& opened, std::span<const model::LoopChange> loops) {
   constexpr size_t kMost = 2000;
-  constexpr const char* kKinds[] = {"copy", "loop", "reduce"};  // in the order of simulation::LoopKind
+  constexpr const char* kKinds[] = {"copy", "loop", "reduce"};  // names of the values of enum simulation::LoopKind
   Json list = Json::array();
   for (const model::LoopChange& loop : loops.first(std::min(loops.size(), kMost))) {
     Json entry = {{"kind", kKinds[int(loop.kind)]}};

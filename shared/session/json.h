@@ -1,4 +1,4 @@
-// JSON fragments that the reports of report.h and what_if_report.h share.
+// Builds JSON objects that describe nodes, tensors, configurations and loops, for report.h and what_if_report.h.
 #pragma once
 
 #include <span>
@@ -10,21 +10,23 @@
 
 namespace hlorank::session {
 
-// Describes a graph node by its names: {node, computation, opcode}.
+// Describes a graph node (instruction) by its names: {node, computation, opcode}.
 Json nodeOf(const Opened& opened, uint32_t node);
 
-// Describes a slot: {slot, node, computation, opcode, shape, tensor}. `slot` is its index, `node` the instruction that
-// it belongs to, `tensor` "output" or "operand N", and `shape` the shape of that tensor.
+// Describes a slot (tensor whose layout can be chosen): {slot, node, computation, opcode, shape, tensor}. `slot` is its
+// index. `node`, `computation` and `opcode` name its instruction. `tensor` is "output" or "operand N" of that
+// instruction, and `shape` is the shape of the tensor.
 Json slotOf(const Opened& opened, uint32_t slot);
 
-// Describes a configuration as in the list `configurations` of `hlorank rank --json` (see rankJson). `choice`: one row
-// index per slot. `index`: number of the configuration in the file; -1 if the file does not list it.
+// Describes a configuration with the fields that `hlorank rank --json` prints per configuration (see rankJson).
+// `choice`: for each tensor whose layout can be chosen, the index of its layout. `index`: number of the configuration
+// in the file; -1 if the file does not list this configuration.
 Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
-// Describes loops whose cost differs between two configurations (loop models only), at most 2,000:
+// Describes the loops of compiled code whose estimated cost differs between two configurations, at most 2,000:
 // [{kind: "copy" | "loop" | "reduce", node, computation, opcode, shape, instruction, consumer?, elements, trips,
-//   amount}]. `node`: name of the node that the loop computes; `instruction`: its number. `consumer`: the instruction
-//   that reads a copy. `amount`: see LoopChange.
+//   amount}]. `node` and `instruction`: name and number of the instruction that the loop computes. `consumer`: the
+//   instruction that reads a copy. `amount`: see LoopChange.
 Json loopsOf(const Opened& opened, std::span<const model::LoopChange> loops);
 
 }  // namespace hlorank::session

@@ -1,4 +1,4 @@
-// Builds the inputs of a network for an opened program and checks the network's outputs. A slot is a tensor whose
+// Builds the input tensors of a neural network for a program and checks the network's outputs. A slot is a tensor whose
 // layout can be chosen.
 #pragma once
 
@@ -14,51 +14,54 @@
 
 namespace hlorank::session {
 
-// The inputs of a network for one program.
+// The input tensors of a neural network for one program.
 struct NetworkInputs {
-  std::vector<model::Tensor> tensors;  // the inputs that model.json lists, in that order, except `choices`
-  // Whether it is a join network (early-, late- or "parts"), which scores whole configurations: it also takes the input
-  // `choices` (see choicesOf) and writes the output `scores`, one configuration-level score per configuration.
+  std::vector<model::Tensor> tensors;  // the inputs that model.json lists, in that order, without the input `choices`
+  // Whether the network takes the layouts of whole configurations as another input, `choices` (see choicesOf), and
+  // writes the output `scores`, one score per configuration. So do early-join, late-join and "parts" networks.
   bool joined = false;
-  bool tables = true;  // the network writes tables: the output `rows`, one number per slot and layout
-  // [nodes with slots, 3] the slot of each tensor of a node (see JoinedInputs::slotOfNode); empty unless `joined`.
+  bool tables = true;  // whether the network writes the output `rows`: one number per tensor and possible layout of it
+  // [nodes with a tensor whose layout can be chosen, 3] the index of the node's output, operand 0 and operand 1 among
+  // those tensors (see JoinedInputs::slotOfNode); empty unless `joined`.
   std::vector<int64_t> slotOfNode;
-  // With cross-configuration attention, run the network on the reference set (fixed configurations that every scored
-  // one is compared with) first, with `referenceTensors`. Its output `asReferenceSet` is then the input `referenceSet`
-  // of every other run; in `tensors` that input is all zeros.
-  configs::Configurations reference;            // the reference set; empty without cross-configuration attention
-  std::vector<model::Tensor> referenceTensors;  // like `tensors`, for the layout table of the reference set
-  std::vector<int64_t> referenceSlotOfNode;     // like `slotOfNode`, for the layout table of the reference set
+  // Fixed configurations of the program that a network with cross-configuration attention compares every scored
+  // configuration with; empty for other networks. Run the network on them first, with `referenceTensors`. Feed its
+  // output `asReferenceSet` to the input `referenceSet` of every other run; in `tensors` that input is all zeros.
+  configs::Configurations reference;
+  std::vector<model::Tensor> referenceTensors;  // like `tensors`, for the configurations `reference`
+  std::vector<int64_t> referenceSlotOfNode;     // like `slotOfNode`, for the configurations `reference`
 };
 
-// Builds the inputs that a network takes according to its card (model.json). Errors: the card names an input that this
-// build does not have, or the network ranks tile sizes instead of layouts.
+// Builds the inputs that a network takes according to `card`, the contents of its model.json. Errors: the card names an
+// input that this build cannot make, or the network ranks tile sizes or schedules instead of layouts.
 Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& opened,
                                          const model::AnalyticalCosts& analytical);
 
-// Builds the input `choices` of a join network (see model::choicesOf) for the program's configurations begin to
-// begin + count − 1, or fewer if the program has fewer.
+// Builds the network input `choices`, the layouts of several configurations (see model::choicesOf), for configurations
+// begin to begin + count − 1 of the program, or fewer if the program has fewer.
 model::Tensor choicesOf(const NetworkInputs& inputs, const Opened& opened, size_t begin, size_t count);
-// Builds the input `choices` for configurations begin to begin + count − 1 of the reference set, `inputs.reference`.
+// Builds the network input `choices`, the layouts of several configurations, for configurations begin to
+// begin + count − 1 of `inputs.reference`, or fewer if it has fewer.
 model::Tensor referenceChoicesOf(const NetworkInputs& inputs, size_t begin, size_t count);
 
-// Makes the error for a model's output that has a wrong number of values.
+// Returns the error that reports a model output with a wrong number of values.
 Error wrongOutputSize(const std::string& output, size_t expected, size_t found);
-// Checks a model's output. Returns true or an Error, never false. Error: a value is NaN or infinite.
+// Checks that all values of a model's output are finite. Returns true, or an error if a value is NaN or infinite.
 Result<bool> checkFinite(const std::string& output, std::span<const float> values);
 
-// Makes score tables of a network's outputs: `rows` [rows], one number per slot and layout; `pairs` [pair entries],
-// empty if the card has no pairs; `members` [rows, networks of the ensemble], empty without an ensemble. Errors: an
-// output has a wrong size or a value that is not finite.
+// Makes score tables of a network's outputs. `rows` [tensors and their layouts]: one number per tensor and layout.
+// `pairs` [pairs of layouts of two neighbouring tensors]: empty if the card has no pairs. `members` [size of `rows`,
+// networks of the ensemble]: empty without an ensemble. Errors: an output has a wrong size or a value is not finite.
 Result<model::Tables> tablesOf(const Opened& opened, const model::AnalyticalCosts& analytical, const model::Card& card,
                                std::vector<float> rows, std::vector<float> pairs, std::vector<float> members = {});
 
-// Makes the scorer of a loop model (card.loopNetworks > 0) from its card and its weights, the bytes of model.onnx.
-// It runs without ONNX Runtime. Errors: the card or the weights are damaged, or the program has no HLO module.
+// Makes the scorer of a loop model, which predicts the time of each loop that the compiler would generate. `network`:
+// the bytes of model.onnx, which holds the weights. The scorer runs without ONNX Runtime. Requires card.loopNetworks >
+// 0. Errors: the card or the weights are damaged, or the program has no HLO module.
 Result<std::unique_ptr<model::LoopScorer>> makeLoopScorer(const Opened& opened, const model::Card& card,
                                                           std::string_view network);
 
-// Makes tables of zeros, for a join network that writes no tables.
+// Returns score tables of zeros, for a network that scores only whole configurations and writes no tables.
 model::Tables zeroTables(const Opened& opened);
 
 }  // namespace hlorank::session

@@ -15,16 +15,16 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// Prefixes of custom call targets by which a module compiled for a GPU is recognised.
+// Prefixes of custom_call_target that occur only in modules compiled for a GPU.
 constexpr std::array<std::string_view, 10> kGpuTargets = {"__cublas", "__cudnn", "__cusolver", "__gpu$", "__triton",
                                                           "cublas",   "cudnn",   "cusolver",   "cu_",    "hip"};
 
-// Properties of a module by which its compiler stage and backend are recognised.
+// Properties of an HLO module that show which compiler stage and backend the module comes from.
 struct Signs {
-  size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // number of such instructions
-  bool scheduled = false, tiled = false;  // the module has a schedule; a shape has a tiled layout
-  std::string_view gpuTarget;             // target of a custom call of a GPU library; "" if there is none
-  bool gpuQueues = false;                 // a backend_config names a GPU queue
+  size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // numbers of instructions of these kinds
+  bool scheduled = false, tiled = false;  // whether the module has a schedule; whether any shape has a tiled layout
+  std::string_view gpuTarget;             // target of a custom call into a GPU library; "" if no instruction calls one
+  bool gpuQueues = false;                 // whether any backend_config names a GPU queue
 };
 
 void addCustomCall(std::string_view target, Signs& signs) {
@@ -71,7 +71,7 @@ Signs collectSigns(const hlo::Module& module) {
   return signs;
 }
 
-constexpr size_t kPlaces = 3;  // line:column places listed per warning
+constexpr size_t kPlaces = 3;  // greatest number of positions (line:column) that are listed for one warning
 
 std::string placeOf(const Location& where) {
   if (where.line == 0) return {};
@@ -117,8 +117,8 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings) {
   struct Group {
     std::string_view message;
-    std::vector<std::string> places;  // "line:column" of the first occurrences that have one, at most kPlaces
-    size_t times = 0;                 // number of occurrences
+    std::vector<std::string> places;  // "line:column" of the first warnings with this message, at most kPlaces
+    size_t times = 0;                 // number of warnings with this message
   };
   std::vector<Group> groups;
   std::unordered_map<std::string_view, size_t> known;

@@ -1,5 +1,5 @@
-// Detects the compiler stage and backend that a module comes from. Models are trained on XLA:CPU modules taken just
-// before layout assignment; the ranking of any other module comes with a notice.
+// Detects the compiler stage and the backend that an HLO module comes from. The models are trained on XLA:CPU modules
+// taken just before layout assignment, so the user is warned about the ranking of any other module.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace hlorank::session {
 
-// A limitation of a ranking that the user should know.
+// Tells the user why a ranking of this program may be unreliable or limited.
 struct Notice {
   std::string kind;     // stable identifier for scripts: "raw", "optimised", "tpu", "gpu", "generated", ...
   std::string message;  // for the user: what was found and what it means for the ranking
 };
 
-// Returns at most two notices, for the backend and the compiler stage of a module. Kinds and what they are detected by:
-// "tpu": tiled layouts; "gpu": custom calls of GPU libraries or GPU queues; "optimised": fusions or a schedule; "raw":
-// calls, batch norms or sharding annotations. O(module).
+// Returns at most one notice on the backend of a module and one on its compiler stage. Kinds of notices: "tpu" if
+// layouts are tiled; "gpu" if GPU libraries are called or GPU queues are named; "optimised" if there are fusions or a
+// schedule; "raw" if there are calls, batch norms or sharding annotations. O(module).
 std::vector<Notice> detectNotices(const hlo::Module& module);
 
-// Formats warnings for the user, each with its line and column: "3:14: the message". Equal messages share one output
-// line with their count and first three places: "the message (12 times: 3:14, 5:14, 9:2, ...)". In order of first
-// occurrence.
+// Formats warnings as text lines with line and column in the file: "3:14: the message". Equal messages share one text
+// line, with their number and the first three positions: "the message (12 times: 3:14, 5:14, 9:2, ...)". The order is
+// that of the first occurrences.
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings);
 
 }  // namespace hlorank::session

@@ -15,14 +15,15 @@ namespace {
 
 using configs::ArchiveKind;
 
-// The opened files by kind; null if there is no such file.
+// The files to open, by kind of content. A pointer is null if there is no file of that kind.
 struct Files {
   const File* program = nullptr;  // an HLO module
-  const File* archive = nullptr;  // an npz: a graph, configurations, or both
-  const File* saved = nullptr;    // configurations as saved.h writes them
+  const File* archive = nullptr;  // an npz with a graph, configurations, or both
+  const File* saved = nullptr;    // configurations as JSON, CSV or proto text, as saved.h writes them
 };
 
-// Determines the kind of each file by its content. On error, `failed` receives the index of the file that it is about.
+// Determines the kind of each file by its content. On error, `failed` receives the index of the file that the error is
+// about.
 Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
   Files result;
   for (size_t i = 0; i < files.size(); ++i) {
@@ -119,8 +120,9 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   return result;
 }
 
-// Sets the configurations of `opened`, whose module is the first one of a TpuGraphs tuning file, to the layouts that
-// the file measured. Returns the kind of the file's configurations; kUnknown if it has none. Leaves tile sizes unread.
+// Sets the configurations of `opened` to the layouts that a TpuGraphs tuning file measured; `opened.module` is the
+// first module of that file. Returns what the file measured: kLayout, kTile (tile sizes, which are not read) or
+// kUnknown (nothing).
 Result<ArchiveKind> addTunedConfigurations(Opened& opened) {
   const auto modules = configs::parseTuningData(*opened.module->source);
   if (!modules) return modules.error();

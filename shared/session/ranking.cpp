@@ -11,7 +11,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kNoise = .02;  // relative difference of run times up to which Agreement::pairAccuracy ignores a pair
+constexpr double kNoise = .02;  // Agreement::pairAccuracy ignores pairs of run times that differ by at most 2 %
 
 std::string bytesOf(std::span<const uint8_t> choice) {
   return {choice.begin(), choice.end()};
@@ -70,7 +70,7 @@ Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
   if (const auto finite = checkFinite("scores", scores); !finite) return finite.error();
   const std::vector<uint8_t>& reference = opened_.configurations.reference;
   for (const float score : scores) {
-    // The program layouts score exactly 0, even if the network rounds their output differently within a batch.
+    // Score exactly 0 for the program layouts, even if the network's output for them depends on the batch by rounding.
     const auto choice = opened_.configurations.choice(configurationScores_.size());
     const bool isReference = std::equal(choice.begin(), choice.end(), reference.begin(), reference.end());
     configurationScores_.push_back(isReference ? 0 : score - *referenceScore_);

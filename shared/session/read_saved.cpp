@@ -1,4 +1,4 @@
-// Reads saved configurations, as saved.cpp writes them: JSON, CSV or HloModuleConfigProto text.
+// Reads configurations (assignments of layouts to tensors) from the JSON, CSV or proto text that saved.cpp writes.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -17,7 +17,7 @@ using nlohmann::json;
 
 constexpr std::string_view kCsvHead = "rank,configuration,";
 constexpr std::string_view kProtoHead = "# HloModuleConfigProto";
-constexpr size_t kMaxRows = 256;  // greatest number of layouts of one slot: a choice stores its index in one byte
+constexpr size_t kMaxRows = 256;  // greatest number of different layouts per tensor, whose index must fit in one byte
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
@@ -32,7 +32,7 @@ Error wrong(std::string message, int64_t line = 0) {
   return error;
 }
 
-// Parses a layout: "{1,0}", or "default" (the compiler chooses; returns kAbsent); nullopt if it is neither.
+// Parses a layout such as "{1,0}". Returns kAbsent for "default" (the compiler chooses) and nullopt for other text.
 std::optional<configs::Layout> layoutOf(std::string_view text) {
   if (text == "default") return configs::kAbsent;
   if (text.size() < 3 || text.front() != '{' || text.back() != '}') return std::nullopt;
@@ -53,8 +53,8 @@ bool sameDimensions(configs::Layout a, configs::Layout b) {
   return a == b;
 }
 
-// Collects the configurations of a file: `begin` starts one with the program layouts, `set` changes a layout of it. A
-// layout that the program's layout table lacks is added to the rows of its slot.
+// Collects the configurations that are read from a file. `begin` starts a configuration with the layouts in the
+// program; `set` changes one of its layouts. A layout that is not in the program's layout table yet is added to it.
 class Builder {
  public:
   Builder(const hlo::Module& module, const graph::Program& program) : table_(configs::tableOf(program)) {
@@ -69,16 +69,18 @@ class Builder {
     }
   }
 
-  // `number`: of the configuration, if the file has one. `seconds`: its run time; not positive: not measured.
+  // Starts the next configuration. `number`: its number in the file, if the file has one. `seconds`: its run time; 0 or
+  // less if not measured.
   void begin(std::optional<uint32_t> number = {}, double seconds = 0) {
     numbers_.push_back(number.value_or(static_cast<uint32_t>(choices_.size())));
     choices_.emplace_back(table_.slots.size(), 0);
-    constexpr double kMost = 1e9;  // seconds; far below the greatest number of nanoseconds
+    constexpr double kMost = 1e9;  // greatest run time accepted, in seconds; fits in an int64_t of nanoseconds
     if (seconds * 1e9 >= 1 && seconds < kMost) runtimes_.push_back(std::llround(seconds * 1e9));
   }
 
-  // Sets the layout of a tensor in the configuration begun last. The tensor is given by name, for example
-  // "main/dot.1 operand 0", or by node and tensor number (0 output, 1 and 2 operands). Returns an error or nullopt.
+  // Sets the layout of a tensor in the configuration that was begun last. The tensor is named, for example
+  // "main/dot.1 operand 0", or given by node and number (0: output, 1: operand 0, 2: operand 1). Returns an error, or
+  // nullopt on success.
   std::optional<Error> set(const std::string& tensor, std::string_view layout, int64_t line) {
     const auto slot = slots_.find(tensor);
     if (slot == slots_.end()) return wrong("the program has no tensor `" + tensor + "` with layouts to choose", line);
@@ -122,12 +124,13 @@ class Builder {
   }
 
   configs::LayoutTable table_;
-  std::vector<std::vector<configs::Layout>> rows_;                 // [slots] the layouts of each slot
-  std::map<std::string, uint32_t> slots_;                          // slot by name: "main/dot.1 operand 0"
-  std::map<std::pair<uint32_t, uint8_t>, uint32_t> slotOfTensor_;  // slot by node and tensor number
+  std::vector<std::vector<configs::Layout>> rows_;  // for each tensor whose layout can be chosen, its layouts
+  std::map<std::string, uint32_t> slots_;           // index of such a tensor by its name, "main/dot.1 operand 0"
+  // Index of such a tensor by its node and its number in the node (0: output, 1: operand 0, 2: operand 1).
+  std::map<std::pair<uint32_t, uint8_t>, uint32_t> slotOfTensor_;
   std::vector<Choice> choices_;
-  std::vector<uint32_t> numbers_;  // [configurations]
-  std::vector<int64_t> runtimes_;  // ns, of the configurations that have a run time
+  std::vector<uint32_t> numbers_;  // [configurations] number of each configuration in the file
+  std::vector<int64_t> runtimes_;  // run times in ns of those configurations that have one
 };
 
 std::string textOf(const json& object, const char* field) {
@@ -135,14 +138,14 @@ std::string textOf(const json& object, const char* field) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// Returns the number of a configuration in the JSON of a report; nullopt if it has none.
+// Returns the field `index` of a configuration in a JSON report, its number; nullopt if the field is missing.
 std::optional<uint32_t> numberOf(const json& entry) {
   const auto found = entry.find("index");
   if (found == entry.end() || !found->is_number_unsigned() || found->get<uint64_t>() > UINT32_MAX) return std::nullopt;
   return found->get<uint32_t>();
 }
 
-// Returns the run time of a configuration in the JSON of a report, in seconds; 0 if it has none.
+// Returns the field `time` of a configuration in a JSON report, its run time in seconds; 0 if the field is missing.
 double secondsOf(const json& entry) {
   const auto found = entry.find("time");
   return found != entry.end() && found->is_number() ? found->get<double>() : 0;
@@ -163,8 +166,8 @@ double parseSeconds(const std::string& text) {
   return !text.empty() && *end == '\0' && std::isfinite(seconds) ? seconds : 0;
 }
 
-// Adds the configurations in the JSON of `hlorank rank --json`, or in JSON that the page saved, to `builder`. Returns
-// an error or nullopt.
+// Adds the configurations in JSON from `hlorank rank --json` or from the web page to `builder`. Returns an error, or
+// nullopt on success.
 std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   const json report = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
   const auto list = report.is_object() ? report.find("configurations") : report.end();
@@ -185,8 +188,8 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   return std::nullopt;
 }
 
-// Reads the fields of the CSV line that begins at index `at` and moves `at` to the next line. Quoted fields may contain
-// line breaks; `line` counts them.
+// Reads the fields of the CSV record that begins at index `at` of `text`, and moves `at` to the next record. Increases
+// `line`, the line number, by the lines read; quoted fields may contain line breaks.
 std::vector<std::string> readCsvLine(std::string_view text, size_t& at, int64_t& line) {
   std::vector<std::string> fields(1);
   bool isQuoted = false;
@@ -244,8 +247,8 @@ std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
   return std::nullopt;
 }
 
-// Adds the one configuration in the text of an HloModuleConfigProto, as configProtoText writes it (one line per node),
-// to `builder`. Returns an error or nullopt.
+// Adds the configuration in the text of an HloModuleConfigProto to `builder`. The text has one line per node, as
+// configProtoText writes it. Returns an error, or nullopt on success.
 std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
   builder.begin();
   uint32_t node = 0;

@@ -8,7 +8,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kNearest = 3;  // number of nearest training programs that rankJson lists
+constexpr size_t kNearest = 3;  // number of training programs, the most similar ones, that rankJson lists
 
 Json warningsOf(const Opened& opened) {
   Json list = Json::array();
@@ -46,7 +46,7 @@ Json confidenceOf(const Opened& opened, const model::Confidence& confidence) {
 
 Json verdictOf(const std::optional<Verdict>& verdict) {
   if (!verdict) return nullptr;
-  constexpr const char* kKinds[] = {"measured", "predicted", "tie", "uncalibrated"};  // in the order of Verdict::Kind
+  constexpr const char* kKinds[] = {"measured", "predicted", "tie", "uncalibrated"};  // names of Verdict::Kind
   const auto& [isCompilerDefault, time, score] = verdict->baseline;
   return {{"kind", kKinds[size_t(verdict->kind)]},
           {"against", isCompilerDefault ? "compilerDefault" : "programLayouts"},

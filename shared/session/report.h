@@ -1,5 +1,6 @@
-// JSON reports for scripts and the page. `version` increases if a field is removed or changes its meaning. A slot is a
-// tensor whose layout can be chosen; the program layouts are those written in the program.
+// Writes JSON reports on a program and the ranking of its configurations, for scripts and the web page. A configuration
+// assigns a layout to each slot; a slot is a tensor whose layout can be chosen. The program layouts are those written
+// in the program.
 #pragma once
 
 #include <span>
@@ -12,9 +13,10 @@
 
 namespace hlorank::session {
 
+// Field `version` of the JSON reports; increases if a field is removed or changes its meaning.
 inline constexpr int kReportVersion = 2;
 
-// The output of `hlorank inspect --json`, which the page shows too:
+// Returns the output of `hlorank inspect --json`, a description of the program that the web page shows too:
 //   {version, file, name, format, computations, instructions, edges, configurable, slots,
 //    hashes: {opcode, nodeFeat, edgesInsertion, edgesSorted, splits} (16 hexadecimal digits each),
 //    configurations: {count, leftToCompiler, generated, measured}, warnings: [{message, line, column}],
@@ -26,14 +28,14 @@ inline constexpr int kReportVersion = 2;
 // graph.
 std::string inspectJson(const Opened& opened, std::string_view file);
 
-// The model that made a ranking. Its card is model.json.
+// The model that made a ranking. The "card" of a trained model is its file model.json.
 struct RankedBy {
-  std::string name;              // "analytical", or the name on the card
-  std::string title;             // "analytical model", or the title on the card
-  model::Confidence confidence;  // from the card; empty for the analytical cost model
+  std::string name;              // field `name` of model.json; "analytical" for the analytical cost model
+  std::string title;             // field `title` of model.json; "analytical model" for the analytical cost model
+  model::Confidence confidence;  // calibration from model.json; empty for the analytical cost model
 };
 
-// Returns the output of `hlorank rank --json`, with the `top` best configurations:
+// Returns the output of `hlorank rank --json`: a ranking with the `top` best configurations.
 //   {version, file, name, format, model: {name, title}, generated, count,
 //    compilerDefault: {index, time} | null,
 //    confidence: {pairs: [[difference, fraction in order]], separable,
@@ -68,16 +70,19 @@ struct RankedBy {
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                      size_t top);
 
-// Returns the entry of the list `configurations` in rankJson for the configuration with this number.
+// Explains the score of a configuration of the file as JSON, with the fields that rankJson gives per configuration.
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t configuration);
-// Returns an entry of the list `configurations` in rankJson for any choice (one row index per slot), with the field
-// `index` set to the given number (-1 if the file does not list the choice).
+// Explains the score of any configuration as JSON, with the fields that rankJson gives per configuration. `choice`: for
+// each tensor whose layout can be chosen, the index of its layout. `index`: number of the configuration, -1 if it is
+// not in the file.
 std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
-// Returns the field `agreement` of rankJson, computed over the configurations with these numbers only.
+// Returns as JSON how well scores order the configurations with these numbers by measured time; null without times. The
+// fields are those of `agreement` in rankJson.
 std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations);
 
-// Returns an error in `file` as {message, help, line, column, offset, excerpt, caret, file}: see Error in result.h.
+// Returns an error in `file` as JSON {message, help, line, column, offset, excerpt, caret, file}: see Error in
+// result.h.
 std::string errorJson(const Error& error, std::string_view file);
 
 }  // namespace hlorank::session

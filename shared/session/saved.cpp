@@ -1,4 +1,5 @@
-// Writes saved configurations; read_saved.cpp reads them.
+// Writes configurations (assignments of layouts to tensors) as JSON, CSV, HLO, JAX code or proto text. read_saved.cpp
+// reads JSON, CSV and proto text.
 #include "shared/session/saved.h"
 
 #include <cstdio>
@@ -23,7 +24,7 @@ Error needsModule() {
 
 std::string decimal(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value + 0.0);  // not -0
+  std::snprintf(text, sizeof text, "%.9g", value + 0.0);  // adding 0.0 turns -0 into 0
   return text;
 }
 

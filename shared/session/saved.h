@@ -1,5 +1,5 @@
-// Writes configurations to files and reads them again. Both the command line (`hlorank rank PROGRAM --configs FILE`)
-// and the page can open the files that the other one wrote, together with the program of the configurations.
+// Saves configurations (assignments of layouts to tensors) of a program and reads them again. Both the command line
+// (`hlorank rank PROGRAM --configs FILE`) and the web page write and read these files.
 #pragma once
 
 #include <cstdint>
@@ -13,47 +13,48 @@
 
 namespace hlorank::session {
 
-// A configuration to write: one of the opened file, or one that the user made.
+// A configuration to save: either of the opened file or made by the user.
 struct SelectedConfiguration {
-  uint32_t index = 0;  // number of the configuration; those that the user made are numbered after those of the file
-  std::string name;    // given by the user; may be empty
-  Choice choice;       // its layouts: one row index per slot
+  uint32_t index = 0;  // number of the configuration; numbers of configurations made by the user follow the file's
+  std::string name;    // name given by the user; may be empty
+  Choice choice;       // for each tensor whose layout can be chosen, the index of its layout
 };
 
-// Returns the output of `hlorank rank --json` (rankJson) with the selected configurations, in this order, instead of
-// the best. Configurations with a name get a field `name`. Omits the compiler default if its layouts are not recorded.
+// Returns the selected configurations in the JSON format of `hlorank rank --json` (rankJson), in the order of
+// `selected`. Configurations with a name get a field `name`. Omits the compiler default if its layouts are not
+// recorded.
 std::string savedJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                       std::span<const SelectedConfiguration> selected);
 
-// Returns CSV with the columns rank, configuration (its number), name, score, seconds (empty if not measured), layouts.
-// `layouts` lists every layout that differs from the program layout: "main/dot.12 operand 1 {0,1}; ...". Lines end in
-// \n; fields are quoted only if necessary. Omits the compiler default if its layouts are not recorded.
+// Returns the selected configurations as CSV with the columns rank, configuration (number), name, score, seconds (empty
+// if not measured) and layouts. `layouts` lists the layouts that differ from those in the program: "main/dot.12 operand
+// 1 {0,1}; ...". Lines end in \n; fields are quoted if necessary. Omits a compiler default with unrecorded layouts.
 std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const SelectedConfiguration> selected);
 
-// Returns the CSV format of the TpuGraphs leaderboard: the header "ID,TopConfigs" and one line for the program with the
-// id "collection:program" and the numbers of all configurations scored so far, best first, separated by semicolons.
+// Returns the ranking in the CSV format of the TpuGraphs leaderboard: the header "ID,TopConfigs" and one line. The line
+// has the id "collection:program" and the numbers of all configurations scored so far, best first, separated by ";".
 std::string topConfigs(const Opened& opened, const Ranking& ranking, std::string_view collection);
 
-// Writes the HLO text of the program with a layout constraint on every slot (tensor whose layout can be chosen), as
-// `hlorank tune` does. `choice`: one row index per slot. Error: `opened` has no HLO module.
+// Returns the HLO text of the program with a layout constraint on every tensor whose layout can be chosen, as `hlorank
+// tune` writes it. `choice`: for each such tensor, the index of its layout. Error: `opened` has no HLO module.
 Result<std::string> constrainedHlo(const Opened& opened, std::span<const uint8_t> choice);
 
-// Writes those layouts of a choice (one row index per slot) that differ from the program layouts as JAX statements.
-// Error: `opened` has no HLO module.
+// Returns JAX code that sets the layouts of a configuration that differ from those in the program. `choice`: for each
+// tensor whose layout can be chosen, the index of its layout. Error: `opened` has no HLO module.
 Result<std::string> jaxSnippet(const Opened& opened, std::span<const uint8_t> choice);
 
-// Writes the text of an HloModuleConfigProto with only the field layout_config: entry v is instruction v in node order;
-// its lists 0, 1 and 2 are the orders, minor to major, of the output, operand 0 and operand 1. Experimental: XLA does
-// not document the meaning of the field. Error: `opened` has no HLO module.
+// Returns a configuration as the text of an HloModuleConfigProto with only the field layout_config. Entry v is
+// instruction v; its lists 0, 1 and 2 are the minor-to-major dimension orders of output, operand 0 and operand 1.
+// Experimental: XLA does not document the field's meaning. Error: `opened` has no HLO module.
 Result<std::string> configProtoText(const Opened& opened, std::span<const uint8_t> choice);
 
-// Whether a file starts like one of the formats that readSaved accepts: JSON, CSV or HloModuleConfigProto text.
+// Whether a file starts like saved configurations (see readSaved): JSON, CSV or HloModuleConfigProto text.
 bool looksSaved(std::string_view bytes);
 
-// Reads configurations from the text of savedJson, savedCsv or configProtoText. Tensors that the file does not name
-// keep their program layout. Run times are kept if every configuration has one. The layout table of the result is
-// configs::tableOf(program) plus layouts that only the file has. Errors name the tensor or layout that the program does
-// not have and, unless the file is JSON, its line. O(file).
+// Reads configurations that savedJson, savedCsv or configProtoText wrote. Tensors that the file does not name keep
+// their layout in the program. Run times are kept only if every configuration has one. The result's layout table is
+// configs::tableOf(program) plus layouts that only the file has. Errors name a tensor or layout that the program does
+// not have and, unless the file is JSON, the line. O(file).
 Result<configs::Configurations> readSaved(std::string_view bytes, const hlo::Module& module,
                                           const graph::Program& program);
 

@@ -13,7 +13,7 @@ std::string formatOf(const stages::Problem& problem) {
   return "schedules of " + std::string(titleOf(problem.kind));
 }
 
-// Whether every word of `query` occurs in the id of the schedule or is its number, ignoring case.
+// Whether every word of the query is the number of the schedule or occurs in the schedule's id, ignoring case.
 bool contains(const stages::Problem& problem, uint32_t c, const std::vector<std::string>& words) {
   const std::string id = lowered(problem.ids[c]);
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -21,7 +21,7 @@ bool contains(const stages::Problem& problem, uint32_t c, const std::vector<std:
   });
 }
 
-// Adds the columns of a row that are not 0 as {name, value}.
+// Appends the features of a stage that are not 0 to a JSON list, as {name, value}.
 void addFeatures(Json& list, std::span<const std::string> names, const float* row) {
   for (size_t i = 0; i < names.size(); ++i) {
     if (row[i] == 0) continue;
@@ -86,7 +86,7 @@ View buildView(const stages::Problem& problem, const stages::Predictions& predic
   };
   std::stable_sort(view.indices.begin(), view.indices.end(), [&](uint32_t a, uint32_t b) {
     const double x = keyOf(a), y = keyOf(b);
-    if (std::isnan(x) || std::isnan(y)) return std::isnan(y) && !std::isnan(x);  // those without a time come last
+    if (std::isnan(x) || std::isnan(y)) return std::isnan(y) && !std::isnan(x);  // schedules without a time come last
     return query.descending ? x > y : x < y;
   });
   view.passed = view.indices.size();

@@ -1,6 +1,5 @@
-// Formats schedules of Halide and TVM for the page: the counterpart of report.h, view.h and structure.h for stage
-// graphs (shared/stages/problem.h). An instruction number stands for a stage, in the order of StageModule (producers
-// first).
+// Formats schedules of Halide and TVM programs for the web page, as report.h, view.h and structure.h do for layouts of
+// HLO programs. Each stage of a pipeline appears as an instruction of a StageModule, producers first.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +13,23 @@
 
 namespace hlorank::session {
 
-// Returns JSON of the type Inspection in wasm/answers.ts: the fields of inspectJson in report.h and
+// Describes an opened file of schedules as JSON (type Inspection in wasm/answers.ts): the fields of inspectJson and
 //   schedules: {kind, title, schema, noise | null, failed, programs: [name], chosen}
-// `programs`: names of all problems in the file; `chosen`: index of the one that is open.
+// `programs`: names of all programs in the file; `chosen`: index of the program that is open.
 std::string inspectSchedulesJson(const std::vector<stages::Problem>& problems, size_t chosen, std::string_view file);
 
-// Builds the table of the schedules that pass the filter of `query`, whose `text` must occur in the schedule's id and
-// whose `node` is ignored. Scores are those of `predictions`, times are in seconds.
+// Builds the sorted table of the schedules that pass the filter `query`. Every word of `query.text` must be the
+// schedule's number or occur in its id; `query.node` is ignored. Scores come from `predictions`; times are in seconds.
 View buildView(const stages::Problem& problem, const stages::Predictions& predictions, const Query& query);
 
-// Returns JSON of the type Configuration in wasm/answers.ts; its field `schedule` is scheduleJson of
-// shared/stages/report.h.
+// Explains the predicted score of schedule number `configuration` as JSON (type Configuration in wasm/answers.ts). The
+// field `schedule` is the result of scheduleJson in shared/stages/report.h.
 std::string explainSchedule(const stages::Problem& problem, const stages::Predictions& predictions,
                             uint32_t configuration);
 
-// Returns JSON of the type Details in wasm/answers.ts for the stage that `instruction` of `graph` stands for. The
-// attributes are the stage's features that are not 0: first those under the schedule `configuration`, then those of the
-// algorithm.
+// Describes one stage of a pipeline as JSON (type Details in wasm/answers.ts). `instruction`: number of the stage in
+// `graph`. The field `attributes` has the stage's features that are not 0: first those of the schedule `configuration`,
+// then those of the algorithm.
 std::string stageDetailsJson(const stages::Problem& problem, const stages::StageModule& graph, uint32_t instruction,
                              uint32_t configuration);
 

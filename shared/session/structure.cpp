@@ -26,7 +26,7 @@ std::string_view valueOf(std::string_view text, std::string_view key) {
   return {};
 }
 
-// Returns the instructions that call each computation, [computations].
+// Returns for each computation the instructions that call it, [computations].
 std::vector<std::vector<hlo::InstructionId>> findCallers(const hlo::Module& module) {
   std::vector<std::vector<hlo::InstructionId>> callers(module.computations.size());
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i)

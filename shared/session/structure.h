@@ -1,4 +1,5 @@
-// The structure of a program as the page shows it: data flow, source lines of instructions, details of one instruction.
+// Extracts what the web page shows of a program: its data flow, source lines of instructions, and details of one
+// instruction.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +11,23 @@
 
 namespace hlorank::session {
 
-// One list of ids per node, concatenated: the list of node i is ids[begin[i]] to ids[begin[i + 1] − 1].
+// One list of ids per graph node, stored in one array. The list of node i is ids[begin[i]] to ids[begin[i + 1] − 1].
 struct Lists {
   std::vector<uint32_t> begin = {0};  // [nodes + 1] index in `ids` of the first id of each node's list
   std::vector<uint32_t> ids;
 };
 
-// The data flow of a program. The sources of a node are first its operands, then the roots of the computations it
-// calls, then, for a parameter, the operands that callers pass for it (all operands if a caller calls several
-// computations). Without an HLO module, the sources are the edges of the graph. O(operands + calls).
+// The data flow of a program: the nodes that each node gets data from, its sources. These are first its operands, then
+// the roots of computations that it calls, then, for a parameter, the operands that callers pass for it (all operands
+// if a caller calls several computations). Without an HLO module, they are the graph's edges. O(operands + calls).
 struct Flow {
   Lists sources;
-  std::vector<uint32_t> operands;  // [nodes] how many of the node's sources are its operands
+  std::vector<uint32_t> operands;  // [nodes] number of the node's sources that are its operands; they come first
 };
 Flow buildFlow(const Opened& opened);
 
-// The place in the user's source code that an instruction comes from, by its metadata; "" where the metadata has none.
+// The place in the user's source code that an HLO instruction comes from, read from the instruction's metadata. A
+// field is "" if the metadata lacks it.
 struct Origin {
   std::string opName;  // "jit(step)/layer_3/dot_general"
   std::string source;  // "model.py:71", from source_file and source_line or from the innermost stack frame

@@ -7,14 +7,14 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTimeNoise = .02;    // relative difference of run times that repeated measurements can have
-constexpr double kProbable = 2. / 3;  // probability from which a gain is stated
-constexpr double kAlmostSure = .9;    // the same for models without a curve of gains, which are too sure
+constexpr double kTimeNoise = .02;    // a run time counts as faster only if it is more than 2 % lower
+constexpr double kProbable = 2. / 3;  // least probability with which a configuration is reported as faster
+constexpr double kAlmostSure = .9;    // kProbable for models whose probabilities of gains are not calibrated
 
-// Rounds a gain down, so that it is never overstated.
+// Formats a fraction as percent, "1.4 %", rounded down so that a gain is never overstated.
 std::string percentText(double fraction) {
   char text[32];
-  const double percent = 100 * fraction + 1e-4;  // tolerates the rounding of a float
+  const double percent = 100 * fraction + 1e-4;  // the addend makes up for float rounding errors
   if (percent < 10)
     std::snprintf(text, sizeof text, "%.1f %%", std::floor(10 * percent) / 10);
   else
@@ -40,7 +40,8 @@ std::string baselineName(const Baseline& baseline, bool isSimulated) {
                      : "the layouts that the compiler chooses on its own";
 }
 
-// Judges by the measured times; nullopt if no baseline was measured.
+// Compares the least measured time with that of the baseline (the layouts used without tuning); nullopt if the
+// baseline was not measured.
 std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
   const configs::Configurations& all = opened.configurations;
   if (!baseline.time) return std::nullopt;

@@ -1,5 +1,5 @@
-// Summarises a ranking in a sentence, the verdict: whether the best configuration is faster than a baseline, and by how
-// much.
+// Summarises a ranking of configurations in one sentence, the verdict. It says whether the best configuration is faster
+// than the layouts used without tuning, the baseline, and by how much.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,31 @@
 
 namespace hlorank::session {
 
-// The baseline: the compiler default (the layouts that the compiler chooses on its own) if its time or score is known,
-// else the program layouts.
+// The layouts that the best configuration is compared with. These are the compiler default (layouts that the compiler
+// chooses on its own) if its time or score is known, else the layouts written in the program.
 struct Baseline {
   bool isCompilerDefault = false;
-  std::optional<double> time;  // seconds, measured
-  std::optional<float> score;  // score by the model; 0 for the program layouts
+  std::optional<double> time;  // measured run time in seconds; empty if not measured
+  std::optional<float> score;  // score by the model, lower is faster; 0 for the program layouts; empty if unknown
 };
 Baseline findBaseline(const Opened& opened, const Ranking& ranking);
 
 struct Verdict {
   enum class Kind : uint8_t {
     kMeasuredGain,   // a measured configuration is more than 2 % faster than the baseline
-    kPredictedGain,  // the top-ranked configuration is probably faster than the baseline
-    kTie,            // no configuration is known to be faster
+    kPredictedGain,  // the best-scored configuration is probably faster than the baseline
+    kTie,            // no configuration is known to be faster than the baseline
     kUncalibrated,   // the model has no calibration: no probability is known
   };
   Kind kind = Kind::kTie;
   Baseline baseline;
-  std::optional<double> probability;  // that the top-ranked one is faster than the baseline; empty: not predicted
-  std::string text;                   // the verdict as a sentence for the user
+  // Probability that the best-scored configuration is faster than the baseline; empty if not predicted.
+  std::optional<double> probability;
+  std::string text;  // the verdict as a sentence for the user
 };
 
-// Judges a ranking by measured times if the baseline has one, else by scores. Returns nullopt if not all configurations
-// are scored yet or there are fewer than two different programs.
+// Decides whether the best configuration is faster than the baseline: by measured times if the baseline has one, else
+// by scores. Returns nullopt if not all configurations are scored yet, or all compile to the same program.
 std::optional<Verdict> judge(const Opened& opened, const Ranking& ranking, const model::Confidence& confidence);
 
 }  // namespace hlorank::session

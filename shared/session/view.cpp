@@ -30,13 +30,13 @@ std::vector<std::string> wordsOf(const std::string& text) {
 
 namespace {
 
-// A word of Query::text.
+// A search word of the table's filter (Query::text) and the layouts that it matches.
 struct Word {
   std::string text;
-  std::vector<uint8_t> rows;  // [rows of the layout table] 1: the text of a change to this layout contains the word
+  std::vector<uint8_t> rows;  // [layouts of all tensors] 1 if the text of a change to this layout contains the word
 };
 
-// Decides which configurations pass the filter of a query.
+// Decides which configurations pass the filter of the ranking table.
 class Filter {
  public:
   Filter(const Opened& opened, const Query& query)
@@ -85,7 +85,7 @@ class Filter {
   const Query& query_;
   const bool byTime_;
   std::vector<Word> words_;
-  std::vector<uint32_t> slots_;  // the slots (tensors whose layout can be chosen) of the node Query::node
+  std::vector<uint32_t> slots_;  // the tensors of node Query::node whose layout can be chosen
 };
 
 }  // namespace

@@ -12,11 +12,12 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTieBreak = 1e-4;          // cost of changing the layouts of all slots, as a fraction of the lowest z
-constexpr size_t kSimulatedChanges = 2000;  // changes of single slots that findBest simulates with a loop model
-constexpr double kRounding = 1e-5;  // tolerance for sums of floats in another order, as a fraction of the lowest z
+constexpr double kTieBreak = 1e-4;          // penalty for changing every layout, as a fraction of the lowest score
+constexpr size_t kSimulatedChanges = 2000;  // number of single layout changes that findBest simulates (loop model)
+constexpr double kRounding = 1e-5;          // tolerance for rounding errors, as a fraction of the lowest score
 
-// Restores the program layout of every slot of a choice whose change does not lower z, the score before the scale.
+// Restores every layout of the program whose change in `choice` does not lower the score. `choice`: for each tensor
+// whose layout can be chosen, the index of its layout.
 Choice removeUselessChanges(const Opened& opened, const Ranking& ranking, Choice choice) {
   const std::vector<uint8_t>& reference = opened.configurations.reference;
   float z = ranking.scorer().z(choice);
@@ -82,7 +83,7 @@ std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, s
 
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice) {
   const configs::LayoutTable& table = opened.configurations.table;
-  std::vector<std::pair<uint32_t, uint32_t>> order;  // node that computes the value, slot that lays it out
+  std::vector<std::pair<uint32_t, uint32_t>> order;  // (node that computes a value, tensor index with a layout for it)
   for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
     const configs::Slot& s = table.slots[slot];
     order.emplace_back(configs::valueOf(opened.program, table.nodes[s.position], s.tensor), slot);
@@ -124,7 +125,7 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
     return search::findBestConfigurations(all, analytical, tables, aggregation, {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);
-  // The second search adds a small cost per changed slot, so that among equal scores fewer changes win.
+  // Search again with a small penalty per changed layout, so that of equal scores the one with fewer changes wins.
   const double slots = static_cast<double>(std::max<size_t>(all.reference.size(), 1));
   search::Solutions others = search(kTieBreak * std::abs(least.bound) / slots, count);
   std::vector<search::Solution> solutions = least.best;
@@ -142,8 +143,8 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
   std::stable_sort(best.found.begin(), best.found.end(),
                    [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
   if (best.found.size() > count) best.found.resize(count);
-  // No bound holds for a loop model, whose tables only guide the search; nor, with kLargestPerValue, for tables with
-  // pair entries, which the search ignores.
+  // The search gives no lower bound for a loop model, because its score is not a sum over layouts. Nor does it for
+  // kLargestPerValue with scores of layout pairs, which the search ignores.
   const bool hasBound = additive && (aggregation == model::Aggregation::kSum || tables.pairs.empty());
   best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
   best.isProven =

@@ -1,5 +1,5 @@
-// Scores configurations that the file does not list: those with another layout of one slot (a tensor whose layout can
-// be chosen), and the best of all combinations of layouts according to a model's tables.
+// Scores configurations (assignments of layouts to tensors) that the file does not list. Changes the layout of one
+// slot, a tensor whose layout can be chosen, or searches all combinations of layouts for the best.
 #pragma once
 
 #include <cstdint>
@@ -11,63 +11,67 @@
 
 namespace hlorank::session {
 
-// A configuration: for each slot the index of its selected layout among the slot's rows in the layout table, [slots].
+// A configuration. For each slot (tensor whose layout can be chosen) it has the index of the layout among those that
+// the layout table lists for the slot, [slots].
 using Choice = std::vector<uint8_t>;
 
-// Whether `choice` has one row index per slot and each index is below the slot's number of rows in the layout table.
+// Whether `choice` is a valid configuration: one layout index per tensor whose layout can be chosen, each below the
+// number of layouts that the layout table lists for that tensor.
 bool isChoice(const Opened& opened, std::span<const uint8_t> choice);
 
-// One layout of a slot, with the score that a configuration has if the slot has this layout.
+// A layout that a tensor could have, with the score that the configuration would then have.
 struct ScoredRow {
-  uint8_t row;     // index of the layout among the slot's rows in the layout table
-  float z, score;  // table score before the scale; score (lower is faster), with that of a join network added
-  size_t rank;     // 1 + number of configurations scored so far with a lower score
+  uint8_t row;     // index of the layout among the tensor's layouts in the layout table
+  float z, score;  // score before it is rescaled; score (lower is faster) with that of an early- or late-join network
+  size_t rank;     // 1 + number of compiled programs scored so far with a lower score
 };
 
-// Returns those of `choices` that the ranking cannot score yet because a join network (early- or late-join) must score
-// them first; if `slot` >= 0, also of the choices that differ from one of `choices` in that slot only. No duplicates;
-// empty unless the model is a join network.
+// Returns those of `choices` (configurations) that an early- or late-join network must score before the ranking can.
+// If `slot` >= 0, also considers each of `choices` with every other layout of tensor number `slot`. The result has no
+// duplicates; it is empty for other models.
 std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking, std::span<const Choice> choices,
                                     int slot = -1);
 
-// Scores the configurations that a choice (one row index per slot) becomes with each layout of `slot`, in the order of
-// the slot's rows in the layout table. Requires that unscoredChoices(..., {choice}, slot) is empty.
-// O(rows of the slot · (slots + configurations)).
+// Scores the configuration `choice` with each layout that tensor number `slot` can have, in the order of the layout
+// table. Requires that unscoredChoices(..., {choice}, slot) is empty. O(layouts of the tensor · (tensors +
+// configurations)).
 std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
                                  uint32_t slot);
 
-// A value (result of a node) whose producer and readers do not all have the same layout for it. Each reader with
-// another layout than the producer needs a copy.
+// An instruction's result for which the producer and the readers do not all have the same layout. Each reader whose
+// layout differs from the producer's needs a copy.
 struct Disagreement {
-  // The producer or a reader of the value, and its layout of the value.
+  // The producer or one reader of the value, with the layout that it has for the value.
   struct Party {
-    int64_t slot;  // -1: the producer, if its layout cannot be chosen
+    int64_t slot;  // index among the tensors whose layout can be chosen; -1: the producer, whose layout cannot be
     configs::Layout layout;
   };
   uint32_t value;  // the node that produces the value
-  double bytes;    // size of one copy
+  double bytes;    // size of one copy of the value, in bytes
   std::vector<Party> parties;
 };
 
-// Finds the values whose producer and readers have different layouts in a configuration (one row index per slot), most
-// bytes first. Slots that the configuration leaves to the compiler are ignored. O(slots · log slots).
+// Finds the values whose producer and readers have different layouts, most bytes first. `choice`: for each tensor whose
+// layout can be chosen, the index of its layout. Ignores tensors that are left to the compiler. O(n log n) for n
+// tensors.
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice);
 
-// The result of a search for the configurations with the lowest scores. z is a score before the scale (Scale in
-// score.h).
+// The result of a search for the configurations with the lowest scores. z is a score before it is rescaled (Scale in
+// score.h); lower is faster.
 struct Best {
-  // A configuration that the search found.
+  // A configuration that the search found, with its score.
   struct Found {
     Choice choice;
     float z;
   };
-  std::vector<Found> found;  // distinct, lowest z first; slots keep the program layout unless a change lowers z
-  float bound = 0;           // lower bound of z over all configurations; -infinity if unknown
-  bool isProven = false;     // whether the z of found[0] is the bound, up to rounding: no configuration is better
+  // Distinct configurations, lowest z first. They change a layout of the program only where this lowers z.
+  std::vector<Found> found;
+  float bound = 0;        // lower bound of z over all configurations; -infinity if unknown
+  bool isProven = false;  // whether no configuration is better than found[0]: its z is the bound, up to rounding
 };
 
-// Searches all combinations of the slots' layouts, in the file or not, for the `count` configurations with the lowest
-// scores by the tables of the ranking's model, as `hlorank tune` does. Cost: see shared/search/layouts.h.
+// Searches all combinations of layouts, in the file or not, for the `count` configurations with the lowest scores
+// according to the ranking's model, as `hlorank tune` does. Cost: see shared/search/layouts.h.
 Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
 
 }  // namespace hlorank::session

@@ -9,34 +9,38 @@ namespace hlorank::simulation {
 namespace {
 
 constexpr double kCacheLine = 64, kLevel1 = 32 << 10, kMiB = 1 << 20;
-constexpr int64_t kPage = 4096;  // addresses that are equal modulo this compete for the same places in level 1
-constexpr double kWays = 12;     // of these places
+constexpr int64_t kPage = 4096;  // in bytes; addresses that are equal modulo kPage are in the same set of the L1 cache
+constexpr double kWays = 12;     // number of cache lines in a set of the L1 cache
 
-// log2(1 + x) / unit.
+// Returns log2(1 + x) / unit.
 double log(double x, double unit) {
   return std::log2(1 + std::max(x, 0.0)) / unit;
 }
 
-// Logarithm of a number of competing lines in units of kWays.
+// Returns log2(conflict) / 6, where `conflict` is the number of cache lines that compete for a cache set, in units of
+// kWays; at least 1/64.
 double logConflict(double conflict) {
   return std::log2(std::max(conflict, 1.0 / 64)) / 6;
 }
 
-// Cache lines that `size` steps of `bytes` occupy at the same place of level 1, in units of its ways.
+// Returns how many cache lines of `size` accesses, `bytes` apart, fall into the same set of the L1 cache, divided by
+// the number of lines that fit in a set (kWays). Above 1, lines evict each other.
 double conflictOf(int64_t size, int64_t bytes) {
   return static_cast<double>(size) * static_cast<double>(std::gcd(bytes, kPage)) / static_cast<double>(kPage) / kWays;
 }
 
-// How an access moves through memory.
+// How the accesses of a loop nest to one array move through memory. The "contiguous loop" is the loop with the smallest
+// stride other than 0.
 struct Movement {
   double inner = 0;               // bytes from one iteration of the innermost loop to the next
-  double innerSize = 1;           // iterations of the innermost loop
-  size_t contiguous = 0;          // the loop with the smallest stride other than 0
-  double footprint = kCacheLine;  // bytes of the lines that are touched before that loop uses the first one again
-  double conflict = 0;            // conflicts of the lines of one loop inside it
-  double run = 1;                 // contiguous elements
-  double useful = kCacheLine;     // bytes used of a line until then
-  double writeConflict = 0, writeStep = 0, writeSize = 0;  // the same for the write, which is contiguous
+  double innerSize = 1;           // number of iterations of the innermost loop
+  size_t contiguous = 0;          // index of the contiguous loop; 0: innermost
+  double footprint = kCacheLine;  // bytes of the cache lines touched per iteration of the contiguous loop
+  double conflict = 0;            // greatest result of conflictOf for a loop inside the contiguous loop
+  double run = 1;                 // number of elements that are accessed one after another without a gap
+  double useful = kCacheLine;     // bytes that are used of each cache line by the contiguous loop
+  // For the write of the result in the contiguous loop: result of conflictOf, bytes per iteration, iterations.
+  double writeConflict = 0, writeStep = 0, writeSize = 0;
 };
 
 Movement measure(const Access& access) {

@@ -1,4 +1,5 @@
-// Finds how each simulated loop nest (loops.h) accesses memory: the strides of all arrays that it reads and writes.
+// Finds how each loop nest that the simulated compiler makes (loops.h) accesses memory: the strides of all arrays that
+// the nest reads and writes.
 #pragma once
 
 #include <cstdint>
@@ -12,36 +13,36 @@
 
 namespace hlorank::simulation {
 
-// Limits for one nest: fused operations visited (an operation with several readers is visited for each) and arrays
-// read.
+// Limits for one loop nest: the number of fused operations visited, where an operation counts once per reader, and the
+// number of arrays read.
 inline constexpr size_t kMaxVisits = 150, kMaxLeaves = 25;
 
-// Lists the memory accesses of the loop nests of one computation. Reuse one object for all configurations: it keeps its
-// memory.
+// Lists the memory accesses of the loop nests of one computation. Reuse an object for all configurations (assignments
+// of layouts) so that its buffers are allocated only once.
 class Accesses {
  public:
   explicit Accesses(const PreparedComputation& computation, const Rules& rules = {})
       : computation_(computation), rules_(rules) {}
 
-  // Calls `visit` with each memory access of all nests, as a Loop (loop.h). `layouts` and `loops` are the results of
-  // Propagation::run and Fusion::run. O(nests · kMaxVisits).
+  // Calls `visit` with each memory access of all loop nests, as a Loop (loop.h). `layouts` and `loops` are the results
+  // of Propagation::run and Fusion::run. O(nests · kMaxVisits).
   void run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit);
 
  private:
-  // A value that a nest reads, and where: `points` has one vector of `rank` numbers per loop of the nest, which says
-  // what one iteration of that loop adds to the indices into the value.
+  // A value that a loop nest reads, and which of its elements. `points` gives for each loop of the nest what one
+  // iteration of that loop adds to each index into the value.
   struct Read {
     uint32_t node;
-    size_t points;  // index in points_: [loops, rank]
-    double share;   // fraction of the iterations that read it; below 1 for operands of a concatenate
+    size_t points;  // index in points_ of the first of [loops, rank of the value] numbers
+    double share;   // fraction of the iterations that read the value; below 1 for operands of a concatenate
   };
-  // Pass the accesses of a nest to `visit_`: of any nest, and of each kind of nest.
+  // Pass the memory accesses of a loop nest to `visit_`. appendNest takes any nest; the others each take one kind.
   void appendNest(const Nest& nest);
   void appendFusion(const Nest& nest);
   void appendCopy(const Nest& nest);
   void appendUpdate(const Nest& nest);
   void appendMatrix(const Nest& nest);
-  // Fills leaves_ with the values in memory that a nest reads, directly or through the operations fused into it.
+  // Fills leaves_ with the values in memory that a loop nest reads, directly or through operations fused into the nest.
   void findLeaves(const Nest& nest);
   void addLeaf(const Read& read);
   void visitOperands(const Read& read);
@@ -54,11 +55,11 @@ class Accesses {
   const Layouts* layouts_ = nullptr;
   const Loops* loops_ = nullptr;
   const std::function<void(const Loop&)>* visit_ = nullptr;
-  // Of the current nest:
+  // The following describe the current loop nest.
   std::vector<int64_t> sizes_;  // [loops] iterations of each loop, innermost first; reduced dimensions come first
-  size_t reduced_ = 0;          // number of reduced dimensions
+  size_t reduced_ = 0;          // number of dimensions that the nest reduces
   std::vector<int64_t> points_;
-  std::vector<Read> pending_;  // values that findLeaves has yet to visit
+  std::vector<Read> pending_;  // scratch of findLeaves: values that are still to be visited
   std::vector<Read> leaves_;   // the values that the nest reads from memory
   size_t visits_ = 0;
   double heavyOperations_ = 0;

@@ -9,8 +9,8 @@ void Propagation::run(std::span<const Order> constraints, Layouts& layouts, std:
   connect(constraints);
   fixLayouts();
   const PreparedComputation& c = computation_;
-  // XLA propagates constraints last in, first out: those of the configuration, the computation's outputs, and then the
-  // row-major operands of all operations.
+  // Propagate constraints in XLA's order: first those of the configuration, then the computation's row-major outputs,
+  // then the row-major operands of all operations.
   for (size_t i = c.bySource.size(); i-- > 0 && rules_.propagates;) {
     const uint32_t node = c.bySource[i];
     if (!used_[node - c.instructions].isSet()) continue;
@@ -21,7 +21,7 @@ void Propagation::run(std::span<const Order> constraints, Layouts& layouts, std:
   assignRest();
 }
 
-// Inserts the constraints between values and their readers.
+// Inserts the layout constraints between values and their readers, which then read the constraint node.
 void Propagation::connect(std::span<const Order> constraints) {
   const PreparedComputation& c = computation_;
   std::vector<uint32_t>& operands = layouts_->operands;
@@ -31,7 +31,7 @@ void Propagation::connect(std::span<const Order> constraints) {
     if (constraints[k].isSet() && c.tensors[k] == 0) read_[c.owners[k]] = c.instructions + k;
   operands.resize(c.operands.size());
   for (size_t e = 0; e < operands.size(); ++e) operands[e] = read_[c.operands[e]];
-  // XLA merges constraints of the same value that want the same layout.
+  // Merge constraints on the same value that require the same layout, as XLA does.
   used_.assign(constraints.size(), Order{});
   size_t group = 0;  // index in bySource of the first constraint of the same value
   for (size_t i = 0; i < c.bySource.size(); ++i) {
@@ -55,7 +55,7 @@ void Propagation::connect(std::span<const Order> constraints) {
   for (const uint32_t output : c.outputs) layouts_->outputs.push_back(read_[output]);
 }
 
-// Sets the layouts that do not depend on others.
+// Sets the layouts that do not depend on the layouts of other values.
 void Propagation::fixLayouts() {
   const PreparedComputation& c = computation_;
   layouts_->result.assign(c.nodes.size(), Order{});
@@ -70,7 +70,7 @@ void Propagation::fixLayouts() {
     if (n.isArray &&
         (n.kind == Kind::kParameter || n.kind == Kind::kElement || n.kind == Kind::kDot || n.kind == Kind::kRowMajor))
       layouts_->result[node] = rowMajor(n.rank);
-    if (n.isArray && n.kind == Kind::kTranspose)  // a bitcast of a row-major operand
+    if (n.isArray && n.kind == Kind::kTranspose)  // makes the transpose a bitcast of its row-major operand
       layouts_->result[node] = resultOfTranspose(c.dimensionsOf(node), rowMajor(n.rank));
     if (!n.isArray && n.kind != Kind::kReduce && n.kind != Kind::kPass) continue;
     for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
@@ -78,7 +78,8 @@ void Propagation::fixLayouts() {
   }
 }
 
-// Gives `node` the layout `order` if it has none, and hands the layout on to the operands that it was computed from.
+// Gives `node` the layout `order` if the node has no layout yet, and passes the corresponding layouts on to its
+// operands and, through them, backwards.
 void Propagation::handBack(uint32_t node, const Order& order, std::vector<Step>* steps) {
   const PreparedComputation& c = computation_;
   pending_.assign(1, {node, order});
@@ -99,7 +100,7 @@ void Propagation::handBack(uint32_t node, const Order& order, std::vector<Step>*
       Order& wanted = layouts_->wanted[entry];
       if (!c.nodes[operand].isArray) continue;
       const Order order = operandOrder(wish.node, operand, wish.order);
-      if (!order.isSet() || order == wanted) continue;  // XLA propagates changes only
+      if (!order.isSet() || order == wanted) continue;  // like XLA, propagates only changes
       wanted = order;
       if (n.kind != Kind::kBroadcast && c.nodes[operand].kind != Kind::kConstraint)
         pending_.push_back({operand, wanted});
@@ -109,7 +110,7 @@ void Propagation::handBack(uint32_t node, const Order& order, std::vector<Step>*
   }
 }
 
-// Gives all other values their layouts: those that their last readers want.
+// Gives each value that has no layout yet the layout that its last reader requires.
 void Propagation::assignRest() {
   const PreparedComputation& c = computation_;
   for (size_t i = c.order.size(); i-- > 0;) {
@@ -125,8 +126,8 @@ void Propagation::assignRest() {
     if (c.nodes[node].isArray && !layouts_->result[node].isSet()) layouts_->result[node] = rowMajor(c.nodes[node].rank);
 }
 
-// Returns the layout of an operand that corresponds to layout `order` of the result; unset: the operation can change
-// it.
+// Returns the layout that an operand of `node` must have if the result has layout `order`; unset if the operation
+// accepts any layout of the operand.
 Order Propagation::operandOrder(uint32_t node, uint32_t operand, const Order& order) const {
   const PreparedComputation& c = computation_;
   switch (c.nodes[node].kind) {

@@ -1,5 +1,6 @@
-// Simulates XLA's layout assignment on one computation: the layout of every value, the layouts that its readers (the
-// instructions that have it as an operand) require, and the copies between them. docs/simulation.md gives the rules.
+// Simulates XLA's layout assignment on one computation. Computes the layout of every value, the layouts that its
+// readers (instructions with the value as an operand) require, and the copies between these. docs/simulation.md gives
+// the rules.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +13,25 @@
 
 namespace hlorank::simulation {
 
-// Layouts of a computation under one configuration. Reuse one object for all configurations: it keeps its memory.
+// Layouts of all values of a computation, given layout constraints for some of them. Reuse an object so that its
+// buffers are allocated only once.
 struct Layouts {
-  // [entries of PreparedComputation::operands] node that is read: the operand, or a constraint of it
+  // [entries of PreparedComputation::operands] the node whose result is read: the operand, or a constraint on its
+  // layout
   std::vector<uint32_t> operands;
-  std::vector<Order> result;  // [nodes] layout of the result; unset: not an array, or an inactive constraint
+  std::vector<Order> result;  // [nodes] layout of each result; unset: not an array, or an inactive constraint
   std::vector<Order> wanted;  // [entries of PreparedComputation::operands] layout that the reader requires; unset: any
-  std::vector<uint32_t> outputs;  // nodes that the computation returns, row-major
+  std::vector<uint32_t> outputs;  // nodes that the computation returns; their layouts are row-major
 };
 
-// A copy of a value to another layout, for one reader.
+// A copy that layout assignment inserts to convert a value to the layout that one reader requires.
 struct Copy {
-  uint32_t value;   // node that is copied
+  uint32_t value;   // node whose result is copied
   uint32_t reader;  // node that reads the copy; kNone: the computation returns it
   Order from, to;
 };
 
-// A step of the propagation of layout constraints, which goes backwards, from readers to operands.
+// A step of layout propagation, which passes the layouts that constraints require backwards from readers to operands.
 struct Step {
   enum class Kind : uint8_t {
     kBegin,  // the constraint `node` passes its layout `order` to the value that it constrains
@@ -41,19 +44,21 @@ struct Step {
   Order order;
 };
 
-// Equal constraints of a value are merged, as in XLA; only the first kMaxMerged constraints of a value are compared.
+// Greatest number of layout constraints on one value that are compared with each other. Constraints that require the
+// same layout are merged, as in XLA.
 inline constexpr size_t kMaxMerged = 64;
 
-// Assigns the layouts of one computation. Reuse one object for all configurations: it keeps its memory.
+// Assigns a layout to every value of one computation. Reuse an object for all configurations (sets of layout
+// constraints) so that its buffers are allocated only once.
 class Propagation {
  public:
   // `computation` must outlive this object.
   explicit Propagation(const PreparedComputation& computation, const Rules& rules = {})
       : computation_(computation), rules_(rules) {}
 
-  // Computes the layouts under `constraints`, [constraint nodes of the computation]: the layout that each requires,
-  // with all dimensions; unset: inactive. Appends the steps of the propagation to `steps` unless it is null. O(nodes +
-  // operands).
+  // Computes the layouts of all values. `constraints`: [constraint nodes of the computation] the layout that each
+  // constraint requires, with all dimensions; unset if the constraint is inactive. Appends the steps of the propagation
+  // to `steps` unless that is null. O(nodes + operands).
   void run(std::span<const Order> constraints, Layouts& layouts, std::vector<Step>* steps = nullptr);
 
  private:
@@ -71,13 +76,13 @@ class Propagation {
   const PreparedComputation& computation_;
   Rules rules_;
   Layouts* layouts_ = nullptr;
-  // [instructions] node that readers of an instruction read: itself, or the constraint of its output
+  // [instructions] the node that users of an instruction read: the instruction, or the constraint on its output layout
   std::vector<uint32_t> read_;
-  std::vector<Order> used_;    // [constraints] layout of each; unset: inactive, or merged with another constraint
-  std::vector<Wish> pending_;  // layouts that handBack has yet to assign, last first
+  std::vector<Order> used_;    // [constraints] required layout; unset: inactive, or merged with another constraint
+  std::vector<Wish> pending_;  // scratch of handBack: layouts still to be assigned, the last one first
 };
 
-// Lists the copies that layout assignment inserts, one per reader.
+// Lists the copies that layout assignment inserts: one for each reader that requires another layout than the value has.
 void listCopies(const PreparedComputation& computation, const Layouts& layouts, std::vector<Copy>& copies);
 
 }  // namespace hlorank::simulation

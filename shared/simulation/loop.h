@@ -1,5 +1,5 @@
-// The result of the simulation: the memory accesses of the loops that the compiled program would run, with their inputs
-// for the price model (shared/model/loop_prices.h).
+// Describes the result of the compiler simulation: the memory accesses of the loops that the compiled program would
+// run. A network (shared/model/loop_prices.h) predicts the cost of each access from its features.
 #pragma once
 
 #include <array>
@@ -10,28 +10,28 @@
 namespace hlorank::simulation {
 
 inline constexpr size_t kAccessFeatures = 48;
-// Names of Loop::inputs. "log" means log2(1 + x), scaled so that common values are within 0 to 1. Inputs whose name is
-// a statement, such as "array > 1 MiB", are 0 or 1.
+// Names of the features of a memory access, Loop::inputs. "log" in a name means log2(1 + x), scaled so that common
+// values are within 0 to 1. Features whose name is a statement, such as "array > 1 MiB", are 0 or 1.
 extern const std::array<std::string_view, kAccessFeatures> kAccessFeatureNames;
 
 enum class LoopKind : uint8_t {
   kCopy,    // stores a value in another layout
-  kFused,   // computes a value with everything fused into it
-  kReduce,  // as kFused, and reduces dimensions
+  kFused,   // computes a value and all operations fused into it
+  kReduce,  // computes a reduction and all operations fused into it
 };
 
 // One memory access of a loop nest that the compiled program runs: the read of one operand, or the write of the result.
-// A copy is one access, which stands for its read and its write.
+// A copy counts as one access, although it reads and writes.
 struct Loop {
   static constexpr uint32_t kNoNode = UINT32_MAX;
 
-  uint32_t instruction;  // node of graph::Program that the nest computes; for a copy, the value copied
-  uint32_t consumer;     // first node that reads the result; kNoNode: none, or the computation returns it
-  uint32_t operand;      // node whose value is read; kNoNode: the access is the write
+  uint32_t instruction;  // node of graph::Program that the loop nest computes; of a copy, the node that is copied
+  uint32_t consumer;     // first node that reads the result; kNoNode: none does, or the computation returns the result
+  uint32_t operand;      // node whose value is read; kNoNode: this access writes the result
   LoopKind kind;
-  bool feedsConstraint;  // the result is written in the layout that a layout constraint requires
-  double elements;       // elements accessed per execution
-  double trips;          // executions per run of the program; of the enclosing `while` if the value is loop-invariant
+  bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires
+  double elements;       // number of elements accessed per execution of the loop nest
+  double trips;  // executions of the nest per run of the program; a loop-invariant nest runs outside the `while`
   std::array<float, kAccessFeatures> inputs;
 };
 

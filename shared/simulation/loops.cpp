@@ -2,7 +2,7 @@
 
 namespace hlorank::simulation {
 
-// Whether an operation computes its operands in its own loop.
+// Whether an operation computes its operands inside its own loop instead of reading them from memory.
 bool Fusion::computesOperands(const Node& node) const {
   return rules_.fuses &&
          (node.isFusable || (node.isArray && (node.kind == Kind::kReduce || node.kind == Kind::kConcatenate)));
@@ -28,7 +28,8 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
     if (layouts.result[node].isSet()) addNests(node);
 }
 
-// Notes that `reader` reads `value` in the layout `order`.
+// Records that `value` must be stored in the layout `order` because `reader` reads it. `feedsConstraint`: whether a
+// layout constraint requires this layout.
 void Fusion::want(uint32_t value, const Order& order, uint32_t reader, bool feedsConstraint) {
   for (uint32_t v = first_[value]; v != kNone; v = versions_[v].next) {
     if (versions_[v].order != order) continue;
@@ -43,7 +44,7 @@ void Fusion::want(uint32_t value, const Order& order, uint32_t reader, bool feed
   last_[value] = added;
 }
 
-// Lists the layouts that readers outside fusions want.
+// Lists, for each value, the layouts in which readers that do not fuse the value require it (versions_).
 void Fusion::listVersions() {
   const PreparedComputation& c = computation_;
   for (uint32_t node = 0; node < c.nodes.size(); ++node) {
@@ -63,8 +64,8 @@ void Fusion::listVersions() {
   for (const uint32_t output : layouts_->outputs) want(output, rowMajor(c.nodes[output].rank), kNone, false);
 }
 
-// Finds reshapes and transposes that only give the memory of their operand another shape; what readers want of them is
-// then wanted of the operand.
+// Finds reshapes and transposes that move no data but only give the memory of their operand another shape. Layouts that
+// readers require of such a bitcast are then required of its operand.
 void Fusion::findBitcasts() {
   const PreparedComputation& c = computation_;
   for (size_t i = c.order.size(); i-- > 0;) {
@@ -87,8 +88,8 @@ void Fusion::findBitcasts() {
   }
 }
 
-// Decides which values lie in memory. XLA computes a value once per fusion that reads it, unless it is expensive or
-// reads several arrays of its size.
+// Decides which values are stored in memory. XLA computes a value again in every fusion that reads it, unless the value
+// is expensive to compute or is computed from several arrays of its size.
 void Fusion::findMaterialised() {
   const PreparedComputation& c = computation_;
   constexpr uint32_t kSeveral = kNone - 1;
@@ -98,7 +99,7 @@ void Fusion::findMaterialised() {
     const uint32_t node = c.order[i];
     const Node& n = c.nodes[node];
     if (n.kind == Kind::kConstraint && !layouts_->result[node].isSet()) continue;
-    uint32_t root = node;  // the node in whose nest the operands are computed
+    uint32_t root = node;  // the node in whose loop nest the operands of `node` are computed
     if (n.isFusable && rules_.fuses) {
       const bool isShared = root_[node] == kSeveral || (count_[node] > 0 && fusedReaders_[node] + count_[node] > 1);
       const bool isStored = isShared && (n.isExpensive || readsSeveralArrays(node));
@@ -116,7 +117,8 @@ void Fusion::findMaterialised() {
       loops_->isMaterialised[node] = loops_->isMaterialised[layouts_->operands[c.nodes[node].operands]];
 }
 
-// Whether a value is computed from at least two arrays of its size, so that computing it twice reads more memory.
+// Whether a value is computed from at least two arrays of its size. Computing such a value twice reads more memory than
+// storing it.
 bool Fusion::readsSeveralArrays(uint32_t node) const {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[node];
@@ -142,13 +144,13 @@ void Fusion::addNests(uint32_t node) {
       if (version.order != from) add(NestKind::kCopy, version, from, version.order);
     });
   };
-  if (n.kind == Kind::kConstant) return;  // XLA rewrites its value
+  if (n.kind == Kind::kConstant) return;  // XLA stores the constant itself in the other layout
   if (isBitcast_[node] != 0) {
     copyFrom(result);
   } else if (n.isFusable && loops_->isMaterialised[node] == 0) {
     forEachVersion(node, [&](const Version& version) { add(NestKind::kFusion, version, Order{}, version.order); });
   } else if (n.isFusable || n.kind == Kind::kReduce || n.kind == Kind::kConcatenate) {
-    // It is computed once, and then copied to the other layouts.
+    // Compute the value once, in its first layout, and copy it to the other layouts in which it must be stored.
     const bool isFree = rules_.fuses && n.isFusable && count_[node] == 1 && fusedReaders_[node] == 0;
     const Order first = isFree ? versions_[first_[node]].order : result;
     Version computed{first, kNone, kNone, false};
@@ -168,7 +170,7 @@ void Fusion::addNests(uint32_t node) {
     add(NestKind::kUpdate, first_[node] == kNone ? unread : versions_[first_[node]], Order{}, result);
 }
 
-// A product with a vector reads its matrix once, in the layout in which it lies.
+// Adds the loop nest of a matrix-vector product, which reads the matrix once, in the layout in which it is stored.
 void Fusion::addMatrices(uint32_t node) {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[node];

@@ -1,5 +1,5 @@
-// Simulates XLA:CPU's loop fusion on one computation: which loop nests it runs, given the assigned layouts. A value is
-// materialised if it is stored in memory, and fused if it is computed inside the loops of its readers.
+// Simulates XLA:CPU's loop fusion on one computation: finds the loop nests that run, given the assigned layouts. A
+// value is materialised if it is stored in memory, and fused if it is computed inside the loops of its readers.
 #pragma once
 
 #include <cstdint>
@@ -10,35 +10,36 @@
 
 namespace hlorank::simulation {
 
-// A value is simulated in at most this many different layouts; readers that require another one read the first.
+// Greatest number of different layouts in which one value is stored. Readers that require yet another layout are
+// assumed to read the first.
 inline constexpr uint32_t kMaxVersions = 64;
 
 enum class NestKind : uint8_t {
   kCopy,          // stores a value in another layout
   kFusion,        // computes a value and all values fused into it
-  kUpdate,        // dynamic-update-slice
+  kUpdate,        // runs a dynamic-update-slice
   kMatrixVector,  // multiplies a matrix (`operand`) by a vector
 };
 
-// A nest of loops that runs once per execution of the computation.
+// A loop nest that the compiled program runs once per execution of the computation.
 struct Nest {
   NestKind kind;
   uint32_t value;        // node that the nest computes or copies
-  uint32_t reader;       // first node that reads the result; kNone: none, or the computation returns it
-  uint32_t operand;      // kCopy, kMatrixVector: node that is read; else kNone
-  bool feedsConstraint;  // the result is written in the layout that a layout constraint requires
-  Order from;            // kCopy: layout of the array that is read
+  uint32_t reader;       // first node that reads the result; kNone: none does, or the computation returns the result
+  uint32_t operand;      // node that is read by a kCopy or kMatrixVector nest; kNone for other kinds
+  bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires
+  Order from;            // layout of the array that a kCopy nest reads
   Order order;           // layout of the result; its dimensions are the loops, innermost first
 };
 
 struct Loops {
-  std::vector<Nest> nests;  // in the order of their nodes
+  std::vector<Nest> nests;  // the loop nests of a computation, in the order of the nodes that they compute
   // [nodes] 1: the value is stored in memory; 0: it is computed inside the loops of its readers.
   std::vector<uint8_t> isMaterialised;
 };
 
-// Decides which values of one computation are fused and lists its loop nests. Reuse one object for all configurations:
-// it keeps its memory.
+// Decides which values of one computation are fused and lists the loop nests that remain. Reuse an object for all
+// configurations (assignments of layouts) so that its buffers are allocated only once.
 class Fusion {
  public:
   explicit Fusion(const PreparedComputation& computation, const Rules& rules = {})
@@ -48,11 +49,12 @@ class Fusion {
   void run(const Layouts& layouts, Loops& loops);
 
  private:
-  // A layout of a value that some reader requires in memory: a reader into which the value is not fused.
+  // A layout in which a value must be stored in memory because a reader requires it. The value is not fused into this
+  // reader.
   struct Version {
     Order order;
     uint32_t reader;
-    uint32_t next;  // next version of the same value, an index in versions_; kNone: none
+    uint32_t next;  // index in versions_ of the next layout of the same value; kNone: there is none
     bool feedsConstraint;
   };
 
@@ -74,11 +76,12 @@ class Fusion {
   const Layouts* layouts_ = nullptr;
   Loops* loops_ = nullptr;
   std::vector<Version> versions_;
-  // [nodes] first and last version of each node, indices in versions_; number of its versions.
+  // [nodes] the layouts in which each node's value must be stored: index in versions_ of the first and the last, and
+  // their number.
   std::vector<uint32_t> first_, last_, count_;
   std::vector<uint32_t> fusedReaders_;  // [nodes] number of readers that can compute the value inside their loop
-  std::vector<uint32_t> root_;          // [nodes] node whose nest computes the value, if only one nest does
-  std::vector<uint8_t> isBitcast_;      // [nodes] 1: reshape or transpose that moves no data
+  std::vector<uint32_t> root_;          // [nodes] node whose loop nest computes the value, if only one nest does
+  std::vector<uint8_t> isBitcast_;      // [nodes] 1: the node is a reshape or transpose that moves no data
 };
 
 }  // namespace hlorank::simulation

@@ -1,4 +1,5 @@
-// Properties of opcodes in the simulation. Kind (prepared.h) is how layouts pass through an operation.
+// Classifies opcodes for the simulation of XLA's layout assignment and fusion. A Kind (prepared.h) says how layouts
+// pass through an operation.
 #pragma once
 
 #include "shared/hlo/opcode.h"

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Order kEmpty = {0, {}};
 
-// The dimensions of size other than 1, ascending.
+// The dimensions of an array whose size is not 1, in ascending order.
 struct Movable {
   std::array<uint8_t, kMaxRank> dimensions{};
   size_t count = 0;
@@ -50,12 +50,12 @@ bool isRowMajor(Sizes sizes, const Order& order) {
 
 Order reshaped(Sizes from, Sizes to, const Order& order) {
   const Movable f(from), t(to);
-  // Groups of consecutive dimensions with equal products of sizes: [first, end) in f, and in t.
+  // A range of consecutive dimensions of the operand (in f) and of the result (in t) with the same product of sizes.
   struct Group {
     uint8_t fromBegin, fromEnd, toBegin, toEnd;
   };
   std::array<Group, kMaxRank> groups;
-  std::array<uint8_t, kMaxRank> groupOf{};  // [dimensions of from]
+  std::array<uint8_t, kMaxRank> groupOf{};  // [dimensions of from] group of each
   size_t count = 0, i = 0, j = 0;
   while (i < f.count || j < t.count) {
     if (i >= f.count || j >= t.count) return {};
@@ -75,10 +75,10 @@ Order reshaped(Sizes from, Sizes to, const Order& order) {
     for (size_t k = group.fromBegin; k < group.fromEnd; ++k) groupOf[f.dimensions[k]] = static_cast<uint8_t>(count);
     groups[count++] = group;
   }
-  // A bitcast keeps each group contiguous and row-major.
+  // The reshape is a bitcast only if the dimensions of each group are contiguous and row-major in memory.
   Order result = kEmpty;
   const Group* open = nullptr;
-  size_t next = 0;  // index in f of the dimension that must follow, plus 1
+  size_t next = 0;  // 1 + index in f of the dimension that must come next
   for (const uint8_t d : order.list()) {
     if (from[d] == 1) continue;
     if (open == nullptr) {

@@ -1,5 +1,5 @@
-// The memory order of an array (its layout), and which order of an operand corresponds to an order of the result, and
-// vice versa.
+// Represents the order of an array's dimensions in memory (its layout). Converts between the order of an operation's
+// operand and the corresponding order of its result.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace hlorank::simulation {
 
 inline constexpr size_t kMaxRank = 15;  // arrays of higher rank are not simulated
 
-// All dimension numbers of an array, from minor to major. Unset by default.
+// The order of an array's dimensions in memory: all dimension numbers from minor to major. Unset by default.
 struct Order {
   static constexpr uint8_t kUnset = 255;
   uint8_t rank = kUnset;
@@ -28,21 +28,22 @@ using DimensionList = std::span<const uint8_t>;  // [rank] a dimension number pe
 // Returns the row-major order: the last dimension is the most minor one.
 Order rowMajor(size_t rank);
 
-// Whether two orders of an array give the same memory order: they are equal without dimensions of size 1.
+// Whether two dimension orders store an array's elements in the same sequence. Dimensions of size 1 do not matter.
 bool sameInMemory(Sizes sizes, const Order& a, const Order& b);
-// Whether an order gives the same memory order as the row-major one.
+// Whether a dimension order stores an array's elements in the same sequence as row-major order.
 bool isRowMajor(Sizes sizes, const Order& order);
 
-// Returns the order of the result (sizes `to`) that makes the reshape of an array (sizes `from`, stored in `order`) a
-// bitcast; unset if there is none. Dimensions of size 1 become the most major. O(rank).
+// Returns the dimension order of a reshape's result that makes the reshape a bitcast, which moves no data; unset if
+// there is none. `from`, `order`: sizes and dimension order of the operand. `to`: sizes of the result. Dimensions of
+// size 1 become the most major. O(rank).
 Order reshaped(Sizes from, Sizes to, const Order& order);
 
-// Returns the corresponding order of a transpose's result. Dimension i of the result is dimension `permutation[i]` of
-// the operand.
+// Returns the dimension order of a transpose's result that makes the transpose a bitcast of an operand with dimension
+// order `operand`. Dimension i of the result is dimension `permutation[i]` of the operand.
 Order resultOfTranspose(DimensionList permutation, const Order& operand);
 
-// Returns the corresponding order of a broadcast's operand: that of the result without the dimensions that the operand
-// lacks. Dimension i of the operand is dimension `positions[i]` of the result.
+// Returns the dimension order of a broadcast's operand that matches the order `result` of its result: `result` without
+// the dimensions that the operand lacks. Dimension i of the operand is dimension `positions[i]` of the result.
 Order operandOfBroadcast(DimensionList positions, const Order& result);
 
 }  // namespace hlorank::simulation

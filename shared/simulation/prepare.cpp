@@ -1,4 +1,4 @@
-// Prepares the computations of a module for the simulation (prepared.h).
+// Converts the computations of an HLO module to the form that the compiler simulation reads (prepared.h).
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -15,7 +15,7 @@ using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
 
-constexpr uint32_t kMaxFusedOperands = 8;  // of a concatenate that its reader computes
+constexpr uint32_t kMaxFusedOperands = 8;  // greatest number of operands of a concatenate that is fused into its reader
 
 bool isScalarComputation(const Module& module, ComputationId id) {
   const std::span<const Instruction> instructions = module.instructionsOf(module.computations[id]);
@@ -31,10 +31,10 @@ std::optional<ComputationId> bodyOf(const Module& module, const Instruction& loo
   return module.calledComputations[body->computations.begin];
 }
 
-// Lists the computations to simulate, callers first, and the executions of the loops whose bodies they are.
+// The computations to simulate, callers first, and how often the `while` loops around them are executed.
 struct Reached {
   std::vector<ComputationId> computations;
-  std::vector<double> outerTrips;  // [computations of the module]; 0: not the body of a loop
+  std::vector<double> outerTrips;  // [computations] executions of the `while` whose body it is; 0: no body
 
   Reached(const Module& module, const graph::Program& program) : outerTrips(module.computations.size(), 0) {
     std::vector<bool> found(module.computations.size(), false);
@@ -64,7 +64,7 @@ struct Reached {
   }
 };
 
-// Prepares one computation.
+// Converts one computation to the form that the compiler simulation reads.
 class Preparation {
  public:
   Preparation(const Module& module, const graph::Program& program, ComputationId id)
@@ -73,7 +73,7 @@ class Preparation {
     out_.instructions = computation_.instructions.size;
     if (out_.instructions > 0) out_.trips = program.extras[out_.firstInstruction].trips;
     out_.outerTrips = out_.trips;
-    out_.nodes.reserve(size_t{3} * out_.instructions);  // most with two layout constraints
+    out_.nodes.reserve(size_t{3} * out_.instructions);  // most instructions have at most two layout constraints
     for (uint32_t i = 0; i < out_.instructions; ++i) addInstruction(i);
     addOutputs();
   }
@@ -101,7 +101,8 @@ class Preparation {
     }
   }
 
-  // Adds the layout constraint of a slot: the output (0), operand 0 (1) or operand 1 (2) of an instruction.
+  // Adds a node for the layout constraint on slot number `slot`, a tensor whose layout can be chosen. `tensor` selects
+  // the output (0), operand 0 (1) or operand 1 (2) of instruction node `owner`.
   void addConstraint(uint32_t slot, uint32_t owner, uint8_t tensor) {
     if (tensor > out_.nodes[owner].operandCount) return;
     const uint32_t source = tensor == 0 ? owner : out_.operands[out_.nodes[owner].operands + tensor - 1];
@@ -138,7 +139,8 @@ class Preparation {
   }
 
  private:
-  // Whether the layout of a value can be chosen: a Layout can name all dimensions, and two have a size other than 1.
+  // Whether the layout of a value can be chosen. At least two dimensions must have a size other than 1, and there must
+  // not be more dimensions than a configs::Layout can hold.
   bool isMovable(uint32_t node) const {
     const Sizes sizes = out_.sizesOf(node);
     return out_.nodes[node].isArray && sizes.size() <= configs::kLayoutDimensions &&
@@ -192,7 +194,7 @@ class Preparation {
   void addOperands(const Instruction& instruction, uint32_t i, Node& node) {
     node.operands = static_cast<uint32_t>(out_.operands.size());
     for (const hlo::InstructionId operand : module_.operandsOf(instruction)) {
-      if (operand < out_.firstInstruction || operand >= out_.firstInstruction + i) {  // not a valid program
+      if (operand < out_.firstInstruction || operand >= out_.firstInstruction + i) {  // the program is not valid
         out_.operands.resize(node.operands);
         node.kind = Kind::kOther;
         break;
@@ -202,7 +204,8 @@ class Preparation {
     node.operandCount = static_cast<uint32_t>(out_.operands.size()) - node.operands;
   }
 
-  // Stores the `dimensions` attribute of a broadcast, transpose or reduce. Returns false if the operation is not valid.
+  // Stores the `dimensions` attribute of a broadcast, transpose or reduce in `node`. Returns false if the instruction
+  // is not valid.
   bool addDimensions(const Instruction& instruction, Node& node) {
     const bool needsOperand = node.kind == Kind::kBroadcast || node.kind == Kind::kTranspose ||
                               node.kind == Kind::kReshape || node.kind == Kind::kReduce;
@@ -213,7 +216,7 @@ class Preparation {
     if (!node.isArray || !operand.isArray) return node.kind == Kind::kBroadcast && operand.rank == 0;
     const std::span<const int64_t> dimensions = module_.integersOf(instruction.dimensions);
     const bool reduces = node.kind == Kind::kReduce;
-    const size_t rank = reduces ? operand.rank : node.rank;  // of the array that the dimensions refer to
+    const size_t rank = reduces ? operand.rank : node.rank;  // rank of the array that `dimensions` refers to
     if (dimensions.size() != (reduces ? size_t{operand.rank} - node.rank : size_t{operand.rank})) return false;
     if (node.kind == Kind::kTranspose && node.rank != operand.rank) return false;
     node.dimensions = static_cast<uint32_t>(out_.dimensions.size());
@@ -224,7 +227,8 @@ class Preparation {
       seen |= uint32_t{1} << d;
       out_.dimensions.push_back(static_cast<uint8_t>(d));
     }
-    // The sizes must agree: the products of sizes and strides of a nest are then at most kMaxElements.
+    // Require that the sizes of operand and result agree, so that products of loop sizes and strides do not exceed
+    // kMaxElements.
     const int64_t *const result = out_.sizes.data() + node.sizes, *const from = out_.sizes.data() + operand.sizes;
     size_t kept = 0;
     for (size_t d = 0; d < operand.rank; ++d) {
@@ -237,7 +241,8 @@ class Preparation {
     return true;
   }
 
-  // The integers of an attribute such as {0,1}; others than dimension numbers are cut to 255.
+  // Returns the integers in an attribute such as dimensions={0,1}. Integers that cannot be dimension numbers become
+  // 255.
   std::vector<uint8_t> numbers(const Instruction& instruction, std::string_view name) const {
     std::vector<uint8_t> list;
     const hlo::Attribute* attribute = module_.attribute(instruction, name);
@@ -252,7 +257,8 @@ class Preparation {
     return list;
   }
 
-  // Stores what the dimensions of a gather scan. Returns false if it is not valid or has batching dimensions.
+  // Stores which dimension of the operand or of the indices each result dimension of a gather iterates over. Returns
+  // false if the gather is not valid or has batching dimensions.
   bool addGather(const Instruction& instruction, Node& node) {
     if (node.operandCount != 2 || !node.isArray) return false;
     const Node& operand = out_.nodes[out_.operands[node.operands]];
@@ -317,7 +323,7 @@ std::vector<PreparedComputation> prepare(const Module& module, const graph::Prog
     preparations.emplace_back(module, program, id);
     if (reached.outerTrips[id] > 0) preparations.back().markInvariantValues(reached.outerTrips[id]);
   }
-  std::vector<uint32_t> slots(table.slots.size());  // by instruction, then tensor
+  std::vector<uint32_t> slots(table.slots.size());  // slot numbers, sorted by instruction and tensor
   std::iota(slots.begin(), slots.end(), 0u);
   std::stable_sort(slots.begin(), slots.end(), [&](uint32_t a, uint32_t b) {
     const auto key = [&](uint32_t s) { return std::pair(table.nodes[table.slots[s].position], table.slots[s].tensor); };

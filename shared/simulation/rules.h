@@ -1,14 +1,15 @@
-// Switches for parts of the compiler simulation (simulator.h), to measure what each contributes to the quality of a
+// Switches that turn off parts of the compiler simulation (simulator.h), to measure how much each part improves a
 // ranking.
 #pragma once
 
 namespace hlorank::simulation {
 
 struct Rules {
-  // Layout constraints propagate to other values; false: other values are row-major, so that each constraint is a copy.
+  // Whether layout constraints propagate to other values. If false, other values are row-major, so that each constraint
+  // causes a copy.
   bool propagates = true;
-  bool fuses = true;      // operations are fused into the loops of their readers; false: each has a loop of its own
-  bool conflicts = true;  // network inputs describe cache conflicts; false: as if there were none
+  bool fuses = true;      // whether operations are fused into the loops of their readers; false: each has its own loop
+  bool conflicts = true;  // whether the features of memory accesses describe cache conflicts; false: none are assumed
 };
 
 }  // namespace hlorank::simulation

@@ -12,9 +12,10 @@ namespace hlorank::simulation {
 
 namespace {
 
-constexpr size_t kMostKeptNests = 20'000;  // of a computation; the loops of larger ones are not kept for the next call
+constexpr size_t kMostKeptNests = 20'000;  // greatest number of loop nests of a computation that are cached
 
-// Returns a layout of the table as the order of a value; unset if it constrains nothing or is not an order of it.
+// Converts a layout to the dimension order of node `value`. Unset if the layout constrains nothing or is not an order
+// of the node's dimensions.
 Order toOrder(const graph::Program& program, uint32_t value, const configs::Layout& layout) {
   const size_t rank = program.dimensions(value).size();
   if (layout == configs::kAbsent || rank > kMaxRank) return {};
@@ -28,7 +29,7 @@ Order toOrder(const graph::Program& program, uint32_t value, const configs::Layo
   };
   for (const int8_t dimension : configs::completed(program, value, layout))
     if (dimension >= 0 && !append(dimension)) return {};
-  for (size_t d = rank; d-- > 0;) append(static_cast<int>(d));  // those that a Layout has no room for
+  for (size_t d = rank; d-- > 0;) append(static_cast<int>(d));  // dimensions that a Layout has no room for
   return order;
 }
 
@@ -42,7 +43,7 @@ configs::Layout toLayout(const Order& order) {
 }  // namespace
 
 struct Simulator::State {
-  // A computation with the loops of its last configuration.
+  // A computation with the loops that were simulated for it last, which are reused while its constraints are unchanged.
   struct Simulated {
     Simulated(const PreparedComputation& computation, const Rules& rules)
         : computation(computation),
@@ -56,32 +57,34 @@ struct Simulator::State {
     Accesses accesses;
     Layouts layouts;
     Loops loops;
-    std::vector<Order> constraints;  // [constraints]
+    std::vector<Order> constraints;  // [constraints] required layout of each
     std::vector<Loop> found;
-    bool isKnown = false;  // `found` holds the loops under `constraints`
+    bool isKnown = false;  // whether `found` has the loops for the current `constraints`
   };
 
-  // Where a slot is; computation kNone: in one that is not simulated.
+  // The tensor of a slot (tensor whose layout can be chosen): an output or operand of a node. `computation` is kNone if
+  // the computation is not simulated.
   struct SlotPlace {
-    uint32_t computation, node;  // index in State::computations; node of it
+    uint32_t computation, node;  // index in State::computations; node of that computation
     uint8_t tensor;
   };
 
   std::vector<PreparedComputation> computations;
-  std::vector<Simulated> simulated;  // [computations]
-  std::vector<uint32_t> rowBegin;    // [slots + 1]
-  std::vector<Order> rows;           // [rows of the table]
-  std::vector<SlotPlace> slots;      // [slots]
+  std::vector<Simulated> simulated;  // [computations] state of each simulated computation
+  std::vector<uint32_t> rowBegin;    // [slots + 1] index in `rows` of the first layout of each slot
+  std::vector<Order> rows;           // layouts of all slots, one after another
+  std::vector<SlotPlace> slots;      // tensors whose layout can be chosen
   size_t instructions = 0;
 
-  // The constraint that a choice sets on a slot; unset: none.
+  // Returns the layout that `choice` requires of tensor number `slot`; unset if the compiler chooses the layout.
   Order constraintOf(std::span<const uint8_t> choice, uint32_t slot) const {
     if (slot >= choice.size()) return {};
     const uint32_t row = rowBegin[slot] + choice[slot];
     return row < rowBegin[slot + 1] ? rows[row] : Order{};
   }
 
-  // Sets the constraints of a computation. Returns whether they differ from the last ones.
+  // Sets the layout constraints of a computation to those of `choice`. Returns whether the computation must be
+  // simulated because they changed or its loops are not cached.
   bool constrain(Simulated& s, std::span<const uint8_t> choice) const {
     bool differs = !s.isKnown;
     for (size_t k = 0; k < s.constraints.size(); ++k) {
@@ -92,7 +95,7 @@ struct Simulator::State {
     return differs;
   }
 
-  // Assigns the layouts of all computations.
+  // Simulates layout assignment in all computations with the layouts of `choice`.
   void assignLayouts(std::span<const uint8_t> choice) {
     for (Simulated& s : simulated) {
       constrain(s, choice);
@@ -101,7 +104,7 @@ struct Simulator::State {
     }
   }
 
-  // Returns the copies between the layouts that were assigned last.
+  // Returns the copies that the layouts assigned last make necessary.
   std::vector<LayoutCopy> copies() const {
     std::vector<LayoutCopy> result;
     std::vector<Copy> copies;
@@ -121,7 +124,7 @@ struct Simulator::State {
     return result;
   }
 
-  // Returns the layout of the result of each instruction.
+  // Returns the layout assigned last to each instruction's result, [instructions of the module].
   std::vector<configs::Layout> results() const {
     std::vector<configs::Layout> layouts(instructions, configs::kAbsent);
     for (const Simulated& s : simulated)
@@ -130,7 +133,8 @@ struct Simulator::State {
     return layouts;
   }
 
-  // The instruction of a node; of a constraint, the one whose tensor it constrains.
+  // Returns the instruction of a node. For a layout constraint, this is the instruction whose output or operand it
+  // constrains.
   static uint32_t instructionOf(const PreparedComputation& c, uint32_t node) {
     return node < c.instructions ? node : c.owners[node - c.instructions];
   }

@@ -1,18 +1,18 @@
-// What instructions cost, and how two programs differ. Terms are those of ../answers.ts.
+// Declares what the C++ core returns about the costs of instructions and the differences between two programs.
 
 /** One of two compared programs. */
 export interface Side {
   name: string;
-  /** [instructions] the HLO text of each instruction. */
+  /** [instructions] the HLO text of each instruction of the program. */
   lines: string[];
   /** [computations] the name of each computation. */
   computations: string[];
   /**
-   * [instructions] bits: how it differs from its match in the other program. 1 opcode, 2 shape, 4 attributes, 8 layout,
-   * 16 operands, 32 moved to another computation; 0: equal, or without a match.
+   * [instructions] bits that tell how each instruction differs from its match in the other program: 1 opcode, 2 shape,
+   * 4 attributes, 8 layout, 16 operands, 32 moved to another computation; 0: equal, or without a match.
    */
   differences: Uint8Array;
-  /** [instructions] the kind of change, as an index into Difference.words. */
+  /** [instructions] the kind of each instruction's change, as an index in Difference.words. */
   changes: Uint8Array;
 }
 
@@ -24,18 +24,20 @@ export interface Difference {
   right: Side;
   /** [rows, 2] the instructions on the left and right of each displayed line; kNone if a side has none. */
   rows: Uint32Array;
-  /** [sections, 3] index of the first line in `rows`, computation on the left and on the right (kNone if it has none). */
+  /**
+   * [computations shown, 3] index of the first line in `rows`, computation on the left and right; kNone: none there.
+   */
   sections: Uint32Array;
   costs: CostChanges;
 }
 
-/** What a change of a program costs: the JSON of `hlorank diff --cost`, described in shared/cost/compare.h. */
+/** How estimated costs differ between two programs: the JSON of `hlorank diff --cost` (see shared/cost/compare.h). */
 export interface CostChanges {
   machine: string;
   /** Estimated seconds, FLOPs and bytes of one run of each program. */
   left: { seconds: number; flops: number; bytes: number };
   right: { seconds: number; flops: number; bytes: number };
-  /** Largest increase of the estimated time first; null: the instruction is only in the other program. */
+  /** Changed instructions, largest increase of estimated time first; null: the program lacks the instruction. */
   changes: {
     left: { name: string; computation: string } | null;
     right: { name: string; computation: string } | null;
@@ -47,54 +49,54 @@ export interface CostChanges {
   }[];
 }
 
-/** What limits an instruction in the roofline model. */
+/** What limits the speed of an instruction in the roofline model. */
 export type Bound = 'compute' | 'transcendental' | 'memory' | 'layout' | 'none';
 
 /**
- * Costs of the instructions that cost anything, largest share first, the measured one if there is one: see
- * shared/cost/hotspots.h. Lists have one entry
- * per instruction; figures are of all executions in one run.
+ * Costs of the instructions that cost anything, largest share of the measured time first, or of the estimated time
+ * without measurements: see shared/cost/hotspots.h. Lists have one entry per instruction; costs are those of all
+ * executions in one run of the program.
  */
 export interface Costs {
   instructions: Uint32Array;
-  /** Estimated time in seconds, and its share of the time of the program. */
+  /** Estimated time of each instruction in seconds; `share` is its fraction of the program's time. */
   seconds: Float64Array;
   share: Float64Array;
   flops: Float64Array;
   transcendentals: Float64Array;
   bytes: Float64Array;
   trips: Float64Array;
-  /** The times are a model's predictions of the stages of a schedule, not estimates of the roofline model. */
+  /** Whether the times are a model's predictions for the stages of a schedule instead of roofline estimates. */
   isPredicted?: boolean;
-  /** Whether a profile was added; if not, `measured` and `measuredShare` are 0. */
+  /** Whether a profile with measured times was added; if not, `measured` and `measuredShare` are 0. */
   isMeasured: boolean;
-  /** Measured time in seconds, 0 if not measured, and its share of the measured time of the program. */
+  /** Measured time in seconds, 0 if not measured; `measuredShare` is its fraction of the program's measured time. */
   measured: Float64Array;
   measuredShare: Float64Array;
-  /** "matmul & conv", "reduce", …: see Grouping::kKind in shared/cost/hotspots.h. */
+  /** Kind of each instruction, "matmul & conv", "reduce", …: see Grouping::kKind in shared/cost/hotspots.h. */
   kinds: string[];
   bounds: Bound[];
-  /** Name of the machine that the times are estimated for, and all that there are; absent if the times are predicted. */
+  /** Name of the machine that times are estimated for, and all machines; absent if the times are predicted. */
   machine?: string;
   machines?: Machine[];
-  /** Explicit copies, transposes and reshapes that move data, by bytes × trips. */
+  /** Copies, transposes and reshapes that move data, most bytes × executions first. */
   conflicts: Conflict[];
-  /** [conflicts] their instructions. */
+  /** [conflicts] the instruction number of each entry of `conflicts`. */
   conflictInstructions: Uint32Array;
 }
 
-/** Peak rates of a machine, per second. */
+/** Peak rates of a machine for cost estimates, in units per second. */
 export interface Machine {
   name: string;
   description: string;
   flops: number;
-  /** Bytes of main memory. */
+  /** Bytes read from or written to main memory, per second. */
   bytes: number;
-  /** Functions such as exp. */
+  /** Evaluations of functions such as exp, per second. */
   transcendentals: number;
 }
 
-/** An instruction that moves data only because layouts or orders of dimensions disagree; shapes have layouts. */
+/** An instruction that moves data only because layouts or dimension orders differ. Shapes are written with layouts. */
 export interface Conflict {
   name: string;
   computation: string;
@@ -111,14 +113,14 @@ export interface Conflict {
 /** Instructions that have an opcode, a kind or a scope in common, and the sum of their costs. */
 export interface CostGroup {
   name: string;
-  /** Number of scopes around; 0 for other groups. */
+  /** Number of scopes that this source scope is nested in; 0 for groups by opcode or kind. */
   depth: number;
   instructions: number;
   seconds: number;
   share: number;
   flops: number;
   bytes: number;
-  /** With the scopes inside. */
+  /** Seconds of the instructions in this source scope and in all scopes inside it. */
   inclusiveSeconds: number;
   inclusiveShare: number;
 }

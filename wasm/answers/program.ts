@@ -1,19 +1,19 @@
-// What a program is: its instructions, its drawing, its text. Terms are those of ../answers.ts.
+// Declares what the C++ core returns about an open program: its instructions, its drawing, its text.
 
-/** What is wrong with an input, where, and what to do. */
+/** An error: what is wrong with an input, where, and what to do. */
 export interface ErrorReport {
   message: string;
-  /** What to do; may be empty. */
+  /** What the user can do about the error; may be empty. */
   help: string;
-  /** 1-based; 0 if the input is not text. */
+  /** Line number in the input, from 1; 0 if the input is not text. */
   line: number;
-  /** 1-based, in bytes; 0 if the error concerns the whole line. */
+  /** Column in the line in bytes, from 1; 0 if the error concerns the whole line. */
   column: number;
-  /** Byte offset in binary data; -1 if unknown. */
+  /** Byte offset of the error in binary input; -1 if unknown. */
   offset: number;
-  /** The source line, shortened if long; may be empty. */
+  /** The line of the input that the error is in, shortened if long; may be empty. */
   excerpt: string;
-  /** 0-based position in `excerpt` to mark; -1 for no mark. */
+  /** Position in `excerpt` to mark, from 0; -1 for no mark. */
   caret: number;
   file: string;
 }
@@ -27,14 +27,14 @@ export interface InputFile {
 /** The stages of opening a program, in this order. */
 export type Stage = 'read' | 'features' | 'configurations';
 
-/** A problem of a file that did not prevent opening it; `line` and `column` are 1-based, 0 if unknown. */
+/** A problem in a file that did not prevent opening the file. `line` and `column` count from 1; 0 if unknown. */
 export interface Warning {
   message: string;
   line: number;
   column: number;
 }
 
-/** A limit of a ranking that the user should know; `kind` is "raw", "tpu", "generated", ... */
+/** A reason why the ranking of a program may be unreliable, for the user. `kind` is "raw", "tpu", "generated", ... */
 export interface Notice {
   kind: string;
   message: string;
@@ -52,28 +52,28 @@ export interface Inspection {
   configurable: number;
   slots: number;
   hashes: Record<'opcode' | 'nodeFeat' | 'edgesInsertion' | 'edgesSorted' | 'splits', string>;
-  /** `leftToCompiler`: number of those whose layouts the compiler chose; they have no rank. */
+  /** `leftToCompiler`: number of configurations whose layouts are not recorded because the compiler chose them. */
   configurations: { count: number; leftToCompiler?: number; generated: boolean; measured: boolean };
   warnings: Warning[];
   notices: Notice[];
-  /** Present if the configurations are schedules: instructions are then the stages of a program of Halide or TVM. */
+  /** Present if the configurations are schedules. The instructions are then stages of a Halide or TVM program. */
   schedules?: {
     kind: 'halide' | 'metaschedule' | 'ansor' | 'autotvm';
-    /** "Halide", "TVM MetaSchedule", … */
+    /** Name of the compiler that made the schedules: "Halide", "TVM MetaSchedule", … */
     title: string;
-    /** Schema of the features, which a model must have too. */
+    /** Name of the schema of the stages' features. A model fits only if its features have the same schema. */
     schema: string;
-    /** Relative spread of repeated measurements; null: unknown. */
+    /** Relative spread of repeated measurements of a schedule; null: unknown. */
     noise: number | null;
-    /** Schedules left out because their measurement failed. */
+    /** Number of schedules that were left out because their measurement failed. */
     failed: number;
-    /** Names of all programs in the file; `chosen` is the number of the open one. */
+    /** Names of all programs in the file; `chosen` is the index of the open program. */
     programs: string[];
     chosen: number;
   };
 }
 
-/** In index arrays (instructions, places, boxes): there is none. */
+/** Value in arrays of indices (of instructions, places or boxes) that means "none". */
 export const kNone = 0xffffffff;
 
 /** All instructions of a program in node order; the lists of strings have one entry per instruction. */
@@ -82,102 +82,109 @@ export interface Instructions {
   computations: string[];
   opcodes: string[];
   shapes: string[];
-  /** The numbers of the configurable instructions (convolutions, dots and reshapes), ascending. */
+  /** Numbers of the instructions whose layouts can be chosen (convolutions, dots and reshapes), ascending. */
   configurable: Uint32Array;
 }
 
-/** Values of Outline.kinds: what a place (box that can be drawn) shows; `section`: a part of a long computation, `repeat`:
- *  consecutive sections with the same operations. */
+/** Values of Outline.kinds, which tell what a box that can be drawn shows. `section`: a part of a long computation.
+ *  `repeat`: consecutive sections with the same operations. */
 export const Place = { instruction: 0, computation: 1, section: 2, repeat: 3 } as const;
 
 /**
- * The nesting of a program as a tree of places (boxes that can be drawn) in preorder; place 0 is the entry computation.
- * The descendants of place p are p + 1 to ends[p] - 1. Ids depend on the program only. See shared/drawing/drawing.h. The
- * arrays have one entry per place if not said otherwise.
+ * The tree of all boxes that can be drawn for a program (places), in preorder; place 0 is the entry computation. Place
+ * p contains the places p + 1 to ends[p] - 1. Ids depend on the program only. See shared/drawing/drawing.h. Arrays have
+ * one entry per place unless said otherwise.
  */
 export interface Outline {
-  /** "dot.12", "block × 32", "body: region_0.5". */
+  /** First line of text in each box: "dot.12", "block × 32", "body: region_0.5". */
   titles: string[];
-  /** The shape of an instruction without layout, or a summary of the contents: "412 instructions: dot ×9, reduce ×3". */
+  /**
+   * Second line of text: an instruction's shape without layout, or a summary, "412 instructions: dot ×9, reduce ×3".
+   */
   subtitles: string[];
-  /** Values of Place. */
+  /** What each box shows: an instruction, a computation, ... (values of Place). */
   kinds: Uint8Array;
-  /** 1: drawn as a pin on the place in `hosts`, not as a box, unless everything is drawn (parameters, constants, ...). */
+  /**
+   * 1: a parameter, constant, ... that is drawn as a pin on the box in `hosts`, unless everything is drawn as boxes.
+   */
   folded: Uint8Array;
-  /** The enclosing place; kNone for place 0. */
+  /** The box around each box; kNone for box 0. */
   parents: Uint32Array;
-  /** The first id after the descendants of a place. */
+  /** The first id after the boxes inside each box. */
   ends: Uint32Array;
-  /** The place on which a folded place is drawn as a pin; kNone if there is none. */
+  /** The box on which a folded instruction is drawn as a pin; kNone if there is none. */
   hosts: Uint32Array;
-  /** The instruction that a place shows; kNone if it is not an instruction. */
+  /** The instruction that each box shows; kNone if the box shows something else. */
   instructions: Uint32Array;
-  /** Number of instructions in each place. */
+  /** Number of instructions in each box. */
   counts: Uint32Array;
-  /** [instructions] the first place of each instruction; kNone if it is never drawn. */
+  /** [instructions] the first box that shows each instruction; kNone if the instruction is never drawn. */
   placeOf: Uint32Array;
 }
 
-/** Bits of Drawing.flags: the box is open (shows its contents); it can be opened. */
+/** Bits of Drawing.flags. open: the box shows its contents; openable: the box has contents that it can show. */
 export const Box = { open: 1, openable: 2 } as const;
 
-/** Bits of Drawing.edgeFlags: only the two ends of the edge are drawn; it is a control dependency without data. */
+/** Bits of Drawing.edgeFlags. stub: only the edge's two ends are drawn; control: a control dependency without data. */
 export const Edge = { stub: 1, control: 2 } as const;
 
 /** A drawing of the graph. The unit is the width of a character (a line of text is 2 high); y grows downwards. */
 export interface Drawing {
   width: number;
   height: number;
-  /** [boxes, 4] x, y, width, height; parents before children. */
+  /** [boxes, 4] x, y, width and height of each box; outer boxes precede the boxes inside. */
   rects: Float32Array;
-  /** [boxes] the place of the outline that each box shows. */
+  /** [boxes] what each box shows, as an index in the arrays of Outline. */
   places: Uint32Array;
-  /** [boxes] the enclosing box; kNone for box 0, the entry computation. */
+  /** [boxes] the box around each box; kNone for box 0, the entry computation. */
   parents: Uint32Array;
   /** [boxes] bits of Box. */
   flags: Uint8Array;
-  /** [edges] the box of the producer. */
+  /** [edges] the box of the instruction that computes the value. */
   from: Uint32Array;
-  /** [edges] the box of the user. */
+  /** [edges] the box of the instruction that uses the value. */
   to: Uint32Array;
   /** [edges] bits of Edge. */
   edgeFlags: Uint8Array;
   /** [edges + 1] index of the first point of each edge in `points`. */
   pointBegin: Uint32Array;
   /**
-   * [points, 2] x, y. Two consecutive points of an edge are connected by a straight line if they have the same x, else by
-   * an S-curve with vertical ends. A stub has four points: a line at the producer and one at the user.
+   * [points, 2] x and y of the points of all edges. Two consecutive points of an edge are connected by a straight line
+   * if they have the same x, else by an S-curve with vertical ends. An edge of which only the ends are drawn (stub) has
+   * four points: a line at the producer and another at the user.
    */
   points: Float32Array;
-  /** [pins] the box on whose upper border a folded place (see Outline.folded) is drawn as a pin. */
+  /** [pins] the box with the pin on its upper border. A pin shows a parameter, constant, ... (see Outline.folded). */
   pinBoxes: Uint32Array;
-  /** [pins] the folded place. */
+  /** [pins] what each pin shows, as an index in the arrays of Outline. */
   pinPlaces: Uint32Array;
-  /** [pins] x of the pin. */
+  /** [pins] x of each pin. */
   pinX: Float32Array;
-  /** [places] the box that shows each place of the outline, itself or inside a closed box; kNone if none does. */
+  /** [places of the outline] the box that shows each place, its own or a closed box around it; kNone if none does. */
   boxOf: Uint32Array;
 }
 
-/** Data flow and source lines of a program, and its HLO text. For a file without HLO the lists of strings are empty. */
+/** Data flow, source lines and HLO text of a program. The lists of strings are empty for a file without HLO. */
 export interface Structure {
-  /** [instructions + 1] the data flow sources of instruction i are feeds[begin[i]] to feeds[begin[i + 1] - 1]. */
+  /** [instructions + 1] instruction i gets its data from feeds[begin[i]] to feeds[begin[i + 1] - 1]. */
   begin: Uint32Array;
-  /** Sources of all instructions: operands, then roots of called computations, or a parameter's values at its callers. */
+  /**
+   * What each instruction gets data from: operands, then roots of called computations; of parameters: callers' values.
+   */
   feeds: Uint32Array;
-  /** [instructions] how many of an instruction's sources are its operands; these come first. */
+  /** [instructions] how many entries of `feeds` are the instruction's operands; they come first. */
   operands: Uint32Array;
   /** [instructions] op_name of the metadata, "jit(step)/layer_3/dot_general"; "" if it has none. */
   opNames: string[];
   /** [instructions] source file and line of the metadata, "model.py:71"; "" if it has none. */
   origins: string[];
-  /** The lines of the HLO text: those of the file, or if it is a proto, those that the core prints. */
+  /** The lines of the HLO text, from the file or, for a proto, printed by the core. */
   text: string[];
-  /** [instructions] the 0-based line of each instruction in `text`; kNone: the text does not name it. */
+  /** [instructions] index in `text` of each instruction's line; kNone if the text does not define the instruction. */
   lines: Uint32Array;
 }
 
-/** Details of one instruction. */
+/** Details of one instruction, for the inspector of the web page. */
 export interface Details {
   node: number;
   name: string;
@@ -189,9 +196,9 @@ export interface Details {
   bytes: number | null;
   /** Multiplications plus additions of one run of a dot or convolution; null for other instructions. */
   operations: number | null;
-  /** Runs of the instruction per run of the program. */
+  /** Number of executions of the instruction per run of the program. */
   trips: number;
-  /** Bytes that one run reads and writes by itself; null if none or unknown. */
+  /** Bytes that one execution of the instruction itself reads and writes; null if none or unknown. */
   moved: number | null;
   /** op_name of the metadata, "jit(step)/layer_3/dot_general"; "" if it has none. */
   opName: string;
@@ -204,17 +211,17 @@ export interface Details {
   userCount: number;
 }
 
-/** The slots (tensors whose layout can be chosen), one entry each. */
+/** The tensors whose layout can be chosen (slots). Arrays have one entry per tensor. */
 export interface Slots {
-  /** The instruction that has the tensor. */
+  /** The instruction whose output or operand each tensor is. */
   nodes: Uint32Array;
-  /** 0: the output of the instruction, 1: operand 0, 2: operand 1. */
+  /** Which tensor of the instruction it is. 0: output, 1: operand 0, 2: operand 1. */
   tensors: Uint8Array;
-  /** The index of the program layout among the layouts of the slot. */
+  /** Index, among the tensor's possible layouts, of the layout in the program. */
   reference: Uint8Array;
 }
 
-/** A slot: a tensor ("output" or "operand N") of an instruction (`node`, its name) whose layout can be chosen. */
+/** A tensor whose layout can be chosen: the "output" or "operand N" of an instruction. `node` is that one's name. */
 export interface TensorPlace {
   slot: number;
   node: string;

@@ -1,31 +1,33 @@
-// Configurations that the user edits, compares, searches and saves. Terms are those of ../answers.ts.
+// Declares what the C++ core returns about configurations that the user edits, compares, searches and saves. A
+// configuration assigns layouts to tensors.
 import type { TensorPlace } from './program';
 import type { Configuration, LoopChange } from './ranking';
 
-/** A value (result of an instruction) that is read in another layout than it is written in, which needs a copy. */
+/** An instruction's result that is read in another layout than it is written in, so that it must be copied. */
 export interface Disagreement {
   /** Name of the instruction that produces the value. */
   node: string;
   /** Number of the instruction that produces the value. */
   instruction: number;
-  /** Size of one copy. */
+  /** Size of one copy of the value in bytes. */
   bytes: number;
   /** Producer and readers with their layouts of the value; `place`: "dot.12 operand 0", or the name of the producer. */
   parties: { place: string; instruction: number; layout: string }[];
 }
 
-/** The report of a configuration that the file need not list. */
+/** Describes a configuration, in the file or not: score, rank and values that must be copied. */
 export interface ChoiceReport extends Configuration {
   /** 1 + number of configurations scored so far with a lower score. */
   rank: number;
-  /** Total number of disagreements; `disagreements` lists at most 200, those with most bytes. */
+  /** Number of values that must be copied; `disagreements` lists at most 200 of them, those with most bytes. */
   disagreementCount: number;
   disagreements: Disagreement[];
 }
 
 /**
- * An event of the simulated layout assignment: a constraint on `slot` begins to hand its layout back (`instruction` has
- * the slot); an instruction takes a layout, keeps its own, or does not hand its layout on to its operands.
+ * A step of the simulated layout assignment. begin: the layout chosen for tensor `slot` of `instruction` starts to
+ * propagate; take: the instruction takes the layout; keep: it keeps the layout that it has; stop: it does not pass its
+ * layout on to its operands.
  */
 export interface LayoutStep {
   kind: 'begin' | 'take' | 'keep' | 'stop';
@@ -34,50 +36,51 @@ export interface LayoutStep {
   layout: string;
 }
 
-/** How the simulated compiler assigns layouts: see shared/session/propagation.h. */
+/** How layouts propagate in the simulated compiler: see shared/session/propagation.h. */
 export interface Propagation {
   slots: { slot: number; instruction: number; tensor: string; layouts: string[] }[];
   steps: LayoutStep[];
-  /** [instructions] layout of the result; "" if it is not an array. */
+  /** [instructions] layout of each instruction's result; "" if the result is not an array. */
   results: string[];
-  /** Copies that the compiler inserts; without `consumer`, the computation returns the copy. */
+  /** Copies that the compiler inserts. `consumer` reads the copy; if absent, the computation returns the copy. */
   copies: { instruction: number; consumer?: number; trips: number; from: string; to: string }[];
 }
 
-/** The scores that a configuration has with each layout of one slot (tensor whose layout can be chosen). */
+/** The scores that a configuration has with each possible layout of one tensor. */
 export interface Settings extends TensorPlace {
   /** Sizes of the tensor's dimensions. */
   dimensions: number[];
   elementBytes: number;
-  /** The `row` of the layout that the configuration has. */
+  /** Index (`row`) of the layout that the tensor has in the configuration. */
   chosen: number;
-  /** The `row` of the program layout. */
+  /** Index (`row`) of the layout that the tensor has in the program. */
   reference: number;
-  /** One entry per layout; `row` is its index, `z` the table score before the scale; lower scores are faster. */
+  /** One entry per layout. `row`: its index. `z`: the score before rescaling. Lower scores are faster. */
   settings: { row: number; layout: string; z: number; score: number; rank: number }[];
 }
 
-/** A table entry that differs between two configurations A and B: `amount` is A's entry minus B's, before the scale. */
+/** A term in which the scores of configurations A and B differ. `amount`: A's term minus B's, before rescaling. */
 export interface DifferencePart {
   slot: number;
   node: string;
   tensor: string;
-  /** The layouts of the entry in A and in B. */
+  /** The layouts of the tensor in configuration A and in configuration B. */
   layouts: [string, string];
   amount: number;
-  /** The second tensor of a pair entry (table entry of two layouts of neighbouring tensors), "dot.12 operand 0". */
+  /** The second tensor, "dot.12 operand 0", if the term depends on the layouts of two neighbouring tensors. */
   with?: string;
-  /** The tensor of B's entry, if the entries of A and B concern the same value at two tensors ("dot.12 operand 0"). */
+  /** The tensor that B's term belongs to, "dot.12 operand 0", if it is another tensor with the same value. */
   instead?: string;
 }
 
 /** A comparison of two or more configurations: see compareJson in shared/session/what_if_report.h. */
 export interface SideBySide {
-  /** The tensors whose layouts differ, with one layout per configuration. */
+  /** The tensors whose layouts differ, each with its layout in every configuration. */
   slots: (TensorPlace & { layouts: string[] })[];
   /**
-   * The first configuration minus each other configuration. `z`: before the scale, the sum of the parts' amounts.
-   * `pairConfidence`: probability that the lower score is faster; null if the model has no calibration data.
+   * Score differences: the first configuration minus each other configuration. `z`: the difference before rescaling,
+   * the sum of the amounts of `parts`. `pairConfidence`: probability that the lower score is faster; null if the model
+   * is not calibrated.
    */
   differences: {
     z: number;
@@ -89,22 +92,24 @@ export interface SideBySide {
   }[];
 }
 
-/** File formats for configurations (shared/session/saved.h). hlo, jax and config-proto need HLO and one configuration. */
+/**
+ * File formats for configurations (shared/session/saved.h). hlo, jax and config-proto take one, of a program with HLO.
+ */
 export type SavedKind = 'json' | 'csv' | 'top-configs' | 'hlo' | 'jax' | 'config-proto';
 
-/** The text of a file of configurations. */
+/** The text of a file of saved configurations. */
 export interface Saved {
   text: string;
 }
 
-/** The configurations with the lowest scores among all combinations of layouts. z is the score before the scale. */
+/** The configurations with the lowest scores among all combinations of layouts. z is the score before rescaling. */
 export interface Best {
   /** Lower bound of z over all configurations; null if unknown. */
   bound: number | null;
-  /** The lower bound as a score, after the scale; null if unknown. */
+  /** The lower bound of the score, which is z rescaled; null if unknown. */
   score: number | null;
   /** Whether found[0] reaches the bound, so that no configuration has a lower score. */
   isProven: boolean;
-  /** Lowest score first. `changed`: number of layouts that differ from the program layouts; `choice`: a byte per slot. */
+  /** Lowest score first. `changed`: number of layouts that differ from the program. `choice`: a layout per tensor. */
   found: { z: number; score: number; rank: number; changed: number; choice: number[] }[];
 }
