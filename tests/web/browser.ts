@@ -158,7 +158,7 @@ export async function show(page: Page, view: View): Promise<void> {
 
 /** Waits until the page has opened and ranked the program in this file. */
 export async function ranked(page: Page, name: string): Promise<void> {
-  await page.waitForFunction(
+  const wait = page.waitForFunction(
     (wanted) =>
       document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
       document.getElementById('announcer')?.textContent?.endsWith('ranked') &&
@@ -167,6 +167,11 @@ export async function ranked(page: Page, name: string): Promise<void> {
     name,
     { timeout: 60_000 },
   );
+  await wait.catch(async (error: unknown) => {
+    const ids = ['summary', 'announcer', 'progress', 'error', 'ranking'];
+    const state = await page.evaluate((shown) => shown.map((id) => document.getElementById(id)?.innerText), ids);
+    throw new Error(`${name} is not ranked; the page shows ${JSON.stringify(state)}`, { cause: error });
+  });
 }
 
 /** Returns the visible rows of the ranking table: rank, score, index of the configuration, and layout changes. */
