@@ -31,7 +31,7 @@ if [ -n "$quick" ]; then
   export HLORANK_QUICK
   trap 'rm -rf "$HLORANK_QUICK"' EXIT
 fi
-# Copies a tiny data set to $HLORANK_QUICK/data: a few programs of each split of data/layouts, one per family.
+# Makes a tiny data set in $HLORANK_QUICK/data: a few programs of each split of data/layouts, one per family.
 quick_data() {
   local name
   for name in train/{capsule_matrices,mixer_residual,word2vec_skip_wr} \
@@ -43,7 +43,7 @@ quick_data() {
 }
 
 bold() { if [ -t 1 ]; then printf '\033[1m%s\033[0m\n' "$*"; else printf '%s\n' "$*"; fi; }
-# Runs a command and prints its time: step "title" command...
+# step "title" command... runs the command and prints how long it took.
 step() {
   local what=$1 start=$SECONDS
   shift

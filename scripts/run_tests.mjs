@@ -1,12 +1,12 @@
-// Builds, runs the test suites, two at a time, and adds up their counts. Logs and reports are in build/reports.
+// Builds everything, runs the test suites, two at a time, and adds up the numbers of tests. Logs are in build/reports.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
 
 const reports = 'build/reports';
 const minutes = 45; // time limit of a suite; chosen for slow machines
 
-// Each suite: a command, and a function that reads { passed, failed, skipped } from its log or report. `alone`: runs
-// by itself; `needs`: the suite is skipped when this file is missing.
+// The test suites. Each has a command, and a function that reads { passed, failed, skipped } from the log or report.
+// `alone`: runs while no other suite runs. `needs`: a file without which the suite is skipped.
 const suites = [
   {
     name: 'build',
@@ -104,7 +104,8 @@ function unittestLog(suite) {
   };
 }
 
-// The suite's counts. A suite that exits with an error but reports no failed test counts as one failure.
+// Returns the numbers of passed, failed and skipped tests of a suite that exited with `code`. An error exit without a
+// failed test counts as one failed test.
 function outcome(suite, code) {
   let counts;
   try {
@@ -133,7 +134,7 @@ function run(suite) {
       try {
         process.kill(-child.pid, signal); // the whole process group
       } catch {
-        // the group has ended
+        // the processes of the suite have ended already
       }
     };
     let isLate = false;

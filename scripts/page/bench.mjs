@@ -14,8 +14,8 @@ const budgets = [];
 const pictures = [];
 
 /**
- * Adds a row to the table of budgets. `group`: P1 sizes, P2 start, P3 opening, P4 frames, P5 response, P6 ranking,
- * P7 memory; `most`: the budget in the unit of `value`, or null.
+ * Adds a measured value to the table that compares the page with its budgets. `group`: P1 sizes, P2 start, P3 opening,
+ * P4 frames, P5 response, P6 ranking, P7 memory. `most`: greatest allowed value, in the same unit, or null.
  */
 function addBudget(group, what, value, most, unit, digits = 0) {
   const [budget, ratio, result] =

@@ -1,10 +1,11 @@
-// Screenshots of the lessons: every step, before and after the answer is revealed, and the printed sheets.
+// Takes screenshots of the page's lessons: of every step, before and after the answer is shown, and of the printed
+// sheets.
 import { join } from 'node:path';
 
 const kLessons = [1, 2, 3, 4, 5, 6];
 const kAnimation = 400; // milliseconds until pictures are drawn and animations have ended
 
-/** Makes the window so high that the whole step is visible. */
+/** Makes the browser window so high that the whole step of the lesson is visible. */
 async function showWholeStep(page, { width, height }) {
   await page.setViewportSize({ width, height });
   const hidden = await page.$eval('.lesson-body', (body) =>
@@ -14,7 +15,7 @@ async function showWholeStep(page, { width, height }) {
   await page.waitForTimeout(kAnimation);
 }
 
-/** Shows a lesson from its first step; `options`: the rest of its address. */
+/** Opens a lesson at its first step. `options`: further parameters of the address. */
 async function open(page, lesson, options) {
   await page.evaluate((hash) => (location.hash = hash), `#learn/${lesson}?step=1&${options}`);
   await page.waitForSelector(`.lesson[aria-label*=" ${lesson}: "] h3`);
@@ -41,7 +42,7 @@ async function takeSteps(page, shot, lesson, { options, size, isQuick }) {
   await page.setViewportSize(size);
 }
 
-/** Prints the sheet of a lesson to a PDF in `folder`. */
+/** Prints the worksheet of a lesson to a PDF file in `folder`. */
 async function print(page, folder, lesson, language) {
   await open(page, lesson, `lang=${language}`);
   await page.evaluate(() => {
@@ -52,7 +53,10 @@ async function print(page, folder, lesson, language) {
   await page.pdf({ path: join(folder, `lesson${lesson}_${language}.pdf`), format: 'A4' });
 }
 
-/** {scene name: function} for a look; `options`: of the addresses, `sheets`: languages of the printed sheets. */
+/**
+ * Returns the lessons' screenshots as {name: function that takes them}. `options`: further parameters of the addresses;
+ * `sheets`: languages of the printed worksheets.
+ */
 export const lessonScenes = ({ options, size, isQuick, folder, sheets = [] }) =>
   Object.fromEntries(
     (isQuick ? kLessons.slice(0, 1) : kLessons).map((lesson) => [

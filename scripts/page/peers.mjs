@@ -1,4 +1,5 @@
-// Compares our graph layout with dagre (used by Netron) and elkjs on the same flat graphs, each in its own process.
+// Compares our graph layout with dagre (used by Netron) and elkjs on the same graphs without nesting. Each layout runs
+// in its own process.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
