@@ -38,7 +38,7 @@ function sizes() {
 async function starts(site) {
   const limits = { none: [null, null], desktop: [2500, 1500], mobile: [null, 3500] };
   for (const [name, [visible, interactive]] of Object.entries(limits)) {
-    if (isQuick && name === 'mobile') continue; // loading the engine takes half a minute
+    if (isQuick && name === 'mobile') continue; // skipped because loading takes half a minute on this connection
     report(`start, connection: ${name}`);
     const figures = await start(site, connections[name]);
     const where = name === 'none' ? 'this machine' : `${name} connection`;

@@ -10,7 +10,7 @@ export function startChromium(...flags) {
     executablePath,
     args: [
       '--no-sandbox',
-      '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
+      '--enable-unsafe-swiftshader', // provides WebGL2 without a graphics card
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 const kLessons = [1, 2, 3, 4, 5, 6];
-const kAnimation = 400; // milliseconds until pictures are drawn and animations have ended
+const kAnimation = 400; // milliseconds to wait until pictures are painted and animations have ended
 
 /** Makes the browser window so high that the whole step of the lesson is visible. */
 async function showWholeStep(page, { width, height }) {
@@ -30,7 +30,7 @@ async function takeSteps(page, shot, lesson, { options, size, isQuick }) {
       .nth(step - 1)
       .click();
     await page.locator('.lesson-picture').waitFor();
-    await page.waitForTimeout(kAnimation); // the engine reads the program of the step
+    await page.waitForTimeout(kAnimation); // waits until the engine has read the program of the step
     await showWholeStep(page, size);
     await shot(`lesson${lesson}_${step}`);
     if (!(await page.isVisible('.predict'))) continue;
@@ -48,7 +48,7 @@ async function print(page, folder, lesson, language) {
   await page.evaluate(() => {
     window.print = () => (document.title = 'printed');
   });
-  await page.click('.lesson-tools button'); // draws the pictures of the sheet
+  await page.click('.lesson-tools button'); // makes the page paint the pictures of the worksheet
   await page.waitForFunction(() => document.title === 'printed');
   await page.pdf({ path: join(folder, `lesson${lesson}_${language}.pdf`), format: 'A4' });
 }

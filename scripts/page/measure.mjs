@@ -6,8 +6,8 @@ import { isQuick } from '../quick.mjs';
 import { drawn, give, ranked } from './site.mjs';
 
 const watching = (page) => page.addInitScript({ path: join(import.meta.dirname, 'watch.js') });
-const kQuiet = isQuick ? 500 : 5000; // milliseconds
-const kRankSeconds = 300; // time limit of one ranking
+const kQuiet = isQuick ? 500 : 5000; // milliseconds without a long task after which the page counts as interactive
+const kRankSeconds = 300; // time limit of one ranking, in seconds
 const longest = (durations) => Math.max(0, ...durations);
 const watchOf = (page) => page.evaluate(() => ({ marks: watch.marks, answers: watch.answers, tasks: watch.tasks }));
 
@@ -139,7 +139,7 @@ export async function program(site, path) {
   const opening = await longestTask(site, page, async () => {
     await give(page, path);
     await Promise.all([ranked(page, path), drawn(page, path)]);
-    await page.waitForTimeout(500); // tasks that opening leaves in the queue
+    await page.waitForTimeout(500); // waits for tasks that opening has left in the queue
   });
   const { given, verdict, ranked: whenRanked, drawn: whenDrawn } = (await watchOf(page)).marks;
   await page.evaluate(() => (watch.answers.length = 0));

@@ -8,8 +8,8 @@ import { printTable } from '../table.mjs';
 import { flatGraph } from './layout.mjs';
 import { folder, fromSuite, generated, nameOf } from './programs.mjs';
 
-const kSeconds = 300; // limit of processor time for one layout
-const kStack = 60_000; // kilobytes; the peers recurse to the depth of the graph
+const kSeconds = 300; // limit of processor time for one layout, in seconds
+const kStack = 60_000; // stack size in kilobytes, because dagre and elkjs recurse to the depth of the graph
 
 function run(layout, path) {
   const command = `ulimit -t ${kSeconds} -s unlimited; exec node --no-experimental-fetch --stack-size=${kStack} "$@"`;
@@ -28,7 +28,7 @@ function run(layout, path) {
 
 export async function peersOfLayout() {
   const rows = [];
-  const failed = new Set(); // layouts that failed; larger graphs are skipped for them
+  const failed = new Set(); // layout programs that failed; they are not tried on larger graphs
   const add = (layout, path, input, ours) => {
     console.error(`▸ layout of ${nameOf(path)}: ${layout}`);
     const result = run(layout, input);

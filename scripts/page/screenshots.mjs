@@ -8,7 +8,7 @@ import { drawn, give, openSite, ranked } from './site.mjs';
 
 const folder = outputFolder('screenshots');
 
-const pause = (page) => page.waitForTimeout(400); // lets animations end
+const pause = (page) => page.waitForTimeout(400); // waits for the end of animations
 /** Waits until the browser has painted the graph, which may take a second without a GPU. */
 const waitForFrame = (page) =>
   page
@@ -33,7 +33,7 @@ async function pressAndFit(page, button) {
   await page.click(`#graph [aria-label="${button}"]`);
   await page
     .waitForFunction((boxes) => document.getElementById('graph').dataset.boxes !== boxes, before, { timeout: 20_000 })
-    .catch(() => {}); // nothing had to change
+    .catch(() => {}); // no change was necessary
   await page.press('.graph-surface', '0');
   await pause(page);
 }

@@ -47,7 +47,7 @@ function serve() {
  */
 export async function openSite() {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder} has no page: run scripts/build page`);
-  const browser = await startChromium('--enable-blink-features=ForceEagerMeasureMemory'); // memory is measured without delay
+  const browser = await startChromium('--enable-blink-features=ForceEagerMeasureMemory'); // measures memory without delay
   const server = await serve();
   const url = `http://127.0.0.1:${server.address().port}/`;
   return {
