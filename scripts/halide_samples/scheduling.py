@@ -69,7 +69,7 @@ def parameters_of(draw, is_beam):
     return {"beam_size": 1, "random_dropout": 1, "random_dropout_seed": draw}
 
 
-COMPILER_DEFAULT = {"beam_size": 32, "random_dropout": 100, "random_dropout_seed": 0}  # of Adams2019's own choice
+COMPILER_DEFAULT = {"beam_size": 32, "random_dropout": 100, "random_dropout_seed": 0}  # Adams2019's own choice
 
 
 def schedule(net, output, parameters):
