@@ -1,5 +1,5 @@
-// `npm run ablate:collections`: changes one training option at a time, on synthetic collections whose attainable tau is known.
-// Figures are of held-out programs.
+// `npm run ablate:collections`: measures the effect of each training option on the quality of rankings of held-out
+// programs. Changes one option at a time, on synthetic collections whose attainable tau is known.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ const kinds = [
   },
 ];
 
-/** Of options that no longer exist. */
+/** Section of the page about training options that no longer exist. */
 const removed = `## Removed options
 
 Measured on 2026-11-22 with the base of the first table (tau 0.968) and removed since, because they did not help: node sizes without the logarithm (0.971, range over the seeds 0.000), repeated configurations once per measurement (0.962, 0.009), programs weighted by their number of configurations (0.964, 0.000), all nodes computed without the receptive-field shortcut (0.970, 0.000; slower).`;
@@ -71,7 +71,7 @@ const markdown = isQuick
 const folder = mkdtempSync(join(tmpdir(), 'ablation-'));
 const run = (...args) => execFileSync(program, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
 
-/** Option list of `base` and `changes`, pairs of name and value; a later option replaces an earlier one of the same name. */
+/** Merges two lists of options, [name, value, name, value, ...]; options in `changes` replace those in `base`. */
 function mergeOptions(base, changes) {
   const given = new Map();
   const all = [...base, ...changes];
@@ -82,13 +82,15 @@ function mergeOptions(base, changes) {
   return [...given].flat();
 }
 
-/** Means over programs. `attainable`: mean tau of the true costs on the evaluated, distinct configurations. */
+/**
+ * Means of quality figures over programs. `attainable`: mean tau that the true costs reach on the same configurations.
+ */
 function meansOf({ mean, programs }) {
   const attainable = programs.reduce((sum, { baselines }) => sum + baselines.reachable.tau, 0) / programs.length;
   return { ...mean, attainable, count: programs.length };
 }
 
-/** Means over the seeds of the figures of all held-out programs; `spread` is the range of tau over the seeds. */
+/** Trains with several seeds and averages the figures of held-out programs; `spread`: range of tau over the seeds. */
 function figuresOf(data, truth, flags) {
   const output = join(folder, 'run');
   const started = process.hrtime.bigint();

@@ -1,6 +1,7 @@
-// Prints the tables of `npm run bench`: reading and features, native and wasm, compared with XLA's own parser on the same
-// files; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are minimum / median /
-// maximum. A measurement that fails is left out of the tables and listed at the end; the exit code is then 1.
+// Prints the tables of `npm run bench`: reading and features, native and wasm, compared with XLA's own parser on the
+// same files; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are minimum
+// / median / maximum. A measurement that fails is left out of the tables and listed at the end; the exit code is then
+// 1.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +14,9 @@ const folder = outputFolder('bench');
 const python = 'build/python/bin/python';
 
 const failed = [];
-/** Standard output of a program. When the program fails: prints all of its output, notes the failure, returns ''. */
+/**
+ * Runs a program and returns its standard output. If it fails, prints its output, records the failure and returns ''.
+ */
 function run(command) {
   const { status, signal, stdout, stderr, error } = spawnSync(command[0], command.slice(1), { encoding: 'utf8' });
   if (status !== 0) {
@@ -25,7 +28,8 @@ function run(command) {
   return stdout;
 }
 
-// {file: the JSON object that the command prints for it}. Each file has its own process, so that peak memory is per file.
+// Runs the command for each file and parses the JSON that it prints: {file: object}. Each file has its own process, so
+// that peak memory is measured per file.
 function measure(command, files) {
   const outputs = files.map((file) => [file, run([...command, file])]).filter(([, output]) => output);
   return Object.fromEntries(outputs.map(([file, output]) => [file, JSON.parse(output)]));
@@ -45,7 +49,7 @@ const files = sizes.map((instructions) => {
 });
 for (const file of process.argv.slice(2)) {
   const bytes = readFileSync(file);
-  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // XLA's parser takes text only
+  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // XLA's parser reads only text
   const path = unpacked ? `${folder}/${basename(file, '.gz')}` : file;
   if (unpacked) writeFileSync(path, gunzipSync(bytes));
   files.push(path);

@@ -1,5 +1,6 @@
-// `npm run bench:collections`: runs synth, prepare, train and evaluate on every collection and records time and memory; then one
-// file of ordinary size with few configurations, training speed by form, and the largest program with and without segments.
+// `npm run bench:collections`: runs synth, prepare, train and evaluate on every collection and records time and memory;
+// then one file of ordinary size with few configurations, training speed by form, and the largest program with and
+// without segments.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,8 @@ const tileForms = {
   late: ['--form', 'late', '--epochs', 30, '--set', 'batch=1', '--rate', 0.001],
   early: ['--form', 'early'],
 };
-// The xla collections have as many programs as published; nlp has fewer, because its programs resemble each other.
+// Synthetic collections, which imitate those of TpuGraphs. The xla collections have as many programs as TpuGraphs; nlp
+// has fewer, because its programs resemble each other.
 const collections = [
   { name: 'layout:xla:random', synth: ['--programs', 84], forms: layoutForms(80) },
   { name: 'layout:xla:default', synth: ['--programs', 84], forms: layoutForms(80) },
@@ -52,12 +54,12 @@ if (unknown.length) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'collections-'));
 
-/** `options`; in a quick run with the values of the options named in `values` replaced. */
+/** Returns command-line options; in a quick run, replaces the values of those options that `values` names. */
 const shorten = (options, values) => (isQuick ? options.map((option, i) => values[options[i - 1]] ?? option) : options);
 const epochs = (options) =>
   options.includes('--epochs') || !isQuick ? shorten(options, { '--epochs': 1 }) : [...options, '--epochs', 1];
 
-/** Runs hlorank: its standard output, its seconds, and its peak memory in MB. Throws when it fails. */
+/** Runs hlorank and returns its standard output, run time in seconds and peak memory in MB. Throws if it fails. */
 function hlorank(...args) {
   const started = process.hrtime.bigint();
   const timed = spawnSync(program, args.map(String), { encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -68,7 +70,7 @@ function hlorank(...args) {
     stdout: timed.stdout,
   };
 }
-/** Path of the only program of a store. */
+/** Path of the only prepared program in a folder. */
 const preparedIn = (store) =>
   join(
     store,
@@ -155,8 +157,10 @@ function benchOneFile() {
   );
 }
 
-/** {step: seconds, rate: configurations a second, megabytes: peak}. Subtracts two runs of different length, so that start
- * and evaluation cancel. */
+/**
+ * Measures training: {step: seconds per step, rate: configurations per second, megabytes: peak memory}. Subtracts two
+ * runs of different length, so that start and evaluation cancel.
+ */
 function speedOf(file, folderOfRun, options, configurations) {
   const [short, long] = isQuick ? [1, 3] : [20, 220];
   const [few, many] = [short, long].map((length) =>

@@ -1,5 +1,6 @@
-// Times a training step by one and by two processes: subtracts runs of two lengths, so that start and evaluation cancel.
-// Then predicts more processes by the model of docs/training.md, in a network of 10 Gbit/s and 50 µs latency.
+// Times a training step by one process and by two. Subtracts runs of two lengths, so that start and evaluation cancel.
+// Then predicts the time for more processes by the formula in docs/training.md, for a network of 10 Gbit/s and 50 µs
+// latency.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ const parameters = given.length
 const epochs = isQuick ? [1, 3] : [4, 24];
 const network = { bytesPerSecond: 10e9 / 8, latency: 50e-6 };
 
-// Seconds and steps of a run of `world` processes, and the bytes of its weights.
+// Trains with `world` processes. Returns the seconds and steps of the run and the size of the weights in bytes.
 async function run(world, length) {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
   const options = ['train', ...parameters, '-o', folder, '--set', `batch=${batch}`, '--epochs', length, '--test', 0];
@@ -35,7 +36,7 @@ async function run(world, length) {
   );
   const seconds = (performance.now() - start) / 1e3;
   const steps = Number(/(\d+) steps, loss/.exec(outputs[0])[1]);
-  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // the file holds the weights and two moments of AdamW
+  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // the file has the weights and AdamW's moments
   rmSync(folder, { recursive: true });
   return { seconds, steps, bytes };
 }

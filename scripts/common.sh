@@ -4,9 +4,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p build
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-# A script sets $usage before it sources this file. An option that $usage does not contain is an error, unless $usage says
-# OPTIONS: then the program that the script runs checks them. --quick, where $usage has it, makes the script do the same on tiny
-# inputs in seconds and write to $HLORANK_QUICK, a temporary folder that is removed at the end; tests run the scripts this way.
+# A script sets $usage before it sources this file. An option that $usage does not contain is an error, unless $usage
+# has the word OPTIONS: then the program that the script runs checks its options. With --quick, if $usage has it, the
+# script does the same work on tiny inputs in seconds and writes to $HLORANK_QUICK, a temporary folder that is removed
+# at the end. Tests run the scripts this way.
 usage_error() {
   printf '%s: %s\nusage: %s\n' "${0##*/}" "$1" "$usage" >&2
   exit 2
@@ -31,7 +32,7 @@ if [ -n "$quick" ]; then
   export HLORANK_QUICK
   trap 'rm -rf "$HLORANK_QUICK"' EXIT
 fi
-# Copies a tiny data set to $HLORANK_QUICK/data: a few programs of each split of data/layouts, one per family.
+# Makes a tiny data set in $HLORANK_QUICK/data: a few programs of each split of data/layouts, one per family.
 quick_data() {
   local name
   for name in train/{capsule_matrices,mixer_residual,word2vec_skip_wr} \
@@ -43,7 +44,7 @@ quick_data() {
 }
 
 bold() { if [ -t 1 ]; then printf '\033[1m%s\033[0m\n' "$*"; else printf '%s\n' "$*"; fi; }
-# Runs a command and prints its time: step "title" command...
+# step "title" command... runs the command and prints how long it took.
 step() {
   local what=$1 start=$SECONDS
   shift

@@ -1,6 +1,6 @@
-# Sets $python to the Python of the comparison scripts, build/compare-python, and installs its missing packages. PyTorch comes
-# from Debian where possible (the PyPI package has gigabytes). A quick run installs nothing: without build/compare-python it
-# uses the Python of the tests and skips peers whose packages are missing there.
+# Sets $python to the Python of the comparison scripts, build/compare-python, and installs missing packages there.
+# PyTorch comes from Debian if possible, because the PyPI package has gigabytes. A quick run installs nothing: without
+# build/compare-python it uses the Python of the tests and skips learners whose packages are missing there.
 comparison_python() {
   python=build/compare-python/bin/python
   cmp -s scripts/compare-requirements.txt build/compare-python/installed.txt && return

@@ -1,5 +1,5 @@
-# compiler_python NAME TITLE sets $python to the Python with a compiler, build/NAME-python, and installs the compiler there. A quick
-# run installs nothing: $python is then empty if the compiler is not installed.
+# compiler_python NAME TITLE installs a compiler (Halide or TVM) into the Python environment build/NAME-python and sets
+# $python to that Python. A quick run installs nothing: $python is then empty if the compiler is not installed.
 compiler_python() {
   local folder=build/$1-python requirements=scripts/$1-requirements.txt system=/usr/bin/python3
   python=$folder/bin/python

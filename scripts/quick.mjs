@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-/** Whether the script was started with `--quick`, which means tiny inputs and seconds of work. */
+/** Whether the script was started with `--quick`: it then uses tiny inputs and ends after seconds. */
 export const isQuick = Boolean(process.env.HLORANK_QUICK);
 
-/** Path of an output folder: in build/, or in the temporary folder of a quick run. */
+/** Path of the output folder `name`: in build/, or in a temporary folder if the script was started with `--quick`. */
 export const outputFolder = (name) => join(process.env.HLORANK_QUICK || join(import.meta.dirname, '../build'), name);

@@ -1,12 +1,12 @@
-// Builds, runs the test suites, two at a time, and adds up their counts. Logs and reports are in build/reports.
+// Builds everything, runs the test suites, two at a time, and adds up the numbers of tests. Logs are in build/reports.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
 
 const reports = 'build/reports';
-const minutes = 45; // time limit of a suite; chosen for slow machines
+const minutes = 45; // time limit of a test suite, long enough for slow machines
 
-// Each suite: a command, and a function that reads { passed, failed, skipped } from its log or report. `alone`: runs
-// by itself; `needs`: the suite is skipped when this file is missing.
+// The test suites. Each has a command, and a function that reads { passed, failed, skipped } from the log or report.
+// `alone`: runs while no other suite runs. `needs`: a file without which the suite is skipped.
 const suites = [
   {
     name: 'build',
@@ -29,7 +29,7 @@ const suites = [
   { name: 'tour', command: ['node', 'tests/scripts/tour.mjs'], read: marks },
   { name: 'fuzz', command: ['scripts/fuzz', '60'], read: exitCode },
   unittest('oracle', 'tests/oracle'),
-  unittest('compare', 'tests/compare'), // its Python has no PyTorch
+  unittest('compare', 'tests/compare'), // run by a Python without PyTorch
   unittest('halide', 'tests/halide_samples'),
   unittest('tvm', 'tests/tvm_samples'),
   { name: 'size', command: ['size-limit', '--json'], read: sizes },
@@ -37,7 +37,7 @@ const suites = [
   {
     name: 'web',
     command: vitest('web'),
-    env: { HLORANK_PAGE: 'build/web' }, // the page that the first suite built
+    env: { HLORANK_PAGE: 'build/web' }, // tests the page that the suite `build` made
     alone: true,
     read: vitestReport,
   },
@@ -74,7 +74,7 @@ function marks(suite) {
 }
 function sizes(suite) {
   const text = log(suite);
-  const parts = JSON.parse(text.slice(text.indexOf('['))); // npm may warn first
+  const parts = JSON.parse(text.slice(text.indexOf('['))); // skips warnings of npm before the JSON
   const passed = parts.filter((part) => part.passed).length;
   return { passed, failed: parts.length - passed, skipped: 0 };
 }
@@ -104,7 +104,8 @@ function unittestLog(suite) {
   };
 }
 
-// The suite's counts. A suite that exits with an error but reports no failed test counts as one failure.
+// Returns the numbers of passed, failed and skipped tests of a suite that exited with `code`. An error exit without a
+// failed test counts as one failed test.
 function outcome(suite, code) {
   let counts;
   try {
@@ -131,16 +132,16 @@ function run(suite) {
     const child = spawn(program, parameters, { env, stdio: ['ignore', output, output], detached: true });
     const stop = (signal) => {
       try {
-        process.kill(-child.pid, signal); // the whole process group
+        process.kill(-child.pid, signal); // -pid: signals the whole process group
       } catch {
-        // the group has ended
+        // the processes of the suite have ended already
       }
     };
     let isLate = false;
     const limits = [
       setTimeout(() => {
         isLate = true;
-        stop('SIGTERM'); // lets a suite stop the process groups that it has started
+        stop('SIGTERM'); // before SIGKILL, so that the suite can stop processes that it started
       }, minutes * 60_000),
       setTimeout(() => stop('SIGKILL'), minutes * 60_000 + 10_000),
     ];

@@ -29,7 +29,8 @@ class Collection(collection.Collection):
         )
 
     def request(self, index, **changed):
-        """Tries again without the compiler default if its search took too long or ended the process."""
+        """Requests a pipeline from a worker. If the search for the compiler default takes too long or ends the process,
+        tries again without the compiler default."""
         reply, error = super().request(index, **changed)
         if reply is None and error == "search" and not self.is_stopping:
             return super().request(index, **{**changed, "search": 0})

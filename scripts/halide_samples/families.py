@@ -1,4 +1,8 @@
-"""Families of networks. A family appends operators to a Network and returns the output tensor; sizes come from net.random."""
+"""Families of random networks. A family is a function that appends operators to a Network and returns the output
+tensor.
+
+It takes random sizes from net.random.
+"""
 
 from . import image_operators as image
 from . import matrix_operators as matrix
@@ -19,7 +23,7 @@ def act(net, t, kinds=POINTWISE):
 
 
 def plain(net):
-    """Convolutions with activations and pools."""
+    """A network of convolutions with activations and pools."""
     t = picture(net, channels=[3, *CHANNELS])
     for _ in range(net.random.randint(1, 4)):
         t = image.convolution(
@@ -51,7 +55,7 @@ def residual(net):
 
 
 def mobile(net):
-    """Inverted residual blocks, some with squeeze and excitation."""
+    """A network of inverted residual blocks, some with squeeze and excitation."""
     t = picture(net, channels=CHANNELS[:6])
     for _ in range(net.random.randint(1, 2)):
         channels = t.shape[2]
@@ -71,7 +75,7 @@ def mobile(net):
 
 
 def separable(net):
-    """Depthwise and pointwise convolutions in turn."""
+    """A network of alternating depthwise and pointwise convolutions."""
     t = picture(net)
     for _ in range(net.random.randint(1, 4)):
         t = image.depthwise(net, t, net.random.choice([3, 3, 5]), net.random.choice([1, 1, 2]))
@@ -82,7 +86,7 @@ def separable(net):
 
 
 def encoder_decoder(net):
-    """Downsampling, upsampling, and concatenation with the skipped tensor."""
+    """A network that downsamples, then upsamples, and concatenates with skipped tensors."""
     t = picture(net, [32, 48, 64, 96, 128], CHANNELS[:5])
     for _ in range(net.random.randint(1, 2)):
         skipped = act(net, image.convolution(net, t, net.random.choice(CHANNELS[:5])), ["relu", "leakyrelu"])
@@ -94,7 +98,7 @@ def encoder_decoder(net):
 
 
 def pyramid(net):
-    """Blurs, differences and blends of scales."""
+    """An image pyramid: blurs, differences and blends of scales."""
     t = picture(net, [128, 192, 256, 384, 512], [1, 3, 4, 8])
     kept = []
     for _ in range(net.random.randint(1, 3)):
@@ -108,7 +112,7 @@ def pyramid(net):
 
 
 def inception(net):
-    """Parallel branches, joined along the channels."""
+    """A network of parallel branches that are concatenated along the channels."""
     t = picture(net, SIDES[:9], CHANNELS[:6])
     for _ in range(net.random.randint(1, 2)):
         branches = [act(net, image.convolution(net, t, net.random.choice(CHANNELS[:5]), 1), ["relu"])]
@@ -198,7 +202,7 @@ def attention(net):
 
 
 def linear_attention(net):
-    """Scores without a softmax: values are summed over the rows first."""
+    """Linear attention, whose scores have no softmax: keys times values are summed over the rows first."""
     t = tokens(net, features=(32, 48, 64, 96))
     query, key, value = (matrix.linear(net, t, t.shape[0], name) for name in ("query", "key", "value"))
     query, key = act(net, query, ["relu", "sigmoid"]), act(net, key, ["relu", "sigmoid"])
@@ -234,7 +238,7 @@ def mixer(net):
 
 
 def recurrent(net):
-    """Steps of a gated recurrent unit over a batch."""
+    """Several steps of a gated recurrent unit over a batch."""
     state = tokens(net, (8, 16, 32, 64), (32, 64, 96, 128))
     features, rows = state.shape
     for _ in range(net.random.randint(1, 2)):

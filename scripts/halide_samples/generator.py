@@ -1,4 +1,4 @@
-"""Random pipelines. The same number gives the same pipeline."""
+"""Generates random Halide pipelines. Equal seeds and pipeline numbers give equal pipelines."""
 
 import random
 
@@ -6,12 +6,14 @@ from .families import FAMILIES
 from .network import Network
 
 STAGES = range(3, 26)
-WORK = range(3_000_000, 200_000_000)  # evaluated points: about .2 to 50 ms with a good schedule
+WORK = range(3_000_000, 200_000_000)  # allowed number of computed points: about .2 to 50 ms with a good schedule
 
 
 def build(seed, index, families=tuple(FAMILIES)):
-    """Returns (Network, output Tensor, family) of pipeline `index` of a collection with this seed: families in turn. Draws
-    again until the numbers of stages and points are in range."""
+    """Returns (Network, output Tensor, family) of pipeline number `index` in a collection with this seed.
+
+    Pipelines take the families in turn. Samples again until the numbers of stages and computed points are in range.
+    """
     family = families[index % len(families)]
     draws = random.Random(f"{seed} {index}")
     while True:
@@ -22,7 +24,7 @@ def build(seed, index, families=tuple(FAMILIES)):
 
 
 def finish(output):
-    """Sets the size of the output, which Halide schedules for."""
+    """Tells Halide the size of the output, for which it chooses a schedule."""
     func = output.func
     for variable, extent in zip(func.args(), output.shape):
         func.set_estimate(variable, 0, extent)

@@ -1,4 +1,4 @@
-"""Operators on images of shape (width, height, channels)."""
+"""Operators of random pipelines on images of shape (width, height, channels)."""
 
 import halide as hl
 
@@ -7,7 +7,7 @@ from .network import TYPES
 
 
 def pad(net, t, border):
-    """Zeros around the image, `border` pixels on each side."""
+    """Pads an image with zeros, `border` pixels on each side."""
     width, height, channels = t.shape
 
     def value(x, y, z):
@@ -23,7 +23,7 @@ def extents(t, size, stride):
 
 
 def convolution(net, t, channels, size=3, stride=1, padded=None):
-    """`padded` None: one of four is padded."""
+    """Convolution. `padded`: whether to pad the image so that it keeps its size; None: at random, one time in four."""
     if size > 1 and (net.random.random() < 0.25 if padded is None else padded):
         t = pad(net, t, size // 2)
     inputs = t.shape[2]
@@ -79,7 +79,7 @@ def average_pool(net, t, size=2, stride=2):
 
 
 def global_pool(net, t):
-    """Shape (channels): the mean of each channel."""
+    """The mean of each channel, of shape (channels)."""
     width, height, channels = t.shape
     total = net.reduce(
         "globalpool", (channels,), lambda x: hl.f32(0), (width, height), lambda old, r, x: old + t[r[0], r[1], x]
@@ -113,7 +113,7 @@ def upsample(net, t, bilinear):
 
 
 def blur(net, t, stride=1):
-    """Separable filter of 3 taps without padding, in two stages; keeps every `stride`-th pixel."""
+    """Blurs with a separable filter of 3 taps without padding, in two stages; keeps every `stride`-th pixel."""
     width, height, channels = t.shape
     shape = ((width - 3) // stride + 1, height, channels)
     wide = net.define(
@@ -132,7 +132,7 @@ def blur(net, t, stride=1):
 
 
 def stencil(net, t, taps):
-    """Differences of pixels at `taps` random offsets, with edges repeated."""
+    """Stencil: differences of pixels at `taps` random offsets; pixels at the edge are repeated outside."""
     width, height, channels = t.shape
     offsets = [(net.random.randint(-2, 2), net.random.randint(-2, 2)) for _ in range(taps)]
     at = lambda x, y, z, dx, dy: t[hl.clamp(x + dx, 0, width - 1), hl.clamp(y + dy, 0, height - 1), z]
@@ -144,7 +144,7 @@ def stencil(net, t, taps):
 
 
 def concatenate(net, a, b):
-    """Along the channels. Crops the larger image."""
+    """Concatenates two images along the channels. Crops the larger image."""
     first, second = a.shape[2], b.shape[2]
     size = tuple(map(min, a.shape[:2], b.shape[:2]))
     left = lambda x, y, z: cropped(a, (*size, first), (x, y, hl.min(z, first - 1)))
@@ -155,7 +155,7 @@ def concatenate(net, a, b):
 
 
 def quantised_convolution(net, t, channels, size=3):
-    """Unsigned bytes in and out, sums of 32 bits."""
+    """Convolution of unsigned bytes that sums in 32 bits and returns unsigned bytes."""
     if size > 1 and net.random.random() < 0.4:
         t = pad(net, t, size // 2)
     inputs = t.shape[2]

@@ -1,4 +1,4 @@
-"""Operators on matrices of shape (features, rows), on vectors, and element-wise operators on any shape."""
+"""Operators of random pipelines: on matrices of shape (features, rows), on vectors, and element-wise on any shape."""
 
 import halide as hl
 
@@ -18,7 +18,8 @@ def activation(net, t, kind):
 
 
 def binary(net, a, b, kind="add"):
-    """The tensors have equal rank. The larger one is cropped: a convolution without padding shrinks an image."""
+    """Element-wise operator on two tensors of equal rank. Crops the larger tensor, because convolutions without padding
+    shrink images."""
     function = {
         "add": lambda u, v: u + v,
         "multiply": lambda u, v: u * v,
@@ -30,7 +31,7 @@ def binary(net, a, b, kind="add"):
 
 
 def cropped(t, shape, index):
-    """The element of the centre of `t` that has this shape."""
+    """The element at `index` of the centre part of `t` that has the shape `shape`."""
     return t[tuple(x + (whole - part) // 2 for x, whole, part in zip(index, t.shape, shape))]
 
 
@@ -39,7 +40,7 @@ def blend(net, a, b, weight):
 
 
 def linear(net, t, features, name="linear"):
-    """Shape (features, rows), or (features) for a vector."""
+    """Linear layer. Result: shape (features, rows), or (features) for a vector."""
     inputs, rows = t.shape[0], t.shape[1:]
     is_transposed = net.random.random() < 0.3
     weights = net.weights(inputs, features) if is_transposed else net.weights(features, inputs)
@@ -54,7 +55,7 @@ def linear(net, t, features, name="linear"):
 
 
 def mix_rows(net, t, rows):
-    """A linear layer over the rows: shape (features, rows)."""
+    """Linear layer over the rows instead of the features. Result: shape (features, rows)."""
     features, inputs = t.shape
     weights = net.weights(inputs, rows)
     return net.reduce(
@@ -67,7 +68,7 @@ def mix_rows(net, t, rows):
 
 
 def softmax(net, t):
-    """Over the features, in four stages of which two are reductions."""
+    """Softmax over the features, in four stages, of which two are reductions."""
     features, rows = t.shape[0], t.shape[1:] or (1,)
     if not t.shape[1:]:
         inner = t
@@ -103,7 +104,7 @@ def layer_norm(net, t):
 
 
 def attention_scores(net, query, key, heads):
-    """Shape (keys, queries, heads), or (keys, queries) for one head."""
+    """Attention scores: products of queries and keys. Shape (keys, queries, heads), or (keys, queries) for one head."""
     size = query.shape[0] // heads
     rank = 1 / size**0.5
     if heads == 1:
@@ -124,7 +125,7 @@ def attention_scores(net, query, key, heads):
 
 
 def attention_values(net, weights, value, heads):
-    """Shape (features, queries): sums of values, weighted by the softmax of the scores."""
+    """Attention output, of shape (features, queries): sums of values, weighted by the softmax of the scores."""
     features, keys = value.shape
     size = features // heads
     head = (lambda x: ()) if heads == 1 else (lambda x: (x // size,))

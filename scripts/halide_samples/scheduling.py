@@ -16,37 +16,38 @@ PARALLELISM = 1
 
 @dataclasses.dataclass(eq=False)
 class Schedule:
-    parameters: dict  # of the autoscheduler
+    parameters: dict  # parameters of the autoscheduler
     featurization: bytes
-    log: str  # HL_DEBUG_AUTOSCHEDULE=2
+    log: str  # debug log of the autoscheduler (HL_DEBUG_AUTOSCHEDULE=2)
     compile: object  # a function without arguments that returns an hl.Callable
     callable: object = None
 
     @property
     def key(self):
-        """Schedules with equal keys are duplicates."""
+        """A key that is equal for duplicate schedules."""
         return self.featurization
 
     @property
     def cost(self):
-        """Halide's prediction, ms."""
+        """Time in ms that Halide's cost model predicts."""
         return samples.best_cost(self.log)
 
     @property
     def evaluations(self):
-        """Number of candidates that the search evaluated."""
+        """Number of candidates that the autoscheduler's search evaluated."""
         return samples.evaluations(self.log)
 
 
 def load_autoscheduler():
-    """Call this once per process, before Schedule objects are made. The autoscheduler reads the variable only once."""
+    """Loads the autoscheduler with its debug log enabled. Call this once per process, before Schedule objects are made,
+    because the autoscheduler reads the environment variable for the log only once."""
     os.environ["HL_DEBUG_AUTOSCHEDULE"] = "2"
     os.environ["HL_NUM_THREADS"] = "1"
     hl.load_plugin(str(PACKAGE / "lib64" / "libautoschedule_adams2019.so"))
 
 
 def captured(function):
-    """(result, text that the function wrote to the file descriptor of the standard error)."""
+    """Calls a function. Returns its result and the text that it wrote to the file descriptor of the standard error."""
     sys.stderr.flush()
     saved = os.dup(2)
     with tempfile.TemporaryFile() as file:
@@ -61,7 +62,8 @@ def captured(function):
 
 
 def parameters_of(draw, is_beam):
-    """Parameters of a random schedule. A beam search keeps more candidates than the greedy search."""
+    """Parameters with which the autoscheduler chooses a random schedule. `is_beam`: beam search instead of greedy
+    search."""
     if is_beam:
         return {"beam_size": 4, "random_dropout": 20, "random_dropout_seed": draw}
     return {"beam_size": 1, "random_dropout": 1, "random_dropout_seed": draw}
@@ -71,7 +73,7 @@ COMPILER_DEFAULT = {"beam_size": 32, "random_dropout": 100, "random_dropout_seed
 
 
 def schedule(net, output, parameters):
-    """Chooses a schedule for the network. Its Funcs must be new: a schedule can be applied only once."""
+    """Chooses a schedule for the network, whose Funcs must be new because a schedule can be applied only once."""
     pipeline = hl.Pipeline(output.func)
     target = hl.get_jit_target_from_environment()
     options = hl.AutoschedulerParams("Adams2019", {"parallelism": PARALLELISM, **parameters})

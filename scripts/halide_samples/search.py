@@ -18,19 +18,19 @@ from schedule_samples import process, timing, trial
 from . import generator, samples, scheduling, worker
 from .timing import Runner
 
-LONGER = "random, equal seconds"  # as many random schedules as fit into the seconds that the model needs for all
+LONGER = "random, equal seconds"  # method that tries random schedules for as long as the search by the model takes
 
 
 @dataclasses.dataclass
 class Search(worker.Request):
-    hlorank: str = ""  # the program
-    model: str = ""  # folder
-    budget: int = 8  # schedules that an order may compile and run
-    pool: int = 64  # random schedules to rank
+    hlorank: str = ""  # path of the program hlorank
+    model: str = ""  # folder of the model
+    budget: int = 8  # number of schedules that each method may compile and run
+    pool: int = 64  # number of random schedules to rank
 
 
 def sample_pool(request):
-    """Adams2019's own choice, or None if there is no request.search, and different random schedules."""
+    """Returns Adams2019's own choice, or None if request.search is 0, and a list of different random schedules."""
     default = worker.choose(request, scheduling.COMPILER_DEFAULT) if request.search else None
     draws = random.Random(f"{request.seed} {request.index} search")
     pool, known = [], set()
@@ -46,7 +46,7 @@ def sample_pool(request):
 
 
 def predicted_times(request, pool):
-    """Predictions of `hlorank rank` in ms for the schedules of the pool."""
+    """Times in ms that `hlorank rank` predicts for the schedules in `pool`."""
     with tempfile.TemporaryDirectory() as folder:
         for id, schedule in enumerate(pool):
             (pathlib.Path(folder) / f"{id:04}.featurization").write_bytes(schedule.featurization)
@@ -58,14 +58,14 @@ def predicted_times(request, pool):
 
 
 class Measured:
-    """Compiles each schedule once, however many orders request it."""
+    """Compiles each schedule once, even if several methods request it."""
 
     def __init__(self, request, runner):
         self.request, self.runner, self.reference = request, runner, None
-        self.seconds, self.works = {}, {}  # by schedule: seconds to compile and try, whether it can be timed
+        self.seconds, self.works = {}, {}  # for each schedule: seconds to compile and try it; whether it can be timed
 
     def add(self, schedule):
-        """Whether the schedule compiles, runs, and computes the same as the first one."""
+        """Compiles and tries a schedule. Returns whether it runs and computes the same as the first schedule."""
         if schedule not in self.works:
             begin = time.monotonic()
             try:
@@ -117,7 +117,8 @@ def search(request):
     times = dict(zip(working, passes.min(axis=0).tolist()))
 
     def described(schedules):
-        """Per schedule: seconds to sample, to compile and try, its time in ms (null: it failed)."""
+        """For each schedule: seconds to sample it, seconds to compile and try it, and its time in ms (null: it
+        failed)."""
         return [
             {
                 "search_seconds": round(schedule.seconds, 3),

@@ -1,4 +1,4 @@
-"""Inputs of compiled pipelines, and their runs."""
+"""Makes random inputs of compiled Halide pipelines and runs the pipelines."""
 
 import halide as hl
 import numpy
@@ -6,7 +6,7 @@ from schedule_samples import timing
 
 
 def aligned(values):
-    """A copy at an address that is a multiple of 128: compiled pipelines crash on other addresses, which numpy may choose."""
+    """Copies an array to an address that is a multiple of 128. Compiled pipelines crash on other addresses."""
     memory = numpy.empty(values.nbytes + 128, "u1")
     start = -memory.ctypes.data % 128
     copy = memory[start : start + values.nbytes].view(values.dtype).reshape(values.shape)
@@ -15,10 +15,10 @@ def aligned(values):
 
 
 def random_arrays(net, seed):
-    """An array for each input. Sums over a tensor of weights stay near 1."""
+    """A random array for each input of the pipeline. Weights are scaled so that sums over them stay near 1."""
     random = numpy.random.default_rng(seed)
     for _, shape, type in net.inputs:
-        size = shape[::-1]  # numpy has the innermost dimension last
+        size = shape[::-1]  # numpy wants the innermost dimension last
         if type == "float32":
             scale = (2 * max(shape) / numpy.prod(shape)) ** 0.5
             yield aligned(random.uniform(-scale, scale, size).astype("f4"))

@@ -42,7 +42,7 @@ def options():
 
 
 def searched(values, index):
-    """The result of search.py for a pipeline, or {"dropped": the reason}."""
+    """Runs search.py for pipeline number `index`. Returns its result, or {"dropped": the reason} if it failed."""
     fields = {
         "folder": "",
         "seed": values.seed,
@@ -71,7 +71,7 @@ def searched(values, index):
 
 
 def prepare(values):
-    """The output folder. Ends the program if it has results of a search with other options."""
+    """Creates the output folder and returns its path. Ends the program if the folder has results for other options."""
     folder = pathlib.Path(values.output)
     folder.mkdir(parents=True, exist_ok=True)
     fixed = {key: value for key, value in vars(values).items() if key not in ("output", "markdown", "pipelines", "core")}

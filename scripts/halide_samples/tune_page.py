@@ -1,4 +1,4 @@
-"""Summary of the searches of tune.py, and its page. A result is the JSON object that search.py prints."""
+"""Summarises the searches of tune.py as text and as a page. A result is the JSON object that search.py prints."""
 
 import numpy
 
@@ -10,7 +10,7 @@ def fastest(tried):
 
 
 def best_times(result):
-    """{method: ms of the best schedule that it measured}."""
+    """The time in ms of the best schedule that each method measured: {method: ms}."""
     own = result["default"]
     return {
         **{name: fastest(tried) for name, tried in result["tried"].items()},
@@ -19,7 +19,8 @@ def best_times(result):
 
 
 def summary(results):
-    """{other method: the factor by which the model's best is faster: geometric mean, interval, pipelines, wins}."""
+    """How many times faster the model's best schedule is than that of each other method: {other method: geometric mean,
+    interval, number of pipelines, wins}."""
     times = [best_times(result) for result in results]
     random, found = numpy.random.default_rng(0), {}
     for name in times[0]:
@@ -43,7 +44,7 @@ def summary(results):
 
 
 def rows(results):
-    """Yields a heading and a row per pipeline: ms of the best schedule of each method."""
+    """Yields table rows: a heading, then for each pipeline the time in ms of each method's best schedule."""
     names = list(best_times(results[0]))
     yield ["pipeline", "stages", *(f"{name}, ms" for name in names), "noise, %"]
     for result in results:

@@ -16,16 +16,16 @@ from .timing import Runner
 
 @dataclasses.dataclass
 class Request(process.Request):
-    beam_every: int = 16  # one schedule of this number comes from a beam search
+    beam_every: int = 16  # one in this number of schedules comes from a beam search
     search: float = (
         60  # seconds for the search of the compiler default, which ends the process (SIGALRM) if it takes longer;
     )
     # 0: leave the compiler default out
-    evaluations: int = 20000  # drop pipelines for which a greedy search evaluates more candidates
+    evaluations: int = 20000  # pipelines for which a greedy search evaluates more candidates are dropped
 
 
 def parameters(request):
-    """Yields the parameters of the schedules to try: the compiler default, then random ones."""
+    """Yields the autoscheduler's parameters for the schedules to try: the compiler default, then random schedules."""
     draws = random.Random(f"{request.seed} {request.index} schedules")
     if request.search:
         yield scheduling.COMPILER_DEFAULT
@@ -35,7 +35,7 @@ def parameters(request):
 
 
 def choose(request, parameters):
-    """The schedule for new Funcs of the pipeline."""
+    """Builds the pipeline again and returns the schedule that the autoscheduler chooses with these parameters."""
     net, output, _ = generator.build(request.seed, request.index, request.families)
     begin, is_default = time.monotonic(), parameters is scheduling.COMPILER_DEFAULT
     signal.setitimer(signal.ITIMER_REAL, request.search if is_default else 0)
@@ -46,7 +46,8 @@ def choose(request, parameters):
 
 
 def sample_schedules(request, runner):
-    """Schedules that differ in their features, compiled, in order of schedule_id; counts of the others."""
+    """Returns compiled schedules that differ in their features, in order of schedule_id, and how many others were left
+    out for each reason."""
     probe = choose(request, scheduling.parameters_of(0, False))
     if probe.evaluations > request.evaluations:  # the search for the compiler default would take minutes
         raise process.Dropped(f"a greedy search evaluates {probe.evaluations} candidates")

@@ -14,8 +14,8 @@ const budgets = [];
 const pictures = [];
 
 /**
- * Adds a row to the table of budgets. `group`: P1 sizes, P2 start, P3 opening, P4 frames, P5 response, P6 ranking,
- * P7 memory; `most`: the budget in the unit of `value`, or null.
+ * Adds a measured value to the table that compares the page with its budgets. `group`: P1 sizes, P2 start, P3 opening,
+ * P4 frames, P5 response, P6 ranking, P7 memory. `most`: greatest allowed value, in the same unit, or null.
  */
 function addBudget(group, what, value, most, unit, digits = 0) {
   const [budget, ratio, result] =
@@ -38,7 +38,7 @@ function sizes() {
 async function starts(site) {
   const limits = { none: [null, null], desktop: [2500, 1500], mobile: [null, 3500] };
   for (const [name, [visible, interactive]] of Object.entries(limits)) {
-    if (isQuick && name === 'mobile') continue; // loading the engine takes half a minute
+    if (isQuick && name === 'mobile') continue; // skipped because loading takes half a minute on this connection
     report(`start, connection: ${name}`);
     const figures = await start(site, connections[name]);
     const where = name === 'none' ? 'this machine' : `${name} connection`;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** Starts Chromium with additional flags; throws when it is not installed. */
+/** Starts Chromium with additional command-line flags. Throws if Chromium is not installed. */
 export function startChromium(...flags) {
   const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
   if (!executablePath) throw new Error('Chromium is not installed: apt-get install chromium');
@@ -10,7 +10,7 @@ export function startChromium(...flags) {
     executablePath,
     args: [
       '--no-sandbox',
-      '--enable-unsafe-swiftshader', // WebGL2 without a graphics card
+      '--enable-unsafe-swiftshader', // provides WebGL2 without a graphics card
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

@@ -1,5 +1,5 @@
-// Graph layouts of a program: ours, dagre, elkjs. Each function takes an input file and returns {laid: {boxes, lines}, lay};
-// the call of `lay` is timed.
+// Lays out the graph of a program with our code, dagre or elkjs, to compare speed. Each function takes an input file
+// and returns {laid: {boxes, lines}, lay}, where the call of `lay` is timed and sets the counts in `laid`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ async function openSession(path) {
   return session;
 }
 
-/** A program as a flat graph: one box per instruction, one line per operand. */
+/** Reads a program as a graph without nesting: one box per instruction, one line per operand. */
 export async function flatGraph(path) {
   const session = await openSession(path);
   const names = session.instructions().names.split('\n').slice(0, -1);
@@ -24,7 +24,10 @@ export async function flatGraph(path) {
   return { boxes: names.map((name) => ({ width: 7 * name.length + 16, height: 30 })), lines };
 }
 
-/** Our layout with every group open and every instruction a box, without the folding that makes our graphs small. */
+/**
+ * Our layout, with all groups open and all instructions drawn as boxes, although the page folds parameters and the
+ * like.
+ */
 async function ours(path) {
   const session = await openSession(path);
   const laid = { boxes: 0, lines: 0 };
@@ -40,7 +43,7 @@ async function ours(path) {
 
 const graphOf = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** dagre with the options of Netron. */
+/** Layout by dagre, with the options that Netron uses. */
 async function dagre(path) {
   const { boxes, lines } = graphOf(path);
   const { default: library } = await import('@dagrejs/dagre');
@@ -66,7 +69,8 @@ async function elkjs(path) {
 
 const layouts = { ours, dagre, elkjs };
 
-// `node layout.mjs NAME FILE` lays out once and prints {seconds: processor time, megabytes: peak, boxes, lines}.
+// `node layout.mjs NAME FILE` lays out FILE once with NAME and prints {seconds: processor time, megabytes: peak, boxes,
+// lines}.
 if (process.argv[1] === import.meta.filename) {
   const [name, path] = process.argv.slice(2);
   const { laid, lay } = await layouts[name](path);

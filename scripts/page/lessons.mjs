@@ -1,10 +1,11 @@
-// Screenshots of the lessons: every step, before and after the answer is revealed, and the printed sheets.
+// Takes screenshots of the page's lessons: of every step, before and after the answer is shown, and of the printed
+// sheets.
 import { join } from 'node:path';
 
 const kLessons = [1, 2, 3, 4, 5, 6];
-const kAnimation = 400; // milliseconds until pictures are drawn and animations have ended
+const kAnimation = 400; // milliseconds to wait until pictures are painted and animations have ended
 
-/** Makes the window so high that the whole step is visible. */
+/** Makes the browser window so high that the whole step of the lesson is visible. */
 async function showWholeStep(page, { width, height }) {
   await page.setViewportSize({ width, height });
   const hidden = await page.$eval('.lesson-body', (body) =>
@@ -14,7 +15,7 @@ async function showWholeStep(page, { width, height }) {
   await page.waitForTimeout(kAnimation);
 }
 
-/** Shows a lesson from its first step; `options`: the rest of its address. */
+/** Opens a lesson at its first step. `options`: further parameters of the address. */
 async function open(page, lesson, options) {
   await page.evaluate((hash) => (location.hash = hash), `#learn/${lesson}?step=1&${options}`);
   await page.waitForSelector(`.lesson[aria-label*=" ${lesson}: "] h3`);
@@ -29,7 +30,7 @@ async function takeSteps(page, shot, lesson, { options, size, isQuick }) {
       .nth(step - 1)
       .click();
     await page.locator('.lesson-picture').waitFor();
-    await page.waitForTimeout(kAnimation); // the engine reads the program of the step
+    await page.waitForTimeout(kAnimation); // waits until the engine has read the program of the step
     await showWholeStep(page, size);
     await shot(`lesson${lesson}_${step}`);
     if (!(await page.isVisible('.predict'))) continue;
@@ -41,18 +42,21 @@ async function takeSteps(page, shot, lesson, { options, size, isQuick }) {
   await page.setViewportSize(size);
 }
 
-/** Prints the sheet of a lesson to a PDF in `folder`. */
+/** Prints the worksheet of a lesson to a PDF file in `folder`. */
 async function print(page, folder, lesson, language) {
   await open(page, lesson, `lang=${language}`);
   await page.evaluate(() => {
     window.print = () => (document.title = 'printed');
   });
-  await page.click('.lesson-tools button'); // draws the pictures of the sheet
+  await page.click('.lesson-tools button'); // makes the page paint the pictures of the worksheet
   await page.waitForFunction(() => document.title === 'printed');
   await page.pdf({ path: join(folder, `lesson${lesson}_${language}.pdf`), format: 'A4' });
 }
 
-/** {scene name: function} for a look; `options`: of the addresses, `sheets`: languages of the printed sheets. */
+/**
+ * Returns the lessons' screenshots as {name: function that takes them}. `options`: further parameters of the addresses;
+ * `sheets`: languages of the printed worksheets.
+ */
 export const lessonScenes = ({ options, size, isQuick, folder, sheets = [] }) =>
   Object.fromEntries(
     (isQuick ? kLessons.slice(0, 1) : kLessons).map((lesson) => [

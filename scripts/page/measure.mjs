@@ -1,16 +1,17 @@
-// Measures the page in Chromium: start, opening and using a program, frames, ranking. Times in milliseconds, memory in bytes.
+// Measures the page in Chromium: start, opening and using a program, frames, ranking. Times in milliseconds, memory in
+// bytes.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isQuick } from '../quick.mjs';
 import { drawn, give, ranked } from './site.mjs';
 
 const watching = (page) => page.addInitScript({ path: join(import.meta.dirname, 'watch.js') });
-const kQuiet = isQuick ? 500 : 5000; // milliseconds
-const kRankSeconds = 300; // time limit of one ranking
+const kQuiet = isQuick ? 500 : 5000; // milliseconds without a long task after which the page counts as interactive
+const kRankSeconds = 300; // time limit of one ranking, in seconds
 const longest = (durations) => Math.max(0, ...durations);
 const watchOf = (page) => page.evaluate(() => ({ marks: watch.marks, answers: watch.answers, tasks: watch.tasks }));
 
-/** Connections as Lighthouse throttles them. */
+/** Network connections, with the throttling that Lighthouse uses. */
 export const connections = {
   none: null,
   desktop: { latency: 40, kilobits: 10_240, cpu: 1 },
@@ -32,7 +33,7 @@ async function throttle(page, connection) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 }
 
-/** The periods in which at most `most` of the spans overlap. */
+/** Returns the periods of time in which at most `most` of the given time spans overlap. */
 function periods(spans, most) {
   const changes = spans.flatMap(({ start, end }) => [
     { at: start, by: 1 },
@@ -49,8 +50,8 @@ function periods(spans, most) {
 }
 
 /**
- * Time to interactive as Lighthouse defines it: the first moment after the content is visible at which a period of at least
- * kQuiet begins without a long task (over 50 ms of wall time) and with at most two requests in flight.
+ * Time to interactive as Lighthouse defines it: the first moment after the content is visible at which a period of at
+ * least kQuiet begins without a long task (over 50 ms of wall time) and with at most two requests in flight.
  */
 function interactive(visible, tasks, requests) {
   const calm = periods(requests, 2);
@@ -60,7 +61,10 @@ function interactive(visible, tasks, requests) {
   return Math.max(visible, begin.start);
 }
 
-/** A first visit: when the first example is visible, when the page is interactive, and when the engine has ranked it. */
+/**
+ * Measures a first visit: when the first example is visible, when the page is interactive, and when the example is
+ * ranked.
+ */
 export async function start(site, connection) {
   const fetched = [];
   const page = await site.visit({
@@ -82,7 +86,7 @@ export async function start(site, connection) {
   return { visible: marks.visible, interactive: interactive(marks.visible, tasks, requests), ranked: marks.ranked };
 }
 
-/** Peak memory of the largest renderer process of the browser. */
+/** Returns the peak memory, in bytes, of the largest renderer process of the browser. */
 async function peakOfRenderers(site) {
   const session = await site.browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -96,7 +100,7 @@ async function peakOfRenderers(site) {
   return longest(peaks);
 }
 
-/** Longest task of the page's main thread while `act` runs: wall time and processor time. */
+/** Returns the longest task of the page's main thread while `act` runs: wall time and processor time in ms. */
 async function longestTask(site, page, act) {
   await site.browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await act();
@@ -125,14 +129,17 @@ async function use(page) {
   await page.waitForTimeout(1500);
 }
 
-/** Opens and uses a program: time until the verdict is on it, until it is ranked and rendered, longest task, longest response to input, memory. */
+/**
+ * Opens and uses a program on the page. Measures the time until the page shows its verdict, the time until the program
+ * is ranked and rendered, the longest task, the longest response to input, and memory.
+ */
 export async function program(site, path) {
   const page = await site.visit({ prepare: watching });
   await page.evaluate((name) => watch.program(name), basename(path));
   const opening = await longestTask(site, page, async () => {
     await give(page, path);
     await Promise.all([ranked(page, path), drawn(page, path)]);
-    await page.waitForTimeout(500); // tasks that opening leaves in the queue
+    await page.waitForTimeout(500); // waits for tasks that opening has left in the queue
   });
   const { given, verdict, ranked: whenRanked, drawn: whenDrawn } = (await watchOf(page)).marks;
   await page.evaluate(() => (watch.answers.length = 0));
@@ -153,7 +160,7 @@ export async function program(site, path) {
   };
 }
 
-/** Rendering, frame times and search, as the page measures them with `?bench`. */
+/** Returns times of rendering, frames and search for a program, which the page measures itself with `?bench`. */
 export async function frames(site, path) {
   const page = await site.visit({ query: '?bench', until: '#graph[data-bench]' }); // bench figures of the first example
   await give(page, path);
@@ -167,8 +174,10 @@ export async function frames(site, path) {
   return figures;
 }
 
-/** Ranks `configurations` generated configurations of a program with the model that is selected at start; times the second
- * ranking. Throws when a ranking takes longer than kRankSeconds. */
+/**
+ * Times the ranking of a program on the page, with `configurations` generated configurations and the default model.
+ * Ranks twice and times the second ranking. Throws if a ranking takes longer than kRankSeconds.
+ */
 export async function ranking(site, path, configurations) {
   const page = await site.visit({ prepare: watching });
   await page.evaluate((count) => {

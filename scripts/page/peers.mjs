@@ -1,4 +1,5 @@
-// Compares our graph layout with dagre (used by Netron) and elkjs on the same flat graphs, each in its own process.
+// Compares our graph layout with dagre (used by Netron) and elkjs on the same graphs without nesting. Each layout runs
+// in its own process.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +8,8 @@ import { printTable } from '../table.mjs';
 import { flatGraph } from './layout.mjs';
 import { folder, fromSuite, generated, nameOf } from './programs.mjs';
 
-const kSeconds = 300; // limit of processor time for one layout
-const kStack = 60_000; // kilobytes; the peers recurse to the depth of the graph
+const kSeconds = 300; // limit of processor time for one layout, in seconds
+const kStack = 60_000; // stack size in kilobytes, because dagre and elkjs recurse to the depth of the graph
 
 function run(layout, path) {
   const command = `ulimit -t ${kSeconds} -s unlimited; exec node --no-experimental-fetch --stack-size=${kStack} "$@"`;
@@ -27,7 +28,7 @@ function run(layout, path) {
 
 export async function peersOfLayout() {
   const rows = [];
-  const failed = new Set(); // layouts that failed; larger graphs are skipped for them
+  const failed = new Set(); // layout programs that failed; they are not tried on larger graphs
   const add = (layout, path, input, ours) => {
     console.error(`▸ layout of ${nameOf(path)}: ${layout}`);
     const result = run(layout, input);

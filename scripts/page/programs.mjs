@@ -1,23 +1,23 @@
-// Programs for benchmarks and screenshots of the page: generated ones, and real ones where available.
+// Provides programs for benchmarks and screenshots of the page: generated programs, and real programs if available.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { generateHlo } from '../generate_hlo.mjs';
 import { outputFolder } from '../quick.mjs';
 
 const root = join(import.meta.dirname, '../..');
-/** Folder of generated programs and files derived from them. */
+/** Path of the folder for generated programs and files derived from them. */
 export const folder = outputFolder('bench');
 
 mkdirSync(folder, { recursive: true });
 
-/** Path of a generated program of about `instructions` instructions. */
+/** Generates a program of about `instructions` instructions and returns its path. */
 export function generated(instructions) {
   const path = join(folder, `generated_${instructions / 1000}k.hlo`);
   if (!existsSync(path)) writeFileSync(path, generateHlo(instructions));
   return path;
 }
 
-/** Path of an example of the page; `name` is its file name without endings. */
+/** Path of an example program of the page. `name`: its file name without endings. */
 export const example = (name) => join(root, `web/public/examples/${name}.hlo.txt.gz`);
 
 const suite = join(root, 'build/suite/valid');
@@ -26,7 +26,7 @@ const largest = {
   mixtral: join(suite, '00590_xla_tools_benchmarks_hlo_hlo_mixtral_8x7b_bf16_2x8.hlo.hlo'),
 };
 
-/** Path of a large program of the conformance suite; without the suite prints a note and returns null. */
+/** Returns the path of a large program of the conformance suite. Without the suite, prints a note and returns null. */
 export function fromSuite(name) {
   const path = largest[name];
   if (existsSync(path)) return path;

@@ -8,8 +8,8 @@ import { drawn, give, openSite, ranked } from './site.mjs';
 
 const folder = outputFolder('screenshots');
 
-const pause = (page) => page.waitForTimeout(400); // lets animations end
-/** Waits for a frame of the graph; a software rasteriser may need a second. */
+const pause = (page) => page.waitForTimeout(400); // waits for the end of animations
+/** Waits until the browser has painted the graph, which may take a second without a GPU. */
 const waitForFrame = (page) =>
   page
     .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -33,12 +33,12 @@ async function pressAndFit(page, button) {
   await page.click(`#graph [aria-label="${button}"]`);
   await page
     .waitForFunction((boxes) => document.getElementById('graph').dataset.boxes !== boxes, before, { timeout: 20_000 })
-    .catch(() => {}); // nothing had to change
+    .catch(() => {}); // no change was necessary
   await page.press('.graph-surface', '0');
   await pause(page);
 }
 
-/** Shows a tab; a window too narrow for all panes shows only the one with it. */
+/** Shows a tab of the page. A window that is too narrow for all panes shows only the pane with this tab. */
 async function tab(page, name) {
   const pane = (await page.locator(`#tab-${name}`).evaluate((element) => element.closest('.pane').id)) ?? '';
   const titles = { list: 'List', graph: 'Graph', drawer: 'Table' };
@@ -50,7 +50,7 @@ async function tab(page, name) {
   await pause(page);
 }
 
-/** Takes four screenshots of a graph: at start, all groups open, zoomed to a dot, all groups closed. */
+/** Takes four screenshots of a program's graph: as opened, all groups open, zoomed to a dot, all groups closed. */
 async function walk(page, name, shot, path) {
   await open(page, path);
   await tab(page, 'graph-view');
@@ -65,14 +65,14 @@ async function walk(page, name, shot, path) {
   await shot(`${name}_overview`);
 }
 
-/** A scene that presses the button `name` and shoots the dialog that it opens. */
+/** Makes a function that presses the button `name` and takes a screenshot of the dialog that opens. */
 const dialog = (name) => async (page, shot) => {
   await page.click(`#${name}`);
   await pause(page);
   await shot(name);
 };
 
-/** {scene name: function that prepares the page and takes its screenshots with `shot(name)`}. */
+/** The situations (scenes) to take screenshots of: {name: function that prepares the page and calls `shot(name)`}. */
 const scenes = {
   async first(page, shot) {
     await shot('first');
@@ -178,7 +178,7 @@ const scenes = {
 const desktop = { width: 1440, height: 900 };
 const projector = { width: 1024, height: 768 };
 const phone = { width: 390, height: 844 };
-/** Scenes of lessons by look. */
+/** The situations (scenes) of the page's lessons, by appearance of the page (look). */
 const lessonsOf = {
   light: lessonScenes({ options: 'lang=en', size: desktop, isQuick, folder, sheets: ['en', 'de'] }),
   dark: lessonScenes({ options: 'lang=de', size: desktop, isQuick, folder }),
@@ -186,7 +186,9 @@ const lessonsOf = {
   phone: lessonScenes({ options: 'lang=de', size: phone, isQuick, folder }),
 };
 
-/** Appearances. 400 % zoom is a window of a quarter of the size with a device scale factor of 4. */
+/**
+ * Appearances of the page (window size, theme, zoom). 400 % zoom is a quarter-size window with device scale factor 4.
+ */
 const looks = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
@@ -208,7 +210,9 @@ const dependOnSize = [
   'share',
 ];
 
-/** {scene name: function} of a look; the lessons have two looks of their own. */
+/**
+ * Returns the situations (scenes) to take screenshots of in an appearance of the page. Two appearances are for lessons.
+ */
 const scenesOf = (look) => {
   const ofWindow = Object.entries(scenes).filter(([name]) => !looks[look].viewport || dependOnSize.includes(name));
   return { ...(look === 'teacher' || look === 'phone' ? {} : Object.fromEntries(ofWindow)), ...lessonsOf[look] };
@@ -225,7 +229,7 @@ if (unknown.length) {
 mkdirSync(folder, { recursive: true });
 const site = await openSite();
 for (const [look, options] of Object.entries(looks)) {
-  // A quick run takes each scene once, with one large program and one other appearance.
+  // With --quick, take each screenshot once, with one large program and one other appearance.
   const ofLook = scenesOf(look);
   const names = Object.keys(ofLook)
     .filter((name) => !isQuick || (look === 'light' ? name !== 'graph_44k' : look === 'dark' && name === 'first'))

@@ -1,4 +1,5 @@
-// Serves the built page, gzip-compressed as web hosts do, and opens it in Chromium for tests, benchmarks and screenshots.
+// Serves the built page, gzip-compressed as web hosts do, and opens it in Chromium for tests, benchmarks and
+// screenshots.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, extname, join, resolve } from 'node:path';
@@ -6,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { startChromium } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '../..');
-/** Folder of the built page. */
+/** Path of the folder with the built web page. */
 export const folder = resolve(process.env.HLORANK_PAGE ?? join(root, 'build/web'));
 
 const types = {
@@ -41,16 +42,18 @@ function serve() {
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-/** Starts server and browser. `visit` opens the page in its own profile; `stop` ends both. */
+/**
+ * Starts a web server and a browser. `visit` opens the page in a new browser profile; `stop` ends server and browser.
+ */
 export async function openSite() {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder} has no page: run scripts/build page`);
-  const browser = await startChromium('--enable-blink-features=ForceEagerMeasureMemory'); // memory is measured without delay
+  const browser = await startChromium('--enable-blink-features=ForceEagerMeasureMemory'); // measures memory without delay
   const server = await serve();
   const url = `http://127.0.0.1:${server.address().port}/`;
   return {
     browser,
     url,
-    /** Opens the page and waits for the selector `until`; `prepare` is called with the page before it loads. */
+    /** Opens the page and waits until the CSS selector `until` matches. Calls `prepare(page)` before the page loads. */
     async visit({ query = '', until = 'html[data-ready]', prepare = () => {}, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
@@ -68,13 +71,15 @@ export async function openSite() {
   };
 }
 
-/** Opens files in the page through its file dialog. */
+/** Opens files in the page as a user does through the file dialog. */
 export async function give(page, ...paths) {
   await page.evaluate(() => (document.getElementById('announcer').textContent = ''));
   await page.setInputFiles('#file', paths);
 }
 
-/** Waits until the page has ranked the file `name`; throws with the page's error text when the page reports a failure. */
+/**
+ * Waits until the page has ranked the file `name`. If the page reports an error, throws an error with the same text.
+ */
 export async function settled(page, name = '') {
   const outcome = await page.waitForFunction((wanted) => {
     const status = document.getElementById('announcer').textContent;
@@ -86,8 +91,8 @@ export async function settled(page, name = '') {
   if (result !== 'ranked') throw new Error(`${name}: ${result}`);
 }
 
-/** Waits until the program of a file is ranked. */
+/** Waits until the page has ranked the program in the file `path`. */
 export const ranked = (page, path) => settled(page, basename(path));
 
-/** Waits until the graph of the file is on the canvas. */
+/** Waits until the page has painted the graph of the program in the file `path`. */
 export const drawn = (page, path) => page.waitForSelector(`#graph[data-drawn="${basename(path)}"]`);

@@ -1,4 +1,5 @@
-// Injected before the page's own scripts: records milestones, long tasks, and response times to keys and clicks (milliseconds).
+// Runs in the page before its own scripts. Records milestones, long tasks, and response times to keys and clicks, in
+// ms.
 {
   const watch = (globalThis.watch = { marks: {}, answers: [], tasks: [] });
   new PerformanceObserver((list) => watch.answers.push(...list.getEntries().map(({ duration }) => duration))).observe({
@@ -9,7 +10,7 @@
     watch.tasks.push(...list.getEntries().map(({ startTime: start, duration }) => ({ start, end: start + duration }))),
   ).observe({ type: 'longtask' });
 
-  /** Records in marks[name] the time of the first frame in which `test` returns true. */
+  /** Records in marks[name] the time of the first animation frame in which `test` returns true. */
   watch.when = (name, test) => {
     const look = () => {
       if (test()) watch.marks[name] = performance.now();
@@ -21,7 +22,10 @@
   watch.when('visible', () => document.querySelector('#layouts .list-row code'));
   watch.when('ranked', () => announced().endsWith('ranked'));
 
-  /** When the next file is opened: records in marks when it is given, when the verdict is on it, and when it is ranked and rendered. */
+  /**
+   * Records in `marks`, for the next file that is opened, when it is given to the page, when the verdict on it is
+   * shown, and when it is ranked and rendered.
+   */
   watch.program = (name) => {
     watch.marks = {};
     document.addEventListener(

@@ -17,7 +17,10 @@ from . import progress, store, workers
 
 
 def parser_of(command, description, families, output, programs, number, schedules, timeout):
-    """Options that every collection has. `programs`: what its programs are called, `number`: how many by default."""
+    """Makes the parser of the options that every collection command has.
+
+    `programs`: what the programs are called, for example "pipelines"; `number`: how many to measure by default.
+    """
     parser = argparse.ArgumentParser(prog=f"npm run {command} --", description=description)
     parser.add_argument("-o", "--output", default=output, help="folder of the collection (%(default)s)")
     parser.add_argument(
@@ -55,7 +58,7 @@ def parser_of(command, description, families, output, programs, number, schedule
 
 
 def parse(parser, further=()):
-    """The options; `further`: names of options that must not be negative."""
+    """Parses and checks the command line. `further`: names of further options that must not be negative."""
     values = parser.parse_args()
     if (
         min(values.programs, values.workers) < 1
@@ -69,8 +72,12 @@ def parse(parser, further=()):
 
 
 class Collection:
-    """`values`: the options; `command`, `programs`: as for parser_of; `module`: Python module of a worker; `compiler`: the
-    compiler, fields of the manifest in which a continued collection must agree; `fields`: further ones of a worker's request."""
+    """Measures schedules of random programs into a folder.
+
+    `values`: the options; `command`, `programs`: as for parser_of; `module`: Python module that a worker process runs;
+    `compiler`: fields of manifest.json on the compiler, which must be the same to continue a collection; `fields`:
+    further fields of a worker's request.
+    """
 
     def __init__(self, values, command, programs, module, compiler, fields=None):
         self.values, self.command, self.programs, self.fields = values, command, programs, fields or {}
@@ -91,8 +98,8 @@ class Collection:
         self.done = len(self.store.finished())
         self.progress = progress.Progress(programs, values.programs, self.done, values.quiet)
         self.workers = workers.Workers(module, values.timeout)
-        self.lock = threading.Lock()  # of the fields and files of this collection
-        self.compiled = {}  # number of a program in work: its compiled schedules
+        self.lock = threading.Lock()  # protects the fields and files of this collection
+        self.compiled = {}  # for each program that is being measured, by number: how many schedules are compiled
         self.is_stopping = False
         self.end = time.monotonic() + 60 * values.minutes if values.minutes else float("inf")
 
@@ -126,7 +133,7 @@ class Collection:
             self.measure(index)
 
     def claim(self):
-        """Number of the next program to measure; None at the end."""
+        """Reserves the next program to measure. Returns its number; None if there is none left."""
         with self.lock:
             if (
                 self.is_stopping
@@ -139,7 +146,7 @@ class Collection:
             return index
 
     def measure(self, index):
-        """Runs the worker and keeps its program, or the reason why it was dropped."""
+        """Measures program number `index` by a worker process. Keeps the result, or the reason why it was dropped."""
         begin = time.monotonic()
         reply, error = self.request(index)
         with self.lock:
@@ -158,7 +165,10 @@ class Collection:
                 self.say(f"{index:04}  dropped: {reason}")
 
     def request(self, index, **changed):
-        """(last reply or None, reason of a failure) of a worker. `changed`: other values of the fields of its request."""
+        """Runs a worker for program number `index`. Returns (its last reply or None, reason of a failure).
+
+        `changed`: fields of the request that differ from the usual values.
+        """
         fields = {
             "folder": str(self.store.begin(index)),
             "seed": self.values.seed,
@@ -183,7 +193,7 @@ class Collection:
         self.workers.stop()
 
     def totals(self, pipelines):
-        """Fields of the manifest's `totals`; `pipelines`: contents of all pipeline.json."""
+        """The field `totals` of manifest.json. `pipelines`: the contents of all pipeline.json."""
         noise = [pipeline["noise"] for pipeline in pipelines if pipeline["noise"] is not None]
         return {
             self.programs: len(pipelines),
@@ -212,7 +222,7 @@ class Collection:
 
 
 def collect(command, make, values):
-    """Runs the collection that make(values) returns, until its end or Ctrl-C."""
+    """Runs the collection that make(values) returns until it is complete or the user presses Ctrl-C."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         collection = make(values)

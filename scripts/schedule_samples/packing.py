@@ -9,7 +9,11 @@ from . import store
 
 
 def run(command, description, actions):
-    """`actions`: {"pack": function of two folders, to read and to write, "unpack": ...}. Keeps the manifest."""
+    """Runs the command line `pack` or `unpack`. `actions`: {"pack": function(folder to read, folder to write),
+    "unpack": ...}.
+
+    Copies manifest.json.
+    """
     parser = argparse.ArgumentParser(
         prog=f"npm run {command} --", description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )

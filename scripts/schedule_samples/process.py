@@ -15,24 +15,24 @@ import sys
 
 @dataclasses.dataclass
 class Request:
-    folder: str  # an existing empty folder
+    folder: str  # path of an existing empty folder for the result
     seed: int
-    index: int  # of the program
-    families: list  # names
-    schedules: int  # stop at this number of different schedules
+    index: int  # number of the program
+    families: list  # names of the families of programs to choose from
+    schedules: int  # number of different schedules to measure
     passes: int = 3
-    window: float = 0.02  # seconds of a pass
-    limit: float = 0.25  # drop programs whose first run takes more seconds
-    core: int = -1  # measure on this one; -1: any
+    window: float = 0.02  # least seconds of repeated runs in each measurement of a schedule
+    limit: float = 0.25  # programs whose first run takes more seconds are dropped
+    core: int = -1  # processor core to measure on; -1: any
 
 
-# Compilers print to the standard output, which has the replies: redirect it to the standard error.
+# Keeps the standard output for replies, and redirects what compilers print there to the standard error.
 replies = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 
 
 class Dropped(Exception):
-    """The program is not part of the collection."""
+    """Raised to leave a program out of the collection; the message is the reason."""
 
 
 def report(**fields):
@@ -40,7 +40,7 @@ def report(**fields):
 
 
 def wait_for_turn(request):
-    """Waits until no other process of the collection runs, and moves to the core of the measurements."""
+    """Waits until no other process of the collection runs, then moves to the processor core for measurements."""
     report(compiled=True)
     sys.stdin.readline()
     if request.core >= 0:
@@ -48,13 +48,15 @@ def wait_for_turn(request):
 
 
 def end_with_parent():
-    """Makes Linux end this process when collect.py is killed, before a second worker runs beside it."""
+    """Makes Linux end this process if its parent, collect.py, is killed, so that it cannot disturb a later
+    measurement."""
     PR_SET_PDEATHSIG = 1
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def serve(Type, work, reply="pipeline"):
-    """Replies with the result of work(request of this type)."""
+    """Reads the request, an object of class Type, from the command line. Prints the result of work(request) as a
+    reply."""
     end_with_parent()
     request = Type(**json.loads(sys.argv[1]))
     try:

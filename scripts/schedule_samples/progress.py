@@ -1,4 +1,4 @@
-"""A progress line on the standard error, shown only on a terminal."""
+"""Shows a progress line on the standard error if that is a terminal."""
 
 import sys
 import time
@@ -11,7 +11,7 @@ def duration(seconds):
 
 class Progress:
     def __init__(self, what, total, done, quiet=False):
-        """`done` of `total` items were finished before."""
+        """`what`: what the items are called; `done`: number of the `total` items that were finished before."""
         self.what, self.total, self.before = what, total, done
         self.start = time.monotonic()
         self.is_shown = not quiet and sys.stderr.isatty()

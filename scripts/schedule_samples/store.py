@@ -1,4 +1,7 @@
-"""The folder of a collection: manifest.json and a folder per program, which appears only when it is complete."""
+"""Reads and writes the folder of a collection, which has manifest.json and a folder per program.
+
+A program's folder gets its name only when it is complete.
+"""
 
 import fcntl
 import json
@@ -8,15 +11,16 @@ import platform
 import shutil
 
 SCHEMA = 1
-REASONS = ("duplicates", "slow", "wrong", "refused", "crashed")  # why schedules are left out
+REASONS = ("duplicates", "slow", "wrong", "refused", "crashed")  # reasons why schedules are left out
 
 
 class Refused(Exception):
-    """The folder cannot be used; the message says why and what to do."""
+    """Raised if a folder cannot be used for a collection; the message says why and what to do."""
 
 
 def machine():
-    """Processor and vector extensions; times of different machines are not comparable."""
+    """Describes this machine by processor and vector extensions, because times of different machines are not
+    comparable."""
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     value = lambda key: next((line.split(":", 1)[1].strip() for line in lines if line.startswith(key)), "")
     features = sorted({flag for flag in value("flags").split() if flag.startswith(("avx", "amx", "sse4", "fma"))})
@@ -29,14 +33,15 @@ def machine():
 
 
 def write_json(path, content):
-    """Replaces the file at once: a reader sees the old or the new content."""
+    """Writes a JSON file atomically, so that a reader sees either the old or the new content."""
     part = path.with_name(path.name + ".part")
     part.write_text(json.dumps(content, indent=1) + "\n")
     os.replace(part, path)
 
 
 class Store:
-    """`fixed` are the fields of the manifest in which a continued collection must agree, and which its programs share."""
+    """The folder of a collection. `fixed`: fields of manifest.json that all its programs share and that must be the
+    same to continue the collection."""
 
     def __init__(self, folder, fixed):
         self.folder = pathlib.Path(folder)
@@ -72,7 +77,7 @@ class Store:
         return self.folder / f"{index:04}"
 
     def finished(self):
-        """Numbers of the complete programs."""
+        """Numbers of the programs whose measurement is complete."""
         return [
             int(path.parent.name)
             for path in sorted(self.folder.glob("[0-9]*/pipeline.json"))
@@ -83,7 +88,7 @@ class Store:
         return str(index) in self.manifest["dropped"] or (self.name(index) / "pipeline.json").exists()
 
     def begin(self, index):
-        """An empty folder for the program; `finish` gives it its name."""
+        """Creates an empty temporary folder for a program; `finish` gives it its final name."""
         part = self.folder / f"{index:04}.part"
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir()

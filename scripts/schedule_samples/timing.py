@@ -10,17 +10,19 @@ import numpy
 
 
 class Runner:
-    """Runs compiled schedules of a program on the same inputs. A subclass defines `call(callable)` and `values`, the array
-    of its output."""
+    """Runs compiled schedules of a program on the same inputs.
+
+    A subclass defines `call(callable)`, which runs a schedule, and `values`, the array of its output.
+    """
 
     def run(self, callable):
-        """CPU seconds of one run."""
+        """Runs a compiled schedule once. Returns its CPU time in seconds."""
         begin = time.process_time_ns()
         self.call(callable)
         return (time.process_time_ns() - begin) / 1e9
 
     def survives(self, callable, seconds):
-        """Whether a run ends within this time without a crash. A forked process tries it."""
+        """Whether a run ends within this number of seconds without a crash. A forked process tries it."""
         child = os.fork()
         if child == 0:
             try:
@@ -31,13 +33,13 @@ class Runner:
         return os.waitpid(child, 0)[1] == 0
 
     def result(self, callable):
-        """A copy of the output."""
+        """Runs a compiled schedule. Returns a copy of the output."""
         self.values[...] = 0
         self.run(callable)
         return self.values.copy()
 
     def shortest(self, callable, runs, seconds):
-        """The shortest of at least `runs` runs in at least `seconds` seconds of CPU time."""
+        """CPU seconds of the shortest run, of at least `runs` runs that take at least `seconds` seconds together."""
         gc.collect()
         gc.disable()
         try:
@@ -51,14 +53,15 @@ class Runner:
 
 
 def differs(ours, reference):
-    """Whether outputs differ by more than rounding."""
+    """Whether two outputs of a program differ by more than rounding errors."""
     ours, reference = ours.astype("f8"), reference.astype("f8")
     scale = numpy.abs(reference[numpy.isfinite(reference)]).max(initial=1e-30)
     return not numpy.allclose(ours / scale, reference / scale, rtol=1e-2, atol=1e-3, equal_nan=True)
 
 
 def time_schedules(request, runner, schedules):
-    """Run times in ms (passes, schedules): each pass is the shortest of several runs, in random order."""
+    """Measures the run times of schedules in ms, (passes, schedules). Each pass takes the schedules in random order and
+    records the shortest of several runs."""
     order = list(range(len(schedules)))
     draws = random.Random(f"{request.seed} {request.index} order")
     times = numpy.zeros((request.passes, len(schedules)))
@@ -71,5 +74,6 @@ def time_schedules(request, runner, schedules):
 
 
 def noise_of(times):
-    """Median relative difference between a pass and the shortest time of its schedule."""
+    """Relative spread of repeated measurements: the median difference between the time in a pass and the shortest time
+    of the same schedule, divided by the latter."""
     return float(numpy.median(numpy.sort(times, axis=0)[1:] / times.min(axis=0) - 1)) if len(times) > 1 else None

@@ -3,8 +3,11 @@
 from . import process, store, timing
 
 def try_schedule(request, runner, schedule, reference):
-    """Compiles and runs a schedule: ("crashed", "wrong", "slow" or None, its output). `reference`: the right output or None.
-    Sets `schedule.callable` and `schedule.first`, the seconds of a run."""
+    """Compiles and runs a schedule. Returns ("crashed", "wrong", "slow" or None for success, its output).
+
+    `reference`: the right output, or None if unknown. Sets `schedule.callable` and `schedule.first`, the seconds of a
+    run.
+    """
     schedule.callable = schedule.compile()
     if not runner.survives(schedule.callable, 10 * request.limit):
         return "crashed", None
@@ -16,9 +19,11 @@ def try_schedule(request, runner, schedule, reference):
 
 
 def sample_schedules(request, runner, attempts, error, reference=None):
-    """(schedules with different keys, compiled, {reason: number of the others}). `attempts`: functions that return a schedule
-    with `key` and `compile`, or raise `error`, the compiler's class of exceptions. `reference`: the right output; without it,
-    that of the first schedule."""
+    """Compiles schedules. Returns those that work and have different keys, and {reason: number of schedules left out}.
+
+    `attempts`: functions that return a schedule with `key` and `compile`, or raise `error`, the compiler's class of
+    exceptions. `reference`: the right output; if None, the output of the first schedule counts as right.
+    """
     found, known, counts = [], set(), dict.fromkeys(store.REASONS, 0)
     for choose in attempts:
         if len(found) == request.schedules:

@@ -1,4 +1,5 @@
-"""Runs a process per program. Several search and compile at once; while one measures, the others are stopped."""
+"""Runs a process (worker) per program. Several workers search and compile at once; while one measures, others are
+paused."""
 
 import json
 import os
@@ -13,14 +14,17 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 
 class Workers:
     def __init__(self, module, timeout):
-        """`module`: Python module that a worker runs. Kills a worker after `timeout` seconds."""
+        """`module`: Python module that a worker process runs. A worker is killed after `timeout` seconds."""
         self.module, self.timeout = module, timeout
         self.running = set()
         self.quiet = threading.Lock()  # held while a worker measures or a process starts
 
     def run(self, fields, progress):
-        """(last reply or None, reason of a failure) of a worker for the request with these fields; calls progress(schedules).
-        The reason is "search" if a worker with a field `search` ended before its first reply."""
+        """Runs a worker for a request with these fields. Returns (its last reply or None, reason of a failure).
+
+        Calls progress(number of compiled schedules). The reason is "search" if a worker with a field `search` ended
+        before its first reply.
+        """
         worker = self.start(fields)
         log = []
         reader = threading.Thread(target=lambda: log.append(worker.stderr.read()), daemon=True)
@@ -50,7 +54,7 @@ class Workers:
     def start(self, fields):
         environment = {**os.environ, "PYTHONPATH": str(SCRIPTS), "OPENBLAS_NUM_THREADS": "1"}
         with self.quiet:
-            # A session of its own: Ctrl-C reaches only collect.py, and a signal can stop the worker with its children.
+            # Start the worker in a new session, so that Ctrl-C does not reach it and a signal reaches its children too.
             worker = subprocess.Popen(
                 [sys.executable, "-m", self.module, json.dumps(fields)],
                 text=True,
@@ -64,7 +68,8 @@ class Workers:
         return worker
 
     def follow(self, worker, progress):
-        """Reads replies until the worker ends, the last without other workers running. The last reply; {} if there is none."""
+        """Reads a worker's replies until it ends; pauses the other workers while it measures. Returns the last reply,
+        or {}."""
         reply = {}
         for line in worker.stdout:
             reply = json.loads(line)
@@ -76,7 +81,8 @@ class Workers:
         return reply
 
     def measure(self, worker):
-        """Lets a worker that has compiled its schedules measure them. Its last reply; {} if there is none."""
+        """Lets a worker that has compiled its schedules measure them. Returns the worker's last reply; {} if there is
+        none."""
         others = [other for other in self.running if other is not worker]
         self.signal(others, signal.SIGSTOP)
         try:

@@ -70,7 +70,8 @@ Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
   if (const auto finite = checkFinite("scores", scores); !finite) return finite.error();
   const std::vector<uint8_t>& reference = opened_.configurations.reference;
   for (const float score : scores) {
-    // Score exactly 0 for the program layouts, even if the network's output for them depends on the batch by rounding.
+    // Score exactly 0 for the layouts in the program, even if the network's output for them is rounded differently in
+    // another batch.
     const auto choice = opened_.configurations.choice(configurationScores_.size());
     const bool isReference = std::equal(choice.begin(), choice.end(), reference.begin(), reference.end());
     configurationScores_.push_back(isReference ? 0 : score - *referenceScore_);

@@ -46,7 +46,7 @@ struct Part {
 
 // Decomposes the score of a configuration: score = scale(z), plus `configurationScore` if that has a value. z is the
 // sum of the amounts of `parts`. With a loop model, which predicts the time of each loop, `parts` is empty and z is the
-// sum over `loops`: the change of the estimated run time, as a fraction of the time with the program layouts.
+// sum over `loops`: the change of the estimated run time, as a fraction of the time with the program's own layouts.
 struct Explanation {
   float score = 0;
   std::optional<Interval> interval;  // empty unless the model is an ensemble
@@ -55,7 +55,7 @@ struct Explanation {
   std::optional<float> configurationScore;
   std::vector<configs::Change> changes;  // the tensors whose layout differs from the one written in the program
   std::vector<Part> parts;               // terms of the score, largest magnitude first, without terms that are 0
-  std::vector<model::LoopChange> loops;  // loops whose cost differs from that with the program layouts (loop model)
+  std::vector<model::LoopChange> loops;  // loops whose cost differs from that with the program's own layouts
 };
 
 // How a ranking determines which configurations compile to the same machine program.
@@ -81,7 +81,7 @@ class Ranking {
   bool step(size_t count);
 
   // Whether the model is an early- or late-join network. Then a configuration's score is the sum of its single layouts'
-  // scores, plus the network's output for the configuration minus its output for the program layouts.
+  // scores, plus the network's output for the configuration minus its output for the program's own layouts.
   bool isJoined() const { return referenceScore_.has_value(); }
   // Adds the outputs of an early- or late-join network for the next configurations in file order. Returns true, or an
   // error if there are more outputs than configurations left or an output is not finite.
@@ -96,7 +96,7 @@ class Ranking {
   // first have scored it in addChoiceScores; with other models, always true.
   bool canScore(std::span<const uint8_t> choice) const;
   // Returns the output of an early- or late-join network for a configuration (one layout index per tensor) minus the
-  // output for the program layouts; 0 with other models. Requires canScore(choice).
+  // output for the program's own layouts; 0 with other models. Requires canScore(choice).
   float configurationScore(std::span<const uint8_t> choice) const;
 
   size_t scored() const { return scores_.size(); }               // number of configurations scored so far

@@ -64,8 +64,8 @@ struct RankedBy {
 //   z                table score before the scale: the sum of the contributions' amounts
 //   compilerScore    score of the layouts that the simulated compiler chooses on its own; loop models only
 //   loops            loops whose cost differs from that with the program layouts; loop models only
-//   whole            a join network's score of the whole configuration, which is added; absent for other models
-//   with             second slot of a pair entry (table entry of two layouts of neighbouring slots)
+//   whole            part of the score that an early- or late-join network gives the whole configuration
+//   with             second tensor, if the amount depends on the layouts of two neighbouring tensors
 //   agreement        with measured times (see Agreement in ranking.h); null if the file has no times
 std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedBy& by, std::string_view file,
                      size_t top);

@@ -93,7 +93,8 @@ export interface Configuration {
   changes: Change[];
   contributions: Contribution[];
   /**
-   * Loops whose cost differs from that with the program layouts; amounts add up to `z`. Only with simulating models.
+   * Loops whose cost differs from that with the layouts in the program; their amounts add up to `z`. Only for models
+   * that simulate the compiler.
    */
   loops?: LoopChange[];
   /** Present for a schedule. Times are in ms. `shares`: each stage's fraction of the time, in file order; or empty. */
