@@ -173,8 +173,9 @@ export class WhatIfView {
   }
 
   chooseSlot(slot: number): void {
-    this.slot = slot;
     this.isSlotChosen = true;
+    if (slot === this.slot) return; // on the panel already, or requested
+    this.slot = slot;
     void this.tell(false);
   }
 
