@@ -79,6 +79,13 @@ void exerciseStages(std::string_view bytes) {
   for (const char* name : {"a.sample", "a.log", "database_tuning_record.json.gz", "compile_log.txt"})
     checkError(stages::readFolder("p", {{name, std::string(bytes)}}));
   checkError(stages::readBundle("p", bytes));
+  // A database with one record, and the bytes as the features of its scheduled program.
+  const auto withStores = stages::readFolder(
+      "p", {{"database_tuning_record.json", "[0, [[[], []], [0.001], {}, [[\"TENSOR\", \"f\", [8]]]]]"},
+            {"store_features.npz", std::string(bytes)}});
+  checkError(withStores);
+  if (withStores)
+    for (const stages::Problem& problem : *withStores) checkProblem(problem);
   const auto problems = stages::readTvmRecords(bytes, "p");
   checkError(problems);
   if (problems)
