@@ -98,8 +98,8 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
   return figures;
 }
 
-// Finds the configuration with the program's own layouts in judged.selected. Returns its index there;
-// judged.selected.size() if it is not in it.
+// Finds the configuration with the program's own layouts in judged.selected. Returns its index in that list, or
+// judged.selected.size() if the list lacks it.
 size_t findProgramLayouts(const data::MeasuredProgram& program, const EvaluationSet& judged) {
   const configs::Configurations& all = program.opened.configurations;
   for (size_t i = 0; i < judged.selected.size(); ++i) {

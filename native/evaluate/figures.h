@@ -33,8 +33,8 @@ struct Figures {
   // (Fastest time among the top 100 of the ranking / fastest time of all) - 1; NaN for a program of no TpuGraphs
   // collection.
   double slowdown100 = gain1;
-  // Fraction of pairs in the right order, of the pairs whose times differ by more than the noise
-  // (EvaluationSet::floor), or NaN.
+  // Fraction of pairs of configurations in the right order, of the pairs whose times differ by more than the
+  // measurement noise (EvaluationSet::floor). NaN if the noise is unknown.
   double floorPairAccuracy = gain1;
   // Errors |predicted / measured run time − 1| over the schedules of a program. NaN for other models, which do not
   // predict run times.
@@ -43,7 +43,8 @@ struct Figures {
   // Fraction of pairs of schedules in the right order, of the pairs whose times differ by over 10 %.
   double distinctAccuracy = gain1;
   double noise = gain1;  // relative spread of repeated measurements of one configuration
-  // Fraction of the pairs EvaluationSet::transfer in the right order; NaN if there are none.
+  // Fraction of the transfer pairs (two configurations that differ in one instruction, EvaluationSet::transfer) in the
+  // right order; NaN if there are none.
   double transferAccuracy = gain1;
 };
 

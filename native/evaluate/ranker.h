@@ -37,9 +37,9 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 // and prints a message. Error: the requested model cannot be loaded; `place` receives the path of the faulty file.
 Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place);
 
-// Computes tables of costs: of each layout of each configurable tensor (a row of the layout table), and of each pair of
-// such rows of neighbouring tensors if the model has pair costs. For a model of simulated loops, the value of a row is
-// the score of the configuration in which only this tensor has another layout. Errors: array shapes do not fit the
+// Computes tables of costs: of each layout of each configurable tensor (a row of the layout table) and, if the model
+// has pair costs, of each pair of such rows of neighbouring tensors. For a model of simulated loops, the value of a row
+// is the score of the configuration in which only this tensor has another layout. Errors: array shapes do not fit the
 // network, the output is not finite, or the model only scores whole configurations (early-join, late-join).
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);

@@ -50,8 +50,8 @@ class Reliability {
     float score = 0;
     double time = 0;
   };
-  // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and
-  // those of the compiler default (`automatic`) if both are known. Compares the pairs of at most 1,000 configurations,
+  // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and score
+  // and time of the compiler default (`automatic`), if known. Compares the pairs of at most 1,000 configurations,
   // evenly spaced in the list: O(configurations + 10⁶).
   void add(std::span<const float> scores, std::span<const double> times, std::optional<CompilerDefault> automatic);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 // Every kernel is compiled for several x86 instruction sets; the widest that the processor has is selected at start-up.
-// For loops, target_clones does this. For matrix products it is done by hand, because their tile sizes depend on the
-// number of vector registers.
+// For loops, the compiler's attribute target_clones selects. For matrix products this code selects, because their tile
+// sizes depend on the number of vector registers.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define HLORANK_SEVERAL_PROCESSORS
 #define HLORANK_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))

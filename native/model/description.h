@@ -16,8 +16,8 @@ namespace hlorank::model {
 
 // At which point the network reads the configuration (for example a layout for every configurable tensor).
 enum class Join {
-  // Nowhere: the network outputs a cost per tensor and layout (layout table); a score adds up those of the layouts
-  // chosen.
+  // Nowhere: the network outputs a cost per tensor and layout (layout table). The score of a configuration adds up the
+  // costs of its layouts.
   kTables,
   // Before message passing: encodings of the selected layouts are added to the states of their nodes.
   kEarly,
@@ -66,11 +66,12 @@ struct Description {
   // Message passing layers of the separate node encoder of the layout table; -1: no encoder.
   int tableLayers = -1;
   int tableWidth = 32;  // width of the separate node encoder of the layout table
-  // Early join: 1: messages also pass from users to operands; 0: only from operands to users.
+  // Early join: 1: messages pass from operands to users and from users to operands; 0: only from operands to users.
   int bothDirections = 0;
   // Hidden width of the scoring head (0: linear), or with Join::kLoops of the MLP that predicts loop costs.
   int headWidth = 0;
-  // Number of configurations with which attention compares each one; 0: no attention.
+  // Cross-configuration attention: number of reference configurations with which each scored one is compared; 0: no
+  // attention.
   int crossAttention = 0;
   int tileFeatures = 0;  // columns of the input `tile`, the tile sizes; 0: configurations are layouts
   // Join::kLoops: columns of the input `access`, the features of a memory access; else 0.
@@ -100,8 +101,8 @@ inline bool isJoined(const Description& d) {
 }
 
 nlohmann::ordered_json toJson(const Description& description);
-// Reads the field `description` of model.json. Error: a field is missing, has the wrong type or is out of range; the
-// message names it.
+// Reads the field `description` of model.json. Error: one of its fields is missing, has the wrong type or is out of
+// range; the message names that field.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
 // Return the names that enum values have in model.json.

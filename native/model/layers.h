@@ -47,8 +47,8 @@ typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std:
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 
-// A node encoder (GNN): the prefix of the names of its weights, its number of message passing layers, the width of its
-// states.
+// A node encoder (GNN). `name`: prefix of the names of its weights. `layers`: number of message passing layers.
+// `width`: number of values in the state of a node.
 struct Encoder {
   std::string name;
   int layers, width;

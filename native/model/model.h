@@ -28,9 +28,9 @@ struct Model {
 struct ModelOutput {
   // The layout table: a cost per configurable tensor and layout; empty if the network has none.
   Tables tables;
-  // [configurations] Scores of a network that reads whole configurations (early-, late-, parts-join, loops, stages). If
-  // the network also predicts a cost per tensor and layout (`tables`), the caller adds the score by these costs. Empty
-  // for other networks.
+  // [configurations] Scores of a network that reads whole configurations (early-, late-, parts-join, loops, stages);
+  // empty for other networks. If the network also outputs the layout table `tables`, these scores do not include the
+  // costs in it; the caller adds them.
   std::vector<float> scores;
   // [rows] Logarithm of the time of each stage (loop nest) in ms, from a stage network, which predicts schedules
   // (stage_network.h); else empty.
