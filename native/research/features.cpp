@@ -87,8 +87,8 @@ Result<Archives> buildArchives(std::string bytes) {
   return one;
 }
 
-// Returns the path to write archive `index` to: OUTPUT/NUMBER_NAME.npz, or if there is only one archive, the path of
-// --output itself.
+// Returns the path to write the archive with index `index` to: OUTPUT/NUMBER_NAME.npz. If there is only one archive,
+// returns the path of --output itself.
 std::string pathOf(const Options& options, const Archives& archives, size_t index) {
   if (archives.size() == 1) return options.output;
   std::string number = (index < 10 ? "0" : "") + std::to_string(index);

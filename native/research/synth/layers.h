@@ -10,16 +10,16 @@
 
 namespace hlorank::synth {
 
-// Reverse-mode automatic differentiation of a network. Every layer records its backward function on a tape; finish()
-// runs the tape in reverse. Operands of dots and convolutions are created in operand order, because the arrays of
-// TpuGraphs list operands by ascending instruction index only.
+// Builds a network with reverse-mode automatic differentiation. Every layer records its backward function on a tape;
+// finish() runs the tape in reverse. Operands of dots and convolutions are created in operand order, because the arrays
+// of TpuGraphs list operands by ascending instruction index only.
 class Layers {
  public:
   // What the HLO module computes: only the forward pass, or a training step of gradient descent or Adam.
   enum class Use { kInference, kDescent, kAdam };
 
-  // Starts an empty network. `type`: element type of activations, "f32" or "bf16". Weights are f32 and converted to
-  // this type.
+  // Starts an empty network. `type`: element type of activations, "f32" or "bf16". Weights are f32 parameters,
+  // converted to the type of the activations.
   Layers(std::string type, Use use) : type_(std::move(type)), use_(use) {}
 
   HloBuilder hlo;

@@ -13,7 +13,7 @@ namespace hlorank::synth {
 namespace {
 
 constexpr size_t kBuffer = size_t{4} << 20;  // bytes of configurations to compress at a time
-// Number of random changes of a configuration, of which PairMaker takes the one with the largest cost difference.
+// PairMaker tries this number of random changes of a configuration and takes the one with the largest cost difference.
 constexpr int kChangeTries = 16;
 constexpr uint64_t kTieSeed = 0x746965;  // random seed that selects the groups of nodes with equal layouts
 
@@ -38,8 +38,8 @@ class Rows {
   std::vector<float> values_;
 };
 
-// Makes transfer pairs (configurations that differ in one node): changes the layouts of one configurable node, of those
-// that never varied in training.
+// Makes transfer pairs (configurations that differ in one node). Changes the layouts of one configurable node whose
+// layouts never varied in training.
 class PairMaker {
  public:
   PairMaker(const LayoutProblem& problem, const std::vector<Fold>& folds, uint64_t seed)

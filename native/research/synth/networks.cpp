@@ -18,7 +18,7 @@ Tensor convolutionBlock(Layers& net, const Tensor& x, int64_t features, int64_t 
 }
 
 struct ImageSizes {
-  // Sizes in elements: of the batch, of an image's sides, and of the output features of the first layers.
+  // Sizes in elements. batch: the batch. image: each side of an image. width: the output features of the first layers.
   int64_t batch, image, width;
 };
 
