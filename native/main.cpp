@@ -133,7 +133,7 @@ int run(std::vector<char*> arguments) {
 }  // namespace hlorank::cli
 
 // The terminate handler: after a failed allocation, prints "out of memory" and exits with kInternalError; else aborts.
-// An exception may reach no `catch`, since the destructor of nlohmann::json allocates.
+// Needed because a failed allocation in the destructor of nlohmann::json reaches no `catch`.
 [[noreturn]] static void endOutOfMemory() {
   try {
     if (const std::exception_ptr current = std::current_exception()) std::rethrow_exception(current);

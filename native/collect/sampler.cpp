@@ -7,8 +7,8 @@
 namespace hlorank::collect {
 namespace {
 
-// Kinds of 20 consecutive samples (see Sampler); the next 20 repeat them. The kinds alternate, so that even a few
-// samples have most of the kinds.
+// The kinds (see Sampler) of 20 consecutive samples; every further 20 samples have the same kinds. The kinds alternate,
+// so that a few samples already cover most kinds.
 constexpr const char* kCycle[] = {"sparse",   "together", "likely", "sparse",   "together", "likely", "sparse",
                                   "together", "climb",    "sparse", "likely",   "together", "dense",  "sparse",
                                   "together", "likely",   "sparse", "together", "likely",   "sparse"};
@@ -88,8 +88,8 @@ void Sampler::change(Choice& choice, uint32_t slot) {
   choice[slot] = static_cast<uint8_t>((choice[slot] + 1 + random_.below(rowsOf(slot) - 1)) % rowsOf(slot));
 }
 
-// Changes the layout of a slot (a tensor whose layout can be chosen) and of the slots connected to it: always of slots
-// with the same value (output of one instruction), of others at random. A connected slot with the same number of
+// Changes the layout of a slot (a tensor whose layout can be chosen) and of slots connected to it. Connected slots with
+// the same value (output of one instruction) always change, others at random. A connected slot with the same number of
 // layouts gets the layout with the same index. That is the same dimension order if the dimensions of the two tensors
 // correspond one to one.
 void Sampler::changeTogether(Choice& choice, uint32_t slot) {

@@ -44,9 +44,9 @@ class Sampler {
   // in the program.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // Returns a configuration not returned before. Returns nullopt if the program has no slots (tensors whose layout can
-  // be chosen). Also if 200 samples in a row of every kind were repeats: then probably all configurations have been
-  // sampled.
+  // Returns a configuration that it has not returned before. Returns nullopt if the program has no slots (tensors whose
+  // layout can be chosen), or if 200 samples in a row of every kind were repeats, so that probably all configurations
+  // have been sampled.
   std::optional<Sample> next();
 
  private:

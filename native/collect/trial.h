@@ -36,8 +36,9 @@ std::optional<Error> checkMeasurable(const hlo::Module& module);
 Result<Subject> makeSubject(const hlo::Module& module);
 
 // Builds a Subject from the bytes of an HLO file. Compiles the program, within `seconds`, to get the compiler default
-// and the module before layout assignment. With `asIs`, uses the given module instead of the latter. Error: the program
-// cannot be measured (see checkMeasurable), does not compile, or has no tensor whose layout can be chosen.
+// and the module before layout assignment. With `asIs`, uses the HLO file itself as the module before layout
+// assignment. Error: the program cannot be measured (see checkMeasurable), does not compile, or has no tensor whose
+// layout can be chosen.
 Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds);
 
 // Value in a Choice instead of the index of a layout: the tensor has no constraint, so the compiler chooses its layout.
@@ -78,14 +79,14 @@ class Trial {
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
   // Returns the executable with the layouts written in the program, whose outputs all other configurations must
-  // reproduce. Compiles it at the first call and after a crash. Error: it does not compile.
+  // reproduce. Compiles the program at the first call and after a crash. Error: the program does not compile.
   Result<Compiled> reference();
 
   // Numbers of failed compilations and runs so far.
   struct Counts {
     int crashed = 0;   // compilations and runs in which the worker process died or exceeded its time limit
-    int rejected = 0;  // those for which it reported an error, for example from the compiler
-    int wrong = 0;     // those whose outputs differ from those with the layouts written in the program
+    int rejected = 0;  // compilations and runs for which the worker process reported an error
+    int wrong = 0;     // compilations whose outputs differ from those with the layouts written in the program
   };
   Counts counts;
 

@@ -24,8 +24,8 @@ struct WorkerOptions {
 // returns all of them.
 std::vector<int> lastCores(size_t count);
 
-// Returns `count` CPU cores with consecutive numbers from `first` on. If `first` is negative, returns the
-// highest-numbered cores (lastCores).
+// Returns `count` CPU cores with consecutive numbers from `first` on. Exception: if `first` is negative, returns the
+// `count` highest-numbered cores (lastCores).
 std::vector<int> coresFrom(int first, int count);
 
 class Worker {
@@ -37,8 +37,8 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Sends a request (see worker.py) and waits up to `seconds` for the reply. Error: the request failed (the process
-  // continues), or the process died or did not reply in time (alive() then returns false).
+  // Sends a request (see worker.py) and waits up to `seconds` for the reply. Error: the worker rejected the request and
+  // continues, or the worker died or did not reply in time, after which alive() returns false.
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
   // Returns whether the process is running. It no longer is once it has died or exceeded the time limit of a request.
   bool alive() const { return process_ > 0; }

@@ -61,9 +61,9 @@ Result<Json> addToIndex(const std::string& path, const std::string& entry) {
   return index;
 }
 
-// Sets metrics.raw of model.json (`card`) to the content of the file `path`. These are the metrics on programs before
-// XLA's optimisation passes, which `npm run compare:raw` wrote. The bool is always true. Error: the file has no such
-// metrics, or the model has no metrics of its own.
+// Sets metrics.raw of model.json (`card`) to the content of the file `path`. The file has the metrics on programs
+// before XLA's optimisation passes; `npm run compare:raw` writes it. The bool is always true. Error: the file has no
+// such metrics, or the model has no metrics of its own.
 Result<bool> addRawMetrics(const std::string& path, Json& card) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();

@@ -106,10 +106,10 @@ class Trainer {
           const std::vector<Example>& validation);
   ~Trainer();
 
-  // Continues training from `state`, which it updates, to the last step of the recipe, or until `keepGoing` returns
-  // false, which is called after every step. With one thread, the result has the same bits no matter how often training
-  // is interrupted. Several processes compute the same up to the order of floating-point additions. If `keepGoing`
-  // returns false in one of them, all stop after the next step.
+  // Continues training from `state`, which it updates, to the last step of the recipe. Calls `keepGoing` after every
+  // step and ends earlier if `keepGoing` returns false. With one thread, the result has the same bits no matter how
+  // often training is interrupted. Several processes compute the same up to the order of floating-point additions. If
+  // `keepGoing` returns false in one of them, all stop after the next step.
   Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing,
                 const ProcessGroup& processes = {});
 
