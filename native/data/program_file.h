@@ -31,8 +31,8 @@ struct MeasuredProgram {
   std::optional<configs::TileConfigurations> tiles;  // all tile sizes of a kernel; nullopt for other programs
   std::optional<stages::Problem> stages;  // schedules of a Halide or TVM program, whose `opened` is empty; else nullopt
   std::shared_ptr<const store::StoredProgram> stored;  // the .prepared file; null if read from another kind of file
-  // For each configuration in `opened.configurations`, its index in `stored`, ascending: LoadOptions::most may leave
-  // out some. Empty if `stored` is null or has tile sizes.
+  // For each configuration in `opened.configurations`, its index in `stored`, ascending. Needed because
+  // LoadOptions::most may limit loading to a sample. Empty if `stored` is null or has tile sizes.
   std::vector<uint32_t> selected;
 
   // Returns the indices in `opened.configurations` (or `tiles`, `stages`) of all configurations with a run time. Leaves

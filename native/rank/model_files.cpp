@@ -61,8 +61,8 @@ Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place)
 }
 
 Result<bool> checkDifference(double difference, const Json& card, double most) {
-  // Largest absolute recorded output. If it is below 1, the tolerance shrinks with it, so that a wrong sign is not
-  // accepted as a rounding error.
+  // Largest absolute output recorded in the golden example. If this is below 1, the tolerance is scaled down by it, so
+  // that a wrong sign is not accepted as a rounding error.
   double size = 0;
   for (const char* name : {"rows", "pairs", "scores", "stageTimes"})
     for (const Json& value : card.value("golden", Json::object()).value(name, Json::array()))

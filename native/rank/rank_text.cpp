@@ -127,8 +127,8 @@ std::string figureText(double value) {
   return text;
 }
 
-// Prints how many configurations the model cannot distinguish from the best, and how similar the programs are that the
-// model was trained on.
+// Prints how many configurations the model cannot distinguish from the best one, and how similar this program is to
+// those on which the model was trained.
 void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
                      const model::Confidence& confidence) {
   if (confidence.pairs.empty() || ranking.total() < 2) return;

@@ -14,8 +14,8 @@ inline constexpr uint32_t kVersion = 2;                   // format version; fil
 inline constexpr std::string_view kEnding = ".prepared";  // file name extension
 inline constexpr size_t kAlignment = 8;                   // every section begins at a multiple of this many bytes
 
-// The kinds of sections of a .prepared file, with their numbers in the file. Numbers are permanent: that of a removed
-// kind is not used again.
+// The kinds of sections of a .prepared file, with their numbers in the file. The numbers are permanent: when a kind is
+// removed, its number is not used again.
 enum class Section : uint32_t {
   kAbout = 1,    // metadata (store::About) as JSON
   kOpcodes = 2,  // [nodes] opcode of each instruction

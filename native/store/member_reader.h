@@ -34,8 +34,8 @@ class MemberReader {
   // Reads all elements into an array in memory and checks the checksum. Call it directly after header().
   Result<npz::Array> rest();
 
-  // Checks that length and checksum of the data read are those in the archive's directory. Call it after reading the
-  // last byte. The bool is always true. Error: one of them differs.
+  // Checks that the data read have the length and checksum in the archive's directory. Call it after reading the last
+  // byte. The bool is always true. Error: the length or the checksum differs.
   Result<bool> finish();
 
   const std::string& name() const { return name_; }  // name of the array, without the ending .npy
@@ -51,7 +51,8 @@ class MemberReader {
   npz::Member member_;
   std::string name_, start_;  // start_: bytes of the .npy header
   z_stream stream_ = {};
-  // Compressed bytes that next() has returned, and those whose memory has been released.
+  // consumed_: number of compressed bytes that next() has returned. released_: number of these whose memory has been
+  // released.
   size_t consumed_ = 0, released_ = 0;
   uint64_t left_ = 0;  // number of uncompressed bytes not yet read
   uint32_t crc_ = 0;   // CRC-32 of the uncompressed bytes read so far
