@@ -31,7 +31,7 @@ std::string printable(std::string_view text);
 std::string printableLine(std::string_view text);  // also escapes newlines, as \x0a
 
 // Opens /dev/null for each standard stream that the process was started without. Otherwise the next opened file would
-// get descriptor 0, 1 or 2. Reads and writes on these streams still fail.
+// get descriptor 0, 1 or 2. Reads and writes on the replaced streams still fail.
 void openStandardStreams();
 
 }  // namespace hlorank::native

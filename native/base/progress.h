@@ -9,7 +9,7 @@ namespace hlorank::native {
 
 class Progress {
  public:
-  // `what` names the counted items ("files"); `total` is their number, 0 if unknown. Prints nothing if `quiet`.
+  // `what` names the counted items ("files"); `total` is the number of items, 0 if unknown. Prints nothing if `quiet`.
   Progress(std::string what, uint64_t total, bool quiet = false);
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;

@@ -69,8 +69,8 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
   return checked;
 }
 
-// Reads a file, or a folder of schedules (of Halide or TVM). On error, `place` receives the path of the faulty file;
-// `failure` becomes kUsage if the path cannot be read.
+// Reads a file, or a folder of schedules (of Halide or TVM). On error, `place` receives the path of the faulty file.
+// Sets `failure` to kUsage if the path cannot be read.
 Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
   if (data::holdsStages(path)) return checkSchedules(path, place);
   auto files = data::readWithProgram(path, place);
