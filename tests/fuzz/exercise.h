@@ -6,8 +6,8 @@
 
 namespace hlorank::test {
 
-// Each of the following functions parses arbitrary bytes as hlorank would, uses the result without a model, and aborts
-// with a message if an invariant does not hold.
+// Each function below parses arbitrary bytes as hlorank would, uses the result without a model, and aborts with a
+// message if an invariant does not hold.
 
 // Opens HLO modules and .npz archives. Invariants: printed HLO parses to a program with the same features; the costs of
 // groups of instructions add up to the cost of the program.

@@ -1,5 +1,5 @@
-// Tests which attributes and values of HLO instructions are accepted: the same as by XLA's parser, except where a
-// comment says otherwise.
+// Tests which attributes and values of HLO instructions are accepted: those that XLA's parser accepts. Comments mark
+// the exceptions.
 
 #include "shared/hlo/parse_attributes.h"
 
