@@ -17,7 +17,7 @@ class Progress {
 
   // Shows "120/11074 files · 310/s · 35 s left · NOTE" for `done` = 120 finished items and `note` = "NOTE".
   void update(uint64_t done, const std::string& note = "");
-  // Erases the progress line. Call it before writing anything else to the terminal.
+  // Erases the progress line. To be called before writing anything else to the terminal.
   void clear();
 
  private:

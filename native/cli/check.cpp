@@ -51,8 +51,8 @@ Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* pl
   return summarizeModule(*read);
 }
 
-// Reads a folder or archive of schedules (of Halide or TVM), or one file of them. `place` receives the path of the
-// faulty file.
+// Reads a folder or archive of schedules (of Halide or TVM), or a single file of schedules. On error, `place` receives
+// the path of the faulty file.
 Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) {
   data::LoadOptions options;
   options.hidden = true;

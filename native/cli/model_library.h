@@ -1,5 +1,5 @@
-// Access to libhlorank_model.so, the shared library with the commands that need LibTorch. It is opened with dlopen only
-// when needed: from the folder of the `hlorank` executable, else from the system's library path.
+// Access to libhlorank_model.so, the shared library with the commands that need LibTorch. The library is opened with
+// dlopen, only when needed: from the folder of the `hlorank` executable, else from the system's library path.
 #pragma once
 
 #include <CLI/CLI.hpp>

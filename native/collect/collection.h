@@ -18,8 +18,8 @@ struct Task {
 };
 
 struct CollectionOptions {
-  // Whether the input programs are already optimised up to XLA's layout assignment. If not, the passes before it run
-  // first.
+  // Whether the input programs are already optimised up to XLA's layout assignment. If not, the passes before layout
+  // assignment run first.
   bool asIs = false;
   // Whether to measure the configurations of an existing store again and compare the run times. The programs to measure
   // are then files of that store.

@@ -13,7 +13,8 @@ namespace hlorank::collect {
 struct ProfileOptions {
   // Number of traces. Each begins with one warm-up run that is not counted.
   int passes = 5;
-  // Seconds for each trace to run the program without tracing, and then the same time with tracing.
+  // Each trace first runs the program without tracing for this number of seconds, and then with tracing for the same
+  // time.
   double window = 0.2;
   uint64_t seed = 1;  // random seed of the input values
 };

@@ -58,8 +58,8 @@ Choice Sampler::sampleChoice(const std::string& kind) {
     for (uint32_t s = 0; s < slots; ++s)
       if (random_.uniform() < density) change(choice, s);
   } else if (kind == "likely") {
-    // Gives a random part of the tensors a layout that is cheap by the analytical cost model. The layout minimizes cost
-    // minus uniform noise; the noise decides between layouts of similar cost.
+    // Gives a random part of the tensors a layout that is cheap by the analytical cost model. Chooses the layout with
+    // the lowest (cost − uniform noise), so that the noise decides between layouts of similar cost.
     const double temperature = std::pow(10., -3 + 2 * random_.uniform());
     const double density = .5 * random_.uniform();
     for (uint32_t s = 0; s < slots; ++s) {

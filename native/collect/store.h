@@ -1,5 +1,5 @@
-// Measurements on disk, in a folder called a store. It has a file store.json (machine and options) and, per program,
-// NAME.hlo.txt.gz and NAME.npz in the format of data/measured/README.md. Files are written atomically.
+// Measurements on disk, in a folder called a store. The folder has a file store.json (machine and options) and, per
+// program, NAME.hlo.txt.gz and NAME.npz in the format of data/measured/README.md. Files are written atomically.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// A request to the worker process may take this number of seconds longer than the timing that it requests.
+// Time limit of a request to the worker process, in seconds in addition to the timing that the request asks for.
 constexpr double kRunSeconds = 30;
 constexpr int kMaxRestarts = 3;  // most restarts of the worker process without a successful compilation in between
 
@@ -134,7 +134,7 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
 Result<Subject> makeSubject(const hlo::Module& module) {
   Subject subject;
   subject.text = hlo::printText(module);
-  auto again = hlo::readModule(subject.text);  // the module as later readers of this text will get it
+  auto again = hlo::readModule(subject.text);  // reads the module as later readers of this text will
   if (!again) return again.error();
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
   subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));

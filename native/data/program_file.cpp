@@ -73,8 +73,8 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
 }
 
 // Selects at most `options.most` layout configurations and returns their indices, ascending. Takes the compiler default
-// and the configurations with the smallest hashes. The hash has a random seed, so the sample is uniform; it does not
-// depend on the order of configurations in the file.
+// and the configurations with the smallest hashes. The hash has a random seed, so the sample is uniform. The sample
+// does not depend on the order of configurations in the file.
 std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, const LoadOptions& options) {
   if (stored.about().kind == store::Kind::kTile) return {};
   std::vector<uint32_t> selected(stored.count());
@@ -204,7 +204,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
       std::vector<std::string> together;
       if (isScheduleFile(file)) {
         together = named[fs::path(file).parent_path().string()];
-        if (together.front() != file) continue;  // the first file of the folder loads this one
+        if (together.front() != file) continue;  // the file `together.front()` loads this one too
       }
       auto own = loadStages(file, together, options, place);
       if (!own) return own.error();

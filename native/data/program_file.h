@@ -51,7 +51,7 @@ struct LoadOptions {
 };
 
 // Replaces each folder in `paths` by the .npz and .prepared files and the folders of schedules (of Halide or TVM) below
-// it, sorted by path. Keeps other paths. Error: a path does not exist, or no file remains.
+// that folder, sorted by path. Keeps other paths. Error: a path does not exist, or no file remains.
 Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
 
 // Loads all programs, with their configurations and run times, from the data files in `paths` (see listDataFiles):
@@ -74,8 +74,8 @@ std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 using store::findConfigurationsFile;
 using store::findProgramFile;
 
-// Reads a file. For an .npz of `hlorank collect`, also reads its program, the HLO file next to it. On error, `place`
-// receives the path of the faulty file.
+// Reads a file. For an .npz of `hlorank collect`, also reads the program that was measured, from the HLO file next to
+// the .npz. On error, `place` receives the path of the faulty file.
 Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place);
 // Parses the contents of files as session::open does. On error, `place` receives the path of the faulty file.
 Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,

@@ -101,8 +101,8 @@ Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::Mea
   return scores;
 }
 
-// Returns the score of one configuration by the model that did not see the program in cross-validation; nullopt if
-// there is none.
+// Returns the score of one configuration by the model that did not see the program in cross-validation; nullopt if the
+// configuration has no such score.
 std::optional<float> heldOutScore(const HeldOut& heldOut, const data::MeasuredProgram& program, size_t configuration) {
   const auto all = allHeldOutScores(heldOut, program);
   if (!all || configuration >= all->size() || !std::isfinite((*all)[configuration])) return std::nullopt;

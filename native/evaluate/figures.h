@@ -115,7 +115,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
                                      std::span<const float> scores);
 
-// Averages each metric over the programs for which it is finite. Adds up the numbers of configurations.
+// Averages each metric over the programs in which the metric is finite. Adds up the numbers of configurations.
 ProgramFigures meanOf(std::span<const ProgramFigures> programs);
 
 // Converts the metrics to JSON: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, gain1,

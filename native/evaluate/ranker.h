@@ -45,14 +45,14 @@ Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem
                                     const model::AnalyticalCosts& analytical);
 
 // Makes the scorer of a model that runs no network per configuration: one with tables of costs, the analytical cost
-// model, or one that simulates the compiler. `problem` and `analytical` must outlive it. Errors: those of
+// model, or one that simulates the compiler. `problem` and `analytical` must outlive the scorer. Errors: those of
 // computeTables, or the problem has no HLO module to simulate.
 Result<std::unique_ptr<model::Scorer>> makeScorer(const Ranker& ranker, const configs::Problem& problem,
                                                   const model::AnalyticalCosts& analytical);
 
 // Scores and ranks all layout configurations of a program, with any kind of layout model. `opened` and `analytical`
-// must outlive the ranking. Errors: array shapes do not fit the network, scores are not finite, or it is a model of
-// tile sizes or schedules. Cost: one forward pass; with an early- or late-join model, one per batch of configurations.
+// must outlive the ranking. Errors: array shapes do not fit the network, scores are not finite, or the model ranks tile
+// sizes or schedules. Cost: one forward pass; with an early- or late-join model, one per batch of configurations.
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
                                             const model::AnalyticalCosts& analytical);
 

@@ -26,7 +26,7 @@ struct ReliabilityBin {
 // The claim about one program that its top-ranked configuration is faster than the compiler default.
 struct Claim {
   double stated = 0;    // predicted probability that the claim is true
-  bool isTrue = false;  // whether it is true by the measured times
+  bool isTrue = false;  // whether the claim is true by the measured times
   double slowdown = 0;  // measured time of the top-ranked configuration / fastest time - 1
 };
 
@@ -34,7 +34,7 @@ struct Claim {
 // that the top-ranked configuration is faster than the compiler default.
 struct Coverage {
   double share = 0;     // fraction of all programs that are included
-  double observed = 0;  // fraction of their claims that are true
+  double observed = 0;  // fraction of the claims of these programs that are true
   // Mean of measured time of the top-ranked configuration / fastest time - 1.
   double slowdown = 0;
 };

@@ -16,7 +16,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-// A block of consecutive configurations: `count` (at most 16) from `first` on; `index` is the number of the block. The
+// A block of consecutive configurations: `count` (at most 16) from `first` on. `index` is the index of the block. The
 // configurations of a block are computed together, so that the states of one graph node fit in the L1 cache.
 struct Block {
   static constexpr int64_t kMost = 16;

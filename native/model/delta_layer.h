@@ -1,6 +1,7 @@
 // The layers of an early-join network, in which each configuration (layout assignment) changes the node states
-// (joined_network.h). They run once per configuration, as fused operations with gradients. They compute differences:
-// the hidden state of a graph node under a configuration minus the base, its state without any configuration.
+// (joined_network.h). The layers are fused operations with gradients that run once per configuration. They compute
+// differences: the hidden state of a graph node under a configuration minus the base, its state without any
+// configuration.
 #pragma once
 
 #include <ATen/ATen.h>

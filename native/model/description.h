@@ -1,7 +1,7 @@
-// Hyperparameters of a network, as stored in model.json: which parts of the definition in network.h it has, and their
-// sizes. A network scores configurations. A configuration is usually one layout per slot, where a slot is the output or
-// an operand of a configurable instruction (convolution, dot, reshape). The layout table has one row per slot and
-// layout.
+// Hyperparameters of a network, as stored in model.json: which parts of the definition in network.h the network has,
+// and the sizes of these parts. A network scores configurations. A configuration is usually one layout per slot, where
+// a slot is the output or an operand of a configurable instruction (convolution, dot, reshape). The layout table has
+// one row per slot and layout.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ enum class Join {
   // Nowhere: the network outputs a cost per tensor and layout (layout table). The score of a configuration adds up the
   // costs of its layouts.
   kTables,
-  // Before message passing: encodings of the selected layouts are added to the states of their nodes.
+  // Before message passing: the encodings of the selected layouts are added to the states of the graph nodes that have
+  // these layouts.
   kEarly,
   // After pooling: encodings of the selected layouts are concatenated to the embedding of the graph.
   kLate,
@@ -32,7 +33,7 @@ enum class Join {
   kStages,
 };
 
-// Hyperparameters of a network: which parts it has, and their sizes.
+// Hyperparameters of a network: which parts the network has, and the sizes of these parts.
 struct Description {
   // Columns of the input `slot`, the features of a configurable tensor and layout; 0 if configurations are not layouts.
   // shared/model/inputs.h defines all inputs.
@@ -77,8 +78,9 @@ struct Description {
   // Join::kLoops: columns of the input `access`, the features of a memory access; else 0.
   int accessFeatures = 0;
 
-  // Join::kLoops: whether the simulated compiler propagates layouts, fuses operations, and models cache conflicts
-  // (shared/simulation/rules.h). 0 leaves that part out, to measure what it contributes.
+  // Join::kLoops: whether the simulated compiler propagates layouts (`propagation`), fuses operations (`fusion`) and
+  // models cache conflicts (`conflicts`), see shared/simulation/rules.h. 0 leaves a part out, to measure what the part
+  // contributes.
   int propagation = 1, fusion = 1, conflicts = 1;
 
   // Join::kStages: columns of the input `schedule`, the features of a scheduled stage (loop nest); else 0.

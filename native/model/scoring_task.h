@@ -17,8 +17,9 @@
 
 namespace hlorank::model {
 
-// A program and those of its configurations to score. They are either layouts (`configurations` and `analytical`) or
-// tile sizes (`tiles`; the other two are unused). The objects that the pointers refer to must outlive the task.
+// A program and those of its configurations to score. The configurations are either layouts (`configurations` and
+// `analytical`) or tile sizes (`tiles`); the pointers of the other kind are unused. The objects that the pointers refer
+// to must outlive the task.
 struct ScoringTask {
   std::string name;
   const graph::Program* program = nullptr;

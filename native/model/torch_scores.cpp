@@ -81,7 +81,7 @@ void TorchScores::moveTo(at::Device device) {
   for (auto& [name, tensor] : inputs_) move(tensor);
   for (GraphSegment& segment : graphSegments_) {
     for (auto& [name, tensor] : segment.inputs)
-      if (name.rfind("pooled", 0) != 0) move(tensor);  // arrays named "pooled..." stay on the CPU, where they are read
+      if (name.rfind("pooled", 0) != 0) move(tensor);  // arrays named "pooled..." stay on the CPU, which reads them
     move(segment.slotOfNode);
   }
   for (at::Tensor* tensor :
@@ -106,8 +106,8 @@ TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask
   return {task.selected, toTorch(std::vector<Tensor>{tileInput(task)}).at("tile")};
 }
 
-// The reference set: the configurations with which cross-configuration attention compares each scored one. It has its
-// own layout table (a row per tensor and layout), because it may have layouts that the task's table lacks.
+// The reference set: the configurations with which cross-configuration attention compares each scored one. The set has
+// its own layout table (a row per tensor and layout), because it may have layouts that the task's table lacks.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;

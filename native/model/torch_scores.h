@@ -13,8 +13,8 @@
 
 namespace hlorank::model {
 
-// Number of configurations per forward pass at inference, for networks that score whole configurations. It bounds
-// memory on large graphs.
+// Number of configurations per forward pass at inference, for networks that score whole configurations. Limits the
+// memory needed for large graphs.
 inline constexpr int64_t kScoreBatch = 128;
 
 // Options of Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via
@@ -60,8 +60,8 @@ class TorchScores {
 
   // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (undefined tensor:
   // all), without gradients and in bounded memory. Cross-configuration attention compares with the fixed reference set
-  // of the program. Networks other than a layout table call stopped() after every kScoreBatch configurations; if it
-  // returns true, the scores so far are returned.
+  // of the program. Networks other than a layout table call stopped() after every kScoreBatch configurations. If
+  // stopped() returns true, the scores so far are returned.
   at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
                              const std::function<bool()>& stopped = {}) const;
   // Computes the network input `referenceSet` [members, pooledWidth] of the program, a summary of the configurations

@@ -35,8 +35,8 @@ struct Arguments {
   std::string run, folder, index, name, title, licence, raw;
 };
 
-// Checks that the model may be published. The bool is always true. Error: it can rank only the program it was trained
-// on (form free), or its outputs differ from those recorded in the golden example of model.json.
+// Checks that the model may be published. The bool is always true. Error: the model can rank only the program it was
+// trained on (form free), or its outputs differ from those recorded in the golden example of model.json.
 Result<bool> checkPublishable(const model::Model& model) {
   if (model.description.freeRows > 0)
     return Error{"this model was trained with form free, so it can rank only the program it was trained on",

@@ -29,7 +29,8 @@ std::string millisecondsText(int64_t nanoseconds) {
   return formatted("%.3f ms", double(nanoseconds) * 1e-6);
 }
 
-// Describes those simulated loops whose time changes most under a configuration, with their part of the estimated cost.
+// Describes those simulated loops whose time changes most under a configuration. Says which part of the estimated cost
+// each loop has.
 void addLoops(const session::Opened& opened, const std::vector<model::LoopChange>& loops,
               std::vector<std::string>& lines) {
   constexpr const char* kNouns[] = {"copy of ", "loop of ", "reduction to "};  // indexed by simulation::LoopKind

@@ -35,8 +35,8 @@ Result<bool> write(const Draft& draft, const std::string& path);
 // Options of readDrafts(), and flags that readDrafts() sets.
 struct SourceReading {
   std::string scratch;  // the folder for temporary files
-  // Called with the number of bytes of configurations read so far and in total. If it returns false, reading is
-  // cancelled. May be empty.
+  // Called with the number of bytes of configurations read so far and in total. Returns whether to continue; false
+  // cancels the reading. May be empty.
   std::function<bool(uint64_t done, uint64_t total)> progress;
   bool cancelled = false;   // set by readDrafts() when `progress` returned false
   bool diskFailed = false;  // set by readDrafts() when writing a temporary file failed

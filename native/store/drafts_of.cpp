@@ -317,7 +317,8 @@ Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about,
   return drafts;
 }
 
-// Returns the content of a TpuGraphs tuning file, decompressed if `bytes` is gzipped; nullopt if it is no such file.
+// Returns the content of a TpuGraphs tuning file, decompressed if `bytes` is gzipped; nullopt if the file is of another
+// kind.
 Result<std::optional<std::string>> readTuningData(std::string_view bytes) {
   std::string whole(bytes);
   if (npz::looksLikeGzip(whole)) {

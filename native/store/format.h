@@ -1,6 +1,6 @@
-// Binary format of a .prepared file, which has a program and its measured configurations. It is a header, a directory
-// of sections, then the sections, each aligned to 8 bytes. Little-endian. docs/store.md has the element types and
-// shapes. A setting is one combination of layouts of a configurable instruction (3 tensors × 6 dimensions). A row is a
+// Binary format of a .prepared file, which has a program and its measured configurations: a header, a directory of
+// sections, then the sections, each aligned to 8 bytes. Little-endian. docs/store.md has the element types and shapes.
+// A setting is one combination of layouts of a configurable instruction (3 tensors × 6 dimensions). A row is a
 // configuration as listed in the source file, where configurations may repeat.
 #pragma once
 

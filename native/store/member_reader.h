@@ -31,7 +31,7 @@ class MemberReader {
   // left. Speed: that of zlib's inflate.
   Result<bool> read(char* to, size_t size);
 
-  // Reads all elements into an array in memory and checks the checksum. Call it directly after header().
+  // Reads all elements into an array in memory and verifies the checksum. To be called directly after header().
   Result<npz::Array> rest();
 
   // Checks that the data read have the length and checksum in the archive's directory. Call it after reading the last

@@ -43,7 +43,7 @@ struct About {
   uint64_t denseBytes = 0;  // uncompressed size of the source's array of configurations
   // Index of the compiler default among the distinct configurations; -1 if it was not measured.
   int64_t automatic = -1;
-  // Value that pads the columns layout_minor_to_major of node_feat: 0 as published, or -1.
+  // Value that pads the columns layout_minor_to_major of node_feat: 0 as in the published files of TpuGraphs, or -1.
   int padding = 0;
   // Measurement noise: median of (slowest - fastest time) / median time over configurations with several rows; 0 if
   // unknown.
@@ -56,7 +56,8 @@ struct Repeat {
   uint32_t row, configuration;  // index of the row in the source; index among the distinct configurations
 };
 
-// A configuration that occurs in several rows of the source file. Its run time is their median.
+// A configuration that occurs in several rows of the source file. Its run time is the median of the run times of these
+// rows.
 struct Merged {
   uint32_t configuration, rows;  // index among the distinct configurations; number of rows that have it
   // Fastest and slowest run time of these rows in ns; 0 if no row has a run time. For tile sizes, each time is

@@ -14,7 +14,7 @@ namespace hlorank::train {
 class AllReduce {
  public:
   explicit AllReduce(const ProcessGroup& group) : group_(group) {}
-  // Registers a number to be summed, as float32. It must outlive this object.
+  // Registers a number to be summed, as float32. The number must outlive this object.
   void add(double& number) { numbers_.push_back(&number); }
   // Registers a float tensor to be summed, which must outlive this object. A tensor that is undefined in this process
   // counts as zeros of `shape`. A tensor that is undefined in every process stays undefined.

@@ -4,9 +4,9 @@
 
 namespace hlorank::tune {
 
-// Which published model guides the search: false selects the one for files without HLO, `calibrated`. That model has a
-// score per layout, which a search can add up, and simulated searches (`hlorank replay`) need fewer measurements with
-// it.
+// Whether to guide the search by the published model for programs with HLO. False, because the model for files without
+// HLO, `calibrated`, has a score per layout, which a search can add up. Simulated searches (`hlorank replay`) need
+// fewer measurements with `calibrated`.
 constexpr bool kHasModule = false;
 
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {

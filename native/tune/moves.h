@@ -54,7 +54,7 @@ class Moves {
 // A set of configurations, used to avoid proposing the same configuration twice.
 class ChoiceSet {
  public:
-  bool insert(const Choice& choice) { return choices_.insert(choice).second; }  // returns whether it is new
+  bool insert(const Choice& choice) { return choices_.insert(choice).second; }  // returns whether `choice` is new
   bool contains(const Choice& choice) const { return choices_.count(choice) > 0; }
 
  private:

@@ -11,7 +11,7 @@ namespace hlorank::tune {
 
 struct Proposal {
   Choice choice;
-  std::string kind;  // how the strategy made it, such as "mutated"; for reports
+  std::string kind;  // how the strategy made the configuration, such as "mutated"; for reports
 };
 
 // Number of configurations that are measured together before the strategy gets their times.

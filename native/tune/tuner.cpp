@@ -105,8 +105,8 @@ class Tuner {
     return fresh;
   }
 
-  // Appends an attempt for a compiled configuration. Returns false if it is a duplicate: an earlier attempt, timed or
-  // not, has the same optimised module.
+  // Appends an attempt for a compiled configuration. Returns false if the attempt is a duplicate: an earlier attempt,
+  // timed or not, has the same optimised module.
   bool add(const Proposal& proposal, const collect::Compiled& compiled) {
     Attempt attempt{proposal.choice, proposal.kind, compiled.seconds, compiled.hash};
     const size_t index = found_.attempts.size();

@@ -13,7 +13,7 @@ namespace hlorank::test {
 // groups of instructions add up to the cost of the program.
 void exercise(std::string_view bytes);
 
-// Parses a model card (model.json). Invariant: writing the parsed card and parsing it again gives an equal card.
+// Parses a model card (model.json). Invariant: writing the parsed card and parsing the result gives an equal card.
 void exerciseCard(std::string_view bytes);
 
 // Parses measured times: profile files and traces. Invariant: a formatted profile parses to the same times.

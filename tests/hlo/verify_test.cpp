@@ -13,7 +13,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parses an entry computation from instructions separated by "; ". It may call the computations `add` and `branch`.
+// Parses an entry computation from instructions separated by "; ". The instructions may call the computations `add` and
+// `branch`.
 Result<Module> parseEntry(std::string body, const std::string& header = "") {
   for (size_t at = 0; (at = body.find("; ", at)) != std::string::npos;) body.replace(at, 2, "\n");
   return parse("HloModule m" + header + R"(

@@ -177,8 +177,8 @@ TEST(CollectionsTest, ScoreIsTauForLayoutsAndOneMinusSlowdownForTiles) {
   EXPECT_NEAR(overall[0].tau.mean, .7, 1e-12);
 }
 
-// Slowdown at k, as TpuGraphs defines it: time of the fastest of the first k configurations / time of the fastest of
-// all - 1.
+// Expects the slowdown at k as TpuGraphs defines it: (time of the fastest of the first k configurations / time of the
+// fastest of all) - 1.
 TEST_F(EvaluateTest, SlowdownComparesTheBestOfTheFirstKWithTheBestOfAll) {
   std::vector<int> settings;
   std::vector<int64_t> times;

@@ -19,7 +19,7 @@ struct Pool {
   // Number of entries at the beginning that every search measures first. These are the layouts written in the program
   // and, if recorded, the compiler default's layouts as constraints.
   size_t references = 0;
-  // Run time of the compiler default (no layout constraints), ns. Every search knows it without a measurement.
+  // Run time of the compiler default (no layout constraints), ns. Every search knows this time without a measurement.
   double compilerDefault = 0;
   // Whether constraining all tensors to the layouts that the compiler chooses gives the same module as no constraints.
   bool isDefaultReproducible = false;

@@ -89,7 +89,7 @@ size_t programCount(const Collection& collection, const Size& size, Split split)
   return size.programs > valid + test ? size.programs - valid - test : 1;
 }
 
-// Specifies the program with number `index` in a split (train, valid or test) of a collection.
+// Specifies the program with index `index` in a split (train, valid or test) of a collection.
 ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
   const std::string place = std::string(nameOf(split)) + std::to_string(index);
   // The seed of the network depends only on xla or nlp, so that the `random` and the `default` collection have the same

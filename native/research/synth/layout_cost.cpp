@@ -123,8 +123,9 @@ double heavyTerm(const SlotKind& kind) {
   return faster ? -std::log1p(magnitude) : std::log1p(magnitude);
 }
 
-// Finds up to kMostProducers configurable nodes from whose result node `value` is at most kHops - 1 layout-preserving
-// operations away. Returns their indices among the configurable nodes, which `positions` maps each such node to.
+// Finds configurable nodes whose result becomes that of node `value` by at most kHops - 1 layout-preserving operations.
+// Returns the first kMostProducers of them, as indices among the configurable nodes. `positions` maps a configurable
+// node to this index.
 std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
                                   const std::unordered_map<uint32_t, uint32_t>& positions) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -204,7 +205,7 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
     }
   }
 
-  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // in these cost functions copies cost nothing
+  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // these cost functions ignore copies
   struct Consumer {
     uint32_t position;
     uint8_t tensor;

@@ -59,8 +59,9 @@ enum class Law : uint8_t {
   // As kTraffic, with one exception: the slots of a node cost 0 unless the last dimension is most minor in the output
   // layout of the previous configurable node.
   kGated,
-  // 1 ms times a factor per slot: between 1.001 and about 4 or the inverse of that, by a hash of opcode, tensor, most
-  // minor dimension and all sizes. The factor is 1 if the last dimension is most minor. Copies cost nothing.
+  // 1 ms times a factor per slot. The factor is between 1.001 and about 4, or the inverse of such a number, by a hash
+  // of opcode, tensor, most minor dimension and all sizes. Exception: the factor is 1 if the last dimension is most
+  // minor. Copies cost nothing.
   kHeavyTails,
 };
 inline constexpr Law kLaws[] = {Law::kTraffic, Law::kOverlap, Law::kShapes, Law::kGated, Law::kHeavyTails};

@@ -16,7 +16,8 @@ using Order = std::vector<int64_t>;
 
 constexpr size_t kMostOrders = 6;  // most settings (layout combinations) of a reshape
 
-// Returns the column of TpuGraphs' node_feat that has the dimension number `name` of a convolution.
+// Returns the column of TpuGraphs' node_feat that has a dimension number of a convolution. `name`: name of the
+// dimension number.
 size_t columnOf(const std::string& name) {
   const std::vector<std::string>& names = graph::nodeFeatureNames();
   return static_cast<size_t>(std::find(names.begin(), names.end(), "convolution_dim_numbers_" + name) - names.begin());

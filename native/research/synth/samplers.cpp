@@ -35,7 +35,7 @@ class Settings {
   Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
   // Returns the configurable nodes that have several settings (layout combinations).
   const std::vector<size_t>& free() const { return free_; }
-  // Samples the setting (layouts) of configurable node number `position`.
+  // Samples the setting (layouts) of the configurable node with index `position`.
   void sample(Choice& choice, size_t position, Random& random) const {
     choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
   }

@@ -253,8 +253,8 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   return true;
 }
 
-// Reads the truth.json of earlier runs in the same folder, or starts an empty one. Sets the seed and noise of this run
-// in it.
+// Reads the truth.json of earlier runs in the same folder, or starts an empty one. Stores the seed and noise of this
+// run in the result.
 json readTruth(const std::string& path, const Options& options) {
   json truth = json::object();
   if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
@@ -264,8 +264,8 @@ json readTruth(const std::string& path, const Options& options) {
   return truth;
 }
 
-// Selects the ground-truth cost function of the programs of a collection. With `varied`, it differs between collections
-// and is never kTraffic, on which the model forms of `hlorank train` were tuned.
+// Selects the ground-truth cost function of the programs of a collection. With the option value `varied`, collections
+// get different functions, but never kTraffic, on which the model forms of `hlorank train` were tuned.
 Law lawOf(const Collection& collection, const Options& options) {
   for (const Law law : kLaws)
     if (options.law == nameOf(law)) return law;
