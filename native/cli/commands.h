@@ -1,5 +1,5 @@
 // The subcommands of `hlorank` that do not need LibTorch. Each function below declares one subcommand on `program`, the
-// command-line parser of `hlorank`. It returns the subcommand and the function that runs the subcommand.
+// command-line parser of `hlorank`. The function returns the subcommand, and a function that runs it.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -28,7 +28,8 @@ void selectKernels() {
 #endif
 }
 
-// Opens libhlorank_model.so in the folder of the program. If the folder lacks it, searches the system's library path.
+// Opens libhlorank_model.so in the folder of the program. If the library is not in this folder, searches the system's
+// library path.
 void* openLibrary() {
   selectKernels();
   std::error_code error;

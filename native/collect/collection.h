@@ -1,5 +1,6 @@
-// Measures the run times of many programs, several at once. Each runs with many layout configurations (a layout for
-// every tensor whose layout can be chosen). Writes the times to a store (a folder of measurements; see store.h).
+// Measures the run times of many programs, several programs at once. Each program runs with many layout configurations
+// (a layout for every tensor whose layout can be chosen). Writes the times to a store (a folder of measurements; see
+// store.h).
 #pragma once
 
 #include <memory>

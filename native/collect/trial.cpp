@@ -18,7 +18,7 @@ using nlohmann::json;
 constexpr double kRunSeconds = 30;
 constexpr int kMaxRestarts = 3;  // most restarts of the worker process without a successful compilation in between
 
-// Maps (computation name, instruction name) to the instruction of a module.
+// Maps names to an instruction of a module. The key is (computation name, instruction name).
 using Names = std::map<std::pair<std::string_view, std::string_view>, hlo::InstructionId>;
 Names indexNames(const hlo::Module& module) {
   Names names;

@@ -43,7 +43,8 @@ struct MeasuredProgram {
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
 
 struct LoadOptions {
-  // Most layout configurations to load per .prepared or TpuGraphs file: a random sample. 0 loads all.
+  // Upper limit on the layout configurations to load per .prepared or TpuGraphs file. From a file with more, loads a
+  // random sample. 0: no limit.
   size_t most = 20'000;
   uint64_t seed = 1;    // random seed of the sample that `most` limits
   bool hidden = false;  // whether to accept programs without run times, such as TpuGraphs' test split; else an error

@@ -23,8 +23,8 @@ bool holdsStages(const std::string& path);
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
 // Loads the programs with schedules in `path`, a folder, an archive or a file. For a file, `more` names other files of
-// its folder to read; compile_log.txt and pipeline.json in that folder are read too. MeasuredProgram::family differs
-// for all programs. On error, `place` receives the path of the faulty file.
+// its folder to read; compile_log.txt and pipeline.json in that folder are read too. Every program has a different
+// MeasuredProgram::family. On error, `place` receives the path of the faulty file.
 Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<std::string>& more,
                                     const LoadOptions& options, std::string* place);
 

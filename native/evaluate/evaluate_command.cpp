@@ -40,8 +40,8 @@ struct Arguments {
 
 // Cross-validation results of a training run, and how that run sampled the configurations (LoadOptions).
 struct HeldOut {
-  // Scores of the configurations of each program, [configurations], by the model that was not trained on the program.
-  // NaN: no score.
+  // For each program an array [configurations]: the scores by the model that was not trained on the program. NaN: no
+  // score.
   npz::Archive predictions;
   size_t most = 0;
   uint64_t seed = 1;

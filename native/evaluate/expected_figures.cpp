@@ -34,7 +34,7 @@ double expectedSlowdown(std::vector<double> others, double limit, size_t k, doub
 }
 
 // Numbers of pairs of configurations. `all`: all pairs. `withFirst`: the pairs that contain the configuration ranked
-// first. `firstRight`: those of the latter in which that configuration is the faster one.
+// first. `firstRight`: the pairs of `withFirst` in which the configuration ranked first is the faster one.
 struct PairCounts {
   double all = 0, withFirst = 0, firstRight = 0;
 };

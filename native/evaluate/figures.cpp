@@ -65,8 +65,8 @@ std::string line(const std::string& name, const Figures& figures) {
   return text + "\n";
 }
 
-// Averages each metric of one ranker (a member of ProgramFigures) over the programs where it is finite. NaN if it is
-// finite for none.
+// Averages each metric of one ranker (a member of ProgramFigures) over the programs with a finite value. NaN if no
+// program has a finite value.
 Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures::*figures) {
   Figures mean;
   for (const Field& field : kFields) {

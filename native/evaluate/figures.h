@@ -48,7 +48,8 @@ struct Figures {
   double transferAccuracy = gain1;
 };
 
-// A metric and its JSON key. If the metric is NaN, JSON omits the key if `optional`, else has null.
+// A metric and its JSON key. If the metric is NaN and `optional`, JSON omits the key; if it is NaN and not `optional`,
+// the value is null.
 struct Field {
   const char* name;
   double Figures::*value;

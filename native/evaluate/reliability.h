@@ -1,6 +1,7 @@
 // Tests on measured programs whether the probabilities that a model predicts (shared/model/confidence.h) are
-// calibrated. One kind is the probability that of two configurations, the one with the lower score is faster. The other
-// kind is a "claim": that the top-ranked configuration is faster than the compiler default.
+// calibrated. There are two kinds of probabilities. The first is that, of two configurations, the one with the lower
+// score is faster. The second is that a "claim" is true: that the top-ranked configuration is faster than the compiler
+// default.
 #pragma once
 
 #include <array>

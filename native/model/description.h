@@ -71,8 +71,8 @@ struct Description {
   int bothDirections = 0;
   // Hidden width of the scoring head (0: linear), or with Join::kLoops of the MLP that predicts loop costs.
   int headWidth = 0;
-  // Cross-configuration attention: number of reference configurations with which each scored one is compared; 0: no
-  // attention.
+  // Cross-configuration attention: number of reference configurations with which each scored configuration is compared;
+  // 0: no attention.
   int crossAttention = 0;
   int tileFeatures = 0;  // columns of the input `tile`, the tile sizes; 0: configurations are layouts
   // Join::kLoops: columns of the input `access`, the features of a memory access; else 0.

@@ -108,8 +108,8 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
   }
   if (d.freeRows > 0) {
     // `freeRow` [rows] is the index of each row's free term (learned constant cost). The index d.freeRows stands for a
-    // term of 0. It is used for rows with the layout written in the program and for rows that were not in the training
-    // data.
+    // term of 0. Rows with the layout written in the program and rows that were not in the training data have this
+    // index.
     Value free = ops.parameter(member + "free", {d.freeRows, 1}, Start::kZero, Training::kFree);
     out.rows = ops.add(out.rows, ops.sumColumns(ops.gather(ops.withZeroRow(free), ops.input("freeRow"))));
   }

@@ -90,7 +90,8 @@ class TorchScores {
   Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                         const at::Tensor& referenceSet = {}) const;
-  // Input arrays of the network for a part of the graph, together with the nodes that its states depend on.
+  // Input arrays of the network for a part of the graph and for those nodes outside the part on which its states
+  // depend.
   struct GraphSegment {
     NamedTensors inputs;
     // int64 [nodes with configurable tensors · 3] Index of the configurable tensor that is the output, operand 0 or

@@ -16,7 +16,8 @@ Result<double> goldenDifference(const model::Model& model);
 using rank::kToleranceElsewhere, rank::kToleranceHere;
 
 // Checks that the network still computes the outputs recorded in its golden example, with the relative tolerance `most`
-// (see rank::checkDifference). The bool is always true. Error: the outputs cannot be computed, or exceed the tolerance.
+// (see rank::checkDifference). The bool is always true. Error: the outputs cannot be computed, or the differences
+// exceed the tolerance.
 Result<bool> checkGolden(const model::Model& model, double most);
 
 }  // namespace hlorank::onnx

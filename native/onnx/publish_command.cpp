@@ -44,8 +44,8 @@ Result<bool> checkPublishable(const model::Model& model) {
   return checkGolden(model, kToleranceHere);
 }
 
-// Reads the list of models index.json at `path`. Returns it with the folder `entry` added to its field `models`, unless
-// it is there already. A missing file counts as an empty list.
+// Reads index.json, the list of models, at `path`. Adds the folder `entry` to its field `models`, unless the list
+// already has this folder, and returns the result. A missing file counts as an empty list.
 Result<Json> addToIndex(const std::string& path, const std::string& entry) {
   Json index = {{"models", Json::array()}};
   std::error_code ignored;

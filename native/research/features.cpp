@@ -40,8 +40,8 @@ npz::Archive buildArchive(const graph::Graph& graph) {
   return archive;
 }
 
-// Builds the arrays of a graph of stages (loop nests) with its schedules. Their columns are listed in
-// shared/stages/columns.h.
+// Builds the arrays of a graph of stages (loop nests) with its schedules. shared/stages/columns.h lists the columns of
+// these arrays.
 npz::Archive buildArchive(const stages::Problem& problem) {
   npz::Archive archive;
   const auto count = int64_t(problem.count), rows = int64_t(problem.stageCount());

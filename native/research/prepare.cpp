@@ -110,7 +110,7 @@ void printTable(const Preparation& preparation, const Cost& cost) {
                 cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
 }
 
-// Prints to stderr: warnings about data quality, the files that failed, and how to continue an unfinished run.
+// Prints notes to stderr: warnings about data quality, the files that failed, and how to continue an unfinished run.
 void printNotes(const Preparation& preparation, const Arguments& arguments) {
   uint64_t already = 0;
   for (const PreparedProgram& program : preparation.programs) {

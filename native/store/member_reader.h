@@ -23,8 +23,8 @@ class MemberReader {
   MemberReader& operator=(const MemberReader&) = delete;
   ~MemberReader();
 
-  // Reads the .npy header (shape, dtype, order). Must be the first call. Error: damaged data, or a shape that does not
-  // agree with the member's size in the archive.
+  // Reads the .npy header (shape, dtype, order). To be called before all other functions. Error: damaged data, or a
+  // shape that does not agree with the member's size in the archive.
   Result<npz::NpyHeader> header();
 
   // Reads the next `size` bytes of elements into `to`. The bool is always true. Error: damaged data, or fewer bytes
@@ -34,8 +34,8 @@ class MemberReader {
   // Reads all elements into an array in memory and verifies the checksum. To be called directly after header().
   Result<npz::Array> rest();
 
-  // Checks that the data read have the length and checksum in the archive's directory. Call it after reading the last
-  // byte. The bool is always true. Error: the length or the checksum differs.
+  // Checks that the data read have the length and checksum in the archive's directory. To be called after reading the
+  // last byte. The bool is always true. Error: the length or the checksum differs.
   Result<bool> finish();
 
   const std::string& name() const { return name_; }  // name of the array, without the ending .npy

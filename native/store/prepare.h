@@ -21,7 +21,7 @@ struct PrepareOptions {
 
 // Summary of one .prepared file.
 struct PreparedProgram {
-  // Path of the source file; path of the .prepared file relative to the store (the output folder).
+  // `source`: path of the source file. `path`: path of the .prepared file relative to the store (the output folder).
   std::string source, path;
   About about;
   // nodes: number of graph nodes. configurable: number of nodes whose layouts a configuration chooses. distinct: number

@@ -19,7 +19,7 @@ struct Times {
   std::vector<int64_t> normalizers;
   // Configurations that occur in several rows.
   std::vector<Merged> merged;
-  // All rows but the first of each configuration, sorted by row.
+  // The rows that repeat an earlier configuration, sorted by row.
   std::vector<Repeat> repeats;
   // Measurement noise: median over `merged` of (slowest - fastest time) / median time; 0 if unknown.
   double noise = 0;

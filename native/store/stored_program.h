@@ -126,7 +126,7 @@ class StoredProgram {
   // all can be used.
   std::span<const uint8_t> usable() const { return usable_; }
   std::span<const Merged> merged() const { return merged_; }  // configurations that occur in several rows
-  // All rows but the first of each configuration, sorted by row.
+  // The rows of the source file that repeat an earlier configuration, sorted by row.
   std::span<const Repeat> repeats() const { return repeats_; }
   // Returns the index of the configuration that row `row` of the source file has. `row` must be less than about().rows.
   // O(log repeats().size()).

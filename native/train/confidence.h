@@ -33,7 +33,8 @@ class PairCalibration {
   };
   Sums& sumsOf(float apart);
 
-  // Indexed by [exponent of the score difference][leading 14 bits of its mantissa].
+  // The sums of all bins. A bin has two indices: the exponent of the score difference, and the leading 14 bits of its
+  // mantissa.
   std::array<std::vector<Sums>, 256> sums_;
 };
 

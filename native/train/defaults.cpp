@@ -6,7 +6,7 @@
 namespace hlorank::train {
 namespace {
 
-// Relative spread of run times of the same program when measured on XLA:CPU.
+// Margin of the loss for data measured on XLA:CPU: relative spread of run times of the same program.
 constexpr double kMeasuredHereMargin = .02;
 constexpr double kUnknownMargin = .0005;  // margin if no configuration was measured twice
 

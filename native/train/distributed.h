@@ -52,7 +52,8 @@ class Processes {
   // Returns the ranks of the processes whose `bytes` differ from those of process 0. Throws PeerLost.
   std::vector<int> ranksThatDiffer(const std::string& bytes) const;
 
-  // Returns the interface through which the trainer communicates. The connections stay open while it exists.
+  // Returns the interface through which the trainer communicates. The connections stay open as long as the returned
+  // object exists.
   ProcessGroup group() const;
 
  private:

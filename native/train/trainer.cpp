@@ -133,7 +133,7 @@ at::Tensor computeLoss(const Recipe& recipe, const model::Description& descripti
       break;
   }
   // Score difference that corresponds to a factor e in run time. The analytical cost is a fraction of the run time, and
-  // scores are `gain` times the cost; with the signed-log scale, multiplied by 20 more.
+  // a score is `gain` times the cost. The signed-log scale multiplies scores by another factor of 20.
   const double unit = description.gain * (description.scale == model::Scale::kSignedLog ? model::kSignedLogFactor : 1);
   return squaredError(scores, times, unit);
 }

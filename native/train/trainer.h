@@ -42,7 +42,7 @@ struct Recipe {
   int64_t segment = 0;
   // Graph Segment Training: probability that a step drops a cached embedding.
   double segmentDropout = .5;
-  // Graph Segment Training: the last fraction of the epochs, which trains only the scoring head.
+  // Graph Segment Training: fraction of the epochs, at the end, that train only the scoring head.
   double headShare = .1;
   // Early join: compute only the nodes that a configuration influences, which is faster and gives the same scores. Not
   // recorded in run.json.

@@ -26,7 +26,7 @@ constexpr size_t kBestOfMean = 12;  // number of candidates with the lowest post
 // The surrogate model is fitted to this number of measurements at most; if there are more, to the fastest
 // configurations.
 constexpr size_t kMostPoints = 400;
-// Prior mean of α: change of log(time) per typical difference of the model's score.
+// Prior mean of α, the weight of the model's score: change of log(time) per typical difference of the score.
 constexpr double kPriorSlope = .3;
 // Least change of log(time) that a further changed tensor must gain; smaller gains are not worth another constraint.
 constexpr double kChangePrice = .002;

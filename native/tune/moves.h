@@ -33,7 +33,7 @@ class Moves {
   // random.
   Choice combine(const Choice& a, const Choice& b);
   // Removes each constraint of `choice` with probability `share`. Slots that lose their constraint are left to the
-  // compiler. Exception, with probability 1/2: all of them are constrained to the compiler default's layouts instead.
+  // compiler. Exception, with probability 1/2: these slots are constrained to the compiler default's layouts instead.
   Choice reduce(const Choice& choice, double share);
 
   Random& random() { return random_; }

@@ -12,7 +12,7 @@ namespace hlorank::tune {
 
 // Speedup of a tuned configuration: time of the compiler default / time of the tuned configuration; higher is faster.
 struct Speedup {
-  // Median over timing passes, and the ends of its 95 % confidence interval.
+  // `ratio`: median speedup over the timing passes. `low`, `high`: ends of its 95 % confidence interval.
   double ratio = 1, low = 1, high = 1;
   // Median times of the compiler default and of the tuned configuration, ns.
   double compilerDefault = 0, tuned = 0;

@@ -52,8 +52,8 @@ TEST(Losses, listMleIsTheLogLikelihoodOfTheOrder) {
 }
 
 TEST(Losses, squaredErrorOfLogTimeIgnoresAConstant) {
-  // Relative to their mean, the scores 0 and 2 are −1 and 1. Relative to theirs, the logarithms of the times 1 and e
-  // are −.5 and .5. Both squared errors are .5².
+  // Relative to their mean, the scores 0 and 2 are −1 and 1. Relative to their mean, the logarithms of the times 1 and
+  // e are −.5 and .5. The score unit 1 leaves an error of .5 for both, so the expected loss is .5² = .25.
   const auto loss = train::squaredError(floats({0, 2}), doubles({1, std::exp(1.0)}), 1);
   EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
   EXPECT_NEAR(train::squaredError(floats({0, 20}), doubles({3, 3 * std::exp(1.0)}), 20).item<float>(), 0, 1e-6);

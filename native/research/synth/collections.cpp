@@ -33,7 +33,7 @@ double between(Random& random, double low, double high) {
   return low * std::pow(high / low, random.uniform());
 }
 
-// Returns value · scale, rounded, but at least `least` (or `value` if that is lower).
+// Returns value · scale, rounded, but not less than the smaller of `least` and `value`.
 size_t scaled(double value, double scale, size_t least) {
   const auto whole = static_cast<size_t>(std::llround(value));
   return std::max(std::min(whole, least), static_cast<size_t>(std::llround(value * scale)));

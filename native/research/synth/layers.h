@@ -58,7 +58,7 @@ class Layers {
   std::string text(const std::string& name) const { return hlo.finish(name, results_); }
 
  private:
-  // A function that adds the gradients of a layer's operands, given the gradient of its result.
+  // A backward function: given the gradient of a layer's result, adds to the gradients of the layer's operands.
   using Backwards = std::function<void(const Tensor& gradient)>;
   // Records on the tape the backward function of y, if any of its operands `from` needs a gradient. Returns y.
   Tensor record(const Tensor& y, const std::vector<Tensor>& from, Backwards backwards);

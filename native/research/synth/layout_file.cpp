@@ -85,7 +85,7 @@ std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   return fixed;
 }
 
-// Rounds a time to at least 1 ns, because 0 means that the time is hidden.
+// Rounds a time to whole ns, at least 1, because a time of 0 means that the time is hidden.
 int64_t nanoseconds(double time) {
   return std::max<int64_t>(1, std::llround(time));
 }

@@ -41,7 +41,7 @@ struct Options {
   uint64_t seed = 1;
 };
 
-// The ground truth of one generated program: its entry in truth.json, and the arrays of its own file.
+// The ground truth of one generated program: its entry in truth.json, and the arrays of its ground-truth file.
 struct GroundTruth {
   json facts;
   npz::Archive truth;
