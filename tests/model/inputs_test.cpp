@@ -173,7 +173,7 @@ TEST(Inputs, RoleFeaturesComeFromTheExtras) {
 
 TEST(Inputs, FeaturesDistinguishTheLayoutsOfASlot) {
   Sample sample;
-  // The row describes the output of the dot: 8 x 32 floats, used by one elementwise operation.
+  // Row 0 of the features describes the output of the dot: 8 x 32 floats, used by one elementwise operation.
   EXPECT_EQ(sample.feature("is_output", 0), 1);
   EXPECT_EQ(sample.feature("of_dot", 0), 1);
   EXPECT_EQ(sample.feature("changed", 0), 0);

@@ -9,8 +9,8 @@
 namespace hlorank::session {
 namespace {
 
-// A program with measured times in microseconds: one of the layouts in the HLO file, one of the compiler default if
-// given, and one for all other configurations.
+// A program with measured times in microseconds: one for the layouts in the HLO file, one for the compiler default if
+// given (0: not measured), and one for all other configurations.
 struct Judged {
   Opened opened = test::opened(test::kDots, 20);
   model::AnalyticalCosts analytical;
