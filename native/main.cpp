@@ -30,8 +30,8 @@ struct ModelCommand {
   const char* description;
 };
 
-// Commands that libhlorank_model.so implements. The library itself declares their options and help. These descriptions
-// are for `hlorank --help`, which does not open the library.
+// Commands that libhlorank_model.so implements. The library itself declares their options and help. `hlorank --help`
+// prints the descriptions below, so that it need not open the library.
 constexpr ModelCommand kModelCommands[] = {
     {"train", "Train a model on measured run times"},
     {"evaluate", "Compare a model with measured run times and with baselines"},
@@ -105,8 +105,8 @@ int run(std::vector<char*> arguments) {
   }
   std::string word = arguments[1];
 
-  // `completion` and `man` need the options of every command, so the library declares its commands for them. All other
-  // cases need only the names and descriptions, without opening the library.
+  // `completion` and `man` need the options of every command, so the library declares its commands in these two cases.
+  // All other cases need only the names and descriptions, without opening the library.
   if ((word != "completion" && word != "man") || !addModelCommands(program))
     for (const ModelCommand& command : kModelCommands) program.add_subcommand(command.name, command.description);
   commands.push_back(addCompletion(program));
@@ -133,7 +133,7 @@ int run(std::vector<char*> arguments) {
 }  // namespace hlorank::cli
 
 // The terminate handler: after a failed allocation, prints "out of memory" and exits with kInternalError; else aborts.
-// An exception may reach no `catch`, since the destructor of nlohmann::json allocates.
+// Needed because a failed allocation in the destructor of nlohmann::json reaches no `catch`.
 [[noreturn]] static void endOutOfMemory() {
   try {
     if (const std::exception_ptr current = std::current_exception()) std::rethrow_exception(current);

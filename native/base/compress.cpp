@@ -7,7 +7,8 @@
 namespace hlorank::native {
 namespace {
 
-// Values of windowBits of zlib's deflateInit2: both use a 32 KiB window; kRaw writes no header, kGzip a gzip header.
+// Values of windowBits of zlib's deflateInit2. Both use a 32 KiB window. kRaw writes no header; kGzip writes a gzip
+// header.
 constexpr int kRaw = -15, kGzip = 15 + 16;
 
 std::string compress(std::string_view bytes, int windowBits) {

@@ -7,6 +7,6 @@
 namespace hlorank::native {
 
 std::string deflate(std::string_view bytes);  // writes a raw DEFLATE stream, as in zip archives
-std::string gzip(std::string_view bytes);     // writes a .gz file without name and time stamp, so it is reproducible
+std::string gzip(std::string_view bytes);     // writes a .gz file; reproducible: without name and time stamp
 
 }  // namespace hlorank::native

@@ -1,4 +1,4 @@
-// Exit codes of the `hlorank` command. They are a stable interface; README.md has the same table.
+// Exit codes of the `hlorank` command. They stay the same in all versions; README.md has the same table.
 #pragma once
 
 namespace hlorank::native {

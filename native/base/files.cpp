@@ -57,7 +57,7 @@ Result<std::string> readFile(const std::string& path) {
   size_t filled = 0;
   bytes.resize(isRegular ? static_cast<size_t>(status.st_size) : 0);
   for (;;) {
-    // The buffer is full: the input is a pipe, or the file may have grown since fstat returned its size.
+    // If the buffer is full, tries to read more: the input may be a pipe, or the file may have grown since fstat.
     if (filled == bytes.size()) {
       char more[65536];
       ssize_t count = read(file.number, more, sizeof more);

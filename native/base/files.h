@@ -33,9 +33,9 @@ class OutputFile {
   bool failed() const { return error_.has_value(); }
   uint64_t size() const { return size_; }  // number of bytes appended
 
-  // Closes the file and renames it from its temporary name to its path. `sync` flushes it to disk first, so that even
-  // after a power failure the file has either its old or its new content. The bool is always true. Error: the first
-  // error of any call; the temporary file is deleted.
+  // Closes the file and renames it from its temporary name to its path. With `sync`, flushes it to disk before the
+  // rename, so that even after a power failure the file has either its old or its new content. The bool is always true.
+  // Error: the first error of any call; the temporary file is deleted.
   Result<bool> finish(bool sync = false);
 
  private:

@@ -1,4 +1,4 @@
-// Ctrl-C handling: a signal sets a flag, and long-running commands poll it to stop cleanly.
+// Handles Ctrl-C: a signal sets a flag, and long-running commands poll the flag to stop cleanly.
 #pragma once
 
 namespace hlorank::native {

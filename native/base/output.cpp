@@ -61,7 +61,7 @@ bool outputFailed() {
 int finishOutput(int code) {
   flushOutput();
   if (failure == 0) return code;
-  // Discards the unwritten output: exit would otherwise try to write it again and fail silently.
+  // Discards the unwritten output, because exit would otherwise try to write that output again and fail silently.
   __fpurge(stdout);
   const int seen = failure;
   failure = 0;
@@ -109,8 +109,8 @@ std::string printableLine(std::string_view text) {
 void openStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // Opens /dev/null in the opposite mode, so that reading a missing standard input or writing a missing output still
-    // fails.
+    // Replaces a missing standard input by a write-only /dev/null, and a missing output by a read-only /dev/null, so
+    // that reads and writes still fail.
     const int how = stream == STDIN_FILENO ? O_WRONLY : stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
     if (open("/dev/null", how) != stream) return;
   }

@@ -1,5 +1,5 @@
 // Printing: data goes to the standard output, messages to the standard error. A failed write to the standard output is
-// recorded; finishOutput() reports it once, at the end of main.
+// recorded; finishOutput() reports the failure once, at the end of main.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ void print(const char* format, ...) __attribute__((format(printf, 1, 2)));
 void printText(std::string_view text);
 // Prints to the standard output and never escapes control characters, not even on a terminal.
 void printBytes(std::string_view bytes);
-// Flushes the standard output. Call it after each line that the reader of a pipe should see at once.
+// Flushes the standard output. To be called after each line that the reader of a pipe should see at once.
 void flushOutput();
-// Returns whether a write to the standard output has failed. Commands that process many files use it to stop early.
+// Returns whether a write to the standard output has failed. Commands that process many files stop early in that case.
 bool outputFailed();
 
 // Flushes the standard output at the end of main and returns the exit code of the process. Returns `code` if all data
@@ -31,7 +31,7 @@ std::string printable(std::string_view text);
 std::string printableLine(std::string_view text);  // also escapes newlines, as \x0a
 
 // Opens /dev/null for each standard stream that the process was started without. Otherwise the next opened file would
-// get descriptor 0, 1 or 2. Reads and writes on these streams still fail.
+// get descriptor 0, 1 or 2. Reads and writes on the replaced streams still fail.
 void openStandardStreams();
 
 }  // namespace hlorank::native

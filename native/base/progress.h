@@ -9,7 +9,7 @@ namespace hlorank::native {
 
 class Progress {
  public:
-  // `what` names the counted items ("files"); `total` is their number, 0 if unknown. Prints nothing if `quiet`.
+  // `what` names the counted items ("files"); `total` is the number of items, 0 if unknown. Prints nothing if `quiet`.
   Progress(std::string what, uint64_t total, bool quiet = false);
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
@@ -17,7 +17,7 @@ class Progress {
 
   // Shows "120/11074 files · 310/s · 35 s left · NOTE" for `done` = 120 finished items and `note` = "NOTE".
   void update(uint64_t done, const std::string& note = "");
-  // Erases the progress line. Call it before writing anything else to the terminal.
+  // Erases the progress line. To be called before writing anything else to the terminal.
   void clear();
 
  private:

@@ -11,7 +11,7 @@
 namespace hlorank::native {
 
 // Returns a check that accepts numbers of type T from `least` to `most`. `what`: the permitted numbers in words, for
-// the error message. `description`: how --help shows them; may be empty.
+// the error message. `description`: the permitted numbers as --help shows them; may be empty.
 template <class T>
 CLI::Validator numbers(T least, T most, const std::string& what, const std::string& description) {
   const auto check = [least, most, what](const std::string& text) {

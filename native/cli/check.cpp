@@ -51,8 +51,8 @@ Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* pl
   return summarizeModule(*read);
 }
 
-// Reads a folder or archive of schedules (of Halide or TVM), or one file of them. `place` receives the path of the
-// faulty file.
+// Reads a folder or archive of schedules (of Halide or TVM), or a single file of schedules. On error, `place` receives
+// the path of the faulty file.
 Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) {
   data::LoadOptions options;
   options.hidden = true;
@@ -69,8 +69,8 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
   return checked;
 }
 
-// Reads a file, or a folder of schedules (of Halide or TVM). On error, `place` receives the path of the faulty file;
-// `failure` becomes kUsage if the path cannot be read.
+// Reads a file, or a folder of schedules (of Halide or TVM). On error, `place` receives the path of the faulty file.
+// Sets `failure` to kUsage if the path cannot be read.
 Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
   if (data::holdsStages(path)) return checkSchedules(path, place);
   auto files = data::readWithProgram(path, place);

@@ -1,5 +1,5 @@
-// The subcommands of `hlorank` that do not need LibTorch. Each function declares one subcommand on `program`, the
-// command-line parser of `hlorank`, and returns that subcommand with the function that runs it.
+// The subcommands of `hlorank` that do not need LibTorch. Each function below declares one subcommand on `program`, the
+// command-line parser of `hlorank`. The function returns the subcommand, and a function that runs it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -23,7 +23,7 @@ Command addDiff(CLI::App& program);
 Command addInspect(CLI::App& program);
 Command addPrint(CLI::App& program);
 Command addRank(CLI::App& program);
-// Declares `completion` or `man`, which describe all commands declared on `program` by the time they run.
+// Declares `completion` or `man`. When run, both describe all commands that are declared on `program` at that time.
 Command addCompletion(CLI::App& program);
 Command addMan(CLI::App& program);
 

@@ -39,7 +39,7 @@ std::string quoted(const std::string& text, const std::string& special, const st
   return safe + "'";
 }
 
-// Generates the completion script for bash. Where the script suggests no words, bash completes file names (`-o
+// Generates the completion script for bash. For arguments without listed choices, bash completes file names (`-o
 // default`).
 std::string bash(const CLI::App& program) {
   const auto commands = listCommands(program);

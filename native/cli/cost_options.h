@@ -22,7 +22,7 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options);
 void addMachineOptions(CLI::App& app, CostOptions& options);
 void addFormatOptions(CLI::App& app, CostOptions& options);
 
-// Returns the machine that --machine names. Peak rates given by the options --peak-* replace its own.
+// Returns the machine that --machine names, with the peak rates that the options --peak-* replace.
 cost::Machine chooseMachine(const CostOptions& options);
 
 // Returns the number of rows to print: the value of --top. Without --top: 20 for a table, all rows for JSON and CSV.

@@ -65,8 +65,8 @@ void printReport(const session::Opened& opened, const std::string& path) {
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }
 
-// Prints the description of one file and returns the exit code. With --jsonl, also prints a JSON line for a file that
-// cannot be read, so that every file has one line.
+// Prints the description of one file and returns the exit code. With --jsonl, prints exactly one JSON line per file,
+// also for a file that cannot be read.
 int inspect(const std::string& path, const Options& options) {
   std::string place = path;
   auto files = data::readWithProgram(path, &place);

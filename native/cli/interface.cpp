@@ -3,7 +3,7 @@
 namespace hlorank::cli {
 namespace {
 
-// Returns the permitted values of a CLI::IsMember check, taken from its type name "TEXT:{a,b,c}".
+// Returns the permitted values of an option that CLI::IsMember checks, taken from the check's type name "TEXT:{a,b,c}".
 std::vector<std::string> choicesIn(const std::string& type) {
   const size_t begin = type.find('{'), end = type.find('}', begin);
   if (end == std::string::npos) return {};

@@ -25,7 +25,7 @@ struct CommandFacts {
   std::vector<OptionFacts> options, arguments;  // in the order of their declaration
 };
 
-// Returns the facts about one subcommand. Given the top-level parser, returns the options of `hlorank` itself, without
+// Returns the facts about one subcommand. For the top-level parser, returns the options of `hlorank` itself, without
 // its subcommands.
 CommandFacts describeCommand(const CLI::App& app);
 

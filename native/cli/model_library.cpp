@@ -17,8 +17,9 @@ namespace {
 constexpr char kLibrary[] = "libhlorank_model.so";
 constexpr char kInstall[] = "install LibTorch and build the library with `npm run build`";
 
-// Makes OpenBLAS use its AVX-512 kernels on AMD processors with AVX-512, which versions before 0.3.22 do not detect.
-// Training is 1.2 times faster than with the AVX2 kernels. OpenBLAS reads the variable when it is loaded.
+// Makes OpenBLAS use its AVX-512 kernels on AMD processors with AVX-512, which OpenBLAS before 0.3.22 does not detect.
+// Training is 1.2 times faster with them than with the AVX2 kernels. Must run before OpenBLAS is loaded, which reads
+// the environment variable only then.
 void selectKernels() {
 #ifdef __x86_64__
   __builtin_cpu_init();
@@ -27,7 +28,8 @@ void selectKernels() {
 #endif
 }
 
-// Opens libhlorank_model.so in the program's folder. If it is not there, searches the system's library path.
+// Opens libhlorank_model.so in the folder of the program. If the library is not in this folder, searches the system's
+// library path.
 void* openLibrary() {
   selectKernels();
   std::error_code error;
@@ -36,8 +38,7 @@ void* openLibrary() {
   return dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
 }
 
-// Returns the function `name` of libhlorank_model.so, which it opens. Null if the library or the function does not
-// exist.
+// Opens libhlorank_model.so and returns its function `name`. Null if the library or the function does not exist.
 template <class Function>
 Function findFunction(const char* name) {
   void* library = openLibrary();

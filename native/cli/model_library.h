@@ -1,5 +1,5 @@
-// Access to libhlorank_model.so, the shared library with the commands that need LibTorch. It is opened with dlopen only
-// when needed: from the folder of the `hlorank` executable, else from the system's library path.
+// Access to libhlorank_model.so, the shared library with the commands that need LibTorch. The library is opened with
+// dlopen, only when needed: from the folder of the `hlorank` executable, else from the system's library path.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,13 +10,13 @@
 namespace hlorank::cli {
 
 // Declares the commands of libhlorank_model.so with their options on `program`, the command-line parser of `hlorank`.
-// They serve only to be listed and cannot be run through it. If the library cannot be opened, prints a message to
-// stderr and returns false.
+// The declared commands can only be listed, not run through that parser. If the library cannot be opened, prints a
+// message to stderr and returns false.
 bool addModelCommands(CLI::App& program);
 
 // Ranks all configurations (layout assignments) of a program by the neural network in the folder `model`. `opened` and
 // `analytical` must outlive the result. Errors: the library cannot be opened, the model does not fit the program, or
-// the model is damaged; then `place` receives the path of the faulty file.
+// the model is damaged. For a damaged model, `place` receives the path of the faulty file.
 Result<rank::Ranked> rankByNetwork(const std::string& model, const session::Opened& opened,
                                    const model::AnalyticalCosts& analytical, std::string* place);
 

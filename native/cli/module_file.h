@@ -8,8 +8,8 @@
 
 namespace hlorank::cli {
 
-// Reads an HLO module and prints its warnings to stderr. If that fails, prints the error, sets `code` to the exit code
-// of the process, and returns nullopt.
+// Reads an HLO module and prints its warnings to stderr. If the file cannot be read, prints the error, sets `code` to
+// the exit code of the process, and returns nullopt.
 std::optional<hlo::Module> readModuleFile(const std::string& path, int& code);
 
 // Prints the warnings about a module that was read from `path` to stderr. Prints equal warnings as one line.

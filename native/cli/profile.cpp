@@ -46,8 +46,8 @@ int show(const Options& options, const cost::Machine& machine, const std::vector
   return native::kOk;
 }
 
-// Shows the measured times in a file of profiles or a trace. They are shown beside the HLO module of the command line
-// if there is one, else beside the module in the file.
+// Shows the measured times in a file of profiles or a trace, beside the instructions of an HLO module. The module on
+// the command line is used if there is one, else the module in the file.
 int showFile(const Options& options, const cost::Machine& machine, std::vector<profile::Profile> profiles) {
   if (profiles.size() > 1 && options.module.empty())
     native::note("%s: note: the trace has %zu programs; %s takes the most time and is shown\n", options.path.c_str(),

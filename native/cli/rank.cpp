@@ -36,8 +36,8 @@ struct Arguments {
   bool json = false;
 };
 
-// Prints the JSON report of --json one configuration at a time, because the text of a million configurations does not
-// fit in memory. `top`: number of configurations to list.
+// Prints the JSON report of --json. Formats one configuration at a time, because the text of a million configurations
+// does not fit in memory. `top`: number of configurations to list.
 void printJson(const session::Opened& opened, const session::Ranking& ranking, const session::RankedBy& by,
                const std::string& file, size_t top) {
   constexpr std::string_view kList = "\"configurations\":[";
@@ -54,8 +54,8 @@ void printJson(const session::Opened& opened, const session::Ranking& ranking, c
   native::printText("\n");
 }
 
-// Ranks all configurations (layout assignments) of a program by a model. Opens LibTorch only for neural networks,
-// except those that predict the costs of simulated loops.
+// Ranks all configurations (layout assignments) of a program by a model. Opens LibTorch only if the model is a neural
+// network. Exception: networks that predict the costs of simulated loops run without LibTorch.
 Result<rank::Ranked> rankBy(const std::string& model, const session::Opened& opened,
                             const model::AnalyticalCosts& analytical, std::string* place) {
   if (rank::isAnalytical(model)) return rank::rankAnalytically(opened, analytical);

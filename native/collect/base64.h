@@ -6,8 +6,8 @@
 
 namespace hlorank::collect {
 
-// Decodes base64 up to the first '='. Returns "" if a character (white space, for example) is
-// not in the alphabet.
+// Decodes base64 up to the first '='. Returns "" if a character before that, such as white space, is not in the
+// alphabet.
 inline std::string fromBase64(std::string_view text) {
   std::string bytes;
   bytes.reserve(text.size() / 4 * 3);

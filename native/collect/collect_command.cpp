@@ -29,7 +29,7 @@ struct Options {
 };
 
 // Divides the CPU cores of --cores into groups of --threads cores. Each group measures one program at a time; left-over
-// cores are unused. Error: a core does not exist, or there are fewer than --threads.
+// cores are unused. Error: a core does not exist, or there are fewer cores than --threads.
 Result<std::vector<std::vector<int>>> groupCores(const Options& options) {
   const auto threads = static_cast<size_t>(options.threads);
   std::vector<int> all = options.cores;
@@ -80,7 +80,8 @@ Result<std::vector<Task>> listTasks(const Options& options) {
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
     if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
     std::error_code error;
-    // A file in the output folder.
+    // Skips files that lie in the output folder, which are measurements and not programs to measure, unless the user
+    // named them.
     if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;
     const auto [place, isNew] = byName.emplace(nameOf(path), path);
     if (!isNew && !fs::equivalent(path, place->second, error))

@@ -94,9 +94,8 @@ class Collection {
     }
   }
 
-  // Measures one program and returns its summary line. Returns "" if interrupted, or if the store (folder of
-  // measurements) already has the requested number of configurations. Starts a worker process on `cores` if `worker` is
-  // null.
+  // Measures one program and returns its summary line. Starts a worker process on `cores` if `worker` is null. Returns
+  // "" in two cases: Ctrl-C, or the store (folder of measurements) already has the requested number of configurations.
   Result<std::string> measureOne(const Task& task, const std::vector<int>& cores, std::unique_ptr<Worker> worker) {
     const json before = store_.readMeta(task.name);
     WorkerOptions workerOptions = options_.worker;
@@ -185,8 +184,8 @@ class Collection {
     return summary;
   }
 
-  // Saves the measurements of program `name` in the store (folder of measurements). If that fails, prints the error,
-  // stops all threads and returns false.
+  // Saves the measurements of program `name` in the store (folder of measurements). If the store cannot be written,
+  // prints the error, stops all threads and returns false.
   bool saveRows(const std::string& name, const Subject& subject, const Measured& measured) {
     auto saved = store_.save(name, subject, measured);
     if (saved) return true;

@@ -1,5 +1,6 @@
-// Measures the run times of many programs, several at once. Each runs with many layout configurations (a layout for
-// every tensor whose layout can be chosen). Writes the times to a store (a folder of measurements; see store.h).
+// Measures the run times of many programs, several programs at once. Each program runs with many layout configurations
+// (a layout for every tensor whose layout can be chosen). Writes the times to a store (a folder of measurements; see
+// store.h).
 #pragma once
 
 #include <memory>
@@ -18,8 +19,8 @@ struct Task {
 };
 
 struct CollectionOptions {
-  // Whether the input programs are already optimised up to XLA's layout assignment. If not, the passes before it run
-  // first.
+  // Whether the input programs are already optimised up to XLA's layout assignment. If not, the passes before layout
+  // assignment run first.
   bool asIs = false;
   // Whether to measure the configurations of an existing store again and compare the run times. The programs to measure
   // are then files of that store.

@@ -61,8 +61,8 @@ class Measurement {
     return done;
   }
 
-  // Times all executables that the worker process still holds in two more passes. This makes the run times of different
-  // rounds comparable.
+  // Times all executables that the worker process still holds in two more passes. Timing all of them together makes the
+  // run times of different rounds comparable.
   Result<bool> tieRounds() {
     std::vector<size_t> held;
     for (const auto& [row, id] : ids_)
@@ -136,9 +136,9 @@ class Measurement {
     return options_.given[nextGiven_++];
   }
 
-  // Appends a row for a compiled configuration. Returns false if it is a duplicate: an earlier row has the same
-  // optimised module. Earlier rows of kind "auto" do not count: the layouts that the compiler chose there are not
-  // verified.
+  // Appends a row for a compiled configuration. Returns false if the row is a duplicate: an earlier row has the same
+  // optimised module. An earlier row of kind "auto" does not count, because the layouts that the compiler chose for it
+  // are not verified.
   bool add(const Sample& sample, const Compiled& compiled) {
     Row row{sample.choice, sample.kind, compiled.hash, true, round_, static_cast<float>(compiled.seconds), {}};
     row.first =
@@ -295,7 +295,7 @@ Noise computeNoise(const std::vector<Row>& rows) {
 }
 
 double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count) {
-  // Run time by the layouts chosen. A row of kind "auto" (compiler default, unconstrained) has a key of its own,
+  // Maps the chosen layouts to the run time. A row of kind "auto" (compiler default, unconstrained) has its own key,
   // because another row may have the same layouts as constraints.
   std::map<std::string, double> known;
   auto keyOf = [](const Row& row) {

@@ -1,5 +1,5 @@
 // Measures run times of one program with many layout configurations. A timing pass runs each executable of a group for
-// a fixed number of seconds. A round compiles a group of configurations and times it in several timing passes.
+// a fixed number of seconds. A round compiles a group of configurations and times the group in several timing passes.
 #pragma once
 
 #include <functional>
@@ -33,8 +33,8 @@ struct Noise {
 // passes; all fields are 0 if no row remains.
 Noise computeNoise(const std::vector<Row>& rows);
 
-// Returns Kendall's tau between two measurements of one program, `rows` and `others`, over the configurations that
-// occur in both. Sets `count` to the number of such configurations. NaN if there are fewer than two.
+// Returns Kendall's tau between two measurements of one program, `rows` and `others`. Uses the configurations that
+// occur in both and sets `count` to their number. NaN if there are fewer than two such configurations.
 double computeAgreement(const std::vector<Row>& rows, const std::vector<Row>& others, size_t* count);
 
 // Measures configurations in rounds of up to 24 and appends them to `measured` (empty, or loaded from a store). A round

@@ -68,7 +68,7 @@ Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, con
   auto optimised = compile(worker, module, profileOptions, options.seconds);
   if (!optimised) return optimised.error();
 
-  // A first pass of two runs measures how long a run takes, and how large its trace is.
+  // A first pass of two runs measures how long a run takes, and how large the trace of a run is.
   auto first = runPass(worker, 0, 2, options.seconds);
   if (!first) return first.error();
   const double mostRuns = std::clamp(kMostTraceBytes / (first->bytes / 2), 2., kMostRuns);

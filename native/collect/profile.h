@@ -13,15 +13,16 @@ namespace hlorank::collect {
 struct ProfileOptions {
   // Number of traces. Each begins with one warm-up run that is not counted.
   int passes = 5;
-  // Seconds for each trace to run the program without tracing, and then the same time with tracing.
+  // Each trace first runs the program without tracing for this number of seconds, and then with tracing for the same
+  // time.
   double window = 0.2;
   uint64_t seed = 1;  // random seed of the input values
 };
 
-// Compiles a program on XLA:CPU, runs it on random inputs and traces the runs with jax.profiler. Calls `progress` after
-// each trace with the number of traces so far; stops if that returns false. A trace that reaches about 32 MiB ends
-// early. Error: the program cannot be measured (see checkMeasurable), does not compile or run, or has no instruction
-// that takes time.
+// Compiles a program on XLA:CPU, runs it on random inputs and traces the runs with jax.profiler. After each trace,
+// calls `progress` with the number of traces so far; if `progress` returns false, stops. A trace that reaches about 32
+// MiB ends early. Error: the program cannot be measured (see checkMeasurable), does not compile or run, or has no
+// instruction that takes time.
 Result<profile::Profile> measureProfile(Worker& worker, const WorkerOptions& options, const hlo::Module& module,
                                         const ProfileOptions& profileOptions,
                                         const std::function<bool(int passes)>& progress);

@@ -7,8 +7,8 @@
 namespace hlorank::collect {
 namespace {
 
-// Kinds of 20 consecutive samples (see Sampler); the next 20 repeat them. The kinds alternate, so that even a few
-// samples have most of the kinds.
+// The kinds (see Sampler) of 20 consecutive samples; every further 20 samples have the same kinds. The kinds alternate,
+// so that a few samples already cover most kinds.
 constexpr const char* kCycle[] = {"sparse",   "together", "likely", "sparse",   "together", "likely", "sparse",
                                   "together", "climb",    "sparse", "likely",   "together", "dense",  "sparse",
                                   "together", "likely",   "sparse", "together", "likely",   "sparse"};
@@ -58,8 +58,8 @@ Choice Sampler::sampleChoice(const std::string& kind) {
     for (uint32_t s = 0; s < slots; ++s)
       if (random_.uniform() < density) change(choice, s);
   } else if (kind == "likely") {
-    // Gives a random part of the tensors a layout that is cheap by the analytical cost model. The layout minimizes cost
-    // minus uniform noise; the noise decides between layouts of similar cost.
+    // Gives a random part of the tensors a layout that is cheap by the analytical cost model. Chooses the layout with
+    // the lowest (cost − uniform noise), so that the noise decides between layouts of similar cost.
     const double temperature = std::pow(10., -3 + 2 * random_.uniform());
     const double density = .5 * random_.uniform();
     for (uint32_t s = 0; s < slots; ++s) {
@@ -88,8 +88,8 @@ void Sampler::change(Choice& choice, uint32_t slot) {
   choice[slot] = static_cast<uint8_t>((choice[slot] + 1 + random_.below(rowsOf(slot) - 1)) % rowsOf(slot));
 }
 
-// Changes the layout of a slot (a tensor whose layout can be chosen) and of the slots connected to it: always of slots
-// with the same value (output of one instruction), of others at random. A connected slot with the same number of
+// Changes the layout of a slot (a tensor whose layout can be chosen) and of slots connected to it. Connected slots with
+// the same value (output of one instruction) always change, others at random. A connected slot with the same number of
 // layouts gets the layout with the same index. That is the same dimension order if the dimensions of the two tensors
 // correspond one to one.
 void Sampler::changeTogether(Choice& choice, uint32_t slot) {

@@ -13,9 +13,9 @@
 
 namespace hlorank::collect {
 
-// A layout configuration: for each slot (a tensor whose layout can be chosen), the index of its layout among those it
-// can have. 0 is the layout written in the program. Slot s gets the layout in row rowBegin[s] + choice[s] of the
-// LayoutTable.
+// A layout configuration. For each slot (a tensor whose layout can be chosen), the index of the chosen layout among the
+// layouts of the slot. Index 0 is the layout written in the program. Slot s has the layout in row rowBegin[s] +
+// choice[s] of the LayoutTable.
 using Choice = std::vector<uint8_t>;
 
 struct Sample {
@@ -44,9 +44,9 @@ class Sampler {
   // in the program.
   void setBest(Choice best) { best_ = std::move(best); }
 
-  // Returns a configuration not returned before. Returns nullopt if the program has no slots (tensors whose layout can
-  // be chosen). Also if 200 samples in a row of every kind were repeats: then probably all configurations have been
-  // sampled.
+  // Returns a configuration that next() has not returned before. Returns nullopt if the program has no slots (tensors
+  // whose layout can be chosen), or if 200 samples in a row of every kind were repeats, so that probably all
+  // configurations have been sampled.
   std::optional<Sample> next();
 
  private:

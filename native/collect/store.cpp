@@ -90,8 +90,8 @@ std::optional<std::vector<Choice>> readChoices(const configs::LayoutTable& table
   return choices;
 }
 
-// Returns the JSON object in the array `meta`; null if the archive has no such array. Invalid JSON gives a discarded
-// value.
+// Returns the JSON object in the array `meta`; null if the archive has no such array. If the array is not valid JSON,
+// returns a value of nlohmann's type "discarded".
 json parseMeta(const npz::Archive& archive) {
   const npz::Array* array = archive.find("meta");
   if (array == nullptr) return nullptr;

@@ -1,5 +1,5 @@
-// Measurements on disk, in a folder called a store. It has a file store.json (machine and options) and, per program,
-// NAME.hlo.txt.gz and NAME.npz in the format of data/measured/README.md. Files are written atomically.
+// Measurements on disk, in a folder called a store. The folder has a file store.json (machine and options) and, per
+// program, NAME.hlo.txt.gz and NAME.npz in the format of data/measured/README.md. Files are written atomically.
 #pragma once
 
 #include <cstdint>
@@ -69,8 +69,8 @@ class Store {
   // Reads only the field `meta` of the measurements of program `name`. Returns JSON null if the store does not have the
   // program or its file cannot be read.
   nlohmann::json readMeta(const std::string& name) const;
-  // Writes the measurements of a program to NAME.npz. Also writes the program to NAME.hlo.txt.gz, unless the store has
-  // both files. The bool is always true. Error: a file cannot be written.
+  // Writes the measurements of a program to NAME.npz. Also writes the program to NAME.hlo.txt.gz, unless the store
+  // already has both files. The bool is always true. Error: a file cannot be written.
   Result<bool> save(const std::string& name, const Subject& subject, const Measured& measured) const;
 
  private:

@@ -14,11 +14,11 @@ namespace {
 
 using nlohmann::json;
 
-// Seconds that a request to the worker process may take in addition to the requested timing.
+// Time limit of a request to the worker process, in seconds in addition to the timing that the request asks for.
 constexpr double kRunSeconds = 30;
 constexpr int kMaxRestarts = 3;  // most restarts of the worker process without a successful compilation in between
 
-// Maps (computation name, instruction name) to the instruction of a module.
+// Maps names to an instruction of a module. The key is (computation name, instruction name).
 using Names = std::map<std::pair<std::string_view, std::string_view>, hlo::InstructionId>;
 Names indexNames(const hlo::Module& module) {
   Names names;
@@ -47,8 +47,8 @@ int findRow(const configs::LayoutTable& table, uint32_t slot, const hlo::Module&
 }
 
 // Finds the instructions of `before` (the module before layout assignment) that correspond to the configurable
-// instructions of the program `subject`: the n-th matches the n-th. Returns their ids in `before`. Returns nothing if
-// the numbers of instructions, or any opcodes or dimensions, differ.
+// instructions of the program `subject`. The n-th configurable instruction of one matches the n-th of the other.
+// Returns their ids in `before`. Returns nothing if the numbers of instructions, or any opcodes or dimensions, differ.
 std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Module& before) {
   const std::vector<uint32_t> nodes = graph::makeGraph(before).configurable;
   const std::vector<uint32_t>& ours = subject.configurations.table.nodes;
@@ -62,7 +62,7 @@ std::vector<hlo::InstructionId> matchNodes(const Subject& subject, const hlo::Mo
 }
 
 // Finds which layouts the compiler chooses by default and stores them in the subject. Compares the modules before and
-// after XLA's layout assignment. Instructions are matched by name, which that pass does not change.
+// after XLA's layout assignment. Matches instructions by name, because layout assignment keeps the names.
 void readCompilerDefault(Subject& subject, const hlo::Module& before, const hlo::Module& after) {
   const Names names = indexNames(after);
   const configs::LayoutTable& table = subject.configurations.table;
@@ -134,7 +134,7 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
 Result<Subject> makeSubject(const hlo::Module& module) {
   Subject subject;
   subject.text = hlo::printText(module);
-  auto again = hlo::readModule(subject.text);  // the module as later readers of this text will get it
+  auto again = hlo::readModule(subject.text);  // reads the module as later readers of this text will
   if (!again) return again.error();
   subject.module = std::make_shared<const hlo::Module>(std::move(again->module));
   subject.program = graph::makeProgram(*subject.module, graph::makeGraph(*subject.module));
@@ -191,9 +191,9 @@ Result<bool> Trial::sendInputs() {
   return true;
 }
 
-// Starts a worker process if the last one died. Sends it the input arrays, and the program with its own layouts (the
-// reference configuration) to compile, unless it has both. Error: kMaxRestarts is exceeded, or one of these steps
-// failed.
+// Makes a worker process ready to compile and time. If the last process died, starts a new one. Unless done already,
+// sends it the input arrays and has it compile the program with its own layouts (the reference). Error: kMaxRestarts is
+// exceeded, or one of these steps failed.
 Result<bool> Trial::ready() {
   if (worker_->alive() && reference_.id >= firstId_) return true;
   if (!worker_->alive()) {
@@ -246,8 +246,8 @@ Result<Compiled> Trial::compile(std::span<const uint8_t> choice) {
     drop({compiled->id});
     return checked.error();
   }
-  // Largest relative difference of outputs that counts as rounding: layouts change the order of floating-point sums.
-  // kLowPrecision is for programs with floating-point types of less than 32 bits.
+  // Largest relative difference of outputs that counts as rounding, since layouts change the order of floating-point
+  // sums. kLowPrecision is for programs with floating-point types of less than 32 bits, kTolerance for all others.
   constexpr double kTolerance = 2e-3, kLowPrecision = 5e-2;
   bool isLowPrecision = false;
   for (const hlo::Shape& shape : subject_.module->shapes)

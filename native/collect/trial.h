@@ -16,19 +16,19 @@
 namespace hlorank::collect {
 
 // A program to measure: its HLO just before XLA's layout assignment, and its slots (tensors whose layout can be chosen)
-// with their possible layouts. The field `configurations` has these layouts and those written in the program, but no
-// configurations.
+// with their possible layouts. In the inherited field `configurations`, the layout table and the reference are set, but
+// the list of configurations is empty.
 struct Subject : configs::Problem {
   std::string text;  // the program as HLO text
   model::AnalyticalCosts analytical;
   // For each slot (a tensor whose layout can be chosen), the index of the layout that the compiler chooses without
-  // constraints. 0 (the layout written in the program) where that is unknown. Empty if not determined.
+  // constraints. Index 0, the layout written in the program, stands for an unknown choice. Empty if not determined.
   Choice compilerDefault;
   bool isCompilerDefaultKnown = false;  // whether the compiler's choice is known for every tensor
 };
 
-// Returns the reason why a program cannot be measured, or nullopt if it can be. Reasons are several devices, elided
-// constants, infeed, Python callbacks and the like.
+// Returns the reason why a program cannot be measured; nullopt if the program can be measured. Possible reasons are
+// several devices, elided constants, infeed and Python callbacks.
 std::optional<Error> checkMeasurable(const hlo::Module& module);
 
 // Builds a Subject from a module without compiling it. The field `compilerDefault` stays empty. Error: the program has
@@ -36,8 +36,9 @@ std::optional<Error> checkMeasurable(const hlo::Module& module);
 Result<Subject> makeSubject(const hlo::Module& module);
 
 // Builds a Subject from the bytes of an HLO file. Compiles the program, within `seconds`, to get the compiler default
-// and the module before layout assignment. With `asIs`, uses the given module instead of the latter. Error: the program
-// cannot be measured (see checkMeasurable), does not compile, or has no tensor whose layout can be chosen.
+// and the module before layout assignment. With `asIs`, uses the HLO file itself as the module before layout
+// assignment. Error: the program cannot be measured (see checkMeasurable), does not compile, or has no tensor whose
+// layout can be chosen.
 Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds);
 
 // Value in a Choice instead of the index of a layout: the tensor has no constraint, so the compiler chooses its layout.
@@ -52,7 +53,7 @@ nlohmann::json describeParameters(const hlo::Module& module);
 std::string printVariant(const Subject& subject, std::span<const uint8_t> choice);
 
 struct Compiled {
-  int id = 0;          // number of the executable, unique within a Trial; -1: none
+  int id = 0;          // index of the executable, unique within a Trial; -1: none
   uint64_t hash = 0;   // hash of the optimised module (hlo::fingerprint)
   double seconds = 0;  // duration of the compilation, s
 };
@@ -67,25 +68,24 @@ class Trial {
   // layouts (the layouts written in the program). Error: the compiler rejects the layouts, crashes or exceeds the time
   // limit, or the outputs differ.
   Result<Compiled> compile(std::span<const uint8_t> choice);
-  // Times executables, given by their numbers (Compiled::id), one after the other, each for at least 4 runs and
-  // `window` seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker
-  // process died, or an executable failed.
+  // Times the executables with these ids (Compiled::id), one after the other, each for at least 4 runs and `window`
+  // seconds. Returns the duration of the shortest run of each in ns, in the order of `ids`. Error: the worker process
+  // died, or an executable failed.
   Result<std::vector<double>> time(const std::vector<int>& ids, double window);
-  // Frees executables, given by their numbers (Compiled::id), in the worker process. Does nothing if the process has
-  // died.
+  // Frees the executables with these ids (Compiled::id) in the worker process. Does nothing if the process has died.
   void drop(const std::vector<int>& ids);
-  // Returns whether the worker process still has executable `id`; false if it has crashed since compiling it.
+  // Returns whether the worker process still has executable `id`; false if the process has crashed since compiling it.
   bool holds(int id) const { return worker_->alive() && id >= firstId_; }
 
   // Returns the executable with the layouts written in the program, whose outputs all other configurations must
-  // reproduce. Compiles it at the first call and after a crash. Error: it does not compile.
+  // reproduce. Compiles the program at the first call and after a crash. Error: the program does not compile.
   Result<Compiled> reference();
 
   // Numbers of failed compilations and runs so far.
   struct Counts {
     int crashed = 0;   // compilations and runs in which the worker process died or exceeded its time limit
-    int rejected = 0;  // those for which it reported an error, for example from the compiler
-    int wrong = 0;     // those whose outputs differ from those with the layouts written in the program
+    int rejected = 0;  // compilations and runs for which the worker process reported an error
+    int wrong = 0;     // compilations whose outputs differ from those with the layouts written in the program
   };
   Counts counts;
 

@@ -34,8 +34,8 @@ bool writeAll(int file, std::string_view bytes) {
   return true;
 }
 
-// Returns the last non-empty line that the worker process wrote to its standard error, which goes to the file `log`; ""
-// if there is none.
+// Returns the last non-empty line that the worker process wrote to its standard error, which goes to the file `log`.
+// Returns "" if there is no such line.
 std::string lastErrorLine(int log) {
   constexpr off_t kEnd = 4096;
   const off_t size = lseek(log, 0, SEEK_END);

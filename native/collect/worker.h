@@ -1,5 +1,5 @@
-// A child process that compiles and times programs, so that its crash or lack of memory is only an Error for the
-// caller. It is a Python interpreter with jaxlib that runs worker.py, which documents the protocol.
+// A child process that compiles and times programs. If it crashes or lacks memory, the caller only gets an Error. The
+// process is a Python interpreter with jaxlib that runs worker.py, which documents the protocol.
 #pragma once
 
 #include <memory>
@@ -20,12 +20,12 @@ struct WorkerOptions {
   double seconds = 120;          // time limit of one compilation or one comparison of outputs
 };
 
-// Returns the `count` highest-numbered CPU cores that this process may run on, in descending order. If there are fewer,
-// returns all of them.
+// Returns the `count` highest-numbered CPU cores that this process may run on, in descending order. If this process may
+// run on fewer cores, returns all of them.
 std::vector<int> lastCores(size_t count);
 
-// Returns `count` CPU cores with consecutive numbers from `first` on. If `first` is negative, returns the
-// highest-numbered cores (lastCores).
+// Returns `count` CPU cores with consecutive numbers from `first` on. Exception: if `first` is negative, returns the
+// `count` highest-numbered cores (lastCores).
 std::vector<int> coresFrom(int first, int count);
 
 class Worker {
@@ -37,10 +37,10 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Sends a request (see worker.py) and waits up to `seconds` for the reply. Error: the request failed (the process
-  // continues), or the process died or did not reply in time (alive() then returns false).
+  // Sends a request (see worker.py) and waits up to `seconds` for the reply. Error: the worker rejected the request and
+  // continues, or the worker died or did not reply in time, after which alive() returns false.
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
-  // Returns whether the process is running. It no longer is once it has died or exceeded the time limit of a request.
+  // Returns whether the process is running. False after the process died or exceeded the time limit of a request.
   bool alive() const { return process_ > 0; }
   // Returns the reply to the first request: its field "jaxlib" is the version, "device" the JAX device kind.
   const nlohmann::json& about() const { return about_; }

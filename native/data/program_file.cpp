@@ -73,15 +73,15 @@ Result<std::unique_ptr<MeasuredProgram>> loadMeasured(const std::string& path, s
 }
 
 // Selects at most `options.most` layout configurations and returns their indices, ascending. Takes the compiler default
-// and the configurations with the smallest hashes. Since the hash has a random seed, the sample is uniform and does not
-// depend on the order in the file.
+// and the configurations with the smallest hashes. The hash has a random seed, so the sample is uniform. The sample
+// does not depend on the order of configurations in the file.
 std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, const LoadOptions& options) {
   if (stored.about().kind == store::Kind::kTile) return {};
   std::vector<uint32_t> selected(stored.count());
   std::iota(selected.begin(), selected.end(), 0u);
   if (options.most == 0 || selected.size() <= options.most) return selected;
-  // Hashes of settings. A setting is a choice of layouts for one configurable instruction, number p: 3 tensors × 6
-  // dimensions, padded with -1. The hash of a configuration is the sum of the hashes of its settings.
+  // Hash of each setting, that is a choice of layouts for one configurable instruction (3 tensors × 6 dimensions,
+  // padded with -1). The hash of a configuration is the sum of the hashes of its settings.
   std::vector<uint64_t> hashOfSetting(stored.settingBegin().back());
   for (size_t p = 0; p < stored.positions(); ++p)
     for (uint32_t s = stored.settingBegin()[p]; s < stored.settingBegin()[p + 1]; ++s) {
@@ -194,7 +194,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
   if (!files) return files.error();
   store::Families families;
   MeasuredPrograms programs;
-  // Maps a folder to the files of schedules in it that `paths` names.
+  // Maps a folder to the files of schedules in that folder which `paths` names.
   std::map<std::string, std::vector<std::string>> named;
   for (const std::string& file : *files)
     if (isScheduleFile(file)) named[fs::path(file).parent_path().string()].push_back(file);
@@ -204,7 +204,7 @@ Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadO
       std::vector<std::string> together;
       if (isScheduleFile(file)) {
         together = named[fs::path(file).parent_path().string()];
-        if (together.front() != file) continue;  // loaded together with the first file of its folder
+        if (together.front() != file) continue;  // the file `together.front()` loads this one too
       }
       auto own = loadStages(file, together, options, place);
       if (!own) return own.error();

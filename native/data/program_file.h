@@ -31,8 +31,8 @@ struct MeasuredProgram {
   std::optional<configs::TileConfigurations> tiles;  // all tile sizes of a kernel; nullopt for other programs
   std::optional<stages::Problem> stages;  // schedules of a Halide or TVM program, whose `opened` is empty; else nullopt
   std::shared_ptr<const store::StoredProgram> stored;  // the .prepared file; null if read from another kind of file
-  // For each configuration in `opened.configurations`, its index in `stored`, ascending: LoadOptions::most may leave
-  // out some. Empty if `stored` is null or has tile sizes.
+  // For each configuration in `opened.configurations`, its index in `stored`, ascending. Needed because
+  // LoadOptions::most may limit loading to a sample. Empty if `stored` is null or has tile sizes.
   std::vector<uint32_t> selected;
 
   // Returns the indices in `opened.configurations` (or `tiles`, `stages`) of all configurations with a run time. Leaves
@@ -43,7 +43,8 @@ struct MeasuredProgram {
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
 
 struct LoadOptions {
-  // Most layout configurations to load per .prepared or TpuGraphs file: a random sample. 0 loads all.
+  // Upper limit on the layout configurations to load per .prepared or TpuGraphs file. From a file with more, loads a
+  // random sample. 0: no limit.
   size_t most = 20'000;
   uint64_t seed = 1;    // random seed of the sample that `most` limits
   bool hidden = false;  // whether to accept programs without run times, such as TpuGraphs' test split; else an error
@@ -51,7 +52,7 @@ struct LoadOptions {
 };
 
 // Replaces each folder in `paths` by the .npz and .prepared files and the folders of schedules (of Halide or TVM) below
-// it, sorted by path. Keeps other paths. Error: a path does not exist, or no file remains.
+// that folder, sorted by path. Keeps other paths. Error: a path does not exist, or no file remains.
 Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
 
 // Loads all programs, with their configurations and run times, from the data files in `paths` (see listDataFiles):
@@ -74,8 +75,8 @@ std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 using store::findConfigurationsFile;
 using store::findProgramFile;
 
-// Reads a file. For an .npz of `hlorank collect`, also reads its program, the HLO file next to it. On error, `place`
-// receives the path of the faulty file.
+// Reads a file. For an .npz of `hlorank collect`, also reads the program that was measured, from the HLO file next to
+// the .npz. On error, `place` receives the path of the faulty file.
 Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place);
 // Parses the contents of files as session::open does. On error, `place` receives the path of the faulty file.
 Result<session::Opened> openFiles(std::vector<session::File> files, const session::Options& options,

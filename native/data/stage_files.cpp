@@ -45,8 +45,8 @@ std::string headOf(const fs::path& file) {
   return {head, size_t(stream.gcount())};
 }
 
-// Returns whether a file found in a folder contains schedules (of Halide or TVM). The first bytes of a .log or .jsonl
-// decide, because other programs write such files too.
+// Returns whether a file found in a folder contains schedules (of Halide or TVM). For a .log or .jsonl, reads the first
+// bytes, because other programs write files with these endings too.
 bool looksLikeSchedules(const fs::path& file) {
   const std::string name = nameOf(file);
   if (!name.ends_with(".log") && !name.ends_with(".jsonl")) return stages::holdsSchedules(name);
@@ -137,7 +137,8 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
   const auto isNamed = [&](const std::string& file) {
     return std::find(paths.begin(), paths.end(), file) != paths.end();
   };
-  // folders: those with files of schedules. collections: those with such folders, or with archives of schedules.
+  // `folders`: folders that directly contain files of schedules. `collections`: folders that contain such folders or
+  // archives of schedules.
   std::set<std::string> folders, collections;
   for (const std::string& file : files) {
     const fs::path folder = fs::path(file).parent_path();

@@ -9,12 +9,12 @@
 
 namespace hlorank::data {
 
-// Returns whether the name of a file is that of a file of schedules (stages::holdsSchedules). Such a file is read
-// together with others of its folder.
+// Returns whether a file with this name contains schedules (stages::holdsSchedules). Such a file is read together with
+// other files of its folder.
 bool isScheduleFile(const std::string& path);
 
 // Returns whether the path is a folder that directly contains files of schedules (of Halide or TVM), a file of
-// schedules (stages::holdsSchedules), or an archive of them.
+// schedules (stages::holdsSchedules), or an archive of schedules.
 bool holdsStages(const std::string& path);
 
 // Replaces all files of a folder with schedules by the path of the folder, so that they are loaded together. `paths`:
@@ -23,8 +23,8 @@ bool holdsStages(const std::string& path);
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
 // Loads the programs with schedules in `path`, a folder, an archive or a file. For a file, `more` names other files of
-// its folder to read; compile_log.txt and pipeline.json there are read too. Each program is in a family of its own
-// (MeasuredProgram::family), apart from all others. On error, `place` receives the path of the faulty file.
+// its folder to read; compile_log.txt and pipeline.json in that folder are read too. Every program has a different
+// MeasuredProgram::family. On error, `place` receives the path of the faulty file.
 Result<MeasuredPrograms> loadStages(const std::string& path, const std::vector<std::string>& more,
                                     const LoadOptions& options, std::string* place);
 

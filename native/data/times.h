@@ -18,11 +18,11 @@ std::string idOf(const MeasuredProgram& program);
 size_t countOf(const MeasuredProgram& program);
 
 // Returns the run times of the configurations with these indices, in the order of the indices; lower is faster.
-// Layouts: in ns. Schedules: in ms. Tile sizes: time / time of the compiler default in the same tuning run, or ns if
-// that is unknown.
+// Layouts: in ns. Schedules: in ms. Tile sizes: time / time of the compiler default in the same tuning run; in ns if
+// the time of the compiler default is unknown.
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations);
-// Returns the run times of the configurations with these indices. They are indices into `stages` if it is not null,
-// else into `tiles` if it is not null, else into `layouts`. Units: ms for stages, ns for layouts; tiles as in the
+// Returns the run times of the configurations with these indices. The indices refer to `stages` if that is not null,
+// else to `tiles` if that is not null, else to `layouts`. Units: ms for stages, ns for layouts; tiles as in the
 // overload for a MeasuredProgram.
 std::vector<double> timesOf(const configs::Configurations* layouts, const configs::TileConfigurations* tiles,
                             std::span<const uint32_t> configurations, const stages::Problem* stages = nullptr);

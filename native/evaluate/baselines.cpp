@@ -11,7 +11,8 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Returns, for each loaded configuration, the number of its rows in the source file: duplicate rows are stored once.
+// Returns, for each loaded configuration, how many rows of the source file have its layouts. Loading merges duplicate
+// rows.
 std::vector<uint32_t> countRows(const data::MeasuredProgram& program) {
   std::vector<uint32_t> rows(program.opened.configurations.count, 1);
   if (program.stored)
@@ -20,13 +21,13 @@ std::vector<uint32_t> countRows(const data::MeasuredProgram& program) {
   return rows;
 }
 
-// A configurable instruction: its slots (tensors whose layout can be chosen) are [begin, end) in the layout table.
-// `settings` is the product of their numbers of layouts.
+// A configurable instruction. Its tensors whose layout can be chosen have the indices begin to end - 1 in the layout
+// table. `settings` is the number of combinations of their layouts.
 struct PositionSlots {
   size_t begin, end, settings;
 };
 
-// Lists the configurable instructions, with the range of slots (tensors whose layout can be chosen) of each.
+// Lists the configurable instructions, each with the index range of its tensors whose layout can be chosen.
 std::vector<PositionSlots> positionsOf(const configs::LayoutTable& table) {
   std::vector<PositionSlots> positions;
   for (size_t slot = 0; slot < table.slots.size(); ++slot) {
@@ -37,8 +38,8 @@ std::vector<PositionSlots> positionsOf(const configs::LayoutTable& table) {
   return positions;
 }
 
-// Returns the number of the combination of layouts that `choice` gives to the tensors of an instruction, from 0 to
-// position.settings - 1. `choice` is the index of the chosen layout for each tensor of the program.
+// Returns the index (0 to position.settings - 1) of the combination of layouts that `choice` gives to the tensors of an
+// instruction. `choice` has the index of the chosen layout for each tensor of the program.
 size_t settingOf(const configs::LayoutTable& table, const PositionSlots& position, std::span<const uint8_t> choice) {
   size_t setting = 0;
   for (size_t slot = position.begin; slot < position.end; ++slot)
@@ -134,8 +135,8 @@ std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
   const TrainingProgram* nearest = program.tiles ? nullptr : findNearest(program);
   if (nearest == nullptr) return {};
   const configs::Configurations& all = program.opened.configurations;
-  // For each tensor and each of its layouts (a row of the layout table): mean relative time of the configurations of
-  // `nearest` in which a tensor of the same kind has this layout; 0 if unknown.
+  // For each row of the layout table (a tensor with one of its layouts): mean relative run time of those configurations
+  // of the most similar training program in which a tensor of the same kind has this layout; 0 if unknown.
   std::vector<double> relativeTimes(all.table.rows(), 0);
   for (size_t slot = 0; slot < all.table.slots.size(); ++slot) {
     const auto [position, tensor] = all.table.slots[slot];

@@ -38,7 +38,8 @@ class NearestPrograms {
   std::vector<float> scores(const data::MeasuredProgram& program, std::span<const uint32_t> selected) const;
 
  private:
-  // A layout of a tensor (0 output, 1 operand 0, 2 operand 1) of an instruction with some opcode.
+  // A layout, with the opcode of the instruction and the tensor (0 output, 1 operand 0, 2 operand 1) that has this
+  // layout.
   struct Layout {
     uint8_t opcode, tensor;
     std::array<int8_t, 6> layout;

@@ -20,11 +20,11 @@ struct Column {
   double Figures::*value;
   enum class Unit { kShare, kPercent, kScore } unit;
 };
-// Returns the columns of the table of a collection. Layouts: tau, order, pairs, floor, top-1, top-10, top-100. Tile
-// sizes (`tiles`): tau, order, pairs, floor, top-1, top-5, top-10, score.
+// Returns the columns of the table of a collection. Their titles for layouts: tau, order, pairs, floor, top-1, top-10,
+// top-100. For tile sizes (`tiles`): tau, order, pairs, floor, top-1, top-5, top-10, score.
 std::span<const Column> columnsOf(bool tiles);
-// Returns the metric that a column shows: 1 - metric for kScore, but not multiplied by 100 for kPercent. NaN if it is
-// undefined.
+// Returns the number that a column shows: 1 - metric for kScore, else the metric itself (for kPercent not yet
+// multiplied by 100). NaN if the metric is undefined.
 double valueOf(const Column& column, const Figures& figures);
 
 // Metrics of the programs of one split (train, valid or test) of one collection.
@@ -69,7 +69,7 @@ std::string toMarkdown(std::span<const CollectionFigures> collections, const std
 // is null.
 nlohmann::ordered_json toJson(std::span<const CollectionFigures> collections);
 // Converts the means over collections to JSON: [{split, collections, tau: {mean, low, high}, score: {mean, low,
-// high}}]. `collections` is their number; an undefined metric is null.
+// high}}]. The key `collections` is the number of collections; an undefined metric is null.
 nlohmann::ordered_json toJson(std::span<const Overall> overall);
 // Formats a CSV table with one line per program and ranker (the model, named `model`, and each baseline). Columns:
 // collection, split, program, family, configurations, ranker, then the metrics of fields(). An undefined metric is an

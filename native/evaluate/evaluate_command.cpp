@@ -40,15 +40,15 @@ struct Arguments {
 
 // Cross-validation results of a training run, and how that run sampled the configurations (LoadOptions).
 struct HeldOut {
-  // Scores of the configurations of each program, [configurations], by the model that was not trained on the program.
-  // NaN: no score.
+  // For each program an array [configurations]: the scores by the model that was not trained on the program. NaN: no
+  // score.
   npz::Archive predictions;
   size_t most = 0;
   uint64_t seed = 1;
 };
 
-// Reads the cross-validation results in the folder of a training run. Error: the folder has none; `place` receives the
-// path of the faulty file.
+// Reads the cross-validation results in the folder of a training run. Error: the folder has no such results, or they
+// are damaged; `place` receives the path of the faulty file.
 Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place) {
   HeldOut heldOut;
   *place = (run / "predictions.npz").string();
@@ -69,8 +69,8 @@ Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place
   return heldOut;
 }
 
-// Returns the scores of a program in predictions.npz, the cross-validation results of a training run. [configurations]
-// Error: they do not contain the program.
+// Returns the scores of a program, [configurations], from the cross-validation results of a training run
+// (predictions.npz). Error: the file has no scores for the program.
 Result<std::vector<float>> allHeldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program) {
   const auto array = heldOut.predictions.get(data::idOf(program));
   if (!array)
@@ -79,8 +79,9 @@ Result<std::vector<float>> allHeldOutScores(const HeldOut& heldOut, const data::
   return (*array)->toFloats();
 }
 
-// Returns the scores of a program by the model that did not see it in cross-validation. Replaces `judged` by the
-// measured configurations that have such a score. Error: the training run has no scores for this program or data.
+// Returns the scores of a program by the model that did not see it in cross-validation. Sets `judged` to the measured
+// configurations that have such a score. Error: the training run has no scores for this program, or scores for another
+// number of configurations.
 Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program,
                                          EvaluationSet& judged) {
   const auto all = allHeldOutScores(heldOut, program);
@@ -100,8 +101,8 @@ Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::Mea
   return scores;
 }
 
-// Returns the score of one configuration by the model that did not see the program in cross-validation; nullopt if
-// there is none.
+// Returns the score of one configuration by the model that did not see the program in cross-validation; nullopt if the
+// configuration has no such score.
 std::optional<float> heldOutScore(const HeldOut& heldOut, const data::MeasuredProgram& program, size_t configuration) {
   const auto all = allHeldOutScores(heldOut, program);
   if (!all || configuration >= all->size() || !std::isfinite((*all)[configuration])) return std::nullopt;

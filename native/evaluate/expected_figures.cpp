@@ -14,8 +14,8 @@ namespace {
 double expectedLeast(const std::vector<double>& sorted, size_t k) {
   const size_t n = sorted.size();
   if (k >= n) return sorted.front();
-  // The minimum is sorted[i] with probability C(n-1-i, k-1) / C(n, k). That is k/n for i = 0; each step multiplies it
-  // by a factor.
+  // The minimum is sorted[i] with probability C(n-1-i, k-1) / C(n, k). This probability is k/n for i = 0, and each
+  // iteration updates it to that of the next i.
   double probability = double(k) / double(n), mean = 0;
   for (size_t i = 0; i + k <= n; ++i) {
     mean += probability * sorted[i];
@@ -24,8 +24,8 @@ double expectedLeast(const std::vector<double>& sorted, size_t k) {
   return mean;
 }
 
-// Computes the expected slowdown after trying a configuration with time `limit` and k random ones of `others`: expected
-// min(limit, minimum of the k) / best - 1. With limit = infinity, only the random ones are tried.
+// Computes the expected slowdown after trying one configuration with time `limit` and k random ones of `others`: the
+// mean of min(limit, fastest of the k) / best - 1. With limit = infinity, only the k random ones are tried.
 double expectedSlowdown(std::vector<double> others, double limit, size_t k, double best) {
   for (double& time : others) time = std::min(time, limit);
   std::sort(others.begin(), others.end());
@@ -33,20 +33,20 @@ double expectedSlowdown(std::vector<double> others, double limit, size_t k, doub
   return std::max(0.0, least / best - 1);  // rounding may make the mean less than `best`
 }
 
-// Numbers of pairs of configurations: `all`; `withFirst`, those with the configuration `first`; `firstRight`, those in
-// which `first` is the faster one.
+// Numbers of pairs of configurations. `all`: all pairs. `withFirst`: the pairs that contain the configuration ranked
+// first. `firstRight`: the pairs of `withFirst` in which the configuration ranked first is the faster one.
 struct PairCounts {
   double all = 0, withFirst = 0, firstRight = 0;
 };
 
-// Counts the pairs of configurations whose times differ by more than the fraction `margin`. first = times.size(): no
-// configuration is the first.
+// Counts the pairs of configurations whose times differ by more than the fraction `margin`. `first`: index of the
+// configuration that is ranked first, or times.size() if none is.
 PairCounts countPairs(std::span<const double> times, size_t first, double margin) {
   PairCounts counts;
   const auto apart = [&](double a, double b) { return std::max(a, b) > (1 + margin) * std::min(a, b); };
   std::vector<double> sorted(times.begin(), times.end());
   std::sort(sorted.begin(), sorted.end());
-  // In ascending order, the times that exceed `time` by more than the margin are the last ones: [end, n).
+  // `sorted` is ascending, so the times that exceed `time` by more than the margin are those from index `end` on.
   size_t end = 0;
   for (double time : sorted) {
     while (end < sorted.size() && sorted[end] <= (1 + margin) * time) ++end;

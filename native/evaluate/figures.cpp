@@ -65,8 +65,8 @@ std::string line(const std::string& name, const Figures& figures) {
   return text + "\n";
 }
 
-// Averages each metric of one ranker (a member of ProgramFigures) over the programs where it is finite. NaN if it is
-// finite for none.
+// Averages each metric of one ranker (a member of ProgramFigures) over the programs with a finite value. NaN if no
+// program has a finite value.
 Figures meanOf(std::span<const ProgramFigures> programs, Figures ProgramFigures::*figures) {
   Figures mean;
   for (const Field& field : kFields) {
@@ -98,8 +98,8 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
   return figures;
 }
 
-// Finds the configuration with the program's own layouts in judged.selected. Returns its index there;
-// judged.selected.size() if it is not in it.
+// Finds the configuration with the program's own layouts in judged.selected. Returns its index in that list, or
+// judged.selected.size() if the list lacks it.
 size_t findProgramLayouts(const data::MeasuredProgram& program, const EvaluationSet& judged) {
   const configs::Configurations& all = program.opened.configurations;
   for (size_t i = 0; i < judged.selected.size(); ++i) {

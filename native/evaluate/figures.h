@@ -33,8 +33,8 @@ struct Figures {
   // (Fastest time among the top 100 of the ranking / fastest time of all) - 1; NaN for a program of no TpuGraphs
   // collection.
   double slowdown100 = gain1;
-  // Fraction of pairs in the right order, of the pairs whose times differ by more than the noise
-  // (EvaluationSet::floor), or NaN.
+  // Fraction of pairs of configurations in the right order, of the pairs whose times differ by more than the
+  // measurement noise (EvaluationSet::floor). NaN if the noise is unknown.
   double floorPairAccuracy = gain1;
   // Errors |predicted / measured run time − 1| over the schedules of a program. NaN for other models, which do not
   // predict run times.
@@ -43,11 +43,13 @@ struct Figures {
   // Fraction of pairs of schedules in the right order, of the pairs whose times differ by over 10 %.
   double distinctAccuracy = gain1;
   double noise = gain1;  // relative spread of repeated measurements of one configuration
-  // Fraction of the pairs EvaluationSet::transfer in the right order; NaN if there are none.
+  // Fraction of the transfer pairs (two configurations that differ in one instruction, EvaluationSet::transfer) in the
+  // right order; NaN if there are none.
   double transferAccuracy = gain1;
 };
 
-// A metric and its JSON key. If the metric is NaN, JSON omits the key if `optional`, else has null.
+// A metric and its JSON key. If the metric is NaN and `optional`, JSON omits the key; if it is NaN and not `optional`,
+// the value is null.
 struct Field {
   const char* name;
   double Figures::*value;
@@ -114,7 +116,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
 ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, std::span<const uint32_t> measured,
                                      std::span<const float> scores);
 
-// Averages each metric over the programs for which it is finite. Adds up the numbers of configurations.
+// Averages each metric over the programs in which the metric is finite. Adds up the numbers of configurations.
 ProgramFigures meanOf(std::span<const ProgramFigures> programs);
 
 // Converts the metrics to JSON: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, gain1,

@@ -11,9 +11,9 @@
 
 namespace hlorank::evaluate {
 
-// Two configurations that differ only in the layouts of one instruction, whose layouts never varied in training
-// (`hlorank synth --transfer`). Both are indices into EvaluationSet::selected; `faster` has the lower ground-truth
-// cost.
+// Two configurations that differ only in the layouts of one instruction. The layouts of that instruction never varied
+// in training (`hlorank synth --transfer`). Both members are indices into EvaluationSet::selected; the configuration
+// `faster` has the lower ground-truth cost.
 struct OrderedPair {
   uint32_t faster, slower;
 };
@@ -25,9 +25,10 @@ struct EvaluationSet {
   std::vector<double> times;  // [selected] measured run times (data::timesOf)
   // Measurement noise: median relative spread of repeated measurements of a configuration; 0 if unknown.
   double floor = 0;
-  // [selected] Ranks by ground-truth cost, lower is faster; empty if unknown.
+  // [selected] Rank of each configuration by ground-truth cost; a lower rank is faster. Empty if the costs are unknown.
   std::vector<float> truth;
-  // Pairs that test whether the model transfers what it learned to other instructions; empty without such a test.
+  // Pairs of configurations that test whether the model applies what it learned from some instructions to others. Empty
+  // without such a test.
   std::vector<OrderedPair> transfer;
 };
 
@@ -43,8 +44,8 @@ std::vector<uint32_t> usableOf(const data::MeasuredProgram& program);
 // Converts the index of a loaded configuration to its index in the .prepared file. The two differ if LoadOptions::most
 // limited loading to a sample. Returns `configuration` unchanged if the program has no such file or has tile sizes.
 uint32_t storedIndex(const data::MeasuredProgram& program, uint32_t configuration);
-// Converts the index of a configuration in the .prepared file to its index among the loaded ones. Returns nullopt if it
-// was not loaded because LoadOptions::most limits their number. O(log n).
+// Converts the index of a configuration in the .prepared file to its index among the loaded ones. Returns nullopt if
+// LoadOptions::most limited loading to a sample without this configuration. O(log n).
 std::optional<uint32_t> indexInMemory(const data::MeasuredProgram& program, uint32_t stored);
 
 }  // namespace hlorank::evaluate

@@ -16,8 +16,8 @@
 namespace hlorank::evaluate {
 namespace {
 
-// Most changes of a single tensor's layout that computeTables simulates with a loop model, whose table values come from
-// simulation.
+// For a model that simulates the compiler (Join::kLoops): most layout changes of single tensors that computeTables
+// simulates to fill its table.
 constexpr size_t kSimulatedChanges = 20000;
 
 bool allFinite(std::span<const float> values) {
@@ -34,7 +34,7 @@ Result<model::Tables> tablesInBatches(const model::Model& model, const configs::
   const auto names = model::inputNames(model.description);
   const bool isRowByRow = model.description.pairWidth == 0 && model.description.freeRows == 0;
   const auto ofGraph = [](const std::string& name) { return name == "opcode" || name == "node" || name == "consumer"; };
-  // Whether the model reads the graph. Every batch then computes the node states again, so batches are larger.
+  // Whether the model reads the graph. If so, every batch computes the node states again; larger batches save time.
   const bool readsGraph = std::any_of(names.begin(), names.end(), ofGraph);
   const size_t together = !isRowByRow ? table.rows() : readsGraph ? kRowsTogether * 4 : kRowsTogether;
   model::Tables all;
@@ -83,7 +83,8 @@ Result<std::vector<float>> computeConfigurationScores(const model::Model& model,
   return model::scoreConfigurations(joined, task);
 }
 
-// Ranks with an early-join or late-join model, which scores whole configurations (layout assignments).
+// Ranks all configurations by an early-join or late-join model, which scores a configuration (layout assignment) as a
+// whole.
 Result<session::Ranking> rankWithJoinedModel(const Ranker& ranker, const session::Opened& opened,
                                              const model::AnalyticalCosts& analytical) {
   const model::Model& model = *ranker.model;

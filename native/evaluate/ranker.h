@@ -37,22 +37,22 @@ Result<Ranker> loadRanker(const std::string& model, std::string* place);
 // and prints a message. Error: the requested model cannot be loaded; `place` receives the path of the faulty file.
 Result<Ranker> selectRanker(const std::string& requested, bool hasModule, std::string* place);
 
-// Computes tables of costs: of each layout of each configurable tensor (a row of the layout table), and of each pair of
-// such rows of neighbouring tensors if the model has pair costs. For a model of simulated loops, the value of a row is
-// the score of the configuration in which only this tensor has another layout. Errors: array shapes do not fit the
+// Computes tables of costs: of each layout of each configurable tensor (a row of the layout table) and, if the model
+// has pair costs, of each pair of such rows of neighbouring tensors. For a model of simulated loops, the value of a row
+// is the score of the configuration in which only this tensor has another layout. Errors: array shapes do not fit the
 // network, the output is not finite, or the model only scores whole configurations (early-join, late-join).
 Result<model::Tables> computeTables(const Ranker& ranker, const configs::Problem& problem,
                                     const model::AnalyticalCosts& analytical);
 
 // Makes the scorer of a model that runs no network per configuration: one with tables of costs, the analytical cost
-// model, or one that simulates the compiler. `problem` and `analytical` must outlive it. Errors: those of
+// model, or one that simulates the compiler. `problem` and `analytical` must outlive the scorer. Errors: those of
 // computeTables, or the problem has no HLO module to simulate.
 Result<std::unique_ptr<model::Scorer>> makeScorer(const Ranker& ranker, const configs::Problem& problem,
                                                   const model::AnalyticalCosts& analytical);
 
 // Scores and ranks all layout configurations of a program, with any kind of layout model. `opened` and `analytical`
-// must outlive the ranking. Errors: array shapes do not fit the network, scores are not finite, or it is a model of
-// tile sizes or schedules. Cost: one forward pass; with an early- or late-join model, one per batch of configurations.
+// must outlive the ranking. Errors: array shapes do not fit the network, scores are not finite, or the model ranks tile
+// sizes or schedules. Cost: one forward pass; with an early- or late-join model, one per batch of configurations.
 Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session::Opened& opened,
                                             const model::AnalyticalCosts& analytical);
 

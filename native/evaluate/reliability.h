@@ -1,6 +1,7 @@
 // Tests on measured programs whether the probabilities that a model predicts (shared/model/confidence.h) are
-// calibrated. One kind is the probability that of two configurations, the one with the lower score is faster. The other
-// kind is a "claim": that the top-ranked configuration is faster than the compiler default.
+// calibrated. There are two kinds of probabilities. The first is that, of two configurations, the one with the lower
+// score is faster. The second is that a "claim" is true: that the top-ranked configuration is faster than the compiler
+// default.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@ struct ReliabilityBin {
 // The claim about one program that its top-ranked configuration is faster than the compiler default.
 struct Claim {
   double stated = 0;    // predicted probability that the claim is true
-  bool isTrue = false;  // whether it is true by the measured times
+  bool isTrue = false;  // whether the claim is true by the measured times
   double slowdown = 0;  // measured time of the top-ranked configuration / fastest time - 1
 };
 
@@ -34,7 +35,7 @@ struct Claim {
 // that the top-ranked configuration is faster than the compiler default.
 struct Coverage {
   double share = 0;     // fraction of all programs that are included
-  double observed = 0;  // fraction of their claims that are true
+  double observed = 0;  // fraction of the claims of these programs that are true
   // Mean of measured time of the top-ranked configuration / fastest time - 1.
   double slowdown = 0;
 };
@@ -50,8 +51,8 @@ class Reliability {
     float score = 0;
     double time = 0;
   };
-  // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and
-  // those of the compiler default (`automatic`) if both are known. Compares the pairs of at most 1,000 configurations,
+  // Adds a program: scores (lower is faster) and measured times of its configurations, both [configurations], and score
+  // and time of the compiler default (`automatic`), if known. Compares the pairs of at most 1,000 configurations,
   // evenly spaced in the list: O(configurations + 10⁶).
   void add(std::span<const float> scores, std::span<const double> times, std::optional<CompilerDefault> automatic);
 

@@ -17,8 +17,8 @@ namespace hlorank::evaluate {
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected);
 
-// Returns the score of the compiler default (all layouts left to the compiler). Returns nullopt if the model cannot
-// score it because it does not simulate the compiler (Join::kLoops), or if the program has no HLO module.
+// Returns the score of the compiler default (all layouts left to the compiler). Returns nullopt if the program has no
+// HLO module, or if the model does not simulate the compiler (Join::kLoops) and so cannot score the compiler's choice.
 std::optional<float> compilerScore(const Ranker& ranker, const data::MeasuredProgram& program);
 
 // Checks that the model of `ranker` was trained on schedules of the same system (Halide or TVM) as those of the

@@ -11,9 +11,9 @@
 
 namespace hlorank::evaluate {
 
-// The rows (indices of configurations) to evaluate per program, read from files of the form {"PROGRAM": [ROW, ...]}.
-// xla_random.json applies to the collection layout:xla:random (likewise xla_default, nlp_random, nlp_default). A file
-// of any other name applies to every program that it lists.
+// The rows (indices of configurations) to evaluate per program, read from files of the form {"PROGRAM": [ROW, ...]}. A
+// file xla_random.json applies only to the collection layout:xla:random. The same holds for xla_default, nlp_random and
+// nlp_default. A file of any other name applies to every program that it lists.
 class Subsets {
  public:
   // Adds the subsets in a file. The bool is always true. Error: the file is not a JSON object of arrays of row indices.

@@ -10,7 +10,7 @@
 namespace hlorank::evaluate {
 namespace {
 
-// The legend below the text tables: explains the columns and rows.
+// Legend printed below the text tables: explains the columns and rows of the tables.
 constexpr char kLegend[] =
     "tau: Kendall's tau-b, -1 to 1, higher is better\n"
     "order: fraction of pairs ranked in the right order, of all pairs with different run times; pairs: of those more\n"

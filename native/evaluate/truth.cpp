@@ -40,8 +40,9 @@ std::vector<double> mediansOf(const store::StoredProgram& stored, const std::vec
   return medians;
 }
 
-// Reads the transfer pairs: two configurations that differ in one instruction. Returns those with both configurations
-// in `selected`; none if there is no test of transfer. Error: arrays of wrong sizes, or a row index out of range.
+// Reads the transfer pairs: two configurations that differ in one instruction. Returns the pairs of which both
+// configurations are in `selected`. Empty if the program has no transfer pairs. Error: arrays of wrong sizes, or a row
+// index out of range.
 Result<std::vector<OrderedPair>> readTransferPairs(const npz::Archive& archive, const data::MeasuredProgram& program,
                                                    const std::vector<uint32_t>& selected) {
   std::vector<OrderedPair> pairs;

@@ -18,8 +18,8 @@ class Truth {
 
   // Sets judged.truth and judged.transfer from the ground truth of a program. If the program's file has no run times
   // and judged.selected is empty, first selects all configurations of usableOf() and sets their measured times. Returns
-  // false, without a change, if truth.json does not list the program. Error: its ground-truth file is damaged; `place`
-  // receives the path. O(rows of that file).
+  // false and changes nothing if truth.json does not list the program. Error: the ground-truth file is damaged; `place`
+  // receives its path. O(rows of the ground-truth file).
   Result<bool> add(const data::MeasuredProgram& program, EvaluationSet& judged, std::string* place) const;
 
  private:

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-// Every kernel is compiled for several x86 instruction sets; the widest that the processor has is selected at start-up.
-// For loops, target_clones does this. For matrix products it is done by hand, because their tile sizes depend on the
-// number of vector registers.
+// Every kernel is compiled for several x86 instruction sets. At start-up, the widest set that the processor has is
+// selected. For loops, the compiler's attribute target_clones does this. For matrix products the code below does it,
+// because their tile sizes depend on the number of vector registers.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define HLORANK_SEVERAL_PROCESSORS
 #define HLORANK_WIDE __attribute__((target_clones("avx512f", "avx2", "default")))
@@ -40,8 +40,8 @@ template <int kLanes, int kVectors, int kRows>
     for (int v = 0; v < kVectors; ++v) reinterpret_cast<Vector*>(tile + r * width)[v] = sums[r][v];
 }
 
-// Adds the matrix product a · b to `into` [a.rows, width] in the columns from `column` on, as long as these fill whole
-// groups of kVectors · kLanes columns. Advances `column` past them.
+// Adds the matrix product a · b to `into` [a.rows, width] in the columns from `column` on, in whole groups of kVectors
+// · kLanes columns. Advances `column` to the first column that is not computed.
 template <int kLanes, int kVectors, int kRows>
 [[gnu::always_inline]] inline void addColumns(const Factor& a, const float* b, float* into, int64_t width,
                                               int64_t& column) {

@@ -7,8 +7,8 @@
 
 namespace hlorank::model {
 
-// setScaled writes into[i] = share · x[i], addScaled adds share · x[i] to into[i], both for 0 ≤ i < count. `into` and
-// `x` must not overlap.
+// setScaled writes share · x[i] to into[i]. addScaled adds share · x[i] to into[i]. The index i runs from 0 to count −
+// 1. `into` and `x` must not overlap.
 void setScaled(float* into, const float* x, float share, int64_t count);
 void addScaled(float* into, const float* x, float share, int64_t count);
 
@@ -23,13 +23,13 @@ struct Factor {
 void addProduct(const Factor& a, const float* b, float* into, int64_t width);
 
 // Replaces `sums` [rows, width] in place by ReLU(base + sums) − ReLU(base), with base [width]. Adds the result to
-// `pooled` [rows, width] if that is not null. For the backward pass, sets bit r of positive[h] (`positive` is [width])
-// if base[h] + sums[r][h] > 0 before the call, else clears it; so `rows` is at most 31.
+// `pooled` [rows, width] if `pooled` is not null. For the backward pass, sets bit r of positive[h] (`positive` is
+// [width]) if base[h] + sums[r][h] > 0 before the call, else clears it; so `rows` is at most 31.
 void reluDifference(float* sums, const float* base, int32_t* positive, float* pooled, int64_t rows, int64_t width);
 
-// Backward pass of reluDifference. Reads the bits `positive` that reluDifference wrote, and the gradients of its result
-// (`ofRow`) and of its `pooled` (`ofPooled`), both [rows, width]. Writes the gradient of its `sums` to `gradient`
-// [rows, width] and adds the gradient of its `base` to `ofBase` [width].
+// Backward pass of reluDifference. Reads the bits `positive` that reluDifference wrote. Reads two gradients [rows,
+// width]: `ofRow` of its result and `ofPooled` of its argument `pooled`. Writes the gradient of its argument `sums` to
+// `gradient` [rows, width] and adds the gradient of its argument `base` to `ofBase` [width].
 void reluDifferenceGradient(const int32_t* positive, const float* base, const float* ofRow, const float* ofPooled,
                             float* gradient, float* ofBase, int64_t rows, int64_t width);
 

@@ -16,7 +16,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-// A block of consecutive configurations: `count` (at most 16) from `first` on; `index` is the number of the block. The
+// A block of consecutive configurations: `count` (at most 16) from `first` on. `index` is the index of the block. The
 // configurations of a block are computed together, so that the states of one graph node fit in the L1 cache.
 struct Block {
   static constexpr int64_t kMost = 16;
@@ -87,12 +87,14 @@ class ReluPool {
   float* pooled_;
 };
 
-// Backward pass of ReluPool. `gradients` has those of its results ReLU(base + sum) − ReLU(base), a blocked table
-// [configurations, rows, width], and of the pooled sum [configurations, width]. An undefined gradient counts as zero.
+// Backward pass of ReluPool. `gradients` has two gradients: of the differences ReLU(base + sum) − ReLU(base), a blocked
+// table [configurations, rows, width], and of the pooled sum [configurations, width]. An undefined gradient counts as
+// zero.
 struct ReluPoolGradient {
   at::Tensor base, positive, ofDifferences, ofPooled;
   int64_t pooledRows;
-  // nothing: zeros [Block::kMost, width]. parts: gradient of the base for each block, [blocks, rows, width].
+  // nothing: zeros [Block::kMost, width], used as a missing gradient. parts: gradient of the base for each block,
+  // [blocks, rows, width].
   at::Tensor nothing, parts;
 
   ReluPoolGradient(const at::Tensor& base, const at::Tensor& positive, int64_t pooledRows,
@@ -180,8 +182,8 @@ struct GroupedMessages {
     }
   }
 
-  // Adds up the messages of group `place`, `values` floats each. Writes the total to `sum` and returns `sum`. If the
-  // group is a single message of share 1, returns a pointer into `rows` instead; if it is empty, null.
+  // Adds up the messages of group `place`, `values` floats each. Writes the total to `sum` and returns `sum`. There are
+  // two exceptions: for a single message of share 1, returns a pointer into `rows`; for an empty group, null.
   const float* sumOf(int64_t place, const Rows& rows, float* sum, int64_t values) const {
     const size_t first = size_t(begin[size_t(place)]), end = size_t(begin[size_t(place) + 1]);
     if (first == end) return nullptr;
@@ -192,9 +194,9 @@ struct GroupedMessages {
   }
 };
 
-// Message passing layer as an autograd function. Adds up the messages of a relation first and multiplies the sum by the
-// weight once, which is the same since the product is linear. The sums and products of one row and block of
-// configurations stay in the L1 cache; only the result is written to memory.
+// Message passing layer as an autograd function. Adds up the messages of a relation first and then multiplies the sum
+// by the weight once. The result is the same as with one product per message, because the product is linear. The sums
+// and products of one row and block of configurations stay in the L1 cache; only the result is written to memory.
 class PassMessages : public torch::autograd::Function<PassMessages> {
  public:
   static variable_list forward(AutogradContext* context, const Variable& before, const Variable& base,

@@ -1,6 +1,7 @@
 // The layers of an early-join network, in which each configuration (layout assignment) changes the node states
-// (joined_network.h). They run once per configuration, as fused operations with gradients. They compute differences:
-// the hidden state of a graph node under a configuration minus the base, its state without any configuration.
+// (joined_network.h). The layers are fused operations with gradients that run once per configuration. They compute
+// differences: the hidden state of a graph node under a configuration minus the base, its state without any
+// configuration.
 #pragma once
 
 #include <ATen/ATen.h>
@@ -10,16 +11,17 @@
 namespace hlorank::model {
 
 // Messages of one layer, sorted by target: message i adds share[i] times a node state of the previous layer to the node
-// target[i]. The previous layer has B nodes. source[i] = r · B + n stands for its node n, multiplied by the weight
-// matrix of relation r (0: the node's own state, 1: its operands, 2: its users). From Level in shared/model/reach.h.
+// target[i]. With B nodes in the previous layer, source[i] = r · B + n stands for node n of that layer, whose state is
+// multiplied by the weight matrix of relation r (0: the node's own state, 1: its operands, 2: its users). From Level in
+// shared/model/reach.h.
 struct Messages {
   at::Tensor source, target;  // int64, one element per message
   at::Tensor share;           // float, one element per message
 };
 
 struct LayerOutputs {
-  // Difference of every node and configuration to its base. The memory layout is private: only passMessages can read
-  // it.
+  // For each node and configuration, the node state minus its base (the state without any configuration). The memory
+  // layout is private: only passMessages can read this tensor.
   at::Tensor difference;
   at::Tensor pooled;  // [configurations, width] sum over the first `pooledRows` nodes
 };

@@ -98,7 +98,7 @@ Result<Description> descriptionFromJson(const nlohmann::ordered_json& json) {
   for (const Join one : {Join::kEarly, Join::kLate, Join::kParts, Join::kLoops, Join::kStages})
     if (toString(one) == join) d.join = one;
   if (json.is_object() &&
-      json.value("rawNodes", nlohmann::ordered_json(0)) != 0)  // networks that only versions before 2026 wrote
+      json.value("rawNodes", nlohmann::ordered_json(0)) != 0)  // models of versions before 2026 have this field
     wrong = wrong.empty() ? "rawNodes" : wrong;
   if (!join.empty() && toString(d.join) != join) wrong = wrong.empty() ? "join" : wrong;
   if (wrong.empty() && d.members < 1) wrong = "members";

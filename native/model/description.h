@@ -1,7 +1,7 @@
-// Hyperparameters of a network, as stored in model.json: which parts of the definition in network.h it has, and their
-// sizes. A network scores configurations. A configuration is usually one layout per slot, where a slot is the output or
-// an operand of a configurable instruction (convolution, dot, reshape). The layout table has one row per slot and
-// layout.
+// Hyperparameters of a network, as stored in model.json: which parts of the definition in network.h the network has,
+// and the sizes of these parts. A network scores configurations. A configuration is usually one layout per slot, where
+// a slot is the output or an operand of a configurable instruction (convolution, dot, reshape). The layout table has
+// one row per slot and layout.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,11 @@ namespace hlorank::model {
 
 // At which point the network reads the configuration (for example a layout for every configurable tensor).
 enum class Join {
-  // Nowhere: the network outputs a cost per tensor and layout (layout table); a score adds up those of the layouts
-  // chosen.
+  // Nowhere: the network outputs a cost per tensor and layout (layout table). The score of a configuration adds up the
+  // costs of its layouts.
   kTables,
-  // Before message passing: encodings of the selected layouts are added to the states of their nodes.
+  // Before message passing: the encodings of the selected layouts are added to the states of the graph nodes that have
+  // these layouts.
   kEarly,
   // After pooling: encodings of the selected layouts are concatenated to the embedding of the graph.
   kLate,
@@ -32,7 +33,7 @@ enum class Join {
   kStages,
 };
 
-// Hyperparameters of a network: which parts it has, and their sizes.
+// Hyperparameters of a network: which parts the network has, and the sizes of these parts.
 struct Description {
   // Columns of the input `slot`, the features of a configurable tensor and layout; 0 if configurations are not layouts.
   // shared/model/inputs.h defines all inputs.
@@ -66,18 +67,20 @@ struct Description {
   // Message passing layers of the separate node encoder of the layout table; -1: no encoder.
   int tableLayers = -1;
   int tableWidth = 32;  // width of the separate node encoder of the layout table
-  // Early join: 1: messages also pass from users to operands; 0: only from operands to users.
+  // Early join: 1: messages pass from operands to users and from users to operands; 0: only from operands to users.
   int bothDirections = 0;
   // Hidden width of the scoring head (0: linear), or with Join::kLoops of the MLP that predicts loop costs.
   int headWidth = 0;
-  // Number of configurations with which attention compares each one; 0: no attention.
+  // Cross-configuration attention: number of reference configurations with which each scored configuration is compared;
+  // 0: no attention.
   int crossAttention = 0;
   int tileFeatures = 0;  // columns of the input `tile`, the tile sizes; 0: configurations are layouts
   // Join::kLoops: columns of the input `access`, the features of a memory access; else 0.
   int accessFeatures = 0;
 
-  // Join::kLoops: whether the simulated compiler propagates layouts, fuses operations, and models cache conflicts
-  // (shared/simulation/rules.h). 0 leaves that part out, to measure what it contributes.
+  // Join::kLoops: whether the simulated compiler propagates layouts (`propagation`), fuses operations (`fusion`) and
+  // models cache conflicts (`conflicts`), see shared/simulation/rules.h. 0 leaves a part out, to measure what the part
+  // contributes.
   int propagation = 1, fusion = 1, conflicts = 1;
 
   // Join::kStages: columns of the input `schedule`, the features of a scheduled stage (loop nest); else 0.
@@ -100,8 +103,8 @@ inline bool isJoined(const Description& d) {
 }
 
 nlohmann::ordered_json toJson(const Description& description);
-// Reads the field `description` of model.json. Error: a field is missing, has the wrong type or is out of range; the
-// message names it.
+// Reads the field `description` of model.json. Error: one of its fields is missing, has the wrong type or is out of
+// range; the message names that field.
 Result<Description> descriptionFromJson(const nlohmann::ordered_json& json);
 
 // Return the names that enum values have in model.json.

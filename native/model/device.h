@@ -9,8 +9,8 @@
 
 namespace hlorank::model {
 
-// Parses "cpu", "cuda" (the first GPU) or "cuda:N" (GPU N, from 0). Error: the name is none of these, or LibTorch finds
-// no such GPU.
+// Parses "cpu", "cuda" (the first GPU) or "cuda:N" (the GPU with index N, from 0). Error: the name has another form, or
+// LibTorch finds no such GPU.
 Result<c10::Device> parseDevice(const std::string& name);
 
 }  // namespace hlorank::model

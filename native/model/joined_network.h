@@ -150,8 +150,8 @@ inline int pooledWidth(const Description& d) {
 template <class Value>
 struct HeadOutputs {
   Value scores;  // [configurations]
-  // With cross-configuration attention: the scored configurations summarised as a reference set, log Σ e^(heat·x) over
-  // them, [1, pooledWidth], in the form of the input `referenceSet`. Else empty.
+  // With cross-configuration attention: a summary of the scored configurations in the form of the input `referenceSet`,
+  // log Σ e^(heat·x) over the configurations, [1, pooledWidth]. Else empty.
   std::optional<Value> asReferenceSet;
 };
 

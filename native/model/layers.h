@@ -1,6 +1,6 @@
-// Layers shared by all networks, as templates over a class `Ops` of tensor operations. One such class runs them in
-// LibTorch, one writes ONNX, one only lists the weights (see network.h). The parameter `name` is always the prefix of
-// the names of the weights.
+// Layers shared by all networks, as templates over a class `Ops` of tensor operations. There are three such classes
+// (see network.h): one runs the layers in LibTorch, one writes ONNX, one only lists the weights. The parameter `name`
+// is always the prefix of the names of the weights.
 #pragma once
 
 #include <string>
@@ -47,15 +47,15 @@ typename Ops::Value initialNodeStates(Ops& ops, const Description& d, const std:
   return dense(ops, name + ".in", ops.concat({opcode, features}), d.opcodeWidth + d.nodeFeatures, width);
 }
 
-// A node encoder (GNN): the prefix of the names of its weights, its number of message passing layers, the width of its
-// states.
+// A node encoder (GNN). `name`: prefix of the names of its weights. `layers`: number of message passing layers.
+// `width`: number of values in the state of a node.
 struct Encoder {
   std::string name;
   int layers, width;
 };
-// Returns the encoder of the node states from which the layout table (a cost per tensor and layout) is predicted. Its
-// `layers` is -1 if the table is predicted without node states. A network that scores whole configurations has another
-// encoder for its own graph.
+// Returns the encoder of the node states from which the layout table (a cost per tensor and layout) is predicted.
+// Encoder::layers is -1 if the table is predicted without node states. A network that scores whole configurations has a
+// second encoder for its own graph.
 inline Encoder tableEncoder(const Description& d, const std::string& member) {
   return d.join == Join::kTables ? Encoder{member + "encoder", d.encoderLayers, d.encoderWidth}
                                  : Encoder{member + "tables.encoder", d.tableLayers, d.tableWidth};

@@ -28,9 +28,9 @@ struct Model {
 struct ModelOutput {
   // The layout table: a cost per configurable tensor and layout; empty if the network has none.
   Tables tables;
-  // [configurations] Scores of a network that reads whole configurations (early-, late-, parts-join, loops, stages). If
-  // the network also predicts a cost per tensor and layout (`tables`), the caller adds the score by these costs. Empty
-  // for other networks.
+  // [configurations] Scores of a network that reads whole configurations (early-, late-, parts-join, loops, stages);
+  // empty for other networks. If the network also outputs the layout table `tables`, the caller must add the costs from
+  // that table to these scores.
   std::vector<float> scores;
   // [rows] Logarithm of the time of each stage (loop nest) in ms, from a stage network, which predicts schedules
   // (stage_network.h); else empty.
@@ -40,9 +40,8 @@ struct ModelOutput {
 // is missing or has the wrong shape.
 Result<ModelOutput> runNetwork(const Model& model, const std::vector<Tensor>& inputs);
 
-// Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention. It
-// summarises the fixed configurations with which attention compares each scored one. Error: the model does not fit the
-// program.
+// Computes the input `referenceSet` [members, pooledWidth] of a network with cross-configuration attention: a summary
+// of the fixed configurations with which attention compares each scored one. Error: the model does not fit the program.
 Result<Tensor> referenceSetInput(const Model& model, const ScoringTask& task);
 
 // Returns the scores of the configurations task.selected, in that order; lower is faster. Works with any network. Cost:

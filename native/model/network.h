@@ -52,8 +52,8 @@ struct NetworkOutputs {
   // [rows] Logarithm of the time of each stage (loop nest) in ms, from a stage network, which predicts schedules
   // (stage_network.h); else empty.
   std::optional<Value> times;
-  // With cross-configuration attention: the scored configurations summarised as a reference set, log Σ e^(heat·x) over
-  // them, [members, pooledWidth], in the form of the input `referenceSet`. Else empty.
+  // With cross-configuration attention: a summary of the scored configurations in the form of the input `referenceSet`,
+  // log Σ e^(heat·x) over the configurations, [members, pooledWidth]. Else empty.
   std::optional<Value> asReferenceSet;
 };
 
@@ -107,8 +107,9 @@ TableOutputs<typename Ops::Value> buildTables(Ops& ops, const Description& d, co
     out.rows = ops.add(out.rows, ops.sumColumns(correction));
   }
   if (d.freeRows > 0) {
-    // `freeRow` [rows] is the index of each row's free term (learned constant cost). It is d.freeRows, a term of 0, for
-    // rows with the layout written in the program and rows that were not in the training data.
+    // `freeRow` [rows] is the index of each row's free term (learned constant cost). The index d.freeRows stands for a
+    // term of 0. Rows with the layout written in the program and rows that were not in the training data have this
+    // index.
     Value free = ops.parameter(member + "free", {d.freeRows, 1}, Start::kZero, Training::kFree);
     out.rows = ops.add(out.rows, ops.sumColumns(ops.gather(ops.withZeroRow(free), ops.input("freeRow"))));
   }

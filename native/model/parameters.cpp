@@ -64,7 +64,8 @@ struct ListingOps {
   Value referenceSet(Value, int, int) { return input("referenceSet"); }
 };
 
-// Random numbers from SplitMix64, with distributions of its own: those of <random> differ between standard libraries.
+// Random numbers from SplitMix64. The distributions are written here, because those of <random> differ between standard
+// libraries.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -152,7 +153,7 @@ std::vector<std::string> inputNames(const Description& d) {
   for (const char* name :
        {"terms", "slot", "rowNode", "rowValue", "opcode", "node", "consumer", "producer", "pairs", "freeRow"})
     if (std::find(ops.inputs.begin(), ops.inputs.end(), name) != ops.inputs.end()) names.push_back(name);
-  // Appends the remaining inputs in the order of use.
+  // Appends the remaining inputs (those not yet in `names`) in the order of use.
   for (const std::string& name : ops.inputs)
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;

@@ -15,7 +15,8 @@ std::vector<Tensor> problemInputs(const Description& description, const graph::P
   if (!configurations)
     return makeInputs(program, {}, {}, std::array<std::string, 4>{"opcode", "node", "consumer", "producer"});
   if (description.join == Join::kLoops) return {};  // such a network reads only ScoringTask::loops
-  // Networks that score whole configurations derive their arrays from all arrays of inputs.h (see networkInputs).
+  // Networks that score whole configurations need all arrays of inputs.h, because networkInputs derives other arrays
+  // from them.
   const bool isJoined = description.join != Join::kTables;
   const auto names = isJoined ? allInputs(description.pairWidth > 0) : inputNames(description);
   return makeInputs(program, *configurations, *analytical, names);

@@ -17,8 +17,9 @@
 
 namespace hlorank::model {
 
-// A program and those of its configurations to score. They are either layouts (`configurations` and `analytical`) or
-// tile sizes (`tiles`; the other two are unused). The objects that the pointers refer to must outlive the task.
+// A program and those of its configurations to score. The configurations are either layouts (`configurations` and
+// `analytical`) or tile sizes (`tiles`); the pointers of the other kind are unused. The objects that the pointers refer
+// to must outlive the task.
 struct ScoringTask {
   std::string name;
   const graph::Program* program = nullptr;
@@ -52,9 +53,9 @@ std::vector<Tensor> networkInputs(const Description& description, const ScoringT
 JoinedShape shapeOf(const Description& description);
 // Builds the input `tile` [configurations, kTileInputs]: the features of the tile sizes of task.selected.
 Tensor tileInput(const ScoringTask& task);
-// Returns the indices in `tiles` of the configurations with which cross-configuration attention compares each one:
-// `size` distinct ones (all if there are fewer). Takes those with the smallest hashes of their tile sizes, so that
-// neither the order of `tiles` nor duplicates in it change the set.
+// Returns the indices in `tiles` of the reference configurations with which cross-configuration attention compares each
+// scored one: `size` distinct ones (all if there are fewer). Takes those with the smallest hashes of their tile sizes,
+// so that neither the order of `tiles` nor duplicates in it change the set.
 std::vector<uint32_t> referenceTiles(const configs::TileConfigurations& tiles, size_t size);
 
 }  // namespace hlorank::model

@@ -20,8 +20,8 @@ inline constexpr float kLargestLogTime = 15;
 // training set does not dominate.
 inline constexpr float kLargestStageInput = 8;
 
-// Factor on the output of the linear layer that reads the schedule features directly. It speeds up learning how the
-// time grows with the sizes of a stage (loop nest).
+// Factor on the output of the linear layer that reads the schedule features directly. The factor lets the network learn
+// faster how the time grows with the sizes of a stage (loop nest).
 inline constexpr float kDirectUnit = 4;
 
 template <class Value>

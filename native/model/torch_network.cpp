@@ -94,8 +94,8 @@ class TorchOps {
   at::Device device() const {
     return parameters_.empty() ? at::Device(at::kCPU) : parameters_.begin()->second.device();
   }
-  // Sums, for each row of `index` [M, K], the K rows of `table` [R, width] whose numbers it lists; the number R adds
-  // nothing. Returns [M, width].
+  // Sums rows of `table` [R, width] that each row of `index` [M, K] lists by their indices. The index R stands for a
+  // row of zeros. Returns [M, width].
   static Value sumOf(const Value& table, const Value& index) {
     const Value padded = at::cat({table, at::zeros({1, table.size(1)}, table.options())});
     const Value flat = index.reshape({-1});
@@ -103,8 +103,8 @@ class TorchOps {
     return std::get<0>(at::embedding_bag(padded, flat, begin, /*scale_grad_by_freq=*/false, /*mode: sum*/ 0));
   }
   static LayerState<Value> layerState(const LayerOutputs& out) { return {out.difference, out.pooled}; }
-  // Returns the number of nodes of message passing level `level` whose states are pooled. That is all of them, unless
-  // the input is a graph segment (part of a graph that is too large to train on at once).
+  // Returns the number of nodes of message passing level `level` whose states are pooled. That is all nodes, unless the
+  // input is a graph segment (part of a graph that is too large to train on at once).
   int64_t pooledRows(int level) {
     const auto found = inputs_.find(levelName("pooled", level));
     return found == inputs_.end() ? input(levelName("nodes", level)).size(0) : found->second.item<int64_t>();

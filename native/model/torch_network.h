@@ -43,8 +43,8 @@ HeadOutputs<at::Tensor> scoresOfPooled(const Description& description, const Nam
 // neighbouring slots.
 struct ScoreIndex {
   at::Tensor rowBegin;  // int64 [slots] first row of each slot (configurable tensor)
-  // int64 [values, largest number of slots of a value] For each value (result of an instruction), the slots that hold
-  // it, padded with the number of slots.
+  // int64 [values, largest number of slots of a value] For each value (result of an instruction), the indices of the
+  // slots that hold it. Shorter lists are padded with the total number of slots.
   at::Tensor slotsOfValue;
   // int64 [neighbours] First pair entry (cost of two layouts) of each pair of neighbouring slots.
   at::Tensor pairBegin;
@@ -57,7 +57,8 @@ struct ScoreIndex {
   // int64 [neighbours] Pair entry (cost of two layouts) of the layouts that the two slots have in the program.
   at::Tensor referenceEntry;
 };
-// Builds the index arrays with which `scores` looks up the costs of a program's configurations.
+// Builds the index arrays with which `scores` looks up the costs of a program's configurations. A configuration chooses
+// a layout for each configurable tensor.
 ScoreIndex scoreIndex(const configs::Configurations& configurations, const AnalyticalCosts& analytical);
 
 // Computes scores [configurations] of `choices` uint8 [configurations, slots] from the layout table in `tables`.

@@ -30,7 +30,7 @@ std::vector<std::vector<bool>> windows(size_t nodes, int64_t size) {
   return parts;
 }
 
-// Wraps the arrays in LibTorch tensors that share their memory.
+// Wraps the arrays in LibTorch tensors that share the memory of the arrays.
 NamedTensors viewsOf(const std::vector<Tensor>& inputs) {
   NamedTensors views;
   for (const Tensor& input : inputs)
@@ -81,7 +81,7 @@ void TorchScores::moveTo(at::Device device) {
   for (auto& [name, tensor] : inputs_) move(tensor);
   for (GraphSegment& segment : graphSegments_) {
     for (auto& [name, tensor] : segment.inputs)
-      if (name.rfind("pooled", 0) != 0) move(tensor);  // arrays named "pooled..." stay on the CPU, where they are read
+      if (name.rfind("pooled", 0) != 0) move(tensor);  // arrays named "pooled..." stay on the CPU, which reads them
     move(segment.slotOfNode);
   }
   for (at::Tensor* tensor :
@@ -106,8 +106,8 @@ TorchScores::ConfigurationList TorchScores::listConfigurations(const ScoringTask
   return {task.selected, toTorch(std::vector<Tensor>{tileInput(task)}).at("tile")};
 }
 
-// The reference set: the configurations with which cross-configuration attention compares each scored one. It has a
-// layout table (rows of tensors and layouts) of its own, because it may have layouts that the task's table lacks.
+// The reference set: the configurations with which cross-configuration attention compares each scored one. The set has
+// its own layout table (a row per tensor and layout), because it may have layouts that the task's table lacks.
 struct TorchScores::Reference {
   configs::Configurations configurations;
   AnalyticalCosts analytical;
@@ -170,7 +170,7 @@ NamedTensors TorchScores::inputsOf(const GraphSegment& segment, const Rows& rows
     return inputs;
   }
   // `choices` [nodes with configurable tensors, configurations, 3]: row of the layout table for the layout of the
-  // output and of two operands. For a tensor that is not configurable, the number of rows.
+  // output, operand 0 and operand 1. For a tensor that is not configurable: the number of rows of the table.
   const int64_t none = inputs_.at("slot").size(0), configurations = rows.count();
   const at::Tensor selected = rows.choices.to(at::kLong) + index_.rowBegin;
   const at::Tensor padded = at::cat({selected, at::full({configurations, 1}, none, selected.options())}, 1);
@@ -206,8 +206,8 @@ HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, 
   return out;
 }
 
-// Returns the scores [configurations] by the layout table alone (the sum of a cost per tensor and layout); zeros if the
-// network has no layout table.
+// Returns the scores [configurations] by the layout table alone (the sum of a cost per tensor and layout). Returns
+// zeros if the network has no layout table.
 at::Tensor TorchScores::tableScores(const NamedTensors& weights, const Rows& rows, double dropout) const {
   if (!description_.tables) return at::zeros({rows.count()}, device_);
   const auto out = forward(description_, weights, inputs_, dropout, Extent::kTables);

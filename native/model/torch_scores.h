@@ -13,8 +13,8 @@
 
 namespace hlorank::model {
 
-// Number of configurations per forward pass at inference, for networks that score whole configurations. It bounds
-// memory on large graphs.
+// Number of configurations per forward pass at inference, for networks that score whole configurations. Limits the
+// memory needed for large graphs.
 inline constexpr int64_t kScoreBatch = 128;
 
 // Options of Graph Segment Training of an early-join network (Cao et al., "Learning Large Graph Property Prediction via
@@ -44,8 +44,9 @@ class TorchScores {
   int64_t count() const { return count_; }  // number of configurations of the task
 
   // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (int64; undefined
-  // tensor: all). `dropout`: dropout probability. `weights`: those of one network or of the ensemble, as in the
-  // description. Cross-configuration attention compares with the first crossAttention of these K configurations.
+  // tensor: all). `dropout`: dropout probability. `weights`: those of all networks of the ensemble, or of a single
+  // network if there is no ensemble. Cross-configuration attention compares with the first crossAttention of these K
+  // configurations.
   at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
   bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph is divided into several segments
@@ -59,8 +60,8 @@ class TorchScores {
 
   // Returns the scores [K] of the configurations task.selected[i] for the K indices i in `some` (undefined tensor:
   // all), without gradients and in bounded memory. Cross-configuration attention compares with the fixed reference set
-  // of the program. Networks other than a layout table call stopped() after every kScoreBatch configurations; if it
-  // returns true, the scores so far are returned.
+  // of the program. Networks other than a layout table call stopped() after every kScoreBatch configurations. If
+  // stopped() returns true, the scores so far are returned.
   at::Tensor inferenceScores(const NamedTensors& weights, const at::Tensor& some = {},
                              const std::function<bool()>& stopped = {}) const;
   // Computes the network input `referenceSet` [members, pooledWidth] of the program, a summary of the configurations
@@ -68,8 +69,8 @@ class TorchScores {
   at::Tensor referenceSet(const NamedTensors& weights) const;
 
  private:
-  // A batch of configurations, in one of three forms: `choices` (layouts), `tile` (tile sizes) or `arrays` (inputs of a
-  // network for simulated loops or for schedules). The other two are undefined or empty.
+  // A batch of configurations. Exactly one of three members is set: `choices` (layouts), `tile` (tile sizes) or
+  // `arrays` (inputs of a network for simulated loops or for schedules).
   struct Rows {
     // uint8 [configurations, slots] For each slot (configurable tensor), the index of its layout.
     at::Tensor choices;
@@ -89,11 +90,12 @@ class TorchScores {
   Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,
                                         const at::Tensor& referenceSet = {}) const;
-  // Input arrays of the network for a part of the graph, together with the nodes that its states depend on.
+  // Input arrays of the network for a part of the graph and for those nodes outside the part on which its states
+  // depend.
   struct GraphSegment {
     NamedTensors inputs;
-    // int64 [nodes with configurable tensors · 3] Number of the configurable tensor for the output and two operands of
-    // each node. The number of configurable tensors where a tensor is not configurable.
+    // int64 [nodes with configurable tensors · 3] Index of the configurable tensor that is the output, operand 0 or
+    // operand 1 of each node. If the layout of that tensor cannot be chosen: the number of configurable tensors.
     at::Tensor slotOfNode;
   };
   void moveTo(at::Device device);
@@ -105,7 +107,7 @@ class TorchScores {
   Description description_;
   Segments segments_;
   at::Device device_ = at::kCPU;
-  // The arrays of task.inputs. An array that a segment has under the same name takes precedence.
+  // The arrays of task.inputs. An array of the same name in a graph segment takes precedence.
   NamedTensors inputs_;
   std::vector<GraphSegment> graphSegments_;
   int64_t count_ = 0;

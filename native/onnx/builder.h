@@ -22,9 +22,9 @@ struct Value {
 class Builder {
  public:
   // Adds a graph input. A dimension of `shape` is a number ("4"), or a symbolic name ("rows") if its size differs
-  // between programs. Another call with the same name adds nothing.
+  // between programs. A second call with the same name adds nothing.
   Value input(const std::string& name, ElementType type, const std::vector<std::string>& shape);
-  // Adds an initialiser (a weight or constant) and returns it. Another call with the same name adds nothing.
+  // Adds an initialiser (a weight or constant) and returns it. A second call with the same name adds nothing.
   Value floats(const std::string& name, const std::vector<int64_t>& shape, const std::vector<float>& values);
   Value integers(const std::string& name, const std::vector<int64_t>& shape, const std::vector<int64_t>& values);
   // Makes `value` a graph output of type float, called `name`. A dimension of `shape` is a number or a symbolic name.

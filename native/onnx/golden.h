@@ -9,14 +9,15 @@
 namespace hlorank::onnx {
 
 // Runs the network on the golden example of `model` (inputs and recorded outputs). Returns the largest absolute
-// difference to the recorded outputs; infinity if an output is NaN or infinite. Error: there is no golden example, or
-// it does not fit the network.
+// difference to the recorded outputs; infinity if an output is NaN or infinite. Error: the model has no golden example,
+// or the example does not fit the network.
 Result<double> goldenDifference(const model::Model& model);
 
 using rank::kToleranceElsewhere, rank::kToleranceHere;
 
 // Checks that the network still computes the outputs recorded in its golden example, with the relative tolerance `most`
-// (see rank::checkDifference). The bool is always true. Error: the outputs cannot be computed, or differ by more.
+// (see rank::checkDifference). The bool is always true. Error: the outputs cannot be computed, or the differences
+// exceed the tolerance.
 Result<bool> checkGolden(const model::Model& model, double most);
 
 }  // namespace hlorank::onnx

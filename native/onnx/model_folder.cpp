@@ -52,7 +52,7 @@ Json toJson(const Golden& golden) {
 }
 
 // Checks that all weights are finite. The bool is always true. Error: a weight is NaN or infinite; the message names
-// it.
+// the weight array.
 Result<bool> checkFinite(const model::Parameters& parameters) {
   for (const model::Parameter& parameter : parameters)
     for (size_t i = 0; i < parameter.values.size(); ++i)
@@ -79,8 +79,8 @@ Json makeCard(const model::Description& description, const model::Parameters& pa
   card["inputs"] = model::inputNames(description);
   for (const model::Tensor& input : golden.inputs) {
     Json shape = input.shape;
-    // Whether the first dimension is the same for all programs. If not, model.json names it: "any" for a network that
-    // scores whole configurations, whose model.onnx has the precise name.
+    // Whether the input has the same first dimension for all programs. If not, model.json has a name instead of a
+    // number. That name is "any" for a network that scores whole configurations; its model.onnx has the precise name.
     const bool isFixed = input.name == "unit" || input.name == "referenceSet";
     if (description.join != model::Join::kTables && !isFixed) shape[0] = "any";
     if (input.name == "choices") shape[1] = "configurations";

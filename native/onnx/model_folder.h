@@ -42,8 +42,8 @@ Result<bool> writeModel(const std::string& folder, const model::Model& model);
 
 // Reads model.onnx and model.json in the folder. Checks the SHA-256 if model.json has one, that all weights are finite,
 // and that the network reproduces its golden example (recorded outputs). Error: a field is missing, wrong or of another
-// version, or a check failed; the message says which, and `place` receives the path of the file. Cost: one forward pass
-// on the golden example.
+// version, or a check failed; the message says which field or check, and `place` receives the path of the file. Cost:
+// one forward pass on the golden example.
 Result<model::Model> readModel(const std::string& folder, std::string* place);
 
 }  // namespace hlorank::onnx

@@ -35,8 +35,8 @@ struct Arguments {
   std::string run, folder, index, name, title, licence, raw;
 };
 
-// Checks that the model may be published. The bool is always true. Error: it can rank only the program it was trained
-// on (form free), or its outputs differ from those recorded in the golden example of model.json.
+// Checks that the model may be published. The bool is always true. Error: the model can rank only the program it was
+// trained on (form free), or its outputs differ from those recorded in the golden example of model.json.
 Result<bool> checkPublishable(const model::Model& model) {
   if (model.description.freeRows > 0)
     return Error{"this model was trained with form free, so it can rank only the program it was trained on",
@@ -44,8 +44,8 @@ Result<bool> checkPublishable(const model::Model& model) {
   return checkGolden(model, kToleranceHere);
 }
 
-// Reads the list of models index.json at `path`. Returns it with the folder `entry` added to its field `models`, unless
-// it is there already. A missing file counts as an empty list.
+// Reads index.json, the list of models, at `path`. Adds the folder `entry` to its field `models`, unless the list
+// already has this folder, and returns the result. A missing file counts as an empty list.
 Result<Json> addToIndex(const std::string& path, const std::string& entry) {
   Json index = {{"models", Json::array()}};
   std::error_code ignored;
@@ -61,9 +61,9 @@ Result<Json> addToIndex(const std::string& path, const std::string& entry) {
   return index;
 }
 
-// Sets metrics.raw of model.json (`card`) to the content of the file `path`. These are the metrics on programs before
-// XLA's optimisation passes, which `npm run compare:raw` wrote. The bool is always true. Error: the file has no such
-// metrics, or the model has no metrics of its own.
+// Sets metrics.raw of model.json (`card`) to the content of the file `path`. The file has the metrics on programs
+// before XLA's optimisation passes; `npm run compare:raw` writes it. The bool is always true. Error: the file has no
+// such metrics, or the model has no metrics of its own.
 Result<bool> addRawMetrics(const std::string& path, Json& card) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Checks that model.onnx (`network`) has the SHA-256 that model.json (`card`) records, if it records one. The bool is
-// always true. Error: the hashes differ.
+// If model.json (`card`) records a SHA-256 of model.onnx, checks that the bytes `network` of model.onnx have this hash.
+// The bool is always true. Error: the hashes differ.
 Result<bool> checkHash(const Json& card, std::string_view network) {
   const Json files = card.value("files", Json::object());
   const Json file = files.is_object() ? files.value(kNetworkFile, Json::object()) : Json();
@@ -61,8 +61,8 @@ Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place)
 }
 
 Result<bool> checkDifference(double difference, const Json& card, double most) {
-  // Largest absolute recorded output. If it is below 1, the tolerance shrinks with it, so that a wrong sign is not
-  // accepted as a rounding error.
+  // Largest absolute output recorded in the golden example. If the largest output is below 1, the tolerance is
+  // multiplied by it, so that a wrong sign is not accepted as a rounding error.
   double size = 0;
   for (const char* name : {"rows", "pairs", "scores", "stageTimes"})
     for (const Json& value : card.value("golden", Json::object()).value(name, Json::array()))

@@ -20,8 +20,8 @@ struct ModelFiles {
 };
 
 // Reads the files in the folder of a training run or an exported model. Checks the SHA-256 of model.onnx if model.json
-// has one. Error: no such folder, an unfinished training run, a field of model.json that is missing, wrong or of
-// another version, or another SHA-256. `place` receives the path of the faulty file.
+// has one. Error: no such folder, an unfinished training run, a SHA-256 that differs, or a field of model.json that is
+// missing, wrong or of another version. `place` receives the path of the faulty file.
 Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place);
 
 // Relative tolerances of checkDifference: kToleranceHere when a model is published on the machine that trained it,
@@ -30,8 +30,8 @@ Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place)
 inline constexpr double kToleranceHere = 1e-4, kToleranceElsewhere = 1e-2;
 
 // Checks the largest absolute difference between a network's outputs for the golden example of `card` (model.json) and
-// the outputs recorded there. `most`: largest accepted relative difference. The bool is always true. Error: the
-// difference exceeds max(1e-6, most · min(1, largest absolute recorded output)), or is NaN.
+// the outputs recorded in that example. `most`: largest accepted relative difference. The bool is always true. Error:
+// the difference exceeds max(1e-6, most · min(1, largest absolute recorded output)), or is NaN.
 Result<bool> checkDifference(double difference, const nlohmann::ordered_json& card, double most);
 
 }  // namespace hlorank::rank

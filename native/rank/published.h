@@ -5,9 +5,9 @@
 
 namespace hlorank::rank {
 
-// Returns the folder of the published model. If the program has an HLO module (`hasModule`), that is
-// web/public/models/simulated, the default of the web page. Otherwise it is web/public/models/calibrated, which only
-// needs feature arrays. Returns "" if the folder does not exist.
+// Returns the folder of the published model that suits the program, or "" if that folder does not exist. With an HLO
+// module (`hasModule`), this is web/public/models/simulated, the default of the web page. Without one, it is
+// web/public/models/calibrated, which only needs feature arrays.
 std::string publishedModel(bool hasModule);
 // Returns the folder of the published model for schedules of Halide, web/public/models/halide; "" if it does not exist.
 std::string publishedStageModel();

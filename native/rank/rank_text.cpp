@@ -29,7 +29,8 @@ std::string millisecondsText(int64_t nanoseconds) {
   return formatted("%.3f ms", double(nanoseconds) * 1e-6);
 }
 
-// Describes those simulated loops whose time changes most under a configuration, with their part of the estimated cost.
+// Describes those simulated loops whose time changes most under a configuration. Says which part of the estimated cost
+// each loop has.
 void addLoops(const session::Opened& opened, const std::vector<model::LoopChange>& loops,
               std::vector<std::string>& lines) {
   constexpr const char* kNouns[] = {"copy of ", "loop of ", "reduction to "};  // indexed by simulation::LoopKind
@@ -127,8 +128,8 @@ std::string figureText(double value) {
   return text;
 }
 
-// Prints how many configurations the model cannot distinguish from the best, and how similar the programs are that the
-// model was trained on.
+// Prints how many configurations the model cannot distinguish from the best one, and how similar this program is to
+// those on which the model was trained.
 void printConfidence(const session::Opened& opened, const session::Ranking& ranking,
                      const model::Confidence& confidence) {
   if (confidence.pairs.empty() || ranking.total() < 2) return;

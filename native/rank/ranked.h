@@ -38,12 +38,12 @@ struct ScheduleArguments {
 Result<Ranked> rankAnalytically(const session::Opened& opened, const model::AnalyticalCosts& analytical);
 
 // Ranks all configurations of a program by a model that predicts the costs of simulated loops (files.card.loopNetworks
-// > 0). First checks that it reproduces its golden example (recorded outputs). `opened` must outlive the result.
-// Errors: damaged weights or other outputs for the golden example (`place` receives the faulty file), the program has
-// no HLO module, or a score is not finite.
+// > 0). First checks that the model reproduces its golden example (recorded outputs). `opened` must outlive the result.
+// Errors: the weights are damaged or the outputs differ (`place` receives the faulty file), the program has no HLO
+// module, or a score is not finite.
 Result<Ranked> rankBySimulation(const ModelFiles& files, const session::Opened& opened, std::string* place);
 
-// Computes the scores that the ranking lacks and returns it. Error: a score is NaN or infinite.
+// Computes the scores that `ranking` still lacks and returns the ranking. Error: a score is NaN or infinite.
 Result<session::Ranking> finished(session::Ranking ranking);
 
 // Checks that all scores of a program's configurations are finite. The bool is always true. Error: a score is NaN or

@@ -1,5 +1,5 @@
-// The research commands that do not need LibTorch. Each function declares the options of a command on `app`. It returns
-// the function that runs the command and returns its exit code.
+// The research commands that do not need LibTorch. Each function below declares the options of a command on `app`, and
+// returns the function that runs the command and returns its exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -40,8 +40,8 @@ npz::Archive buildArchive(const graph::Graph& graph) {
   return archive;
 }
 
-// Builds the arrays of a graph of stages (loop nests) with its schedules. Their columns are listed in
-// shared/stages/columns.h.
+// Builds the arrays of a graph of stages (loop nests) with its schedules. shared/stages/columns.h lists the columns of
+// these arrays.
 npz::Archive buildArchive(const stages::Problem& problem) {
   npz::Archive archive;
   const auto count = int64_t(problem.count), rows = int64_t(problem.stageCount());
@@ -87,8 +87,8 @@ Result<Archives> buildArchives(std::string bytes) {
   return one;
 }
 
-// Returns the path to write archive `index` to: OUTPUT/NUMBER_NAME.npz, or if there is only one archive, the path of
-// --output itself.
+// Returns the path to write the archive with index `index` to: OUTPUT/NUMBER_NAME.npz. If there is only one archive,
+// returns the path of --output itself.
 std::string pathOf(const Options& options, const Archives& archives, size_t index) {
   if (archives.size() == 1) return options.output;
   std::string number = (index < 10 ? "0" : "") + std::to_string(index);

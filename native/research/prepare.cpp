@@ -54,7 +54,7 @@ struct Sums {
 // Time and memory that a run of the command took.
 struct Cost {
   double seconds = 0;
-  // Size that the configurations of the programs written by this run have as dense arrays.
+  // Size in bytes that the configurations of the programs written by this run would have as dense arrays.
   uint64_t denseBytes = 0;
   uint64_t peakBytes = 0;  // peak memory of the process, bytes
   double megabytesPerSecond() const { return seconds > 0 ? static_cast<double>(denseBytes) / 1e6 / seconds : 0; }
@@ -110,7 +110,7 @@ void printTable(const Preparation& preparation, const Cost& cost) {
                 cost.megabytesPerSecond(), static_cast<double>(cost.peakBytes) / 1e6);
 }
 
-// Prints to stderr: warnings about data quality, the files that failed, and how to continue an unfinished run.
+// Prints notes to stderr: warnings about data quality, the files that failed, and how to continue an unfinished run.
 void printNotes(const Preparation& preparation, const Arguments& arguments) {
   uint64_t already = 0;
   for (const PreparedProgram& program : preparation.programs) {

@@ -11,8 +11,8 @@ namespace hlorank::store {
 // Converts the metadata of a program to a JSON object with one key per field, in snake case.
 nlohmann::ordered_json toJson(const About& about);
 
-// Parses the JSON of toJson(About). Returns nullopt if it is not a JSON object, a field is missing, or a field has the
-// wrong type.
+// Parses the JSON of toJson(About). Returns nullopt if the text is not a JSON object, a field is missing, or a field
+// has the wrong type.
 std::optional<About> parseAbout(std::string_view json);
 
 }  // namespace hlorank::store

@@ -81,7 +81,7 @@ Result<bool> ChoiceFile::read(size_t index, std::span<uint16_t> row) const {
       done += static_cast<size_t>(count);
     }
   }
-  if (!wide)  // widens in place, last element first: no byte is overwritten before it is read
+  if (!wide)  // widens in place, last element first, so that no byte is overwritten before it is read
     for (size_t p = row.size(); p-- > 0;) row[p] = bytes[p];
   return true;
 }

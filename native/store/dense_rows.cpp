@@ -80,8 +80,8 @@ class RowDecoder {
   RowDecoder(std::string array, SettingTable& table)
       : array_(std::move(array)), table_(table), row_(table.positions()) {}
 
-  // Decodes configuration number `number` from `bytes` [positions * kNode] into row(). `before`: bytes of the previous
-  // configuration; null if there is none. Returns an error, or nullopt if all is well.
+  // Decodes the configuration with index `number` from `bytes` [positions * kNode] into row(). `before`: bytes of the
+  // previous configuration; null if there is none. Returns an error, or nullopt on success.
   std::optional<Error> decode(const char* bytes, const char* before, size_t number) {
     for (size_t p = 0; p < row_.size(); ++p) {
       const size_t at = p * kNode;

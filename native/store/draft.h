@@ -22,8 +22,9 @@ struct Draft {
   // [configurations, 24] TpuGraphs' array config_feat, the tile sizes; empty for layouts.
   std::vector<float> tileColumns;
   Times times;
-  // For each configuration, whether it can be used for training (1) or not (0). It cannot if it compiles to the same
-  // module as an earlier one, or if it is the compiler default and its layouts are not recorded. Empty: all can.
+  // For each configuration, whether it can be used for training (1) or not (0). It is 0 for a configuration that
+  // compiles to the same module as an earlier one, and for a compiler default whose layouts are not recorded. Empty:
+  // all can be used.
   std::vector<uint8_t> usable;
 };
 
@@ -34,16 +35,16 @@ Result<bool> write(const Draft& draft, const std::string& path);
 // Options of readDrafts(), and flags that readDrafts() sets.
 struct SourceReading {
   std::string scratch;  // the folder for temporary files
-  // Called with the number of bytes of configurations read so far and in total. If it returns false, reading is
-  // cancelled. May be empty.
+  // Called with the number of bytes of configurations read so far and in total. Returns whether to continue; false
+  // cancels the reading. May be empty.
   std::function<bool(uint64_t done, uint64_t total)> progress;
   bool cancelled = false;   // set by readDrafts() when `progress` returned false
   bool diskFailed = false;  // set by readDrafts() when writing a temporary file failed
 };
 
-// Reads all programs of a source file. That is one program, or for a tuning file of tile sizes one per kernel. Leaves
-// about.collection, about.split and about.family empty. Error: a damaged file; the message names the array and the byte
-// offset. If reading.cancelled is set afterwards, the drafts are incomplete.
+// Reads all programs of a source file. A tuning file of tile sizes has one program per kernel; every other file has one
+// program. Leaves about.collection, about.split and about.family empty. Error: a damaged file; the message names the
+// array and the byte offset. If reading.cancelled is set afterwards, the drafts are incomplete.
 Result<std::vector<Draft>> readDrafts(const std::string& source, SourceReading& reading);
 
 // Returns whether a file is a valid npz (zip of .npy files) that has none of the arrays of TpuGraphs or `hlorank

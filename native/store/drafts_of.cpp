@@ -39,7 +39,7 @@ Result<std::vector<int64_t>> readColumn(const npz::Archive& archive, const std::
   return values;
 }
 
-// Computes those metadata that follow from the data: number of rows, measurement noise, padding, problems.
+// Computes the metadata that follow from the data: number of rows, measurement noise, padding, problems.
 // `configurationOf`: for each row of the source, the index of its distinct configuration.
 void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
   About& about = draft.about;
@@ -62,8 +62,8 @@ void addMetadata(Draft& draft, const std::vector<uint32_t>& configurationOf) {
         "its configurations are not padded with -1, so an absent dimension cannot be distinguished from dimension 0");
 }
 
-// Adds the configurations of a source file that fits in memory. Equal rows become one configuration, except those with
-// configurations.usable = 0. Error: a disk error, then sets reading.diskFailed.
+// Adds the configurations of a source file that fits in memory. Equal rows become one configuration. Exception: rows
+// with configurations.usable = 0 are never merged. Error: disk I/O fails; sets reading.diskFailed.
 Result<bool> addConfigurations(Draft& draft, const configs::Configurations& configurations, SourceReading& reading) {
   draft.graph.configurable = configurations.table.nodes;
   auto rows = LayoutRows::make(reading.scratch, configurations.table.nodes.size());
@@ -110,7 +110,7 @@ void addTiles(Draft& draft, const configs::TileConfigurations& tiles) {
 }
 
 // Adds the HLO module in `bytes` (the content of an HLO file) to the draft (a program and its configurations). Error:
-// it cannot be parsed, or its opcodes differ from those of draft.graph.
+// the module cannot be parsed, or its opcodes differ from those of draft.graph.
 Result<bool> addModule(Draft& draft, std::string bytes) {
   auto read = hlo::readModule(bytes);
   if (!read) return read.error();
@@ -130,7 +130,7 @@ Result<std::vector<Draft>> one(Draft draft) {
   return drafts;
 }
 
-// Makes an archive whose arrays have names but no contents: configs::kindOf reads only the names.
+// Makes an archive whose arrays have names but no contents, which suffices for configs::kindOf.
 npz::Archive namesOf(const std::vector<npz::Member>& members) {
   npz::Archive names;
   for (const npz::Member& member : members)
@@ -139,8 +139,8 @@ npz::Archive namesOf(const std::vector<npz::Member>& members) {
   return names;
 }
 
-// Reads an npz of TpuGraphs into a draft (a program and its configurations). Reads the array node_config_feat a few
-// configurations at a time, all other arrays as a whole.
+// Reads an npz of TpuGraphs into a draft (a program and its configurations). The array node_config_feat, which may be
+// larger than memory, is read a few configurations at a time; all other arrays are read as a whole.
 class NpzReader {
  public:
   NpzReader(std::shared_ptr<const MappedFile> file, Draft& draft, SourceReading& reading)
@@ -226,8 +226,8 @@ class NpzReader {
     return archive;
   }
 
-  // Reads the graph, and the HLO module from the file `beside` unless that is "". Error: node_splits out of range, or
-  // the module does not match the graph.
+  // Reads the graph, and the HLO module from the file `beside` unless that is "". Error: TpuGraphs' node_splits are out
+  // of range, or the module does not match the graph.
   Result<bool> begin(const npz::Archive& archive, const std::string& beside) {
     auto graph = configs::readGraph(archive);
     if (!graph) return graph.error();
@@ -276,7 +276,8 @@ std::string toFileName(std::string_view text) {
 }
 
 // Reads a TpuGraphs tuning file (.pb) into drafts (programs with their configurations). A module with layouts gives one
-// draft; kernels with tile sizes give one draft each. `bytes`: its content, not gzipped. `about`: metadata of the file.
+// draft; kernels with tile sizes give one draft each. `bytes`: content of the file, not gzipped. `about`: metadata of
+// the file.
 Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about, SourceReading& reading) {
   const auto owner = std::make_shared<const std::string>(std::move(bytes));
   const auto modules = configs::parseTuningData(*owner);
@@ -316,7 +317,8 @@ Result<std::vector<Draft>> readTuningFile(std::string bytes, const About& about,
   return drafts;
 }
 
-// Returns the content of a TpuGraphs tuning file, decompressed if `bytes` is gzipped; nullopt if it is no such file.
+// Returns the content of a TpuGraphs tuning file, decompressed if `bytes` is gzipped; nullopt if the file is of another
+// kind.
 Result<std::optional<std::string>> readTuningData(std::string_view bytes) {
   std::string whole(bytes);
   if (npz::looksLikeGzip(whole)) {

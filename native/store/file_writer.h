@@ -11,8 +11,8 @@
 
 namespace hlorank::store {
 
-// Writes the sections of a .prepared file one after another. Only finish() reports errors: the first error of any call.
-// Without finish(), the destructor deletes the temporary file.
+// Writes the sections of a .prepared file one after another. Errors of all calls are reported by finish(), which
+// returns the first one. Without finish(), the destructor deletes the temporary file.
 class FileWriter {
  public:
   explicit FileWriter(const std::string& path);

@@ -1,6 +1,6 @@
-// Binary format of a .prepared file, which has a program and its measured configurations. It is a header, a directory
-// of sections, then the sections, each aligned to 8 bytes. Little-endian. docs/store.md has the element types and
-// shapes. A setting is one combination of layouts of a configurable instruction (3 tensors × 6 dimensions). A row is a
+// Binary format of a .prepared file, which has a program and its measured configurations: a header, a directory of
+// sections, then the sections, each aligned to 8 bytes. Little-endian. docs/store.md has the element types and shapes.
+// A setting is one combination of layouts of a configurable instruction (3 tensors × 6 dimensions). A row is a
 // configuration as listed in the source file, where configurations may repeat.
 #pragma once
 
@@ -14,8 +14,8 @@ inline constexpr uint32_t kVersion = 2;                   // format version; fil
 inline constexpr std::string_view kEnding = ".prepared";  // file name extension
 inline constexpr size_t kAlignment = 8;                   // every section begins at a multiple of this many bytes
 
-// The kinds of sections of a .prepared file, with their numbers in the file. Numbers are permanent: that of a removed
-// kind is not used again.
+// The kinds of sections of a .prepared file, with their numbers in the file. The numbers are permanent: when a kind is
+// removed, its number is not used again.
 enum class Section : uint32_t {
   kAbout = 1,    // metadata (store::About) as JSON
   kOpcodes = 2,  // [nodes] opcode of each instruction

@@ -26,9 +26,9 @@ class LayoutRows {
   SettingTable& table() { return table_; }
   const SettingTable& table() const { return table_; }
 
-  // Adds the next row of the source file. `row` has, for each configurable instruction, the index of its setting in
-  // table(). If an earlier row is equal, both are one configuration. With `unique`, the row becomes a configuration of
-  // its own, which later rows are not merged with either. The bool is always true. Error: disk I/O fails.
+  // Adds the next row of the source file. `row` has, for each configurable instruction, the index of its setting
+  // (combination of layouts) in table(). Equal rows become one configuration. Exception: with `unique`, the row becomes
+  // a separate configuration, with which no later row is merged. The bool is always true. Error: disk I/O fails.
   Result<bool> add(std::span<const uint16_t> row, bool unique = false);
 
   // Returns, for each added row, the index of its configuration in distinct().

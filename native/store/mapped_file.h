@@ -13,7 +13,7 @@ namespace hlorank::store {
 
 class MappedFile {
  public:
-  // Maps the file at `path` into memory. Error: it cannot be opened or mapped, or is not a regular file.
+  // Maps the file at `path` into memory. Error: the file cannot be opened or mapped, or is not a regular file.
   static Result<std::shared_ptr<const MappedFile>> open(const std::string& path);
 
   MappedFile(const MappedFile&) = delete;
@@ -24,8 +24,8 @@ class MappedFile {
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
   std::string_view text() const { return {reinterpret_cast<const char*>(data_), size_}; }
 
-  // Releases the memory of the pages that lie entirely within bytes [begin, end) of the file (madvise MADV_DONTNEED). A
-  // later access reads them from disk again.
+  // Releases the memory of the pages that lie entirely within bytes [begin, end) of the file (madvise MADV_DONTNEED).
+  // The next access to such a page reads it from disk again.
   void forget(size_t begin, size_t end) const;
 
  private:

@@ -8,7 +8,7 @@ namespace hlorank::store {
 namespace {
 
 constexpr size_t kPiece = 1 << 20;  // number of compressed bytes passed to zlib at a time
-// Number of compressed bytes to read before their memory is released.
+// After reading this number of compressed bytes, the reader releases the memory that they occupy.
 constexpr size_t kForget = 16 << 20;
 // Highest compression ratio of DEFLATE: 258 bytes in two bits. An archive member with a higher stated ratio is damaged.
 constexpr uint64_t kBestRatio = 1032;

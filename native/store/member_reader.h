@@ -23,19 +23,19 @@ class MemberReader {
   MemberReader& operator=(const MemberReader&) = delete;
   ~MemberReader();
 
-  // Reads the .npy header (shape, dtype, order). Must be the first call. Error: damaged data, or a shape that does not
-  // agree with the member's size in the archive.
+  // Reads the .npy header (shape, dtype, order). To be called before all other functions. Error: damaged data, or a
+  // shape that does not agree with the member's size in the archive.
   Result<npz::NpyHeader> header();
 
   // Reads the next `size` bytes of elements into `to`. The bool is always true. Error: damaged data, or fewer bytes
   // left. Speed: that of zlib's inflate.
   Result<bool> read(char* to, size_t size);
 
-  // Reads all elements into an array in memory and checks the checksum. Call it directly after header().
+  // Reads all elements into an array in memory and verifies the checksum. To be called directly after header().
   Result<npz::Array> rest();
 
-  // Checks that length and checksum of the data read are those in the archive's directory. Call it after reading the
-  // last byte. The bool is always true. Error: one of them differs.
+  // Checks that the data read have the length and checksum in the archive's directory. To be called after reading the
+  // last byte. The bool is always true. Error: the length or the checksum differs.
   Result<bool> finish();
 
   const std::string& name() const { return name_; }  // name of the array, without the ending .npy
@@ -51,7 +51,8 @@ class MemberReader {
   npz::Member member_;
   std::string name_, start_;  // start_: bytes of the .npy header
   z_stream stream_ = {};
-  // Compressed bytes that next() has returned, and those whose memory has been released.
+  // consumed_: number of compressed bytes that next() has returned. released_: number of these whose memory has been
+  // released.
   size_t consumed_ = 0, released_ = 0;
   uint64_t left_ = 0;  // number of uncompressed bytes not yet read
   uint32_t crc_ = 0;   // CRC-32 of the uncompressed bytes read so far

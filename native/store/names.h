@@ -39,8 +39,8 @@ class Families {
 };
 
 // Returns the path of the HLO file that belongs to NAME.npz. That is the first existing file of NAME.hlo.txt.gz,
-// NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz, NAME.pb in the same folder. Returns "" if there is none or the path
-// does not end in .npz.
+// NAME.hlo.txt, NAME.hlo.gz, NAME.hlo, NAME.pb.gz, NAME.pb in the same folder. Returns "" if no such file exists or
+// `npzPath` does not end in .npz.
 std::string findProgramFile(const std::string& npzPath);
 
 // Returns the path of NAME.npz next to the HLO file of a program; "" if there is none. The HLO file has one of the
@@ -51,8 +51,8 @@ std::string findConfigurationsFile(const std::string& programPath);
 // about.sourceTime are total size and latest modification time of `source` and of the HLO file next to it
 // (findProgramFile).
 void identify(const std::string& source, About& about);
-// Computes the CRC-32 of the bytes of `source`, followed by those of the HLO file next to it (findProgramFile) if there
-// is one. Reads both files completely.
+// Computes the CRC-32 of the bytes of `source` followed by those of the HLO file next to it, if there is one
+// (findProgramFile). Reads both files completely.
 Result<uint32_t> computeSourceCrc(const std::string& source);
 
 }  // namespace hlorank::store

@@ -36,7 +36,7 @@ struct Task {
 
 // Returns whether to convert a file that was found in a folder. True for a tuning file, and for an npz with at least
 // one known array (also for a damaged npz, which is reported later). False for a .pb next to an npz of the same name,
-// whose HLO it is.
+// because that .pb is the HLO of the npz.
 bool isSource(const std::string& path) {
   if (fs::path(path).extension() == ".npz") return !isForeignArchive(path);
   if (!path.ends_with(".pb") && !path.ends_with(".pb.gz")) return false;
@@ -81,8 +81,8 @@ class Preparer {
   Preparer(std::string folder, const PrepareOptions& options, const std::function<void(const Step&)>& report)
       : folder_(std::move(folder)), options_(options), report_(report) {}
 
-  // Converts all source files, or stops at Ctrl-C. Error: the output folder cannot be written. Sources that cannot be
-  // read are in result().failures.
+  // Converts all source files, or stops at Ctrl-C. Error: the output folder cannot be written. A source that cannot be
+  // read is no error but an entry of result().failures.
   Result<bool> run(const std::vector<Task>& tasks) {
     for (size_t i = 0; i < tasks.size() && !done_.interrupted; ++i) {
       step_ = {i, tasks.size(), tasks[i].path, 0, 0};
@@ -117,7 +117,8 @@ class Preparer {
   }
 
   // Opens the program at `path` in the output folder if it was made from the same source for the same collection and
-  // split. Null if there is none, or if it is damaged. `about` identifies the source (see identify()).
+  // split. Null if the folder lacks such a program, or if the file is damaged. `about` identifies the source (see
+  // identify()).
   std::shared_ptr<const StoredProgram> findPrepared(const Task& task, const std::string& path,
                                                     const About& about) const {
     const auto program = openStored(inStore(path));
@@ -176,8 +177,8 @@ class Preparer {
     return true;
   }
 
-  // Writes one program of a source file, unless it is to be skipped or already in the output folder. Error: disk I/O
-  // fails.
+  // Writes one program of a source file. Does nothing if the options skip the program or the output folder already has
+  // it. Error: disk I/O fails.
   Result<bool> writeOne(const Task& task, Draft& draft) {
     if (isSkipped(draft.about.name)) {
       done_.skipped.push_back(task.path + " (" + draft.about.name + ")");

@@ -21,11 +21,11 @@ struct PrepareOptions {
 
 // Summary of one .prepared file.
 struct PreparedProgram {
-  // Path of the source file; path of the .prepared file relative to the store (the output folder).
+  // `source`: path of the source file. `path`: path of the .prepared file relative to the store (the output folder).
   std::string source, path;
   About about;
-  // Number of graph nodes, of nodes whose layouts a configuration chooses (`configurable`), and of distinct
-  // configurations.
+  // nodes: number of graph nodes. configurable: number of nodes whose layouts a configuration chooses. distinct: number
+  // of distinct configurations.
   uint64_t nodes = 0, configurable = 0, distinct = 0;
   uint64_t bytes = 0;  // size of the .prepared file in bytes
   uint64_t hash = 0;   // hash of the data (StoredProgram::hash)
@@ -43,12 +43,12 @@ struct Preparation {
   };
   std::vector<Failure> failures;  // source files that could not be read
   bool interrupted = false;       // whether Ctrl-C ended the run
-  // A disk error that ended the run. `programs` lists what was converted before.
+  // A disk error that ended the run. `programs` lists the programs that were converted before the error.
   std::optional<Error> stopped;
 };
 
-// Progress of prepare(). It reads `source`, file number `index` (from 0) of `count`, and has read `done` of the `total`
-// bytes of its configurations. `total` is 0 until the file is open.
+// Progress of prepare(). prepare() is reading `source`, the file with index `index` (from 0) of `count`, and has read
+// `done` of the `total` bytes of its configurations. `total` is 0 until the file is open.
 struct Step {
   size_t index, count;
   std::string source;
@@ -58,8 +58,8 @@ struct Step {
 // Writes folder/COLLECTION/SPLIT/NAME.prepared for every program of `sources` (files and folders), and manifest.json.
 // Skips a program that `folder` already has from the same source (equal size and modification time, or equal size and
 // checksum). Calls `report` with the progress. Stops after Ctrl-C; the files written so far are complete. Memory: one
-// graph and a few configurations. Error: a source does not exist, or there are none; other errors are in the
-// Preparation.
+// graph and a few configurations. Error: a source does not exist, or there are no sources; all other errors are in the
+// returned Preparation.
 Result<Preparation> prepare(const std::vector<std::string>& sources, const std::string& folder,
                             const PrepareOptions& options, const std::function<void(const Step&)>& report = {});
 

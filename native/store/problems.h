@@ -9,8 +9,8 @@
 
 namespace hlorank::store {
 
-// Returns a clause of text per problem with the run times of program `name`, such as "all its run times are equal".
-// Empty if there are no problems.
+// Returns the problems with the run times of program `name`, each as a clause of text such as "all its run times are
+// equal". Empty if there are no problems.
 std::vector<std::string> findProblems(const std::string& name, const Times& times, Kind kind);
 
 }  // namespace hlorank::store

@@ -9,9 +9,10 @@ namespace {
 constexpr size_t kSure = 16;  // fewest deviations from which to estimate the drift
 constexpr double kSureT = 6;  // smallest t statistic of the slope of a significant drift
 
-// A row of the source whose configuration also occurs in other rows, and how much its run time deviates from theirs.
+// A row of the source whose configuration also occurs in other rows, and the deviation of its run time from those of
+// the other rows.
 struct Deviation {
-  // `row`: index of the row in the source. `value`: its run time / median run time of its configuration - 1.
+  // `row`: index of the row in the source. `value`: run time of the row / median run time of its configuration - 1.
   double row, value;
 };
 

@@ -1,5 +1,5 @@
 // Merges rows of a source file that have the same configuration. The median of their run times becomes the run time of
-// the configuration. Their spread gives an estimate of the measurement noise.
+// the configuration. The spread of their run times gives an estimate of the measurement noise.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Times {
   std::vector<int64_t> normalizers;
   // Configurations that occur in several rows.
   std::vector<Merged> merged;
-  // All rows but the first of each configuration, sorted by row.
+  // The rows that repeat an earlier configuration, sorted by row.
   std::vector<Repeat> repeats;
   // Measurement noise: median over `merged` of (slowest - fastest time) / median time; 0 if unknown.
   double noise = 0;
@@ -28,10 +28,10 @@ struct Times {
   double drift = 0;
 };
 
-// Merges the rows of each configuration. `configurationOf` [rows]: index of each row's configuration, numbered by first
+// Merges the rows of each configuration. `configurationOf` [rows]: index of each row's configuration, in order of first
 // occurrence. `runtimes` [rows]: ns, 0 or less if not published; empty if none is published. `normalizers` [rows]: the
-// compiler default's time, ns, or empty; with them, a configuration gets run time and normalizer of its row with the
-// median runtime / normalizer. O(rows log rows).
+// compiler default's time, ns; or empty. A configuration gets the median run time of its rows. Exception: with
+// `normalizers`, it gets run time and normalizer of its row with the median runtime / normalizer. O(rows log rows).
 Times mergeTimes(std::span<const uint32_t> configurationOf, std::span<const int64_t> runtimes,
                  std::span<const int64_t> normalizers);
 

@@ -12,7 +12,7 @@ namespace hlorank::store {
 
 using configs::Setting;
 
-// Assigns an index to each setting (layout combination) of a configurable instruction. "Position" is the number of an
+// Assigns an index to each setting (layout combination) of a configurable instruction. "Position" is the index of an
 // instruction among the configurable ones.
 class SettingTable {
  public:
@@ -23,8 +23,9 @@ class SettingTable {
 
   explicit SettingTable(size_t positions) : settings_(positions), entries_(1024) {}
 
-  // Returns the index of `setting` (a layout combination) among those of the configurable instruction number
-  // `position`. Adds it if it is new. Returns kFull if it is new but the instruction already has kMost settings. O(1).
+  // Returns the index of `setting` (a layout combination) among those of the configurable instruction with index
+  // `position`. Adds a new setting. Exception: if the setting is new but the instruction already has kMost settings,
+  // returns kFull. O(1).
   uint32_t indexOf(uint32_t position, const Setting& setting);
 
   size_t positions() const { return settings_.size(); }  // number of configurable instructions
@@ -32,7 +33,7 @@ class SettingTable {
 
  private:
   struct Key {
-    // The 18 layout values, then (number of the configurable instruction) + 1, which is never 0.
+    // The 18 layout values, then (index of the configurable instruction) + 1, so that the key is never all 0.
     std::array<uint64_t, 3> words;
     bool operator==(const Key& other) const {
       return ((words[0] ^ other.words[0]) | (words[1] ^ other.words[1]) | (words[2] ^ other.words[2])) == 0;

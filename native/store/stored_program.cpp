@@ -297,10 +297,11 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
 
   // The slots (tensors whose layout can be chosen) of a configurable instruction in the layout table.
   struct PositionSlots {
-    uint32_t first = 0, slots = 0;  // index of the first, and number
+    uint32_t first = 0, slots = 0;  // index of the first slot; number of slots
   };
   std::vector<PositionSlots> slotsAt(positions());
-  // For each setting (layout combination) of an instruction, the index of the layout that it gives to slot first + i.
+  // For each setting (layout combination) of an instruction, the layout that it gives to slot first + i, as an index
+  // among the layouts of that slot.
   std::vector<std::array<uint8_t, configs::kTensors>> choiceOf(settingBegin_.back());
   for (uint32_t p = 0; p < positions(); ++p) {
     slotsAt[p].first = static_cast<uint32_t>(table.slots.size());

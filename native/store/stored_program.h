@@ -26,7 +26,7 @@ using native::Split;
 
 // Metadata of a program in a .prepared file.
 struct About {
-  // Name of the source file without extensions. If that has several kernels, _NUMBER_MODULE is appended.
+  // Name of the source file without extensions. If the source file has several kernels, _NUMBER_MODULE is appended.
   std::string name;
   std::string family;  // group of variants of one network; training and test data must not share a group
   // TpuGraphs collection, such as "layout:xla:random" or "tile:xla"; "" if in none.
@@ -37,13 +37,13 @@ struct About {
   uint64_t sourceSize = 0;  // total bytes of the source file and the HLO file next to it
   int64_t sourceTime = 0;   // latest modification of the source file or its HLO file, ns since 1970
   uint32_t sourceCrc = 0;   // CRC-32 of the source file followed by its HLO file
-  // Number of the kernel in its source file, from 0; 0 for a source with one program.
+  // Index of the kernel in its source file; 0 if the source has only one program.
   uint32_t ordinal = 0;
   uint64_t rows = 0;        // configurations in the source, including duplicates
   uint64_t denseBytes = 0;  // uncompressed size of the source's array of configurations
   // Index of the compiler default among the distinct configurations; -1 if it was not measured.
   int64_t automatic = -1;
-  // Value that pads the columns layout_minor_to_major of node_feat: 0 as published, or -1.
+  // Value that pads the columns layout_minor_to_major of node_feat: 0 as in the published files of TpuGraphs, or -1.
   int padding = 0;
   // Measurement noise: median of (slowest - fastest time) / median time over configurations with several rows; 0 if
   // unknown.
@@ -56,18 +56,20 @@ struct Repeat {
   uint32_t row, configuration;  // index of the row in the source; index among the distinct configurations
 };
 
-// A configuration that occurs in several rows of the source file. Its run time is their median.
+// A configuration that occurs in several rows of the source file. Its run time is the median of the run times of these
+// rows.
 struct Merged {
-  uint32_t configuration, rows;  // index among the distinct configurations; number of its rows
-  // Fastest and slowest run time of these rows in ns; 0 if none of the rows has one. For tile sizes, the times are
-  // scaled by the compiler default's time (normalizer) to that of the median row.
+  uint32_t configuration, rows;  // index among the distinct configurations; number of rows that have it
+  // Fastest and slowest run time of these rows in ns; 0 if no row has a run time. For tile sizes, each time is
+  // multiplied by (normalizer of the median row / normalizer of its own row), where a normalizer is the compiler
+  // default's time.
   int64_t least, most;
 };
 
 // A read-only view of one .prepared file, made by openStored(). Spans point into the file and are valid as long as this
-// object. Position: number of an instruction among the configurable ones. Setting: one combination of layouts of such
-// an instruction (output, operand 0 and 1; six dimensions each, -1 padded). Configurations are distinct, in the order
-// in which they first occur in the source file.
+// object. Position: index of an instruction among the configurable ones. Setting: one combination of layouts of such an
+// instruction (output, operand 0 and 1; six dimensions each, -1 padded). Configurations are distinct, in the order in
+// which they first occur in the source file.
 class StoredProgram {
  public:
   StoredProgram() = default;
@@ -107,8 +109,9 @@ class StoredProgram {
   // file, an index out of range becomes 0. O(positions()).
   void settingsOf(size_t configuration, std::span<uint32_t> out) const;
   // Returns all configurations as stored: [count(), byteBegin().back()] bytes. For the p-th configurable instruction,
-  // the index of its setting (layout combination) is one byte at offset byteBegin()[p] of a configuration. It is two
-  // bytes (little-endian) if the instruction has more than 256 settings. It may be out of range in a damaged file.
+  // the index of its setting (layout combination) is one byte at offset byteBegin()[p] of a configuration. The index is
+  // two bytes (little-endian) if the instruction has more than 256 settings. In a damaged file, an index may be out of
+  // range.
   std::span<const uint8_t> choices() const { return choices_; }
   std::span<const uint32_t> byteBegin() const {
     return byteBegin_;
@@ -118,14 +121,15 @@ class StoredProgram {
   // TpuGraphs' test splits.
   std::span<const int64_t> times() const { return times_; }
   bool hasTimes() const;  // whether any configuration has a run time
-  // [count()] Whether a configuration can be used for training (1) or not (0). It cannot if it compiles to the same
-  // module as an earlier one, or if it is the compiler default and its layouts are not recorded. Empty: all can.
+  // [count()] Whether a configuration can be used for training (1) or not (0). It is 0 for a configuration that
+  // compiles to the same module as an earlier one, and for a compiler default whose layouts are not recorded. Empty:
+  // all can be used.
   std::span<const uint8_t> usable() const { return usable_; }
   std::span<const Merged> merged() const { return merged_; }  // configurations that occur in several rows
-  // All rows but the first of each configuration, sorted by row.
+  // The rows of the source file that repeat an earlier configuration, sorted by row.
   std::span<const Repeat> repeats() const { return repeats_; }
-  // Returns the index of the configuration in a row of the source file, which must be less than about().rows. O(log
-  // repeats().size()).
+  // Returns the index of the configuration that row `row` of the source file has. `row` must be less than about().rows.
+  // O(log repeats().size()).
   uint32_t configurationOf(uint64_t row) const;
 
   // Returns the tile sizes: [count(), 24], TpuGraphs' array config_feat. Empty for layouts.
@@ -136,8 +140,8 @@ class StoredProgram {
 
   // Parses the stored HLO module. Null if the source file had none. Error: a damaged module.
   Result<std::shared_ptr<const hlo::Module>> module() const;
-  // Builds the program from `module`. If that is null, builds it from the stored arrays, which lack loop trip counts
-  // and the instructions inside fusions (graph::Program::hasExtras).
+  // Builds the program from `module`. If `module` is null, builds the program from the stored arrays, which lack loop
+  // trip counts and the instructions inside fusions (graph::Program::hasExtras).
   graph::Program program(const hlo::Module* module = nullptr) const;
   // Copies the layout configurations with the indices `selected` into memory, in canonical form (configs::canonical).
   // The layout table covers all configurations of the file, so it does not depend on `selected`. `program`: from

@@ -16,7 +16,7 @@ void add(FileWriter& file, Section section, const std::vector<T>& values) {
 }
 
 // Writes the distinct rows of the node features, in order of first occurrence, and for each node the index of its row.
-// Networks repeat their layers, so there are far fewer distinct rows than nodes.
+// This saves space: networks repeat their layers, so there are far fewer distinct rows than nodes.
 void addFeatures(FileWriter& file, const graph::Graph& graph) {
   file.add(Section::kFeatures, graph.features.distinct());
   file.add(Section::kFeatureRow, graph.features.rowOfNode());

@@ -11,8 +11,8 @@ struct AdamW {
   int64_t step;  // number of this step, from 1, for the bias correction of the moments
   double beta1 = .9, beta2 = .999, epsilon = 1e-8;
 
-  // Updates `weight`, its first moment `first` and its second moment `second` in place, with weight decay `decay`. All
-  // four tensors, including `gradient`, have the same shape.
+  // Updates `weight`, its first moment `first` and its second moment `second` in place, with weight decay `decay`.
+  // `weight`, `gradient`, `first` and `second` have the same shape.
   void update(at::Tensor& weight, const at::Tensor& gradient, at::Tensor& first, at::Tensor& second,
               double decay) const {
     weight.mul_(1 - rate * decay);

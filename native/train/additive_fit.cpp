@@ -12,11 +12,11 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// Penalties of the ridge regression to choose from. A penalty p about halves the learned cost of a layout that p
-// configurations use.
+// Penalties of the ridge regression to choose from. If p configurations use a layout, a penalty p about halves its
+// learned cost.
 constexpr double kPenalties[] = {.01, .1, 1, 10, 100, 1000};
 constexpr int kFolds = 5;  // number of folds of the cross-validation
-// Most configurations in the cross-validation; if there are more, evenly spaced ones.
+// The cross-validation uses at most this number of configurations; if there are more, evenly spaced ones.
 constexpr uint32_t kMostCompared = 2000;
 constexpr int kMostSteps = 500;  // most conjugate gradient steps
 // Conjugate gradients stop at this norm of the residual, relative to that of the right-hand side.

@@ -8,11 +8,12 @@
 namespace hlorank::train {
 
 // Sets the weights named `free`, one per slot and layout, by ridge regression on the configurations example.selected.
-// The sum over the slots of (gain · analytical cost + free) / gain, both of the slot's layout in a configuration, then
-// approximates its run time / mean run time, or else its log run time, up to a constant. Layouts that no configuration
-// uses keep `free` = 0. Chooses between these two targets, and the ridge penalty, by Kendall's tau in 5-fold
-// cross-validation over example.selected, whose order must not depend on the file (see sortByContent). Does nothing if
-// the network has no such weights. Cost: O(configurations · slots) for each of some hundred conjugate gradient steps.
+// The prediction for a configuration is the sum over the slots of (gain · analytical cost + free) / gain, both of the
+// slot's layout. The target is run time / mean run time or log run time, up to a constant. Layouts that no
+// configuration uses keep `free` = 0. Chooses between the two targets, and the ridge penalty, by Kendall's tau in
+// 5-fold cross-validation over example.selected, whose order must not depend on the file (see sortByContent). Does
+// nothing if the network has no such weights. Cost: O(configurations · slots) for each of some hundred conjugate
+// gradient steps.
 void fitFreeTerms(const model::Description& description, const Example& example, model::Parameters& parameters);
 
 }  // namespace hlorank::train

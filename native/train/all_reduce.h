@@ -14,13 +14,14 @@ namespace hlorank::train {
 class AllReduce {
  public:
   explicit AllReduce(const ProcessGroup& group) : group_(group) {}
-  // Registers a number to be summed, as float32. It must outlive this object.
+  // Registers a number to be summed, as float32. The number must outlive this object.
   void add(double& number) { numbers_.push_back(&number); }
-  // Registers a float tensor to be summed, which must outlive this object. An undefined tensor counts as zeros of
-  // `shape`. If it is undefined in every process, it stays undefined.
+  // Registers a float tensor to be summed, which must outlive this object. A tensor that is undefined in this process
+  // counts as zeros of `shape`. A tensor that is undefined in every process stays undefined.
   void add(at::Tensor& tensor, at::IntArrayRef shape) { tensors_.push_back({&tensor, shape.vec()}); }
-  // Replaces every registered value by its sum over all processes, on the device of the tensor (the CPU if the tensor
-  // was undefined). `wait` selects the timeout. Throws PeerLost if another process ended or does not answer in time.
+  // Replaces every registered value by its sum over all processes. A tensor stays on its device; one that was undefined
+  // is created on the CPU. `wait` selects the timeout. Throws PeerLost if another process ended or does not answer in
+  // time.
   void finish(Wait wait = Wait::kStep);
 
  private:

@@ -18,11 +18,12 @@ Result<bool> writeCheckpoint(const std::string& path, const State& state);
 // A training state that was read from a checkpoint file.
 struct Checkpoint {
   State state;
-  // The reason why NAME.npz could not be read, if `state` is from NAME.previous.npz instead. Else empty.
+  // If NAME.npz could not be read and `state` comes from NAME.previous.npz: the reason. Else empty.
   std::optional<Error> damage;
 };
 // Reads the checkpoint `path`, NAME.npz, of a network with the hyperparameters `description`. If that file is damaged,
-// reads NAME.previous.npz. Returns nullopt if NAME.npz does not exist. Error: it exists, but neither file can be read.
+// reads NAME.previous.npz. Returns nullopt if NAME.npz does not exist. Error: NAME.npz exists, but neither file can be
+// read.
 Result<std::optional<Checkpoint>> readCheckpoint(const std::string& path, const model::Description& description);
 
 }  // namespace hlorank::train

@@ -45,7 +45,7 @@ Json rowsToJson(const at::Tensor& matrix) {
   return json;
 }
 
-// Returns the distance of every program to the nearest program of another family (group of variants of one network).
+// Returns, for every program, the distance to the nearest program of another family (group of variants of one network).
 // Infinity if there is only one family. `places` are the projected embeddings, [programs, axes].
 std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor apart = at::cdist(places, places).contiguous();
@@ -58,8 +58,9 @@ std::vector<double> distancesToOthers(const at::Tensor& places, const std::vecto
   return distances;
 }
 
-// Divides the programs into thirds by distance. Returns an array of {upTo: largest distance, programs: their number,
-// pairAccuracy: their mean}. Skips programs whose distance or accuracy is not finite, that is unknown.
+// Divides the programs into thirds by distance. Returns an array with an object per third, {upTo: largest distance,
+// programs: number of programs, pairAccuracy: mean accuracy}. Skips programs whose distance or accuracy is not finite,
+// that is unknown.
 Json makeBands(const std::vector<double>& distances, const std::vector<EmbeddedProgram>& programs) {
   std::vector<size_t> order;
   for (size_t i = 0; i < programs.size(); ++i)

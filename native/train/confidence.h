@@ -26,28 +26,29 @@ class PairCalibration {
   nlohmann::ordered_json curve() const;
 
  private:
-  // Sums over the pairs of configurations whose score difference is in one bin: of the weights; of weight · score
-  // difference (`apart`); of the weights of correctly ordered pairs.
+  // Sums over the pairs of configurations whose score difference is in one bin. `weight`: sum of the weights. `apart`:
+  // sum of weight · score difference. `inOrder`: sum of the weights of correctly ordered pairs.
   struct Sums {
     double weight = 0, apart = 0, inOrder = 0;
   };
   Sums& sumsOf(float apart);
 
-  // Indexed by [exponent of the score difference][leading 14 bits of its mantissa].
+  // The sums of all bins. A bin has two indices: the exponent of the score difference, and the leading 14 bits of its
+  // mantissa.
   std::array<std::vector<Sums>, 256> sums_;
 };
 
 // Computes the calibration curve of gains: how often the top-ranked configuration is faster than the baseline (what
-// runs without a choice of layouts), as a function of their score difference. This is less often than PairCalibration
-// predicts for the same difference, because the best of many scores is partly luck.
+// runs without a choice of layouts), as a function of their score difference. The top-ranked one is faster less often
+// than PairCalibration predicts for the same difference, because the best of many scores is partly luck.
 class GainCalibration {
  public:
   // Adds a program that the model was not trained on. `gain`: score of the baseline − score of the top-ranked
   // configuration. `isFaster`: whether the top-ranked configuration ran faster than the baseline.
   void add(float gain, bool isFaster) { gains_.push_back({gain, isFaster}); }
   // Returns the curve [[gain, fraction of programs with isFaster], ...], ascending in both. Its points are the means of
-  // at most twelve groups of about equally many programs; groups are merged until the fractions ascend. JSON null with
-  // fewer than 60 programs.
+  // at most twelve groups of about equally many programs; groups are merged until the fractions ascend. Returns JSON
+  // null for fewer than 60 programs.
   nlohmann::ordered_json curve() const;
 
  private:

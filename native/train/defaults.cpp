@@ -6,7 +6,7 @@
 namespace hlorank::train {
 namespace {
 
-// Relative spread of run times of the same program when measured on XLA:CPU.
+// Margin of the loss for data measured on XLA:CPU: relative spread of run times of the same program.
 constexpr double kMeasuredHereMargin = .02;
 constexpr double kUnknownMargin = .0005;  // margin if no configuration was measured twice
 
@@ -15,8 +15,8 @@ struct Form {
   void (*apply)(RunOptions& options, const Survey& survey);
 };
 
-// Sets the options that the forms with gates share: learned costs per layout and per pair of layouts, scores that are
-// plain sums, no dropout.
+// Sets the options that all model forms with gates have in common: learned costs per layout and per pair of layouts,
+// scores that are plain sums, no dropout.
 void applyGates(RunOptions& options, int correctionWidth) {
   options.description.correctionWidth = correctionWidth;
   options.description.pairWidth = 8;
@@ -121,8 +121,8 @@ constexpr Form kForms[] = {
      }},
 };
 
-// Returns the expected range (max − min) of n standard normal numbers. Up to n = 10, this is the d2 table of control
-// charts; beyond, a fit.
+// Returns the expected range (max − min) of n standard normal numbers. Uses the d2 table of control charts up to n =
+// 10, and a fitted formula beyond.
 double expectedRange(double n) {
   constexpr double kRanges[] = {0, 0, 1.128, 1.693, 2.059, 2.326, 2.534, 2.704, 2.847, 2.970, 3.078};
   return n < std::size(kRanges) ? kRanges[static_cast<size_t>(n)] : 3.078 + .75 * std::log(n / 10);

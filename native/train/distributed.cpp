@@ -74,8 +74,8 @@ std::string firstLine(const std::exception& error) {
   return text[0] == '[' && place != std::string::npos ? text.substr(place + 2) : text;
 }
 
-// Returns the local IP address from which packets to process 0 leave, at which other machines can reach this process.
-// Empty if that is a loopback address or cannot be found.
+// Returns the local IP address from which packets to process 0 leave. Other machines can reach this process at that
+// address. Returns "" if it is a loopback address or cannot be found.
 std::string ownAddress(const Rendezvous& rendezvous) {
   addrinfo hints = {}, *found = nullptr;
   hints.ai_socktype = SOCK_DGRAM;
@@ -108,8 +108,8 @@ std::shared_ptr<gloo::transport::Device> createDevice(const Rendezvous& rendezvo
 
 }  // namespace
 
-// The connections of a process. A Gloo group has a single timeout, so there are two groups: `steps` for the timeout
-// Wait::kStep, `patient` for Wait::kLong (one hour).
+// The connections of a process. A Gloo group has a single timeout, so there are two groups: `steps` for Wait::kStep (a
+// training step) and `patient` for Wait::kLong (one hour).
 struct Processes::Groups {
   c10::intrusive_ptr<c10d::Store> store;
   c10::intrusive_ptr<c10d::ProcessGroupGloo> steps, patient;

@@ -17,8 +17,8 @@ struct PeerLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// How the training processes find each other: host name or IP address, and TCP port, of process 0. `rank` is the number
-// of this process, from 0, and `world` the number of processes.
+// How the training processes find each other: by the host name or IP address and the TCP port of process 0. `rank` is
+// the index of this process, from 0; `world` is the number of processes.
 struct Rendezvous {
   std::string address;
   int port = 0;
@@ -52,7 +52,8 @@ class Processes {
   // Returns the ranks of the processes whose `bytes` differ from those of process 0. Throws PeerLost.
   std::vector<int> ranksThatDiffer(const std::string& bytes) const;
 
-  // Returns the interface through which the trainer communicates. The connections stay open while it exists.
+  // Returns the interface through which the trainer communicates. The connections stay open as long as the returned
+  // object exists.
   ProcessGroup group() const;
 
  private:

@@ -29,8 +29,8 @@ constexpr Hyperparameter word(const char* key, std::span<const char* const> word
   return {key, 0, double(words.size() - 1), /*isInteger=*/true, words, preset, meaning, apply};
 }
 
-// All hyperparameters in the order in which they apply. `cross-attention` gives a network of form table a scoring head,
-// so `tables` and `layers` precede it and `head` follows it.
+// All hyperparameters in the order in which they are applied. `tables` and `layers` must precede `cross-attention`,
+// which gives a network of form table a scoring head; `head` must follow it, because it sets the width of that head.
 constexpr Hyperparameter kHyperparameters[] = {
     integer("layers", -1, 32, "-1 for forms calibrated and free, others 2 or 3",
             "Message passing layers of the graph network that encodes the program's nodes; -1: no such network",

@@ -96,8 +96,8 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
   Trainer trainer(job.description, recipe, job.training, job.validation);
   auto lastWrite = std::chrono::steady_clock::now();
   double loss = 0;
-  // Returns false, which ends Trainer::train, when a checkpoint is due or after Ctrl-C. After a checkpoint, training
-  // continues.
+  // Called after each step. Returns false, which ends Trainer::train, after Ctrl-C or when a checkpoint is due; in the
+  // latter case the loop below calls train again.
   const auto keepGoing = [&](const Progress& progress) {
     loss = progress.loss;
     char note[96];

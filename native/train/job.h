@@ -11,15 +11,15 @@
 
 namespace hlorank::train {
 
-// What caused an error: for the error message and the exit code.
+// What caused an error. Determines the error message and the exit code.
 struct ErrorContext {
   std::string place;  // the file that the error is about
   // Whether the machine failed (for example, the disk is full); else the input is wrong.
   bool machine = false;
 };
 
-// Completes the error of a failed write to `path`. Returns it with advice in Error::help, and sets `*errorContext` to
-// {path, machine = true}.
+// Completes the error of a failed write to `path`: returns `error` with advice in Error::help, and sets `*errorContext`
+// to {path, machine = true}.
 Error writeError(Error error, const std::string& path, ErrorContext* errorContext);
 
 // The training of one network: one member of an ensemble, for one cross-validation fold or on all programs.

@@ -26,7 +26,8 @@ std::string toString(Loss loss) {
 
 at::Tensor pairwiseHinge(const at::Tensor& scores, const at::Tensor& times, double margin) {
   const at::Tensor slower = (times.unsqueeze(1) > (1 + margin) * times.unsqueeze(0)).to(scores.scalar_type());
-  // Works in place, because the shape [configurations, configurations] is large for thousands of configurations.
+  // Uses in-place operations, because a matrix [configurations, configurations] is large for thousands of
+  // configurations.
   const at::Tensor shortfall = (scores.unsqueeze(0) - scores.unsqueeze(1)).add_(1).mul_(slower).relu_();
   return shortfall.sum() / slower.sum().clamp_min(1);
 }
@@ -35,7 +36,7 @@ at::Tensor listMle(const at::Tensor& scores, const at::Tensor& times) {
   const at::Tensor order =
       std::get<1>(at::sort(times, /*stable=*/c10::optional<bool>(true), /*dim=*/0, /*descending=*/false));
   const at::Tensor preference = -scores.index_select(0, order);
-  // Log Σ over this and all slower configurations.
+  // For each configuration in order of run time: log of the sum of e^preference over this one and all slower ones.
   const at::Tensor rest = at::logcumsumexp(preference.flip(0), 0).flip(0);
   return (rest - preference).mean();
 }

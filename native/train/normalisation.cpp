@@ -43,7 +43,8 @@ class Columns {
   double programs_ = 0;
 };
 
-// Standardises the inputs of a stage network: log(1 + x) of the features, and the mean log time of a stage (loop nest).
+// Standardises the inputs of a stage network, which are log(1 + feature), and sets the mean log time of a stage (loop
+// nest).
 void setStageNormalisation(const std::vector<model::ScoringTask>& examples, model::Parameters& parameters) {
   model::Parameter& mean = *model::find(parameters, "time.shift");
   double sum = 0, count = 0;

@@ -26,7 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Two scores count as separable if at least this fraction of pairs with such a difference is in order.
+// Two scores count as separable if, among pairs of configurations with the same score difference, at least this
+// fraction is in the right order.
 constexpr double kSeparable = .9;
 // Number of configurations in the golden example (a self-test stored with the model).
 constexpr size_t kGoldenConfigurations = 4;
@@ -66,7 +67,8 @@ class Run {
   std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of each held-out program
   // Calibration of the score differences of held-out configurations.
   PairCalibration pairCalibration_;
-  // Calibration of the score difference between the top-ranked configuration and what runs without a choice of layouts.
+  // Calibration of the score difference between the top-ranked configuration and the one that runs if the user chooses
+  // no layouts.
   GainCalibration gainCalibration_;
   npz::Archive predictions_;  // content of the file predictions.npz
 };
@@ -132,8 +134,8 @@ Result<bool> Run::checkProcessesAgree() const {
   return true;
 }
 
-// Describes the training of network number `member` (from 0) of the ensemble on the training set of fold `fold`; −1
-// stands for all programs.
+// Describes the training of the network with index `member` of the ensemble on the training set of fold `fold` (−1: on
+// all programs).
 Job Run::makeJob(int fold, int member) const {
   Job job{path("jobs"),
           (fold < 0 ? "all" : "fold-" + std::to_string(fold)) + "-member-" + std::to_string(member),
@@ -166,8 +168,8 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
 }
 
 // Returns the configuration with which the top-ranked configuration of a program is compared. That is the compiler
-// default if it has a score in `scores`, [configurations], else the one among `measured` with the layouts of the
-// program. nullopt if there is neither.
+// default if `scores` [configurations] has a score for it, else the configuration in `measured` with the layouts
+// written in the program. nullopt if there is neither.
 std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::span<const float> scores,
                                      std::span<const uint32_t> measured) {
   const configs::Configurations& all = program.opened.configurations;
@@ -242,7 +244,7 @@ Json Run::makeConfidence() const {
   std::map<std::string, double> pairAccuracy;
   for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
   std::vector<EmbeddedProgram> embedded;
-  // Schedules of Halide or TVM have no embedding.
+  // Schedules of Halide or TVM have no program embedding, so the model card gets no similarity of programs.
   const bool ofStages = options_.description.join == model::Join::kStages;
   for (const auto& program : data_.programs()) {
     if (ofStages) break;

@@ -35,14 +35,15 @@ class RunData {
   nlohmann::ordered_json record() const;
   size_t configurations() const;  // total number of configurations with run times
 
-  // Splits the data for one cross-validation fold. fold = −1 is the final training. It uses the data set's own training
-  // split if there is one, else all programs; with a single program, a part of its configurations.
+  // Splits the data for one cross-validation fold. fold = −1 is the final training. The final training uses the data
+  // set's own training split if there is one, else all programs. Exception: with a single program, it uses a part of
+  // the program's configurations.
   Sets makeSplit(const RunOptions& options, int fold) const;
   // Returns how these options hold out test data: by family, by configuration or by the data set's own split.
   HeldOut heldOut(const RunOptions& options) const;
-  // Returns the index of the compiler default among the configurations of a program, if it was measured and the model
-  // can score it; else nullopt. Only a model that simulates the compiler can, because its layouts are not recorded.
-  // MeasuredProgram::measured() leaves this configuration out.
+  // Returns the index of the compiler default among the configurations of a program; nullopt if it was not measured or
+  // the model cannot score it. Its layouts are not recorded, so only a model that simulates the compiler can score it.
+  // MeasuredProgram::measured() leaves the compiler default out.
   std::optional<uint32_t> compilerDefault(size_t program) const;
   // Returns the task of scoring `part`, some configurations of one program. The task points into this object.
   model::ScoringTask problem(const Part& part) const;

@@ -25,7 +25,8 @@ std::span<const uint8_t> bytesOfTile(const configs::TileConfigurations& tiles, u
   return {reinterpret_cast<const uint8_t*>(row), configs::kTileColumns * sizeof(float)};
 }
 
-// Returns the bytes that equal configurations of a program share: layouts, tile sizes or features of the schedule.
+// Returns the bytes that identify a configuration of a program: its layouts, tile sizes or schedule features.
+// Duplicates have the same bytes.
 std::span<const uint8_t> contentOf(const data::MeasuredProgram& program, uint32_t configuration) {
   if (program.stages) {
     const auto features = program.stages->schedule(configuration);

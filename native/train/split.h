@@ -33,8 +33,8 @@ void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& progr
 // name, so that a smaller sample is a subset of a larger one.
 void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
-// Splits the data set as published (TpuGraphs). Trains on its `train` programs and on unmarked ones, validates on
-// `valid`, and tests on `valid` and on the `test` programs that have run times.
+// Splits the data set as published (TpuGraphs). Training set: its `train` programs and programs without a mark.
+// Validation set: its `valid` programs. Test set: its `valid` programs and those `test` programs that have run times.
 Sets splitAsPublished(const data::MeasuredPrograms& programs);
 
 // Splits the configurations of one program by a hash of their layouts or tile sizes, so that duplicates are in the same

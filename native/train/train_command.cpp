@@ -153,8 +153,8 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   return native::kOk;
 }
 
-// Parses a value of --set. For "help", throws the list of hyperparameters, and for an invalid value the error: CLI11
-// prints either and ends the program.
+// Parses a value of --set. Throws the list of hyperparameters for "help", and an error for an invalid value. CLI11
+// prints what is thrown and ends the program.
 Setting readSetting(const std::string& text) {
   if (text == "help") throw CLI::CallForVersion(describeHyperparameters(), native::kOk);
   const auto setting = parseSetting(text);

@@ -15,7 +15,7 @@
 #include "native/train/adamw.h"
 #include "native/train/all_reduce.h"
 
-// The parts of a training step. The training loop, Trainer::train, is at the end of the file.
+// Implements the parts of a training step, then the training loop Trainer::train.
 namespace hlorank::train {
 namespace {
 
@@ -28,8 +28,8 @@ struct Prepared {
   model::CachedEmbeddings cachedEmbeddings;
 };
 
-// Prepares the programs of the training set (`training`) or of the validation set, for which graphs are never divided
-// into segments. Leaves out programs with fewer than two configurations.
+// Prepares the programs of the training set (`training` = true) or of the validation set. Only graphs of the training
+// set are divided into segments. Leaves out programs with fewer than two configurations.
 std::vector<Prepared> prepare(const model::Description& description, const Recipe& recipe,
                               const std::vector<Example>& examples, bool training) {
   std::vector<Prepared> prepared;
@@ -77,8 +77,8 @@ void loadCachedEmbeddings(const State& state, std::vector<Prepared>& programs) {
   }
 }
 
-// Derives a seed from the seed of the training, the purpose (kShuffle, kStep or kProgram) and a running number. All
-// random numbers of a step are derived in this way, so the training state needs no generator.
+// Derives a seed from the seed of the training, the purpose (kShuffle, kStep or kProgram) and a running number. Every
+// random number of a step comes from such a seed, so the training state needs no generator.
 uint64_t deriveSeed(uint64_t seed, uint64_t purpose, uint64_t number) {
   std::seed_seq sequence{uint32_t(seed), uint32_t(seed >> 32), uint32_t(purpose), uint32_t(number),
                          uint32_t(number >> 32)};
@@ -88,7 +88,8 @@ uint64_t deriveSeed(uint64_t seed, uint64_t purpose, uint64_t number) {
 }
 constexpr uint64_t kShuffle = 1, kStep = 2, kProgram = 3;
 
-// Returns a random permutation of 0 to count − 1, by Fisher-Yates: std::shuffle differs between standard libraries.
+// Returns a random permutation of 0 to count − 1. Implements Fisher-Yates, because std::shuffle differs between
+// standard libraries.
 std::vector<size_t> shuffledIndices(size_t count, uint64_t seed) {
   std::vector<size_t> order(count);
   std::iota(order.begin(), order.end(), size_t{0});
@@ -132,7 +133,7 @@ at::Tensor computeLoss(const Recipe& recipe, const model::Description& descripti
       break;
   }
   // Score difference that corresponds to a factor e in run time. The analytical cost is a fraction of the run time, and
-  // scores are `gain` times the cost; with the signed-log scale, multiplied by 20 more.
+  // a score is `gain` times the cost. The signed-log scale multiplies scores by another factor of 20.
   const double unit = description.gain * (description.scale == model::Scale::kSignedLog ? model::kSignedLogFactor : 1);
   return squaredError(scores, times, unit);
 }
@@ -149,9 +150,9 @@ at::Tensor forwardLoss(const Recipe& recipe, const model::Description& descripti
   return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
 }
 
-// Those cached embeddings of one program that a step changed, to be copied to all processes.
+// The cached embeddings of one program that a step changed, to be copied to all processes.
 struct CacheUpdate {
-  // float, shaped as in model::CachedEmbeddings. Undefined if another process computed them.
+  // Float tensors with the shapes in model::CachedEmbeddings. Undefined if another process computed them.
   at::Tensor pooled, known;
   // Shape of `pooled`: sampled configurations, segments, pooledWidth.
   std::vector<int64_t> shape;
@@ -175,7 +176,7 @@ struct Gradients {
 };
 
 // Computes the gradients of a batch, summed over all processes, each of which computes some of the programs. Runs one
-// program after the other, so that memory holds the activations of a single graph. `batch` are indices into `programs`.
+// program after the other, so that memory holds the activations of a single graph. `batch` has indices into `programs`.
 Gradients computeGradients(const Recipe& recipe, const model::Description& description,
                            const model::Parameters& parameters, const model::NamedTensors& weights,
                            std::vector<Prepared>& programs, const std::vector<size_t>& batch, bool headOnly,
@@ -241,8 +242,8 @@ void updateWeights(const Recipe& recipe, const model::Parameters& parameters, co
   }
 }
 
-// Most configurations of a program that validation scores, by a layout table (a cost per tensor and layout), and by a
-// network that runs for every configuration.
+// Most configurations of a program that validation scores: kValidatedTables with a layout table (a cost per tensor and
+// layout), kValidatedJoined with a network that runs for every configuration.
 constexpr int64_t kValidatedTables = 4096, kValidatedJoined = 1024;
 
 // Returns the mean loss over the validation programs. Each process scores some of them.
@@ -309,7 +310,8 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
   const std::vector<Prepared>& validation = programs_->validation;
   if (programs.empty()) return Outcome::kFinished;
 
-  // Tensors by the names of the weights: the weights, and AdamW's first and second moments of the same shapes.
+  // Training state on the device, by the names of the weights: the weights, and AdamW's first and second moments of the
+  // same shapes.
   model::NamedTensors weights = model::toTorch(state.parameters, /*learning=*/true, recipe.device);
   model::NamedTensors first = model::toTorch(state.firstMoments, /*learning=*/false, recipe.device);
   model::NamedTensors second = model::toTorch(state.secondMoments, /*learning=*/false, recipe.device);
@@ -327,13 +329,13 @@ Outcome Trainer::train(State& state, const std::function<bool(const Progress&)>&
   Progress progress{state.step, stepsPerEpoch * recipe.epochs, 0, 0, std::numeric_limits<double>::quiet_NaN(), false};
   double epochLoss = 0;  // sum over the first `epochSteps` steps of the epoch
   int64_t epochSteps = 0;
-  // Reaches all other processes with the gradients of the next step.
+  // Whether this process wants to stop. The gradients of the next step carry this flag to all other processes.
   bool stopRequested = false;
   while (state.step < progress.steps) {
     const int64_t epoch = state.step / stepsPerEpoch, stepOfEpoch = state.step % stepsPerEpoch;
     const bool headOnly = double(epoch) >= (1 - recipe.headShare) * double(recipe.epochs);
 
-    // Forward and backward pass over the programs of the batch, with the configurations sampled of each.
+    // Forward and backward pass over the programs of the batch, each with the configurations sampled for this step.
     const std::vector<size_t> batch = batchOf(recipe, programs.size(), epoch, stepOfEpoch);
     const uint64_t seed = deriveSeed(recipe.seed, kStep, uint64_t(state.step));
     const Gradients gradients = computeGradients(recipe, description_, state.parameters, weights, programs, batch,

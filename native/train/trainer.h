@@ -42,7 +42,7 @@ struct Recipe {
   int64_t segment = 0;
   // Graph Segment Training: probability that a step drops a cached embedding.
   double segmentDropout = .5;
-  // Graph Segment Training: the last fraction of the epochs, which trains only the scoring head.
+  // Graph Segment Training: fraction of the epochs, at the end, that train only the scoring head.
   double headShare = .1;
   // Early join: compute only the nodes that a configuration influences, which is faster and gives the same scores. Not
   // recorded in run.json.
@@ -106,10 +106,10 @@ class Trainer {
           const std::vector<Example>& validation);
   ~Trainer();
 
-  // Continues training from `state`, which it updates, to the last step of the recipe, or until `keepGoing` returns
-  // false, which is called after every step. With one thread, the result has the same bits no matter how often training
-  // is interrupted. Several processes compute the same up to the order of floating-point additions. If `keepGoing`
-  // returns false in one of them, all stop after the next step.
+  // Continues training from `state`, which it updates, to the last step of the recipe. Calls `keepGoing` after every
+  // step and ends earlier if `keepGoing` returns false. With one thread, the result has the same bits no matter how
+  // often training is interrupted. Several processes compute the same up to the order of floating-point additions. If
+  // `keepGoing` returns false in one of them, all stop after the next step.
   Outcome train(State& state, const std::function<bool(const Progress&)>& keepGoing,
                 const ProcessGroup& processes = {});
 

@@ -4,8 +4,9 @@
 
 namespace hlorank::tune {
 
-// Whether to use the published model for programs with HLO. No: the one for files without HLO, `calibrated`, has a
-// score per layout that a search can add up, and simulated searches (`hlorank replay`) need fewer measurements with it.
+// Whether to guide the search by the published model for programs with HLO. False, because the model for files without
+// HLO, `calibrated`, has a score per layout, which a search can add up. Simulated searches (`hlorank replay`) need
+// fewer measurements with `calibrated`.
 constexpr bool kHasModule = false;
 
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {

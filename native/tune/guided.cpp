@@ -23,13 +23,14 @@ namespace {
 
 constexpr size_t kPool = 280;       // number of candidates from which a batch is selected
 constexpr size_t kBestOfMean = 12;  // number of candidates with the lowest posterior mean in the whole search space
-// Most measurements that the surrogate model is fitted to: the fastest configurations.
+// The surrogate model is fitted to this number of measurements at most; if there are more, to the fastest
+// configurations.
 constexpr size_t kMostPoints = 400;
-// Prior mean of α: change of log(time) per typical difference of the model's score.
+// Prior mean of α, the weight of the model's score: change of log(time) per typical difference of the score.
 constexpr double kPriorSlope = .3;
-// Change of log(time) that another changed tensor must gain.
+// Least change of log(time) that a further changed tensor must gain; smaller gains are not worth another constraint.
 constexpr double kChangePrice = .002;
-// Configurations with log(time / time of the compiler default) up to this are modified and combined.
+// The search modifies and combines configurations with log(time / time of the compiler default) up to this value.
 constexpr double kGood = -.005;
 // Larger values of log(time / time of the compiler default) are compressed logarithmically.
 constexpr double kSlow = .1;
@@ -114,7 +115,8 @@ class Guided : public Strategy {
   }
 
   // Returns the prior variance of the surrogate model's weights for a tensor, relative to the variance of that kind of
-  // weight. Larger for tensors that take long to copy. Not zero for small ones, whose layouts may decide about fusions.
+  // weight. Increases with the time to copy the tensor. Not zero for small tensors, because their layouts may decide
+  // about fusions.
   double priorVariance(uint32_t slot) const {
     const double size = .25 + std::min(1., 2 * std::sqrt(space_.weight(slot)));
     return size * size;
@@ -226,7 +228,8 @@ class Guided : public Strategy {
   }
 
   // Finds the kBestOfMean configurations with the lowest posterior mean (predicted fastest), with
-  // search::findBestConfigurations. Treats Space::score, a logarithm of the model's score, as linear.
+  // search::findBestConfigurations. As an approximation, treats Space::score, a logarithm of the model's score, as
+  // linear.
   std::vector<Choice> findBestOfMean() const {
     const std::vector<double> weights = surrogate_.weights();
     const double slope = std::max(.01, kPriorSlope + weights[0]) / scoreScale_;

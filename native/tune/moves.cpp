@@ -9,8 +9,8 @@ Moves::Moves(const Space& space, uint64_t seed, SlotSampling sampling)
     : space_(space), random_(seed), slotsOfValue_(space.subject().analytical.values) {
   for (uint32_t s = 0; s < space.slots(); ++s) slotsOfValue_[space.subject().analytical.valueOfSlot[s]].push_back(s);
   double sum = 0;
-  // Sums up the probabilities with which the tensors are sampled. The square root gives small tensors more than their
-  // part of the copy time, because their layouts may decide about fusions.
+  // Sums up the weights with which the tensors are sampled. The square root of the copy time samples small tensors more
+  // often than in proportion to that time, because their layouts may decide about fusions.
   for (uint32_t s = 0; s < space.slots(); ++s)
     cumulative_.push_back(sum += sampling == SlotSampling::kUniform ? 1 : std::sqrt(space.weight(s)));
 }
@@ -23,7 +23,7 @@ uint32_t Moves::sampleSlot() {
 }
 
 uint8_t Moves::sampleOtherRow(uint32_t slot, uint8_t present) {
-  // An unconstrained tensor is constrained to the compiler default's layout in 1 of this many cases.
+  // With probability 1 / kHeld, an unconstrained tensor is constrained to the compiler default's layout.
   constexpr size_t kHeld = 5;
   if (present == kFree && isOneOf(kHeld)) return space_.base()[slot];
   if (present == kFree) present = space_.base()[slot];

@@ -21,18 +21,19 @@ class Moves {
  public:
   Moves(const Space& space, uint64_t seed, SlotSampling sampling);
 
-  // Returns `choice` with one or two slots constrained to another layout. Each time, with probability 1/2, all slots
-  // that hold the same tensor get that layout too. A free slot may also be constrained to the layout that the compiler
-  // chooses anyway: the constraint alone can prevent fusions or layout conversions around it.
+  // Returns `choice` with one or two slots constrained to another layout. For each of them, with probability 1/2, all
+  // slots that hold the same tensor get that layout too. A free slot may also be constrained to the layout that the
+  // compiler chooses anyway, because the constraint alone can prevent fusions or layout conversions around the slot.
   Choice mutate(Choice choice);
   // Returns a configuration with one constrained slot, usually to another layout than the compiler default's. All other
   // slots are free (left to the compiler).
   Choice changeOne();
   // Returns a configuration with the constraints of both `a` and `b`. If they constrain a slot to different layouts,
-  // takes the layout that differs from the compiler default's. If both differ, takes one of the two at random.
+  // takes the layout that differs from the compiler default's. If both layouts differ from it, takes one of the two at
+  // random.
   Choice combine(const Choice& a, const Choice& b);
-  // Removes each constraint of `choice` with probability `share`. Slots without constraint are left to the compiler;
-  // or, with probability 1/2, all slots that lost theirs are constrained to the compiler default's layouts.
+  // Removes each constraint of `choice` with probability `share`. Slots that lose their constraint are left to the
+  // compiler. Exception, with probability 1/2: these slots are constrained to the compiler default's layouts instead.
   Choice reduce(const Choice& choice, double share);
 
   Random& random() { return random_; }
@@ -53,7 +54,7 @@ class Moves {
 // A set of configurations, used to avoid proposing the same configuration twice.
 class ChoiceSet {
  public:
-  bool insert(const Choice& choice) { return choices_.insert(choice).second; }  // returns whether it is new
+  bool insert(const Choice& choice) { return choices_.insert(choice).second; }  // returns whether `choice` is new
   bool contains(const Choice& choice) const { return choices_.count(choice) > 0; }
 
  private:

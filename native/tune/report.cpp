@@ -28,7 +28,7 @@ const Choice& winnerOf(const Outcome& outcome) {
   return outcome.found.attempts[outcome.found.winner].choice;
 }
 
-// Returns the configuration to use: the fastest if it is significantly faster than the compiler default
+// Returns the configuration to use. That is the fastest one if it is significantly faster than the compiler default
 // (Speedup::isGain), else the one without constraints.
 Choice recommended(const Space& space, const Outcome& outcome) {
   return outcome.isGain() ? winnerOf(outcome) : space.unconstrained();

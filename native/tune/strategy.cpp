@@ -122,11 +122,12 @@ class Order : public Strategy {
   }
 
  private:
-  // Added to the score per changed tensor, so that among equal scores fewer changes are better.
+  // Added to the score for each changed tensor. Among configurations with equal scores, the one with fewer changes then
+  // wins.
   static constexpr double kChangePrice = 1e-6;
   const Space& space_;
   ChoiceSet seen_;
-  // Number of best configurations to compute: those already proposed or measured, and the new proposals.
+  // Number of best configurations to compute. Must cover those already proposed or measured, and the new proposals.
   size_t requested_ = 1;
 };
 

@@ -11,7 +11,7 @@ namespace hlorank::tune {
 
 struct Proposal {
   Choice choice;
-  std::string kind;  // how the strategy made it, such as "mutated"; for reports
+  std::string kind;  // how the strategy made the configuration, such as "mutated"; for reports
 };
 
 // Number of configurations that are measured together before the strategy gets their times.
@@ -20,14 +20,14 @@ inline constexpr size_t kBatch = 8;
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  // Proposes `count` configurations to measure, none of which was proposed or passed to learn() before. Returns fewer
+  // Proposes `count` configurations to measure, none of which was proposed earlier or passed to learn(). Returns fewer
   // if the search space is probably exhausted.
   virtual std::vector<Proposal> propose(size_t count) = 0;
   // Selects up to `count` of the distinct configurations `candidates` to measure next, for a simulated search among
   // recorded configurations (replay.h). Returns their indices in the order in which to measure them.
   virtual std::vector<size_t> choose(const std::vector<Choice>& candidates, size_t count) = 0;
   // Informs the strategy of a measurement. logRatio = log(time of `choice` / time of the compiler default); lower is
-  // faster. A later call for the same configuration replaces the value.
+  // faster. A later call for the same configuration replaces the value of the earlier call.
   virtual void learn(const Choice& choice, double logRatio) = 0;
 };
 

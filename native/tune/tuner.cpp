@@ -11,12 +11,13 @@ namespace {
 
 constexpr int kLeastPasses = 2, kMostPasses = 4;  // fewest and most timing passes of a round
 constexpr int kFinalPasses = 10;                  // most timing passes of the final comparison of the fastest
-// After kLeastPasses, configurations slower than the fastest by more than this log ratio are dropped.
+// After kLeastPasses passes, a round drops configurations that are slower than the fastest by more than this difference
+// of log time.
 constexpr double kPromising = .02;
 // Number of the fastest configurations that stay compiled and are timed again at the end.
 constexpr size_t kShortlist = 6;
 constexpr int kMostFailures = 40;  // failed compilations in a row that end the search
-// Log ratio by which a configuration with fewer constraints may be slower.
+// Removing constraints may make the fastest configuration slower by up to this difference of log time.
 constexpr double kAsFast = .005;
 // Fraction of the budget and of the time limit that is reserved for removing constraints.
 constexpr double kForSimplifying = .15;
@@ -59,7 +60,8 @@ class Tuner {
  private:
   double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
-  // Returns whether `progress` ended the search, or the fraction `share` of the time limit is used up.
+  // Returns whether the search is to stop: the callback `progress` returned false, or the fraction `share` of the time
+  // limit is used up.
   bool stopped(double share = 1) const {
     return found_.interrupted || (options_.seconds > 0 && elapsed() > share * options_.seconds);
   }
@@ -103,8 +105,8 @@ class Tuner {
     return fresh;
   }
 
-  // Appends an attempt for a compiled configuration. Returns false if it is a duplicate: an earlier attempt, timed or
-  // not, has the same optimised module.
+  // Appends an attempt for a compiled configuration. Returns false if the attempt is a duplicate: an earlier attempt,
+  // timed or not, has the same optimised module.
   bool add(const Proposal& proposal, const collect::Compiled& compiled) {
     Attempt attempt{proposal.choice, proposal.kind, compiled.seconds, compiled.hash};
     const size_t index = found_.attempts.size();
@@ -127,8 +129,8 @@ class Tuner {
     return place != ids_.end() && trial_.holds(place->second);
   }
 
-  // Makes sure that the worker process has the executable of a compiled configuration, number `attempt`. Compiles it
-  // again if not. Returns false if that fails.
+  // Makes sure that the worker process has the executable of the compiled configuration with index `attempt`. If a
+  // crash lost the executable, compiles the configuration again. Returns false if that fails.
   bool ensureHeld(size_t attempt) {
     if (held(attempt)) return true;
     auto compiled = trial_.compile(found_.attempts[attempt].choice);
@@ -165,8 +167,8 @@ class Tuner {
     shareWithDuplicates();
   }
 
-  // Removes the attempts (compiled configurations) whose shortest pass is slower than the fastest's by more than
-  // kPromising from a round. Keeps the compiler default.
+  // Removes from a round the attempts (compiled configurations) whose shortest pass is slower than the fastest's by
+  // more than kPromising (log ratio). Never removes the compiler default.
   void dropSlow(std::vector<size_t>& attempts, const std::map<size_t, std::vector<double>>& passes) const {
     double fastest = std::numeric_limits<double>::infinity();
     for (const auto& [attempt, times] : passes) fastest = std::min(fastest, leastOf(times, times.size()));
@@ -240,8 +242,7 @@ class Tuner {
     first.resize(std::min(first.size(), kShortlist));
     first.erase(std::remove(first.begin(), first.end(), kCompilerDefault), first.end());
     for (const size_t attempt : first) (void)ensureHeld(attempt);
-    // Discards the earlier times of the fastest configurations: some may only be among the fastest because of short
-    // times by chance.
+    // Discards the earlier times of the fastest configurations, because some may be among the fastest only by chance.
     for (const size_t attempt : first) found_.attempts[attempt].rounds = 0;
     timeRound(first, kLeastPasses + 1, kFinalPasses);
     for (const size_t attempt : first) {
@@ -249,8 +250,9 @@ class Tuner {
     }
   }
 
-  // Makes the fastest configuration the winner, and removes constraints from it while it stays as fast. First removes
-  // the constraints to the compiler default's layouts, then halves and smaller parts of the rest (delta debugging).
+  // Makes the fastest configuration the winner, and removes constraints from it while the result stays as fast. First
+  // removes the constraints to the compiler default's layouts, then half of the other constraints, then smaller parts
+  // (delta debugging).
   void simplify() {
     found_.winner = best();
     if (found_.winner == kCompilerDefault) return;
@@ -277,8 +279,8 @@ class Tuner {
 
   bool mayCompile() { return !stopped() && found_.compilations < options_.budget; }
 
-  // Times `choice`, which has fewer constraints than the winner, together with the winner. Makes `choice` the winner
-  // and returns true if it is slower by at most kAsFast or compiles to the same module.
+  // Times `choice`, which has fewer constraints than the winner, together with the winner. If `choice` is slower by at
+  // most kAsFast (log ratio) or compiles to the same module, makes `choice` the winner and returns true.
   bool tryInstead(const Choice& choice) {
     if (choice == found_.attempts[found_.winner].choice || choice == space_.unconstrained() || !mayCompile())
       return false;

@@ -12,7 +12,7 @@ namespace hlorank::tune {
 
 struct TuneOptions {
   int budget = 60;  // most compilations in a search
-  // Time limit of the search; 0: none. The compilation or timing pass that is running then is finished.
+  // Time limit of the search, s; 0: none. The compilation or timing pass that is running at that time is finished.
   double seconds = 0;
   double window = 0.05;  // seconds for which each timing pass runs each configuration
   // Random seed of the search and of the order within timing passes.
@@ -33,7 +33,7 @@ struct Attempt {
   double time = 0;  // duration of the shortest run, ns
   // Mean over rounds of log(time / time of the compiler default in that round); lower is faster.
   double logRatio = 0;
-  // Number of rounds in which it was timed. If 0, `time` and `logRatio` are not set.
+  // Number of rounds in which the configuration was timed. If 0, `time` and `logRatio` are not set.
   int rounds = 0;
 };
 

@@ -9,9 +9,9 @@ namespace {
 
 constexpr size_t kResamples = 4000;  // number of resamples of the bootstrap
 constexpr size_t kCopies = 2;        // number of compilations of each configuration
-// Width of the 95 % interval of the speedup above which more timing passes are run.
+// If the 95 % interval of the speedup is wider than this, more timing passes are run.
 constexpr double kWide = .03;
-// Most timing passes, as a multiple of the requested number.
+// Upper limit on timing passes, as a multiple of the requested number.
 constexpr int kMostTimes = 3;
 
 double medianOf(std::vector<double> values) {

@@ -12,7 +12,7 @@ namespace hlorank::tune {
 
 // Speedup of a tuned configuration: time of the compiler default / time of the tuned configuration; higher is faster.
 struct Speedup {
-  // Median over timing passes, and the ends of its 95 % confidence interval.
+  // `ratio`: median speedup over the timing passes. `low`, `high`: ends of its 95 % confidence interval.
   double ratio = 1, low = 1, high = 1;
   // Median times of the compiler default and of the tuned configuration, ns.
   double compilerDefault = 0, tuned = 0;
@@ -26,10 +26,10 @@ struct Speedup {
 // bootstrap of the median, with random numbers from `seed`.
 Speedup computeSpeedup(std::span<const double> compilerDefault, std::span<const double> tuned, uint64_t seed);
 
-// Measures the speedup of `choice` over the compiler default. Compiles both twice in a new worker process, so that the
-// interval includes the variation between compilations. A timing pass runs both for `window` seconds each. There are
-// `passes` of them, and up to three times as many while the interval is wider than 0.03. Error: the process does not
-// start, or a configuration does not compile or run.
+// Measures the speedup of `choice` over the compiler default. Compiles each twice in a new worker process, so that the
+// interval includes the variation between compilations. A timing pass runs each for `window` seconds. There are
+// `passes` timing passes, and up to three times that number while the interval is wider than 0.03. Error: the process
+// does not start, or a configuration does not compile or run.
 Result<Speedup> verify(const collect::Subject& subject, const collect::WorkerOptions& worker,
                        std::span<const uint8_t> choice, int passes, double window, uint64_t seed);
 

@@ -11,7 +11,7 @@ uint64_t hashOf(std::string_view bytes) {
   return hash.value();
 }
 
-// Test vectors of the FNV reference implementation (test_fnv.c, FNV-1a, 64 bits).
+// Expects the values of test_fnv.c, the test vectors of the FNV reference implementation (FNV-1a, 64 bits).
 TEST(Fnv, MatchesTheReferenceImplementation) {
   EXPECT_EQ(hashOf(""), 0xcbf29ce484222325);
   EXPECT_EQ(hashOf("a"), 0xaf63dc4c8601ec8c);
@@ -28,7 +28,7 @@ TEST(Fnv, DoesNotDependOnHowTheBytesAreSplit) {
 
 TEST(Fnv, AddsNumbersLeastSignificantByteFirst) {
   Fnv hash;
-  hash.number(uint32_t{0x6f6f66});  // in memory the bytes of "foo\0"
+  hash.number(uint32_t{0x6f6f66});  // as bytes in memory (little-endian), this number is "foo\0"
   EXPECT_EQ(hash.value(), hashOf(std::string_view("foo\0", 4)));
 }
 

@@ -26,7 +26,7 @@ TEST(Text, TakesLinesUntilNothingIsLeft) {
 
 TEST(Text, CountsCharactersAndNotBytes) {
   EXPECT_EQ(countCharacters("a×…"), 3u);
-  EXPECT_EQ(characterAt("a×b", 2), 1u);  // position of the second byte of ×
+  EXPECT_EQ(characterAt("a×b", 2), 1u);  // byte 2 is the second byte of ×, which is character 1
   EXPECT_EQ(characterAt("a×b", 3), 3u);
   EXPECT_EQ(characterAt("a×", 9), 9u);
 }

@@ -28,7 +28,7 @@ namespace {
 
 using bench::measure;
 
-// Returns how many layout configurations fit in memory for a program with this number of instructions.
+// Returns how many layout configurations of a program with this number of instructions fit in memory.
 size_t configurationsFor(size_t instructions) {
   return std::clamp<size_t>(400'000'000 / instructions, 1'000, 100'000);
 }

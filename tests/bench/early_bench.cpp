@@ -27,8 +27,8 @@ struct SyntheticProgram {
   std::vector<model::Tensor> inputs;
 };
 
-// Builds a DAG that resembles HLO: operands are nearby nodes, and most nodes have one or two. `configurable` evenly
-// spaced nodes each have three tensors whose layout can be chosen.
+// Builds a DAG that resembles HLO: the operands of a node are nearby nodes, and most nodes have one or two operands.
+// `configurable` evenly spaced nodes each have three tensors whose layout can be chosen.
 SyntheticProgram make(uint32_t nodes, uint32_t configurable, size_t count) {
   std::mt19937 random(1);
   const auto uniform = [&] { return float(random() % 10000) / 5000 - 1; };

@@ -38,7 +38,7 @@ nlohmann::json trainingSteps(model::Description description, const data::Measure
   std::vector<double> seconds;
   auto last = Clock::now();
   train::Trainer(description, {}, examples, {}).train(state, [&](const train::Progress& progress) {
-    // Not counted: the first step also prepares the arrays.
+    // Does not count the first step, which also prepares the arrays.
     if (progress.step > 1) seconds.push_back(secondsSince(last));
     last = Clock::now();
     return true;

@@ -23,8 +23,8 @@ inline nlohmann::json summary(std::vector<double> seconds) {
           {"runs", seconds.size()}};
 }
 
-// Measures `body`: after one run for warm-up, runs it at least five times and for at least half a second. Returns the
-// summary of the run times in seconds.
+// Measures the run time of `body`. After one warm-up run, runs it at least five times and for at least half a second.
+// Returns the summary of the run times in seconds.
 template <class Body>
 nlohmann::json measure(Body&& body) {
   std::vector<double> seconds;

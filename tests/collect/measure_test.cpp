@@ -14,8 +14,8 @@ namespace {
 
 class Measuring : public WithFakeWorker {
  protected:
-  // Measures `configurations` layout configurations with a new fake worker; stops in the given round. Sets `counts_` to
-  // the numbers of failures.
+  // Measures `configurations` layout configurations with a new fake worker. Stops in round `stopInRound`. Sets
+  // `counts_` to the numbers of failures.
   Result<bool> run(int configurations, size_t stopInRound = 1000) {
     auto worker = Worker::start(options_);
     if (!worker) return worker.error();
@@ -34,7 +34,7 @@ class Measuring : public WithFakeWorker {
     return done;
   }
 
-  // Returns the tensor, among those whose layout can be chosen, that is the operand with this name.
+  // Returns the index of the configurable tensor (one whose layout can be chosen) that is the operand with this name.
   size_t slotOf(const std::string& value) const {
     const configs::LayoutTable& table = subject_.configurations.table;
     for (size_t s = 0; s < table.slots.size(); ++s) {
@@ -80,7 +80,7 @@ TEST_F(Measuring, StartsWithTheProgramLayoutsAndTheCompilerDefault) {
   EXPECT_EQ(measured_.rows[0].kind, "default");
   EXPECT_EQ(measured_.rows[0].choice, Choice(subject_.configurations.table.slots.size(), 0));
   EXPECT_EQ(measured_.rows[1].kind, "auto");
-  // The compiler default constrains no layout, so it takes the fake worker's base time: 1 ms, in ns.
+  // The compiler default constrains no layout, so the fake worker reports its base time: 1 ms, in ns.
   EXPECT_EQ(measured_.rows[1].runtime(), 1e6);
   EXPECT_EQ(measured_.rows[2].kind, "auto_written");
   EXPECT_FALSE(measured_.rows[2].first) << "here, the compiler default is the program layouts";
@@ -90,7 +90,8 @@ TEST_F(Measuring, StartsWithTheProgramLayoutsAndTheCompilerDefault) {
 TEST_F(Measuring, RecordsTheTimesOfTheFakeWorker) {
   ASSERT_TRUE(run(20));
   const size_t w2 = slotOf("w2"), h = 0;  // the first tensor whose layout can be chosen is the result of the first dot
-  // The operands h and y are already constrained as outputs, so the fake worker does not count them again.
+  // The fake worker adds time per constrained tensor. It skips the operands h and y, which are already constrained as
+  // outputs.
   const double slots = static_cast<double>(subject_.configurations.table.slots.size()) - 2;
   int gains = 0;
   for (const Row& row : measured_.rows) {

@@ -18,8 +18,8 @@ nlohmann::json machine(const std::string& fingerprint) {
   return {{"processor", "Abacus 3"}, {"fingerprint", fingerprint}};
 }
 
-// Creates measurements of the program layouts, of the compiler default (a duplicate of these), and of `more` other
-// configurations.
+// Creates measurements of the program layouts, of the compiler default (here a duplicate of the program layouts), and
+// of `more` other configurations.
 Measured makeMeasured(const Subject& subject, size_t more) {
   Measured measured;
   Choice choice(subject.configurations.table.slots.size(), 0);
@@ -76,7 +76,7 @@ TEST_F(StoreTest, IsReadableByTheTrainer) {
   ASSERT_EQ(programs->size(), 1u);
   const configs::Configurations& read = (*programs)[0]->opened.configurations;
   EXPECT_EQ(read.runtimes, (std::vector<int64_t>{99, 99, 200, 201, 202}));
-  // Row 1 is missing because it is a duplicate.
+  // Expects all rows except 1, which is a duplicate of row 0.
   EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));
   EXPECT_EQ(read.automatic, 1);
   EXPECT_EQ(hlo::printText(*(*programs)[0]->opened.module), subject_.text);

@@ -1,5 +1,5 @@
-// Helpers for tests of `collect` and `tune`: small programs, and a fixture whose fake measuring worker does not need
-// JAX.
+// Helpers for tests of `collect` and `tune`: small programs, and a fixture with a fake measuring worker. The fake
+// worker replaces the real one, which needs JAX.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -34,7 +34,8 @@ ENTRY main {
   ROOT r = f32[8,4]{1,0} reshape(x)
 })";
 
-// Prepares a program for measuring; its compiler default equals the layouts in the HLO text.
+// Parses a program and prepares it for measuring. Pretends that the compiler default chooses the layouts in the HLO
+// text.
 inline Subject makeSubject(const std::string& text) {
   auto read = hlo::readModule(text);
   EXPECT_TRUE(read.ok());

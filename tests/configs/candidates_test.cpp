@@ -122,7 +122,8 @@ TEST(Candidates, FirstRowOfASlotIsTheProgramsOwnLayout) {
 
 TEST(Candidates, CountIsLimitedByMemory) {
   test::ProgramBuilder builder;
-  // With many tensors whose layout can be chosen, few configurations fill the memory limit.
+  // Expects fewer configurations than requested, because with 20,000 reshapes a configuration is large and memory is
+  // limited.
   uint32_t last = builder.add("parameter", {2, 3, 4, 5});
   for (int i = 0; i < 20'000; ++i) last = builder.add("reshape", {2, 3, 4, 5}, {last});
   const graph::Program program = builder.build();

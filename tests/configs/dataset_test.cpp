@@ -45,8 +45,8 @@ npz::Array numbers(std::string name, std::vector<int64_t> shape, const std::vect
   return npz::makeArray<T>(std::move(name), std::move(shape), std::span<const T>(values));
 }
 
-// Returns four measured configurations of a dot: the program layouts, the compiler default (`auto`), another layout of
-// operand 0, and a duplicate of the third.
+// Returns four measured configurations of a dot: the program layouts, the compiler default (`auto`), one with another
+// layout of operand 0, and a duplicate of that one.
 npz::Archive measured() {
   std::vector<int8_t> columns;
   for (int c = 0; c < 4; ++c) {
@@ -102,7 +102,8 @@ TEST(Dataset, DuplicatesAndAutoRowsAreNotUsable) {
 TEST(Dataset, SlotsThatWereLeftToTheCompilerHaveNoLayout) {
   const hlo::Module program = module();
   npz::Archive archive = measured();
-  // The third configuration constrains only the layout of operand 0; the fourth constrains none.
+  // For each configuration and tensor, 1 if its layout is constrained. The third configuration constrains only operand
+  // 0; the fourth constrains nothing.
   archive.arrays.push_back(numbers<uint8_t>("constrained", {4, 1, 3}, {1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0}));
   const Result<Problem> dataset = readProblem(archive, "small", &program);
   ASSERT_TRUE(dataset.ok()) << dataset.error().message;

@@ -13,8 +13,8 @@ namespace {
 
 using test::layout;
 
-// Returns random layouts of `nodes` nodes for `count` configurations, as in TpuGraphs' files; every fifth tensor is
-// absent. Shape: [count, nodes, 18].
+// Returns random layouts of `nodes` nodes for `count` configurations, as in TpuGraphs' files: [count, nodes, 18]. Every
+// fifth tensor has no layout.
 std::vector<int8_t> randomColumns(size_t count, size_t nodes) {
   std::mt19937 random(7);
   std::vector<int8_t> columns;

@@ -12,8 +12,8 @@
 
 namespace hlorank::test {
 
-// Builds a program node by node. Nodes are f32, and row-major unless setLayout is called. Layouts can be chosen for
-// convolutions, dots and reshapes.
+// Builds a program node by node. Nodes have element type f32 and a row-major layout, unless setLayout is called. The
+// layouts of convolutions, dots and reshapes can be chosen.
 class ProgramBuilder {
  public:
   // Adds an instruction and returns its node index. `attribute` is the `dimensions` attribute of the instruction.
@@ -46,7 +46,7 @@ class ProgramBuilder {
     }
   }
 
-  // Returns the program. May be called again after more nodes or layouts were set.
+  // Returns the program. Can be called again after adding nodes or setting layouts.
   graph::Program build() {
     graph_.features = graph::FeatureRows::fromDense(features_);
     graph_.splits = {0, static_cast<int64_t>(graph_.nodes())};

@@ -97,7 +97,8 @@ TEST(TuningData, TruncatedBytesDoNotCrash) {
   }
 }
 
-// Compares with the archives that TpuGraphs' own tools made from the two tuning files it publishes.
+// Expects that converting a tuning file gives the same bits as the archives that TpuGraphs' own tools made from it.
+// TpuGraphs publishes two such files.
 class GoldenTuningData : public testing::TestWithParam<std::pair<const char*, std::vector<const char*>>> {};
 
 TEST_P(GoldenTuningData, ArchivesAreBitIdentical) {

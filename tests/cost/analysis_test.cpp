@@ -19,8 +19,8 @@ Cost costOf(const hlo::Module& module, std::string_view name) {
   return analyse(module).own[nodeOf(module, name)];
 }
 
-// tests/data/cost/xla.tsv has the path of a program, and its FLOPs, transcendentals and bytes according to
-// xla::HloCostAnalysis of jaxlib 0.10.2.
+// Expects the FLOPs, transcendentals and bytes that xla::HloCostAnalysis of jaxlib 0.10.2 computes.
+// tests/data/cost/xla.tsv has one line with them per program.
 TEST(CostAnalysis, TotalsEqualThoseOfXla) {
   std::istringstream golden(test::readFile(test::testData("cost/xla.tsv")));
   std::string path;
@@ -97,12 +97,12 @@ TEST(CostAnalysis, CountsALoopWithoutATripCountOnceAndSaysSo) {
 TEST(TripCount, IsInferredForLoopsThatCountDownOrIncludeTheLimit) {
   std::string text = replaced(kLoop, "direction=LT", "direction=LE");
   hlo::Module module = moduleOf(text);
-  // Five iterations are expected: the counter is 0, 2, …, 8, and 9 is the last value allowed.
+  // Expects five iterations, with the counter 0, 2, 4, 6, 8: the next value, 10, exceeds the largest allowed one, 9.
   EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 5);
   text = replaced(replaced(replaced(text, "constant(0)", "constant(20)"), "add(i, one)", "subtract(i, one)"), "=LE",
                   "=GT");
   module = moduleOf(text);
-  // Six iterations are expected: the counter is 20, 18, …, 10.
+  // Expects six iterations, with the counter 20, 18, …, 10.
   EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);
 }
 

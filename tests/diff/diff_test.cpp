@@ -85,7 +85,8 @@ TEST_F(CompareTest, RenamedInstructionsAreUnchanged) {
 }
 
 TEST_F(CompareTest, SwappedNamesAreMatchedByComputedExpression) {
-  // Two instructions exchange their names; the diff must match them by the expressions that they compute.
+  // Two instructions exchange their names. The diff must not match them by name, but by the expressions that they
+  // compute.
   std::string text = replaced(kText, "positive", "tmp");
   text = replaced(text, "root", "positive");
   compareTo(replaced(text, "tmp", "root"));

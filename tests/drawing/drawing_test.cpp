@@ -108,7 +108,8 @@ TEST(DrawingTest, LongChainsOfCopiesAreWrappedIntoColumns) {
   expectValidDrawing(outline, drawing);
   const Rect around = rectOf(drawing, drawing.boxOf[repeat]);
   EXPECT_LT(around.h, around.w);
-  // While copies of a repeated block are closed their box is wide; open copies are tall.
+  // While the copies of a repeated block are closed, the box around them is wide, but less than five times as wide as
+  // high.
   EXPECT_LT(around.w, 5 * around.h);
   const Drawing all = draw(module, outline, {.openAll = true});
   const Rect opened = rectOf(all, all.boxOf[repeat]);
@@ -154,8 +155,8 @@ TEST(DrawingTest, OpeningACopyDoesNotMoveOtherColumns) {
   EXPECT_EQ(below(opened, last), below(closed, last));
 }
 
-// The graph has five interleaved chains of repeated blocks, wrapped into columns. When a block is open, rows of
-// different columns share heights and could overlap.
+// The graph has five interleaved chains of repeated blocks, wrapped into columns. Expects that no boxes overlap when a
+// block is open, although rows of different columns then share heights.
 TEST(DrawingTest, OpenCopiesDoNotOverlapOtherColumns) {
   constexpr int kChains = 5, kCopies = 100;
   std::string text = "HloModule m\nENTRY main {\n", ends, shapes;

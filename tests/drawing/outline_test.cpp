@@ -41,7 +41,7 @@ TEST(OutlineTest, InstructionCountsIncludeCombinersAndTheRootCountsEachOnce) {
   const Outline outline = buildOutline(module);
   ASSERT_EQ(outline.places[1].kind, Kind::kRepeat);
   EXPECT_EQ(outline.places[1].instructions,
-            3 + 12 * (7 + 3u));  // includes the parameters that the blocks are the first to use
+            3 + 12 * (7 + 3u));  // each block counts the parameters that no earlier block uses
   EXPECT_EQ(outline.places[0].instructions, module.instructions.size());
 }
 
@@ -78,7 +78,7 @@ ENTRY main {
 
 TEST(OutlineTest, ComputationsWithTooManyPlacesOpenOnlyAtTheirFirstCall) {
   std::string text = "HloModule m\nc0 {\n  p0 = f32[8] parameter(0)\n  ROOT e0 = f32[8] exponential(p0)\n}\n";
-  for (int i = 1; i <= 40; ++i) {  // the outline would have 2^40 nodes if every call could be opened
+  for (int i = 1; i <= 40; ++i) {  // if every call could be opened, the outline would have 2^40 nodes
     const std::string n = std::to_string(i), callee = "c" + std::to_string(i - 1);
     text += "c" + n + " {\n  p" + n + " = f32[8] parameter(0)\n  a" + n + " = f32[8] call(p" + n +
             "), to_apply=" + callee + "\n  ROOT b" + n + " = f32[8] call(a" + n + "), to_apply=" + callee + "\n}\n";

@@ -59,7 +59,8 @@ void exerciseModule(std::string_view bytes) {
   graph::Graph graph = graph::makeGraph(read->module);
   std::string text = hlo::printText(read->module);
   auto again = hlo::readModule(text);
-  // Protobufs may contain names that HLO text cannot express, and programs with warnings need not survive printing.
+  // Skips two kinds of programs that need not survive printing: protobufs, whose names HLO text may be unable to
+  // express, and programs with warnings.
   if (read->format != hlo::Format::kText || !read->module.warnings.empty()) return;
   require(again.ok(), "the printed text does not parse", text + (again ? "" : format(again.error(), "printed")));
   require(sameFeatures(graph, graph::makeGraph(again->module)), "the printed text is a different program", text);

@@ -6,14 +6,14 @@
 
 namespace hlorank::test {
 
-// Each of the following functions parses arbitrary bytes as hlorank would, uses the result without a model, and aborts
-// with a message if an invariant does not hold.
+// Each function below parses arbitrary bytes as hlorank would, uses the result without a model, and aborts with a
+// message if an invariant does not hold.
 
 // Opens HLO modules and .npz archives. Invariants: printed HLO parses to a program with the same features; the costs of
 // groups of instructions add up to the cost of the program.
 void exercise(std::string_view bytes);
 
-// Parses a model card (model.json). Invariant: writing the parsed card and parsing it again gives an equal card.
+// Parses a model card (model.json). Invariant: writing the parsed card and parsing the result gives an equal card.
 void exerciseCard(std::string_view bytes);
 
 // Parses measured times: profile files and traces. Invariant: a formatted profile parses to the same times.

@@ -6,7 +6,7 @@
 
 namespace hlorank::test {
 
-// Files of the corpus contain the word SCHEMA, which is replaced by the hash of this build's feature schema.
+// Replaces the word SCHEMA in files of the corpus by the hash of this build's feature schema, then parses the card.
 void exerciseCard(std::string_view given) {
   std::string bytes(given);
   constexpr std::string_view kSchema = "SCHEMA";

@@ -28,9 +28,9 @@ constexpr std::string_view kNames[] = {"node_feat",
 constexpr std::string_view kTypes[] = {"<f4", "<i8", "<i4", "|u1", "|i1", "<f2",
                                        "<f8", "<U4", "|S4", "|b1", "<i2", "<u8"};
 
-// Decodes a compact encoding of arrays, so that a fuzzer need not produce the checksums of zip archives. Encoding of an
-// array: name and type (one byte each), rank (0 to 4), sizes (two bytes each), number of data bytes, data bytes
-// (repeated to fill the array).
+// Decodes a compact encoding of arrays, so that a fuzzer need not produce the checksums of zip archives. An array is
+// encoded as name and type (one byte each), rank (0 to 4), sizes (two bytes each), number of data bytes, and data
+// bytes, which are repeated to fill the array.
 npz::Archive decodeArchive(std::string_view bytes) {
   npz::Archive archive;
   size_t at = 0;

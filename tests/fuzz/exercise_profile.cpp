@@ -19,7 +19,7 @@ void exerciseProfile(std::string_view bytes) {
     if (profile.hlo.empty()) profile.hlo = "HloModule m";
     if (profile.module.empty()) continue;
     const auto again = profile::parseProfile(profile::formatProfile(profile));
-    if (!again) {  // a formatted profile may be unreadable if a name in the trace is empty
+    if (!again) {  // allowed only if a name in the trace is empty
       require(again.error().message.find("name") != std::string::npos, "no profile", again.error().message);
       continue;
     }

@@ -14,8 +14,8 @@
 namespace hlorank::test {
 namespace {
 
-// Corrects magic number, version, schema, size and checksum in the header, and the checksums of all sections that lie
-// inside the file.
+// Corrects magic number, version, schema, size and checksum in the header of a .prepared file, and the checksums of all
+// sections inside the file. Damage elsewhere then reaches the code behind these checks.
 void fixHeader(std::string& bytes) {
   store::FileHeader header;
   if (bytes.size() < sizeof header) return;
@@ -42,7 +42,7 @@ void readEverything(const store::StoredProgram& stored) {
   stored.features();
   std::vector<uint32_t> settings(stored.positions()), selected;
   for (uint32_t i = 0; i < std::min<size_t>(stored.count(), 8); ++i) selected.push_back(i);
-  if (!stored.verify()) return;  // the calls below assume that the configurations were verified
+  if (!stored.verify()) return;  // skips the calls below, which assume that verify() succeeded
   if (stored.about().rows > 0) stored.configurationOf(stored.about().rows - 1);
   const auto module = stored.module();
   const graph::Program program = stored.program(module.ok() ? module->get() : nullptr);

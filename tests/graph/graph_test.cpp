@@ -26,8 +26,8 @@ TEST(GraphTest, AnOperandThatIsUsedTwiceGivesOneEdge) {
 
 TEST(GraphTest, EveryCallGivesAnEdgeToTheRootOfTheCallee) {
   const Graph graph = makeGraph(moduleOf(kConditional));
-  // Nodes 0 to 5 are p, q, n, i, b and c. Expects the edges to operands in the order of the text (b before i), then
-  // those to the three branches.
+  // Nodes 0 to 5 are p, q, n, i, b and c. Expects the edges to the operands of c in the order of the text (b before i),
+  // then the edges to the results of its three branches.
   EXPECT_EQ(graph.edges, (std::vector<Edge>{{2, 1}, {5, 4}, {5, 3}, {5, 0}, {5, 2}, {5, 0}}));
   EXPECT_EQ(graph.sortedEdges(), (std::vector<Edge>{{2, 1}, {5, 0}, {5, 0}, {5, 2}, {5, 3}, {5, 4}}));
 }

@@ -16,8 +16,8 @@ int column(const std::string& name) {
   return static_cast<int>(at - names.begin());
 }
 
-// Returns the feature columns of an instruction by name. Leaves out zeros, and products that are 1 because their list
-// is empty.
+// Returns the features of an instruction by column name. Leaves out zeros, and products that are 1 because they have no
+// factors.
 std::map<std::string, float> notable(const hlo::Module& module, const std::string& instruction) {
   const FeatureRows rows = nodeFeatures(module);
   const float* row = rows[test::nodeOf(module, instruction)];

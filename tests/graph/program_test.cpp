@@ -20,7 +20,7 @@ std::vector<T> listed(std::span<const T> list) {
 }
 
 // Returns HLO text with two nested while loops. The outer loop has trip count 5. `innerConfig` may state the trip count
-// of the inner loop, which calls `work`. The entry computation calls `work` too.
+// of the inner loop, which calls the computation `work`. The entry computation calls `work` too.
 std::string nestedLoops(const std::string& innerConfig) {
   return R"(HloModule m
 work { w = f32[] parameter(0)
@@ -183,7 +183,7 @@ TEST(ProgramTest, AModuleGivesShapesThatArraysCannotHold) {
   EXPECT_TRUE(exact.guesses.empty());
 
   const Program decoded = makeProgram("arrays", makeGraph(module));
-  // Rounded, because a float32 has a significand of 24 bits.
+  // Expects the nearest float32, because a feature is a float32 with a significand of 24 bits.
   EXPECT_EQ(listed(decoded.dimensions(b)), Dimensions{16777216});
   ASSERT_EQ(decoded.guesses.size(), 2u);
   EXPECT_EQ(decoded.guesses[0].find("1 tensor has more than six dimensions"), 0u);
@@ -195,7 +195,7 @@ TEST(ProgramTest, EqualFeatureRowsAreKeptOnce) {
   for (int i = 1; i < 1000; ++i)
     text += "  x" + std::to_string(i) + " = f32[4] negate(x" + std::to_string(i - 1) + ")\n";
   const Graph graph = makeGraph(moduleOf(text + "  ROOT r = f32[4] add(x999, x0)\n}\n"));
-  EXPECT_EQ(graph.features.distinct().size(), size_t{2 * kNodeFeatures});  // the root has a feature row of its own
+  EXPECT_EQ(graph.features.distinct().size(), size_t{2 * kNodeFeatures});  // the root has its own feature row
   EXPECT_EQ(graph.features.dense().size(), size_t{1001 * kNodeFeatures});
   EXPECT_EQ(FeatureRows::fromDense(graph.features.dense()), graph.features);
 }

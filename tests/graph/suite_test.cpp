@@ -15,10 +15,10 @@
 namespace hlorank::graph {
 namespace {
 
-// Reason for a difference: the text of an asynchronous dot without operands does not state the shapes that XLA gives to
-// its wrapper.
+// Why graphs differ from TpuGraphs': XLA gives shapes to the wrapper of an asynchronous dot, but the text of such a dot
+// without operands does not state them.
 constexpr const char* kNeverBound = "asynchronous dot without operands";
-// HLO texts whose graph differs from TpuGraphs', by the number at the start of the file name, with the reason.
+// HLO texts whose graph differs from TpuGraphs', with the reason. The key is the number at the start of the file name.
 const std::map<std::string, const char*> kExceptions = {
     {"04507", kNeverBound},
 };

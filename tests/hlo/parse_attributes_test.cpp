@@ -1,5 +1,5 @@
-// Tests which attributes and values of HLO instructions are accepted: the same as by XLA's parser, except where a
-// comment says otherwise.
+// Tests which attributes and values of HLO instructions are accepted: those that XLA's parser accepts. Comments mark
+// the exceptions.
 
 #include "shared/hlo/parse_attributes.h"
 
@@ -263,7 +263,8 @@ TEST(ParseAttributes, ReadsCustomCallAttributes) {
                   {call + "output_to_operand_aliasing={{}: 0}", "expected '('"}});
 }
 
-// XLA rejects attributes that it does not know; hlorank only warns, because it can show the program without them.
+// Expects only a warning where XLA rejects an unknown attribute, because hlorank can show the program without the
+// attribute.
 TEST(ParseAttributes, WarnsAboutAttributesOfOtherXlaVersions) {
   const Module module =
       parsed("f32[4,4] dot(p, p), lhs_contracting_dims={1}, rhs_contracting_dims={0}, sparsity=L.1@2:4, metadata={}");

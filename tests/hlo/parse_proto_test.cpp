@@ -19,7 +19,7 @@ Module readProto(const std::string& program) {
 
 const Instruction& find(const Module& module, std::string_view name) {
   for (auto at = module.instructions.rbegin(); at != module.instructions.rend();
-       ++at) {  // the entry computation is the last one
+       ++at) {  // searches backwards, because the entry computation comes last
     if (at->name == name) return *at;
   }
   ADD_FAILURE() << "no instruction " << name;
@@ -194,7 +194,7 @@ TEST(ParseProto, RejectsInstructionsThatDependOnThemselves) {
 
 TEST(ParseProto, RejectsUnknownComputationsAndRoots) {
   EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 7))), 1)).ok());
-  // The computation calls itself.
+  // Expects an error, because the computation calls itself.
   EXPECT_FALSE(parseProto(module(instruction("a", "call", 1, highField(38, std::string(1, 1))), 1)).ok());
   EXPECT_FALSE(parseProto(module(instruction("a", "replica-id", 1), 5)).ok());
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Parse = bool (*)(Cursor&);
 
-// Returns the error message; "" if the whole text is a valid value.
+// Returns the error message of parsing `text` with `parse`; "" if the whole text is a valid value.
 std::string problem(Parse parse, std::string_view text) {
   Cursor cursor(text);
   if (!parse(cursor)) return cursor.error().message;

@@ -1,5 +1,5 @@
-// Tests inferred shapes against those of XLA's parser for the same text (tests/data/shape_inference/*.shapes, a "NAME
-// SHAPE" per line). XLA rejects the texts in rejected.txt.
+// Tests inferred shapes against those that XLA's parser infers from the same text. tests/data/shape_inference/*.shapes
+// has a line "NAME SHAPE" per instruction. rejected.txt has texts that XLA rejects.
 
 #include "shared/hlo/shape_inference.h"
 
@@ -76,7 +76,7 @@ TEST(InferShapeRejects, SizesBeyond64Bits) {
   }
 }
 
-// Each instruction doubles the size of the previous result; this must be rejected before memory runs out.
+// Expects an error before memory runs out: each instruction doubles the size of the previous result.
 TEST(InferShapeRejects, ShapesThatGrowExponentially) {
   std::string tuples = "x0 = f32[] parameter(0)", products = "x0 = f32[2] parameter(0)";
   for (int i = 1; i < 60; ++i) {

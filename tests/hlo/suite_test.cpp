@@ -1,5 +1,5 @@
-// Tests with the conformance suite of HLO texts: those that XLA accepts, those that it rejects, and those that it
-// rejects but hlorank can show.
+// Tests with the conformance suite of HLO texts. It has texts that XLA accepts, texts that XLA rejects, and texts that
+// XLA rejects but hlorank can show.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Tests that invalid programs are rejected, the same ones as by XLA's parser, except where a comment says otherwise.
+// Tests that hlorank rejects the invalid programs that XLA's parser rejects. Comments mark the exceptions.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parses an entry computation from instructions separated by "; ". It may call the computations `add` and `branch`.
+// Parses an entry computation from instructions separated by "; ". The instructions may call the computations `add` and
+// `branch`.
 Result<Module> parseEntry(std::string body, const std::string& header = "") {
   for (size_t at = 0; (at = body.find("; ", at)) != std::string::npos;) body.replace(at, 2, "\n");
   return parse("HloModule m" + header + R"(
@@ -83,7 +84,7 @@ TEST(Verify, RejectsWrongTuples) {
   expectRejected({
       {"p = f32[2] parameter(0); ROOT r = (f32[2], f32[2]) tuple(p)", "a tuple of 1 operands cannot be"},
       {"ROOT r = f32[2] tuple()", "a tuple of 0 operands cannot be f32[2]"},
-      // XLA's parser accepts the next two programs, but its verifier rejects them.
+      // Unlike hlorank, XLA's parser accepts the next two programs; only XLA's verifier rejects them.
       {"p = f32[2] parameter(0); ROOT r = f32[2] get-tuple-element(p), index=0", "takes a tuple"},
       {"p = (f32[2], s32[]) parameter(0); ROOT r = f32[2] get-tuple-element(p), index=2", "no element 2"},
   });

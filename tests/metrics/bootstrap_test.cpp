@@ -29,8 +29,8 @@ TEST(BootstrapTest, LargeSamplesGiveTheNormalInterval) {
   EXPECT_NEAR(interval.high, mean + 1.96 * error, .15 * error);
 }
 
-// The mean of a resample of two values is the lower value, the middle or the higher value, with probabilities 1/4, 1/2
-// and 1/4.
+// A resample of two values has as mean the lower value, the middle or the higher value, with probabilities 1/4, 1/2 and
+// 1/4. So the 95 % interval must be from the lower to the higher value.
 TEST(BootstrapTest, TwoValuesGiveTheirRange) {
   const Interval interval = bootstrap(Groups{{2, 4}});
   EXPECT_EQ(interval.mean, 3);

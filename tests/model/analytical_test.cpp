@@ -19,8 +19,8 @@ using test::layout;
 
 const Layout kRows = layout({1, 0}), kColumns = layout({0, 1});
 
-// The program f32[8,32] = dot(f32[8,16], f32[16,32]), which moves 3584 bytes and computes 8192 operations. By the cost
-// model, moving the bytes takes longer.
+// The program f32[8,32] = dot(f32[8,16], f32[16,32]), which moves 3584 bytes and computes 8192 operations. By the
+// analytical cost model, the bytes determine its time.
 struct Dot {
   test::ProgramBuilder builder;
   uint32_t a = builder.add("parameter", {8, 16}), b = builder.add("parameter", {16, 32});
@@ -52,7 +52,7 @@ TEST(AnalyticalCosts, AColumnMajorOperandHasAllTerms) {
   Dot p;
   Configurations configurations = configurationsOf({p.dot}, {{kRows, kRows, kRows}, {kRows, kColumns, kRows}});
   AnalyticalCosts analytical = computeAnalyticalCosts(p.program, configurations);
-  const double w = 1.0 / 7;  // the operand's only neighbour in the data flow is its parameter, which is row-major
+  const double w = 1.0 / 7;  // estimated copy time / program time; only the row-major parameter neighbours the operand
   expectTerms(analytical, configurations.table.rowBegin[1], {0, 0, 0, 0});
   expectTerms(analytical, configurations.table.rowBegin[1] + 1, {w, w, w, .1 * w});
 }
@@ -172,8 +172,8 @@ TEST(AnalyticalCosts, TheReferenceScoresZeroAndTheCostIsTheSumOfThreeTerms) {
   float scores[2];
   scorer.scoreRange(0, 2, scores, nullptr);
   EXPECT_EQ(scores[0], 0);
-  // Expected score: the output has no neighbour and costs a + b; the operand has the parameter as neighbour and costs a
-  // + b + c.
+  // The terms of a changed layout are a, b, c. The output has no neighbour and costs a + b. The operand has the
+  // parameter as neighbour and costs a + b + c. The score is the sum.
   EXPECT_NEAR(scores[1], 2 * 2.0 / 7 + 3 * 1.0 / 7, 1e-6);
 }
 

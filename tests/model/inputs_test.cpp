@@ -126,8 +126,8 @@ TEST(Inputs, AreFiniteAndSmallExceptForGates) {
   for (const Tensor& tensor : makeInputs(sample.program, sample.configurations, sample.analytical, allInputs(true))) {
     const auto* values = std::get_if<std::vector<float>>(&tensor.data);
     if (values == nullptr) continue;
-    // Gates (scale factors of costs) are proportional to bytes. The largest possible gate is that of a tensor far
-    // larger than all others (√slots times the root mean square), with a most minor dimension of size 1 (times 64).
+    // Gates (scale factors of costs) are proportional to bytes. The largest possible gate belongs to a tensor far
+    // larger than all others (√slots times the root mean square) whose most minor dimension has size 1 (times 64).
     const double slots = double(sample.configurations.table.slots.size());
     const bool gates = tensor.name == "gates" || tensor.name == "pairGates";
     for (float value : *values) {
@@ -173,7 +173,7 @@ TEST(Inputs, RoleFeaturesComeFromTheExtras) {
 
 TEST(Inputs, FeaturesDistinguishTheLayoutsOfASlot) {
   Sample sample;
-  // The row describes the output of the dot: 8 x 32 floats, used by one elementwise operation.
+  // Row 0 of the features describes the output of the dot: 8 x 32 floats, used by one elementwise operation.
   EXPECT_EQ(sample.feature("is_output", 0), 1);
   EXPECT_EQ(sample.feature("of_dot", 0), 1);
   EXPECT_EQ(sample.feature("changed", 0), 0);

@@ -42,7 +42,7 @@ session::Opened opened(const std::string& program) {
   return std::move(*result);
 }
 
-// The model card stores inputs, and the scores that LibTorch computed for them after training.
+// Expects the scores in the golden example of the model card, which LibTorch computed after training.
 TEST(LoopPrices, equalThoseOfLibTorchOnTheGoldenExample) {
   const Json card = Json::parse(test::readFile(kModel / "model.json"));
   double largest = 0;
@@ -130,7 +130,8 @@ TEST_P(LoopScorer, changesExplainTheScore) {
     const float score = scorer.score(all.choice(c));
     const double amount = sumOf(all.choice(c), all.reference);
     EXPECT_NEAR(sumOf(all.reference, all.choice(c)), -amount, 1e-3);
-    // Only large differences, because the networks of the ensemble may disagree about small ones.
+    // Checks only configurations whose score differs much from 0, because the networks of the ensemble may disagree
+    // about the sign of small differences.
     if (std::abs(score) > 1) {
       EXPECT_GT(amount * double(score), 0) << "configuration " << c;
     }

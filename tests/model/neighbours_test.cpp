@@ -7,8 +7,8 @@
 namespace hlorank::model {
 namespace {
 
-// Returns for each dimension of the operand the dimension of the result that it becomes, -1 for none; {-9} if no
-// dimension corresponds.
+// Returns, for each dimension of the operand, the dimension of the result that corresponds to it (-1: none). Returns
+// {-9} if no dimension corresponds.
 std::vector<int> carried(std::string_view opcode, std::vector<int64_t> from, std::vector<int64_t> to,
                          std::vector<int> attribute = {}) {
   test::ProgramBuilder builder;

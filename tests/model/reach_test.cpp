@@ -33,7 +33,7 @@ TEST(Reach, GrowsByTheConsumersInEachLayer) {
   EXPECT_EQ(levels[2].nodes, Nodes({1, 2, 3}));
   // Node 3 receives the mean of nodes 2 and 4. Only node 2 is in the receptive field, with a share of one half.
   EXPECT_EQ(levels[2].target, Nodes({0, 1, 1, 2}));
-  // First the rows of nodes 1 and 2 themselves, then nodes 1 and 2 as operands.
+  // Expects the states of nodes 1 and 2 themselves first, then the states of nodes 1 and 2 as operands.
   EXPECT_EQ(levels[2].source, Nodes({0, 1, 2, 3}));
   EXPECT_EQ(levels[2].share, std::vector<float>({1, 1, 1, .5f}));
 }
@@ -92,9 +92,11 @@ TEST(JoinedInputs, OmitNodesOutsideOfTheReceptiveField) {
   const JoinedInputs joined = makeJoinedInputs(program, &table, inputs, {true, 1, Directions::kOperands}, true);
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[0].data), Nodes({10, 11, 12}));
   EXPECT_EQ(std::get<std::vector<int64_t>>(joined.inputs[2].data), Nodes({1, 2}));
-  // Output, operands 0 and 1: only the output has layouts to choose (1: none)
+  // Index of the configurable tensor for the output and operands 0 and 1 of the node. Only the output has a choice of
+  // layouts; 1 stands for none.
   EXPECT_EQ(joined.slotOfNode, Nodes({0, 1, 1}));
-  // The encoder for layout scores has two layers, so nodes within two edges in either direction must be kept too.
+  // The encoder of the layout table passes messages in two layers, so nodes within two edges in either direction must
+  // be kept too.
   const JoinedInputs more = makeJoinedInputs(program, &table, inputs, {true, 1, Directions::kOperands, 2}, true);
   EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[0].data), Nodes({10, 11, 12, 13}));
   EXPECT_EQ(std::get<std::vector<int64_t>>(more.inputs[2].data), Nodes({1, 2, 3}));

@@ -13,7 +13,7 @@ namespace {
 
 using configs::Configurations;
 
-// Random tensors, layouts, values and neighbours. There is no program, because scores do not depend on it.
+// Random tensors, layouts, costs and pairs of neighbours, without a program, on which scores do not depend.
 struct Case {
   explicit Case(uint32_t seed) : random(seed) {
     const size_t slots = 1 + random() % 12;
@@ -165,7 +165,7 @@ TEST(Score, OnlyTheLargestEntryOfAValueCounts) {
                      Scale::kIdentity);
   const uint8_t both[] = {1, 1}, gain[] = {0, 1};
   EXPECT_EQ(scorer.score(both), 3);
-  EXPECT_EQ(scorer.score(gain), 0);  // the other tensor keeps the reference layout, whose entry 0 is larger than -2
+  EXPECT_EQ(scorer.score(gain), 0);  // the other tensor keeps its reference layout, whose cost 0 is larger than -2
 }
 
 }  // namespace

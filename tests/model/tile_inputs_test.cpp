@@ -9,7 +9,7 @@
 namespace hlorank::model {
 namespace {
 
-constexpr size_t kWork = configs::kTileColumns + 2 * 18;  // index of the first of the kTileWork (work per tile) inputs
+constexpr size_t kWork = configs::kTileColumns + 2 * 18;  // index of the first input that describes the work per tile
 
 float logarithm(double value) {
   return float(std::log2(1 + value) / 30);
@@ -18,7 +18,7 @@ float logarithm(double value) {
 TEST(TileInputs, BeginWithLogarithmsAndRemaindersModuloRegisterSizes) {
   std::vector<float> columns(configs::kTileColumns);
   columns[0] = 130;
-  columns[6] = 1023;  // a column that is a sum of others, which has no remainder
+  columns[6] = 1023;  // a sum of other columns, so there is no input for its remainder
   const auto inputs = tileInputs(graph::Program(), columns);
   ASSERT_EQ(inputs.size(), size_t(kTileInputs));
   EXPECT_FLOAT_EQ(inputs[0], logarithm(130));
@@ -62,7 +62,7 @@ TEST(TileInputs, CountEveryElementOfAConvolutionWindow) {
   const auto columns = configs::toColumns({.kernel = {64}, .output = {1, 1, 8, 128}, .input = {}});
   const auto inputs = tileInputs(kernel, columns);
   EXPECT_FLOAT_EQ(inputs[kWork + 3],
-                  // Bytes of the rows of the image, and of the tile of the filter.
+                  // Expected bytes: those of the rows of the image, and those of the tile of the filter.
                   logarithm(8 * 128 * 4 + 9 * 64 * 128 * 4));
   EXPECT_FLOAT_EQ(inputs[kWork + 6], logarithm(8 * 128 * 9 * 64));
 }

@@ -102,7 +102,7 @@ TEST(Confidence, aGainIsInterpolatedAndConstantBeyondTheEnds) {
 TEST(Confidence, pairsWithEqualTimesAreSkippedAndEqualScoresCountHalf) {
   PairCalibration orders;
   orders.add(std::vector<float>{1, 1, 2}, std::vector<double>{5, 6, 6});
-  // The pair with scores (1, 1) counts half. The pair with scores (1, 2) and times 5 < 6 is in order. The third pair
+  // The pair with scores (1, 1) counts half. The pair with scores (1, 2) and times (5, 6) is in order. The third pair
   // has equal times and does not count.
   const auto curve = orders.curve();
   ASSERT_FALSE(curve.empty());

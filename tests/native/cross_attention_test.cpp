@@ -66,7 +66,7 @@ TEST_P(CrossAttention, ALargeReferenceSetIsComputedInBatches) {
   ASSERT_GT(7 * 24, model::kScoreBatch);
   const auto weights = model::toTorch(c.parameters, false);
   const at::Tensor inBatches = model::TorchScores(c.description, problem).referenceSet(weights);
-  // The reference set contains each of its 24 configurations seven times, so the log-sum-exp grows by log 7.
+  // Here the reference set contains each of its 24 configurations seven times, so the log-sum-exp is larger by log 7.
   const at::Tensor once = model::TorchScores(c.description, crossAttentionProblem(c, 24)).referenceSet(weights);
   EXPECT_LT(largestDifference(inBatches, once + std::log(7.f)), 1e-5);
 }
@@ -94,7 +94,7 @@ TEST(CrossAttentionNetwork, WeightsPooledColumnsByTheirSoftmax) {
   EXPECT_LT(largestDifference(model::scoresOfPooled(c.description, weights, {}, x, 0).scores, expected), 1e-5);
 }
 
-// Before training, the cost components of a layout are its analytical costs.
+// Before training, the cost components of a layout are its analytical costs, so the test can compute the expected sums.
 TEST(PartsJoin, GivesTheHeadSignedLogarithmsOfComponentSums) {
   Case c = crossAttentionCase(model::Join::kParts, 0);
   c.description.headWidth = 0;

@@ -16,8 +16,8 @@ struct Sizes {
 
 constexpr int64_t kBefore = 9, kRows = 14, kPooled = 11;
 
-// Messages of a graph whose rows (nodes) receive zero, one (with a share of 1 or less) or several; every fourth row
-// receives none of the second relation.
+// Messages of a graph to rows (nodes). A row receives no message, one (with a share of 1 or less) or several. Every
+// fourth row receives none of the second relation.
 Messages messages(int64_t relations) {
   std::vector<int64_t> source, target;
   std::vector<float> share;
@@ -36,8 +36,8 @@ struct Outcome {
   std::vector<at::Tensor> gradients;  // gradients of the encodings, the bases and the weights
 };
 
-// Runs forward and backward through the first layer and two message passing layers; `unfused`: with LibTorch
-// operations.
+// Runs forward and backward through the first layer and two message passing layers. `unfused`: uses plain LibTorch
+// operations instead of the fused ones.
 Outcome run(const Sizes& sizes, bool unfused) {
   useUnfusedOperations(unfused);
   at::manual_seed(3);
@@ -52,7 +52,7 @@ Outcome run(const Sizes& sizes, bool unfused) {
   leaves.insert(leaves.end(), back.begin(), back.end());
 
   const Messages there = messages(sizes.relations);
-  // Reverses the messages: each goes from its target to its source.
+  // Reverses the messages, so that each goes from its target to its source.
   const at::Tensor relation = at::floor_divide(there.source, kBefore), row = there.source - relation * kBefore;
   const at::Tensor order = at::argsort(row);
   const Messages here = {(relation * kRows + there.target).index_select(0, order), row.index_select(0, order),

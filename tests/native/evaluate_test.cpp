@@ -49,7 +49,8 @@ class EvaluateTest : public testing::Test {
 TEST_F(EvaluateTest, TheFrequencyBaselineScoresRareSettingsAsSlow) {
   const auto one = program({0, 2, 2, 4, 2, 0}, {30, 10, 10, 50, 10, 30});
   const std::vector<float> scores = frequencyScores(*one, one->measured());
-  // The settings 0, 2 and 4 occur in two, three and one of the six configurations; rarer settings must score slower.
+  // The settings 0, 2 and 4 occur in two, three and one of the six configurations. Rarer settings must get higher
+  // (slower) scores.
   ASSERT_EQ(scores.size(), 3u);
   EXPECT_NEAR(scores[0], -std::log(2. / 6), 1e-6);
   EXPECT_NEAR(scores[1], -std::log(3. / 6), 1e-6);
@@ -63,7 +64,7 @@ TEST_F(EvaluateTest, TheNearestProgramBaselineUsesTheMeanTimesOfItsLayouts) {
   const auto other = program({4, 0, 6}, {1, 1, 1}, "valid", "other");
   const std::vector<float> scores = nearest.scores(*other, other->measured());
   ASSERT_EQ(scores.size(), 3u);
-  EXPECT_GT(scores[0], 0);  // the slowest layout of the known program took 1.5 times its mean
+  EXPECT_GT(scores[0], 0);  // in the known program, this layout took 1.5 times the mean time
   EXPECT_NEAR(scores[0], .5, 1e-6);
   EXPECT_NEAR(scores[1], -.5, 1e-6);
   EXPECT_EQ(scores[2], 0);  // the known program has no time for this layout
@@ -122,7 +123,7 @@ TEST_F(TruthTest, GroundTruthGivesHiddenTimesAndTheAttainableTau) {
   EXPECT_TRUE(judged.selected.empty());
   ASSERT_TRUE(*truth->add(*one, judged, &place));
   EXPECT_EQ(judged.selected, (std::vector<uint32_t>{0, 1, 2, 3}));
-  // Rows 0 and 4 are duplicates, so their times are merged.
+  // Rows 0 and 4 are duplicates. The expected time is the median of both.
   EXPECT_EQ(judged.times, (std::vector<double>{105, 150, 120, 97}));
   EXPECT_EQ(judged.truth, (std::vector<float>{0, 3, 2, 0}));
   ASSERT_EQ(judged.transfer.size(), 2u);
@@ -176,8 +177,8 @@ TEST(CollectionsTest, ScoreIsTauForLayoutsAndOneMinusSlowdownForTiles) {
   EXPECT_NEAR(overall[0].tau.mean, .7, 1e-12);
 }
 
-// Slowdown at k, as TpuGraphs defines it: time of the fastest of the first k configurations / time of the fastest of
-// all - 1.
+// Expects the slowdown at k as TpuGraphs defines it: (time of the fastest of the first k configurations / time of the
+// fastest of all) - 1.
 TEST_F(EvaluateTest, SlowdownComparesTheBestOfTheFirstKWithTheBestOfAll) {
   std::vector<int> settings;
   std::vector<int64_t> times;

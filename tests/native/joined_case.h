@@ -38,7 +38,7 @@ inline graph::Program programOf(const Synthetic& synthetic) {
 }
 
 // Makes a graph in which only some nodes have layouts to choose, so that the receptive field is not the whole graph.
-// The weights are perturbed, because the initial weights of the network's head are zero.
+// Perturbs the weights, because the head is initialised to zero and would hide all differences.
 inline Case makeCase(model::Join join, bool bothDirections = false, bool tables = false, int layers = 3) {
   Case c{makeSynthetic(40, 24, 3, analyticalTime), {}, {}, {}};
   auto& table = c.synthetic.configurations.table;

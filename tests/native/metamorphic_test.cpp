@@ -1,6 +1,5 @@
-// Metamorphic tests: each form of model is trained on a file and then scores the same configurations in variants of the
-// file (other order of rows, repeated rows, renamed instructions, ...). The variants must not change a bit of any
-// score.
+// Metamorphic tests. Each form of model is trained on a file and then scores the same configurations in variants of the
+// file (other order of rows, repeated rows, renamed instructions, ...). No variant may change a bit of any score.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -151,7 +150,7 @@ File renumbered(const File& file) {
 struct Change {
   const char* name;
   File (*apply)(const File&);
-  bool named = false;  // whether the variant applies only to files with a program
+  bool named = false;  // whether the variant applies only to files with an HLO program
 };
 constexpr Change kChanges[] = {{"rows shuffled", shuffled},
                                {"slowest row first", slowestFirst},
@@ -316,7 +315,8 @@ TEST_P(Metamorphic, ScoresDoNotDependOnOrderRepeatsAndNamesInTheFile) {
   }
 }
 
-// With other node numbers, sums over nodes have another order, so the last bits of scores may differ.
+// With other node numbers, sums over nodes add in another order. So scores must be close, but their last bits may
+// differ.
 TEST_P(Metamorphic, ScoresDoNotDependOnTheNumbersOfNodes) {
   if (!file_.program.empty()) GTEST_SKIP() << "configurations refer to instructions by name, not by node number";
   const Form& form = std::get<Form>(GetParam());

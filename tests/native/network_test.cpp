@@ -101,7 +101,8 @@ TEST(Network, anUntrainedPairCostIsTheRelationWeightTimesTheGate) {
   for (size_t i = 0; i < weights.size(); ++i) weights[i] = float(i) + 1;
   const auto tables = model::makeTables(model, s.inputs, s.configurations);
   ASSERT_TRUE(tables) << tables.error().message;
-  // Before training, the learned part of the cost of a pair of layouts, left(x_a) · right(x_b), is 0.
+  // Before training, the learned cost of a pair of layouts, left(x_a) · right(x_b), is 0. Expects only the learned cost
+  // of the relation.
   for (size_t i = 0; i < size_t(entries); ++i)
     EXPECT_FLOAT_EQ(tables->pairs[i], float(description.gain) * float(relations[i] + 1) * gates[i]) << "entry " << i;
 }

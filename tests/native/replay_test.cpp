@@ -44,8 +44,8 @@ class Replay : public testing::Test {
     return replay(pool_, space_, *makeStrategy(strategy, space_, seed), budget);
   }
 
-  // Returns the number of measurements until the search finds the fastest configuration (at most 100), as mean over
-  // five seeds.
+  // Returns the number of measurements until the search finds the fastest configuration, at most 100. The result is the
+  // mean over five seeds.
   double countUntilBest(const std::string& strategy) const {
     const auto faster = [](const Pool::Entry& a, const Pool::Entry& b) { return a.time < b.time; };
     const auto best = std::min_element(pool_.entries.begin(), pool_.entries.end(), faster) - pool_.entries.begin();
@@ -91,7 +91,7 @@ TEST_F(Replay, OrderMeasuresInTheOrderOfTheModelsScores) {
 }
 
 TEST_F(Replay, ClimbTakesTheConfigurationsNearestToTheBest) {
-  pool_.entries[20].time = 1;  // the fastest is measured first, so the next batch is selected by the distance to it
+  pool_.entries[20].time = 1;  // measured first as the fastest, so the search selects the next batch by distance to it
   std::swap(pool_.entries[1], pool_.entries[20]);
   pool_.references = 2;
   const std::vector<size_t> order = run("climb", 1, 2 + kBatch);

@@ -1,5 +1,5 @@
-// Tests networks that predict run times of Halide schedules: the order of files must not matter, the shares of stages
-// must add up, and training must learn.
+// Tests networks that predict run times of Halide schedules. The order of files must not matter, the times of stages
+// and the overhead must add up to the run time, and training must learn.
 #include <gtest/gtest.h>
 
 #include <algorithm>

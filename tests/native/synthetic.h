@@ -33,7 +33,8 @@ inline constexpr int kSyntheticSlotFeatures = 5;
 inline constexpr int kSyntheticNodeFeatures = 3;
 
 // Builds a program with `slots` tensors of three layouts each, two tensors per node, and `count` configurations. The
-// first configuration is the reference (layout 1 everywhere). time(choice) returns nanoseconds.
+// first configuration is the reference (layout 1 of every tensor). `time` returns the run time of a configuration in
+// ns.
 inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
                                const std::function<double(const Synthetic&, std::span<const uint8_t>)>& time) {
   std::mt19937 random(seed);
@@ -49,7 +50,7 @@ inline Synthetic makeSynthetic(uint32_t slots, size_t count, uint32_t seed,
     for (int8_t layout = 0; layout < int8_t(kLayouts); ++layout) table.layouts.push_back({layout, 7, -1, -1, -1, -1});
     s.configurations.reference.push_back(1);
     s.analytical.valueOfSlot.push_back(
-        slot == 0 ? 0 : (slot - 1) / 2);  // a node's output and the next node's operand are the same value
+        slot == 0 ? 0 : (slot - 1) / 2);  // the output of a node is the same value as the operand of the next
   }
   table.rowBegin.push_back(slots * kLayouts);
   s.analytical.values = s.analytical.valueOfSlot.back() + 1;

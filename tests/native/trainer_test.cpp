@@ -30,11 +30,13 @@ at::Tensor doubles(std::vector<double> values) {
 }
 
 TEST(Losses, hingeIgnoresPairsWithinTheMargin) {
-  // Times 100, 101, 200: the first two differ by 1 %, which is within the margin, so this pair is ignored. Pair (200,
-  // 100): 1 − (3 − 1) < 0. Pair (200, 101): 1 − (3 − 2.5) = .5. The mean is .25.
+  // Expected: .25, the mean over two pairs (slower, faster time). Pair (200, 100): 1 − (3 − 1) < 0 counts as 0. Pair
+  // (200, 101): 1 − (3 − 2.5) = .5. The times 100 and 101 differ by 1 %, which is within the margin, so this pair is
+  // ignored.
   const auto loss = train::pairwiseHinge(floats({1, 2.5, 3}), doubles({100, 101, 200}), .02);
   EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
-  // Without a margin the pair (101, 100) counts too: 1 − (2.5 − 1) < 0. The mean is .5 / 3.
+  // Without a margin the pair (101, 100) counts too: 1 − (2.5 − 1) < 0 counts as 0. Expected: .5 / 3, the mean over
+  // three pairs.
   EXPECT_NEAR(train::pairwiseHinge(floats({1, 2.5, 3}), doubles({100, 101, 200}), 0).item<float>(), .5 / 3, 1e-6);
 }
 
@@ -50,8 +52,8 @@ TEST(Losses, listMleIsTheLogLikelihoodOfTheOrder) {
 }
 
 TEST(Losses, squaredErrorOfLogTimeIgnoresAConstant) {
-  // Scores 0 and 2 are −1 and 1 relative to their mean. The logarithms of the times 1 and e are −.5 and .5 relative to
-  // theirs. Both squared errors are .5².
+  // Relative to their mean, the scores 0 and 2 are −1 and 1. Relative to their mean, the logarithms of the times 1 and
+  // e are −.5 and .5. The score unit 1 leaves an error of .5 for both, so the expected loss is .5² = .25.
   const auto loss = train::squaredError(floats({0, 2}), doubles({1, std::exp(1.0)}), 1);
   EXPECT_NEAR(loss.item<float>(), .25, 1e-6);
   EXPECT_NEAR(train::squaredError(floats({0, 20}), doubles({3, 3 * std::exp(1.0)}), 20).item<float>(), 0, 1e-6);
@@ -60,12 +62,12 @@ TEST(Losses, squaredErrorOfLogTimeIgnoresAConstant) {
 TEST(AdamW, firstStepsFollowTheAlgorithmOfThePaper) {
   at::Tensor weight = floats({1}), first = floats({0}), second = floats({0});
   train::AdamW{.1, 1}.update(weight, floats({.5}), first, second, .01);
-  // Weight decay: 1 − .1·.01 = .999. After the first step the corrected moments are g and g², so the step is the
-  // learning rate.
+  // Weight decay multiplies by 1 − .1·.01 = .999. In the first step the corrected moments are g and g², so the weight
+  // moves by the learning rate .1.
   EXPECT_NEAR(weight.item<float>(), .999 - .1, 1e-6);
   train::AdamW{.1, 2}.update(weight, floats({-.5}), first, second, .01);
-  // Second step: m = .9·.05 − .05 = −.005, corrected by 1 − .81; v = .999·.00025 + .00025, corrected by 1 − .998001, is
-  // g².
+  // Second step: the first moment is .9·.05 − .05 = −.005, corrected by dividing by 1 − .81. The second moment
+  // .999·.00025 + .00025, corrected by dividing by 1 − .998001, is g².
   EXPECT_NEAR(weight.item<float>(), .899 * .999 + .1 * (.005 / .19) / .5, 1e-6);
 }
 
@@ -204,8 +206,8 @@ TEST_F(Trainer, learnsCostsThatTheAnalyticalModelLacks) {
 }
 
 TEST_F(Trainer, stopsEarlyWhenTheValidationLossStopsFalling) {
-  // The validation times have the opposite order of the training times, so the validation loss is lowest after the
-  // first epoch.
+  // The validation times have the opposite order of the training times. So every epoch makes the validation loss worse,
+  // and the first epoch must be the best.
   std::vector<Synthetic> opposite;
   opposite.push_back(makeSynthetic(
       10, 40, 10, [](const Synthetic& s, std::span<const uint8_t> choice) { return 2e6 - learnableTime(s, choice); }));
@@ -224,8 +226,8 @@ TEST_F(Trainer, stopsEarlyWhenTheValidationLossStopsFalling) {
 }
 
 TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
-  // One layout of one tensor, in 1 of 30 configurations, doubles the run time; the analytical cost model does not
-  // predict this.
+  // A layout of one tensor, in 1 of 30 configurations, doubles the run time. The analytical cost model does not predict
+  // this effect, so the fit must learn it.
   const auto time = [](const Synthetic& s, std::span<const uint8_t> choice) {
     return analyticalTime(s, choice) + (choice[3] == 2 ? 1e6 : 0);
   };
@@ -253,8 +255,8 @@ TEST_F(Trainer, freeTermsFitARareLargeEffectWithoutShrinkage) {
   ASSERT_TRUE(tables) << tables.error().message;
   const model::TableScorer scorer(program.configurations, program.analytical, *tables, description.aggregation,
                                   description.scale);
-  // The score unit is 5 per factor e in time, so the layout that doubles the time should cost 5·log 2, up to the part
-  // that is not additive.
+  // A factor e in time is worth 5 in the score, so the layout that doubles the time should cost 5·log 2. The tolerance
+  // allows for the part of the time that is not additive.
   std::vector<uint8_t> choice = program.configurations.reference;
   choice[3] = 2;
   const float without = tables->rows[program.configurations.table.rowBegin[3] + 1];

@@ -80,7 +80,7 @@ std::string deviceTrace() {
     return text(4, count(1, metadata) + count(2, begin) + count(3, duration));
   };
   const std::string modules = text(2, "XLA Modules") + count(3, 1'000'000) + event(1, 0, 1000) + event(1, 5000, 1500);
-  // This line of the trace begins 1 ns (1000 ps) later than the others.
+  // The line "XLA Ops" `ops` begins 1 ns (1000 ps) later than the line `early`.
   const std::string ops = text(2, "XLA Ops") + count(3, 1'000'001) + event(2, 0, 0) + event(3, 4500, 100);
   const std::string early = text(2, "XLA Ops") + count(3, 1'000'000) + event(2, 100, 800) + event(3, 200, 300) +
                             event(3, 500, 300) + event(2, 5100, 900) + event(3, 5200, 500);
@@ -99,11 +99,11 @@ TEST(Trace, OfADeviceAssignsInstructionsToTheRunsOfTheirModule) {
   ASSERT_EQ(profile.spans.size(), 2u);
   ASSERT_NE(find(profile, "while.1"), nullptr);
   ASSERT_NE(find(profile, "fusion.2"), nullptr);
-  // 800 ps of the loop minus 2 × 300 ps of the fusions inside.
+  // Expected: 800 ps of the loop minus 2 × 300 ps of the fusions inside.
   EXPECT_NEAR(find(profile, "while.1")->seconds[0], 200e-12, 1e-18);
   EXPECT_NEAR(find(profile, "while.1")->seconds[1], 400e-12, 1e-18);
   EXPECT_NEAR(find(profile, "fusion.2")->seconds[0], 600e-12, 1e-18);
-  // 500 ps, and 100 ps on the other line of the trace.
+  // Expected: 500 ps on one line of the trace plus 100 ps on the other.
   EXPECT_NEAR(find(profile, "fusion.2")->seconds[1], 600e-12, 1e-18);
   EXPECT_EQ(find(profile, "fusion.2")->events, 2);
 }

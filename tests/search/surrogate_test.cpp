@@ -22,7 +22,7 @@ Features featuresOf(const std::vector<bool>& changed) {
   return features;
 }
 
-// Returns the ground-truth cost of a configuration: most changed layouts add a little to it, three reduce it.
+// Returns the ground-truth cost of a configuration. Most changed layouts add a little to the cost; three reduce it.
 double trueCost(const std::vector<bool>& changed) {
   double sum = 0;
   for (uint32_t s = 0; s < kSlots; ++s) {

@@ -114,7 +114,7 @@ TEST(ReferenceSet, VariesEverySlotAndApproachesTheProgramsOwnLayouts) {
   const std::vector<uint8_t>& choices = set.choices;
   const size_t slots = table.slots.size();
   ASSERT_EQ(choices.size(), kSize * slots);
-  std::vector<size_t> changed(2, 0);  // changed layouts in the first and in the second half of the reference set
+  std::vector<size_t> changed(2, 0);  // number of changed layouts in the first and in the second half of the set
   for (size_t i = 0; i < choices.size(); ++i) {
     const size_t slot = i % slots;
     EXPECT_LT(choices[i], table.rowBegin[slot + 1] - table.rowBegin[slot]);

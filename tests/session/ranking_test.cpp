@@ -276,7 +276,7 @@ TEST(JoinedRanking, ScoresAnUnlistedChoiceOnceItsNetworkScoreIsAdded) {
   EXPECT_EQ(ranking.score(reference), 0.f);
   const auto settings = unscoredChoices(opened, ranking, {&reference, 1}, 0);
   const configs::LayoutTable& table = opened.configurations.table;
-  // All layouts of the first tensor except that of the reference configuration.
+  // Expects one choice per layout of the first tensor, except the layout that the reference configuration has.
   ASSERT_EQ(settings.size(), table.rowBegin[1] - 1);
   EXPECT_FALSE(ranking.canScore(settings[0]));
   ASSERT_TRUE(ranking.addChoiceScores(settings, std::vector<float>(settings.size(), 5)).ok());

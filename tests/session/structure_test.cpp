@@ -48,7 +48,7 @@ std::vector<uint32_t> sourcesOf(const Flow& flow, uint32_t node) {
   return {lists.ids.begin() + lists.begin[node], lists.ids.begin() + lists.begin[node + 1]};
 }
 
-// Nodes 0, 1, 2 are p, q, s; nodes 3, 4, 5 are x, y, c.
+// Nodes 0, 1, 2 are p, q, s; nodes 3, 4, 5 are x, y, c. Expects the sources of a node also where a call lies between.
 TEST(Structure, SourcesOfANodeIncludeThoseThroughCalls) {
   const Flow flow = buildFlow(test::opened(kCalls));
   EXPECT_EQ(sourcesOf(flow, 2), (std::vector<uint32_t>{0, 1}));

@@ -9,8 +9,8 @@
 namespace hlorank::session {
 namespace {
 
-// A program with measured times in microseconds: of the layouts in the HLO file, of the compiler default if given, and
-// of all other configurations.
+// A program with measured times in microseconds: one for the layouts in the HLO file, one for the compiler default if
+// given (0: not measured), and one for all other configurations.
 struct Judged {
   Opened opened = test::opened(test::kDots, 20);
   model::AnalyticalCosts analytical;
@@ -92,7 +92,7 @@ TEST(Verdict, TheProbabilityOfAGainIsThatOfTheFirstOfMany) {
   EXPECT_EQ(tie.kind, Verdict::Kind::kTie);
   EXPECT_NEAR(tie.probability.value(), .6, 1e-6);
   EXPECT_NE(tie.text.find("Only a measurement can tell"), std::string::npos) << tie.text;
-  // The layouts in the HLO file are ranked first, so there is no gain to be probable.
+  // Expects no probability of a gain, because the layouts in the HLO file are ranked first.
   EXPECT_FALSE(predicted(5, confidence).probability);
   confidence.gains.back().faster = confidence.gains[1].faster = .75f;
   EXPECT_EQ(predicted(-5, confidence).kind, Verdict::Kind::kPredictedGain);

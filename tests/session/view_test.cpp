@@ -138,8 +138,8 @@ TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
   const std::vector<Choice> own = {Choice(first.begin(), first.end())};
   const auto count = static_cast<uint32_t>(program.opened.configurations.count);
   const size_t ranked = program.ranking.topPrograms(count).size();
-  EXPECT_EQ(program.ranking.top(count).size(), count - 2);  // without two that leave all layouts to the compiler
-  EXPECT_LT(ranked, count - 2);                             // some compile to the same program
+  EXPECT_EQ(program.ranking.top(count).size(), count - 2);  // excludes two that leave all layouts to the compiler
+  EXPECT_LT(ranked, count - 2);                             // excludes duplicates of the compiled program
   Query query;
   const View view = program.view(query, own);
   ASSERT_EQ(view.indices.size(), ranked + 1);

@@ -118,14 +118,14 @@ TEST(Disagreements, AreValuesReadInAnotherLayoutThanWritten) {
       if (slotName(program.opened, slot) == name) return slot;
     return ~0u;
   };
-  choice[slotOf("second operand 0")] = 1;  // reads `first` in layout {0,1}, so a copy is needed
+  choice[slotOf("second operand 0")] = 1;  // reads `first` in layout {0,1}, which needs a copy
   auto found = findDisagreements(program.opened, choice);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(nodeName(program.opened, found[0].value), "first");
   EXPECT_EQ(found[0].bytes, 64 * 256 * 4);
-  choice[slotOf("first output")] = 1;  // `first` is now also written in layout {0,1}, so no copy is needed
+  choice[slotOf("first output")] = 1;  // now `first` is written in layout {0,1} too, so no copy is needed
   EXPECT_TRUE(findDisagreements(program.opened, choice).empty());
-  choice[slotOf("first operand 1")] = 1;  // reads a parameter, whose own layout does not change
+  choice[slotOf("first operand 1")] = 1;  // reads a parameter, whose layout stays the same
   found = findDisagreements(program.opened, choice);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(nodeName(program.opened, found[0].value), "w");

@@ -35,7 +35,7 @@ std::string joined(const List& list) {
   return text;
 }
 
-// Returns the dimensions with a size other than 1, from minor to major.
+// Returns the dimensions whose size is not 1, from minor to major.
 std::string orderText(Sizes sizes, const Order& order) {
   std::vector<int> list;
   for (const uint8_t d : order.list())
@@ -48,7 +48,7 @@ struct GoldenProgram {
   bool isMatched = true;
   Counts slots, results;  // key: "node tensor" or "computation name"; value: layout, only if not row-major
   std::map<std::string, std::string> slotLayouts, resultLayouts;
-  std::map<int, Counts> copies, loops;  // by configuration
+  std::map<int, Counts> copies, loops;  // by index of the configuration
 };
 
 std::vector<GoldenProgram> readGolden(std::string& jaxlib) {

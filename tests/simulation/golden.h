@@ -21,12 +21,12 @@ struct Agreement {
   std::string jaxlib;
   size_t programs = 0, configurations = 0;
   Match copies, copiesUnconstrained;
-  Match loops;            // loops that agree in kind and in sizes in order
-  Match loopsByElements;  // loops that agree in kind and number of elements: a bitcast may change the sizes
+  Match loops;            // loops that agree in kind and in the list of sizes
+  Match loopsByElements;  // loops that agree in kind and number of elements, since a bitcast may change the sizes
   size_t slots = 0, slotsRight = 0, slotsOtherThanRowMajor = 0, slotsOtherThanRowMajorRight = 0;
   size_t results = 0, resultsRight = 0, resultsOtherThanRowMajor = 0, resultsOtherThanRowMajorRight = 0;
-  // Number of disagreements by class: opcodes of the value and the reader of a wrong copy, opcode of a wrong result,
-  // ...
+  // Number of disagreements by class. The class of a wrong copy has the opcodes of the copied value and of its reader;
+  // that of a wrong result has the opcode of the result.
   std::map<std::string, size_t> classes;
 };
 

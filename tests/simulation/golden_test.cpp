@@ -13,8 +13,8 @@ double share(size_t part, size_t all) {
   return all == 0 ? 1 : static_cast<double>(part) / static_cast<double>(all);
 }
 
-// The environment variable HLORANK_SIMULATION_PROGRAM=NAME prints the disagreements of one program; =all prints their
-// numbers by class.
+// The environment variable HLORANK_SIMULATION_PROGRAM=NAME prints the disagreements of one program. The value "all"
+// prints the number of disagreements by class.
 TEST(Golden, AgreesWithTheCompiler) {
   const char* only = std::getenv("HLORANK_SIMULATION_PROGRAM");
   const bool all = only != nullptr && std::string(only) == "all";

@@ -142,7 +142,7 @@ TEST(Simulator, ATransposeIsABitcastOfItsRowMajorOperand) {
                        "  ROOT n = f32[16,8] negate(t)\n"),
                  {});
   EXPECT_EQ(p.copies(), (Texts{"t n {0,1} {1,0}"}));
-  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n writes"}));  // the copy becomes part of the loop, as an index map
+  EXPECT_EQ(p.accesses({}), (Set{"n reads a", "n writes"}));  // the loop of n does the copy, by its index map
 }
 
 TEST(Simulator, AReduceTakesTheLayoutThatItsReaderWants) {

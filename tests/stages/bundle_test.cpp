@@ -1,4 +1,5 @@
-// Tests archives of Halide and TVM schedules, the module as which a graph of stages is drawn, and the ranking table.
+// Tests archives of Halide and TVM schedules, the HLO module that stands for a graph of stages in drawings, and the
+// ranking table.
 #include "shared/stages/bundle.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Tests Halide's files: schedules (samples), the autoscheduler's log, and hlorank's copy of its cost model. Halide
-// wrote the files in tests/data/stages (make.py there).
+// Tests Halide's files: schedules (samples), the autoscheduler's log, and hlorank's copy of Halide's cost model.
+// tests/data/stages/make.py had Halide write the files.
 #include "shared/stages/halide.h"
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(HalideLog, givesStagesInTheOrderOfSamplesAndEdgesBetweenThem) {
   std::vector<std::string> names;
   for (const auto& stage : graph->stages) names.push_back(stage.name);
   EXPECT_EQ(names, (std::vector<std::string>{"soft.s0", "total.s1", "total.s0", "relu.s0", "conv.s1", "conv.s0"}));
-  // The update of `total` reads `relu`, and each update reads its own pure definition.
+  // Expected edges: the update of `total` reads `relu`, and each update reads the pure definition of its own function.
   EXPECT_EQ(graph->edges, (std::vector<Edge>{{1, 0}, {2, 1}, {3, 0}, {3, 1}, {4, 3}, {5, 4}}));
   EXPECT_TRUE(graph->stages[1].update);
   EXPECT_FALSE(graph->stages[2].update);

@@ -38,7 +38,8 @@ std::string autoTvm(int error, int tile) {
          R"(, 1.0, 2.0], "version": 0.2})" + "\n";
 }
 
-// store_features.npz as `npm run collect:tvm -- features` writes it. Every feature of row i is log2(1 + i).
+// Returns a store_features.npz like those that `npm run collect:tvm -- features` writes. Every feature of row i is
+// log2(1 + i).
 std::string storeFeatures(const std::vector<int32_t>& rows) {
   std::vector<float> features;
   int64_t count = 0;
@@ -108,7 +109,7 @@ TEST(MetaSchedule, takesTheFeaturesOfScheduledProgramsBesideTheDatabase) {
   const auto problems =
       readFolder("0003", {{"store_features.npz", storeFeatures({2, 1, 3})}, {"database_tuning_record.json", records}});
   ASSERT_TRUE(problems) << problems.error().message;
-  ASSERT_EQ(problems->size(), 1U);  // the only record of workload 1 failed
+  ASSERT_EQ(problems->size(), 1U);  // workload 1 is missing, because its only record failed
   const Problem& problem = problems->front();
   EXPECT_EQ(problem.kind, Kind::kMetaScheduleStores);
   EXPECT_EQ(problem.stages, (std::vector<std::string>{"buffer 0", "buffer 1", "buffer 2"}));
@@ -119,8 +120,8 @@ TEST(MetaSchedule, takesTheFeaturesOfScheduledProgramsBesideTheDatabase) {
       found.push_back(std::round(scheduleAt(problem, configuration, stage, "auto_unroll_max_step")));
     return found;
   };
-  EXPECT_EQ(values(0), (std::vector<float>{0, 1, 0}));  // rows 0 and 1; the third buffer is not written
-  EXPECT_EQ(values(1), (std::vector<float>{3, 4, 5}));  // row 2 is that of the failed record
+  EXPECT_EQ(values(0), (std::vector<float>{0, 1, 0}));  // from rows 0 and 1; nothing writes the third buffer
+  EXPECT_EQ(values(1), (std::vector<float>{3, 4, 5}));  // from rows 3 to 5, because row 2 belongs to the failed record
 }
 
 TEST(MetaSchedule, rejectsFeaturesOfOtherRecords) {
@@ -152,7 +153,7 @@ TEST(MetaSchedule, readsTheFeaturesThatTvmComputed) {
     EXPECT_GE(scheduleAt(problem, i, "buffer 0", "num_loops"), 1) << i;
     const float position = scheduleAt(problem, i, "buffer 0", "parallel.position_0") +
                            scheduleAt(problem, i, "buffer 0", "parallel.position_7");
-    EXPECT_EQ(position, 1) << i;  // no loop is parallel, or loops whose position TVM does not tell
+    EXPECT_EQ(position, 1) << i;  // no loop is parallel (0), or TVM does not tell the position of the loops (7)
   }
 }
 

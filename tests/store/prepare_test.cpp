@@ -59,7 +59,7 @@ TEST_F(PrepareTest, KeepsAProgramUntilTheContentOfItsSourceChanges) {
   addLayout("b.npz", 2);
   EXPECT_FALSE(prepared().programs[0].already);
   EXPECT_TRUE(prepared().programs[0].already);
-  // Makes the file newer, with the same bytes.
+  // Makes the file newer without changing its bytes. Expects that it is not converted again.
   fs::last_write_time(folder_ / "in/a.npz", fs::file_time_type::clock::now());
   EXPECT_TRUE(prepared().programs[0].already);
   addLayout("a.npz", 3);
@@ -82,8 +82,8 @@ TEST_F(PrepareTest, DeletesTemporaryFilesOfAKilledRunAndKeepsItsPrograms) {
   EXPECT_NE(opened(folder_ / "store/b.prepared"), nullptr);
 }
 
-// Runs prepare() in a child process that raises `signal` while it converts the second file. Returns the status of
-// waitpid.
+// Runs prepare() in a child process that raises `signal` while it converts the second file. Returns the exit status of
+// the child, from waitpid.
 int prepareAndRaise(const Folder& folder, int signal) {
   const pid_t child = fork();
   if (child == 0) {
@@ -172,7 +172,8 @@ TEST_F(PrepareTest, ATruncatedOrDamagedArchiveIsReportedOrReadCorrectly) {
     std::string damaged = bytes;
     damaged[at] = static_cast<char>(~damaged[at]);
     ASSERT_TRUE(native::writeFile(folder_ / "in/a.npz", damaged));
-    // If nothing failed, the changed byte belongs to a date, an attribute or a name.
+    // Skips damage that prepare() detected. Undetected damage must be in a date, an attribute or a name, so the
+    // configurations must be unchanged.
     if (!prepared().failures.empty()) continue;
     const auto program = opened(folder_ / "store/a.prepared");
     const std::vector<int8_t> last = rowOf(*program, program->configurationOf(3));
@@ -238,7 +239,7 @@ TEST_F(PrepareTest, MergesTilesByRuntimeOverNormalizer) {
     tiles.columns.insert(tiles.columns.end(), columns.begin(), columns.end());
   }
   tiles.runtimes = {100, 70, 120, 300};
-  tiles.normalizers = {50, 70, 50, 100};  // ratios of run time to normaliser: 2, 1, 2.4, 3
+  tiles.normalizers = {50, 70, 50, 100};  // run time / normaliser: 2, 1, 2.4, 3
   write(configs::makeTileArchive(chain(1), tiles), folder_ / "in/tile/xla/train/k.npz");
   prepared();
   const auto program = opened(folder_ / "store/tile/xla/train/k.prepared");
@@ -326,7 +327,7 @@ TEST_F(Golden, KernelsOfATuningFileEqualTheTileFiles) {
   const StoredProgram &a = *npz.at(0), &b = *kernels.at(1);
   EXPECT_EQ(b.about().name, "op_tuning_data_01_fusion.191");
   EXPECT_EQ(b.about().family,
-            b.about().name);  // each kernel is a family of its own, so kernels of one file may be in different folds
+            b.about().name);  // each kernel is a separate family, so that kernels of one file may be in different folds
   EXPECT_TRUE(
       std::equal(a.tileColumns().begin(), a.tileColumns().end(), b.tileColumns().begin(), b.tileColumns().end()));
   EXPECT_TRUE(std::equal(a.times().begin(), a.times().end(), b.times().begin(), b.times().end()));

@@ -145,7 +145,7 @@ TEST_F(StoredProgramTest, ReadsHalfPrecisionConfigurations) {
   npz::Archive archive = archiveOf<int16_t>(chain(2), dense);
   npz::Array& columns = archive.arrays[4];
   ASSERT_EQ(columns.name, "node_config_feat");
-  // -1, 0, 1, 2, 3, 4, 5 as float16.
+  // The float16 numbers -1, 0, 1, 2, 3, 4, 5.
   constexpr uint16_t kHalves[] = {0xbc00, 0, 0x3c00, 0x4000, 0x4200, 0x4400, 0x4500};
   for (size_t i = 0; i < dense.columns.size(); ++i)
     std::memcpy(columns.bytes.data() + 2 * i, &kHalves[dense.columns[i] + 1], 2);
@@ -226,7 +226,7 @@ TEST_F(StoredProgramTest, DamageAtAnyByteIsReportedOrHarmless) {
     ASSERT_TRUE(native::writeFile(path, damaged));
     undetected += isSound();
   }
-  EXPECT_LT(undetected, 200u);  // changes of the padding between sections are not detected, because it has no checksum
+  EXPECT_LT(undetected, 200u);  // only changes of the padding between sections, which has no checksum
   for (size_t size = 0; size < bytes.size(); size += size < 600 ? 1 : 13) {
     ASSERT_TRUE(native::writeFile(path, bytes.substr(0, size)));
     EXPECT_FALSE(isSound()) << size;

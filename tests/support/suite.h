@@ -8,7 +8,8 @@
 namespace hlorank::test {
 
 // Returns build/suite, into which `npm test` unpacks the suite. Folders: valid/, invalid/, lenient/, valid_huge/, and
-// the binary protobufs real/ and real_text/. Returns nullopt without a suite; tests that need it are then skipped.
+// the binary protobufs real/ and real_text/. Returns nullopt without a suite; tests that need the suite are then
+// skipped.
 std::optional<std::filesystem::path> suite();
 
 // Returns the folder of the packed suite with hlo/features_fnv.tsv, tpugraphs/, measured/ and programs/:

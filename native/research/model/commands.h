@@ -1,5 +1,5 @@
-// The research commands that need a model. Each function declares a subcommand on `program`. It returns the function
-// that runs the subcommand and returns its exit code.
+// The research commands that need a model. Each function below declares a subcommand on `program`, and returns the
+// function that runs the subcommand and returns its exit code.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -7,8 +7,8 @@
 
 namespace hlorank::research {
 
-// The recorded configurations of one program that a simulated search can measure. All of them compile to different
-// modules.
+// The recorded configurations of one program that a simulated search can measure. No two of them compile to the same
+// module.
 struct Pool {
   struct Entry {
     tune::Choice choice;
@@ -16,13 +16,12 @@ struct Pool {
     double time;  // run time, ns
   };
   std::vector<Entry> entries;
-  // Number of entries that every search measures first: the layouts written in the program and, if recorded, the
-  // compiler default's layouts as constraints. They are the first entries.
+  // Number of entries at the beginning that every search measures first. These are the layouts written in the program
+  // and, if recorded, the compiler default's layouts as constraints.
   size_t references = 0;
-  // Run time of the compiler default (no layout constraints), ns. Every search knows it without a measurement.
+  // Run time of the compiler default (no layout constraints), ns. Every search knows this time without a measurement.
   double compilerDefault = 0;
-  // Whether the layouts that the compiler chooses, given as constraints on all tensors, give the same module as no
-  // constraints.
+  // Whether constraining all tensors to the layouts that the compiler chooses gives the same module as no constraints.
   bool isDefaultReproducible = false;
 };
 

@@ -32,8 +32,8 @@ std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::s
   std::vector<uint32_t> placeOf(order.size());
   for (uint32_t place = 0; place < order.size(); ++place) placeOf[order[place]] = place;
 
-  // A row of the npz, to sort by the rank of its configuration, then by row index. Tile sizes: duplicates come after
-  // all first occurrences.
+  // A row of the npz. Rows are sorted by `repeats` (duplicates of tile sizes come last), then by the rank `place` of
+  // their configuration, then by row index.
   struct Row {
     bool repeats;
     uint32_t place;

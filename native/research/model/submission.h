@@ -1,5 +1,5 @@
-// Writes lines of a submission file for the TpuGraphs Kaggle contest. A line has, for one test program, the indices of
-// the rows of its npz, predicted fastest first.
+// Writes lines of a submission file for the TpuGraphs Kaggle contest. A line belongs to one test program and lists the
+// indices of the rows of its npz file, predicted fastest first.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ inline constexpr const char* kSubmissionHeader = "ID,TopConfigs";  // first line
 // belongs to no TpuGraphs collection.
 Result<std::string> submissionId(const data::MeasuredProgram& program);
 
-// Returns row indices of the program's npz, sorted by `scores` [configurations] (lower is faster), then by index.
-// Layouts: every row, rows of equal configurations adjacent. Tile sizes: the best five rows, no two of the same
-// configuration unless there are too few. Requires that all configurations were loaded. O(n log n).
+// Returns row indices of the program's npz file, sorted by the scores of their configurations (`scores`
+// [configurations], lower is faster), then by index. Layouts: every row. Tile sizes: the best five rows, no two of the
+// same configuration unless there are too few. Requires that all configurations were loaded. O(n log n).
 std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::span<const float> scores);
 
 }  // namespace hlorank::research

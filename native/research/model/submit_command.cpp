@@ -33,7 +33,8 @@ std::string lineOf(const std::string& id, const std::vector<uint64_t>& rows) {
   return line + "\n";
 }
 
-// Returns those lines of the submission file `path` whose program is not in `ids`. Error: it is not a submission file.
+// Returns those lines of the submission file `path` whose program is not in `ids`. Error: the file is not a submission
+// file.
 Result<std::string> readOtherLines(const std::string& path, const std::set<std::string>& ids) {
   const auto bytes = native::readFile(path);
   if (!bytes) return bytes.error();

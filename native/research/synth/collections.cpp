@@ -11,13 +11,13 @@ namespace hlorank::synth {
 
 namespace {
 
-// Lower bounds at any scale: numbers of programs and of configurations, each for train, valid and test, and number of
-// nodes per program.
+// Lower bounds at any scale. kLeastPrograms and kLeastConfigurations: numbers of programs and of configurations for
+// train, valid and test. kLeastNodes: number of nodes of a program.
 constexpr size_t kLeastPrograms[] = {8, 2, 2}, kLeastConfigurations[] = {64, 128, 128}, kLeastNodes = 150;
 // Upper bounds, which are the published maxima of TpuGraphs: configurations and nodes of a program.
 // kTestConfigurations: published number of configurations of a test program.
 constexpr size_t kMostConfigurations = 100'040, kMostNodes = 43'615, kTestConfigurations = 1000;
-// Rows that repeat the layouts written in the program in every file of layout:xla:random.
+// Number of rows that repeat the layouts written in the program, in every file of layout:xla:random.
 constexpr size_t kRepeats = 39;
 
 // Derives a random seed for the purpose `what` from the seed of the run.
@@ -33,7 +33,7 @@ double between(Random& random, double low, double high) {
   return low * std::pow(high / low, random.uniform());
 }
 
-// Returns value · scale, rounded, but at least `least` (or `value` if that is lower).
+// Returns value · scale, rounded, but not less than the smaller of `least` and `value`.
 size_t scaled(double value, double scale, size_t least) {
   const auto whole = static_cast<size_t>(std::llround(value));
   return std::max(std::min(whole, least), static_cast<size_t>(std::llround(value * scale)));
@@ -89,10 +89,11 @@ size_t programCount(const Collection& collection, const Size& size, Split split)
   return size.programs > valid + test ? size.programs - valid - test : 1;
 }
 
-// Specifies the program with number `index` in a split (train, valid or test) of a collection.
+// Specifies the program with index `index` in a split (train, valid or test) of a collection.
 ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Split split, size_t index, uint64_t seed) {
   const std::string place = std::string(nameOf(split)) + std::to_string(index);
-  // Its seed depends on xla or nlp only, so that the `random` and the `default` collection have the same networks.
+  // The seed of the network depends only on xla or nlp, so that the `random` and the `default` collection have the same
+  // networks.
   Random source(mixSeed(seed, (collection.tiles ? "tile" : collection.language ? "nlp" : "xla") + place));
   Random own(mixSeed(seed, collection.name + place));
   ProgramSpec spec;
@@ -109,7 +110,7 @@ ProgramSpec makeProgramSpec(const Collection& collection, const Size& size, Spli
   spec.configurations = scaled(configurations, size.scale, kLeastConfigurations[indexOf(split)]);
   if (!collection.tiles && !collection.language && !collection.genetic)
     spec.repeats = std::min(kRepeats, spec.configurations / 4);
-  // Two training programs of layout:nlp:random have many rows but few distinct configurations, as in TpuGraphs.
+  // As in TpuGraphs, two training programs of layout:nlp:random have many rows but few distinct configurations.
   if (collection.language && !collection.genetic && split == Split::kTrain && (index == 1 || index == 2))
     spec.distinct = scaled(index == 1 ? 48 : 1'296, size.scale, 8);
   char name[64];

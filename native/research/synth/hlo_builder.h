@@ -76,13 +76,13 @@ class HloBuilder {
   std::string header(const std::string& name) const;  // the line "HloModule" and the called computations
   // Adds an instruction to the entry computation. `expression`: opcode, operands and attributes.
   Tensor emit(const std::string& type, const Sizes& sizes, const std::string& expression);
-  // Returns the name of the scalar computation that a reduction applies. Adds this computation to the module if it is
-  // new.
+  // Returns the name of the scalar computation that a reduction applies. Adds this computation to the module unless an
+  // earlier reduction did.
   std::string reducer(std::string_view operation, const std::string& type);
 
   std::vector<std::string> entry_;     // text of the instructions of the entry computation
   std::vector<std::string> reducers_;  // computations that reductions apply, such as "add bf16"
-  // Number of parameters so far, and of instructions in branch computations.
+  // parameters_: number of parameters so far. branches_: number of instructions in branch computations of conditionals.
   size_t parameters_ = 0, branches_ = 0;
 };
 

@@ -10,16 +10,16 @@
 
 namespace hlorank::synth {
 
-// Reverse-mode automatic differentiation of a network. Every layer records its backward function on a tape; finish()
-// runs the tape in reverse. Operands of dots and convolutions are created in operand order, because the arrays of
-// TpuGraphs list operands by ascending instruction index only.
+// Builds a network with reverse-mode automatic differentiation. Every layer records its backward function on a tape;
+// finish() runs the tape in reverse. Operands of dots and convolutions are created in operand order, because the arrays
+// of TpuGraphs list operands by ascending instruction index only.
 class Layers {
  public:
   // What the HLO module computes: only the forward pass, or a training step of gradient descent or Adam.
   enum class Use { kInference, kDescent, kAdam };
 
-  // Starts an empty network. `type`: element type of activations, "f32" or "bf16". Weights are f32 and converted to
-  // this type.
+  // Starts an empty network. `type`: element type of activations, "f32" or "bf16". Weights are f32 parameters,
+  // converted to the type of the activations.
   Layers(std::string type, Use use) : type_(std::move(type)), use_(use) {}
 
   HloBuilder hlo;
@@ -58,7 +58,7 @@ class Layers {
   std::string text(const std::string& name) const { return hlo.finish(name, results_); }
 
  private:
-  // A function that adds the gradients of a layer's operands, given the gradient of its result.
+  // A backward function: given the gradient of a layer's result, adds to the gradients of the layer's operands.
   using Backwards = std::function<void(const Tensor& gradient)>;
   // Records on the tape the backward function of y, if any of its operands `from` needs a gradient. Returns y.
   Tensor record(const Tensor& y, const std::vector<Tensor>& from, Backwards backwards);

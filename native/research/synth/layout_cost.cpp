@@ -21,7 +21,8 @@ constexpr double kMostPadding = 8;    // largest factor by which padding increas
 constexpr double kBurst = 64;         // cost of a jump in memory, in elements
 constexpr int kHops = 3;              // most edges between the two tensors of a CopyTerm
 constexpr size_t kMostProducers = 4;  // most producers with a CopyTerm per operand
-// kShapes: maximum cost of a tensor. kHeavyTails: cost of a program whose factors are all 1.
+// kShapeNanoseconds: maximum cost of a tensor by the cost function kShapes. kHeavyNanoseconds: cost by kHeavyTails of a
+// program whose factors are all 1.
 constexpr double kShapeNanoseconds = 20'000, kHeavyNanoseconds = 1e6;
 // Number of random configurations of which computeBase finds the fastest and slowest.
 constexpr int kRandomChoices = 256;
@@ -39,7 +40,7 @@ const Coefficients& coefficientsOf(uint8_t opcode) {
   return opcode == hlo::tpuGraphsId(Opcode::kDot) ? kDot : kReshape;
 }
 
-// Returns whether an elementwise operation passes the layout of its operands of the same sizes on to its result.
+// Returns whether the operation is elementwise, so that its result has the layout of the operands of the same sizes.
 bool keepsLayout(uint8_t opcode) {
   constexpr Opcode kOperations[] = {Opcode::kAbs,      Opcode::kAdd,      Opcode::kConvert, Opcode::kCopy,
                                     Opcode::kDivide,   Opcode::kExp,      Opcode::kMaximum, Opcode::kMinimum,
@@ -56,9 +57,9 @@ double bytesOf(const graph::Program& program, uint32_t value) {
   return bytes;
 }
 
-// Returns the two most minor dimensions that a setting (layouts of a node's tensors) gives to a tensor (0 output, 1
-// operand 0, 2 operand 1) of rank `rank`. If the layout is left to the compiler, those of row-major. -1: no such
-// dimension.
+// Returns the two most minor dimensions of a tensor (0 output, 1 operand 0, 2 operand 1) of rank `rank` in a setting
+// (layouts of a node's tensors). If the layout is left to the compiler, returns those of the row-major layout. -1: no
+// such dimension.
 std::array<int, 2> minorOf(const Setting& setting, size_t tensor, size_t rank) {
   const int8_t* order = setting.data() + tensor * kLayoutDimensions;
   if (order[0] >= 0) return {order[0], order[1]};
@@ -71,8 +72,8 @@ double padding(int64_t size, int64_t unit) {
   return static_cast<double>(padded) / static_cast<double>(std::max<int64_t>(1, size));
 }
 
-// Returns the cost of a tensor in ns for the cost function kTraffic (see Law). `value`: node whose result the tensor
-// is. `minor`: its two most minor dimensions.
+// Returns the cost of a tensor in ns by the cost function kTraffic (see Law). `value`: the node whose result this
+// tensor is. `minor`: the two most minor dimensions of the tensor.
 double slotTerm(const graph::Program& program, uint32_t value, const std::array<int, 2>& minor, double weight,
                 double penalty) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -112,8 +113,8 @@ double shapeTerm(const SlotKind& kind) {
   return kShapeNanoseconds * std::pow(hashToUnit({kind.opcode, kind.tensor, fromLast, magnitude}), 3);
 }
 
-// Returns the natural logarithm of a tensor's cost factor for the cost function kHeavyTails. 0 if its last dimension is
-// the most minor.
+// Returns the natural logarithm of a tensor's cost factor for the cost function kHeavyTails. Returns 0 if the last
+// dimension of the tensor is the most minor.
 double heavyTerm(const SlotKind& kind) {
   const auto rank = static_cast<int64_t>(kind.sizes.size());
   if (kind.minor < 0 || rank < 2 || kind.minor == rank - 1) return 0;
@@ -122,8 +123,9 @@ double heavyTerm(const SlotKind& kind) {
   return faster ? -std::log1p(magnitude) : std::log1p(magnitude);
 }
 
-// Finds up to kMostProducers configurable nodes from whose result node `value` is at most kHops - 1 layout-preserving
-// operations away. Returns their indices among the configurable nodes, which `positions` maps each such node to.
+// Finds configurable nodes whose result becomes that of node `value` by at most kHops - 1 layout-preserving operations.
+// Returns the first kMostProducers of them, as indices among the configurable nodes. `positions` maps a configurable
+// node to this index.
 std::vector<uint32_t> producersOf(const graph::Program& program, uint32_t value,
                                   const std::unordered_map<uint32_t, uint32_t>& positions) {
   const std::span<const int64_t> sizes = program.dimensions(value);
@@ -203,7 +205,7 @@ LayoutCosts::LayoutCosts(const graph::Program& program, const LayoutSpace& space
     }
   }
 
-  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // in these cost functions copies cost nothing
+  if (law == Law::kShapes || law == Law::kHeavyTails) return;  // these cost functions ignore copies
   struct Consumer {
     uint32_t position;
     uint8_t tensor;

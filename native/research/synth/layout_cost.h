@@ -50,17 +50,18 @@ enum class Law : uint8_t {
   // size when padded to 128 lanes by 32 bytes. Copy: bytes / 900 for each CopyTerm whose two slots have different
   // layouts.
   kTraffic,
-  // As kTraffic, but a node costs only as much as the most expensive of its tensors, and half of that is subtracted
-  // from every copy to one of its operands.
+  // As kTraffic, with two exceptions. A node costs only as much as the most expensive of its tensors. Half of that cost
+  // is subtracted from every copy to one of the node's operands.
   kOverlap,
   // Sum over slots of 0 to 20 us. The cost of a slot is a hash of opcode, tensor, and the most minor dimension's
   // log2(size) and distance from the last dimension. Bytes, padding and copies cost nothing.
   kShapes,
-  // As kTraffic, but the slots of a node cost 0 unless the last dimension is most minor in the output layout of the
-  // previous configurable node.
+  // As kTraffic, with one exception: the slots of a node cost 0 unless the last dimension is most minor in the output
+  // layout of the previous configurable node.
   kGated,
-  // 1 ms times a factor per slot: between 1.001 and about 4 or the inverse of that, by a hash of opcode, tensor, most
-  // minor dimension and all sizes. The factor is 1 if the last dimension is most minor. Copies cost nothing.
+  // 1 ms times a factor per slot. The factor is between 1.001 and about 4, or the inverse of such a number, by a hash
+  // of opcode, tensor, most minor dimension and all sizes. Exception: the factor is 1 if the last dimension is most
+  // minor. Copies cost nothing.
   kHeavyTails,
 };
 inline constexpr Law kLaws[] = {Law::kTraffic, Law::kOverlap, Law::kShapes, Law::kGated, Law::kHeavyTails};
@@ -78,8 +79,8 @@ class LayoutCosts {
   double of(std::span<const uint8_t> choice) const;
   // Returns the part of of(choice) that is not due to copies (CopyTerm), in ns. O(configurable nodes).
   double withoutCopies(std::span<const uint8_t> choice) const;
-  // Returns the cost in ns of configurable node number `position` when its layouts are the setting number `setting`.
-  // For kHeavyTails, returns the logarithm of its factor.
+  // Returns the cost in ns of the configurable node with index `position` when its layouts are the setting with index
+  // `setting`. For kHeavyTails, returns the logarithm of the node's cost factor instead.
   double term(size_t position, size_t setting) const { return terms_[begin_[position] + setting]; }
   const std::vector<CopyTerm>& copies() const { return copies_; }  // empty for kShapes and kHeavyTails
 
@@ -91,15 +92,17 @@ class LayoutCosts {
   // minor_.
   std::vector<size_t> begin_;
   std::vector<double> terms_;  // term() of every setting (layout combination) of every node
-  // For each setting (layout combination of a node), for kGated: 1 if the cost of the next configurable node counts.
+  // Only for kGated: 1 for each setting (layout combination of a node) with which the cost of the next configurable
+  // node counts, else 0.
   std::vector<uint8_t> opens_;
   // Per setting (layouts of a node): the two most minor dimensions of each tensor, packed in one byte per tensor.
   std::vector<std::array<uint8_t, configs::kTensors>> minor_;
   std::vector<CopyTerm> copies_;
 };
 
-// Computes the base time in ns that is added to the cost of every configuration of a program. With it, the slowest of
-// 256 random configurations takes 1.1 to 3 times (depending on `seed`) as long as the fastest. 0 for kHeavyTails.
+// Computes the base time in ns that is added to the cost of every configuration of a program. The sum is such that the
+// slowest of 256 random configurations takes 1.1 to 3 times (depending on `seed`) as long as the fastest. 0 for
+// kHeavyTails.
 double computeBase(const LayoutSpace& space, const LayoutCosts& costs, Law law, uint64_t seed);
 
 }  // namespace hlorank::synth

@@ -13,7 +13,7 @@ namespace hlorank::synth {
 namespace {
 
 constexpr size_t kBuffer = size_t{4} << 20;  // bytes of configurations to compress at a time
-// Number of random changes of a configuration, of which PairMaker takes the one with the largest cost difference.
+// PairMaker tries this number of random changes of a configuration and takes the one with the largest cost difference.
 constexpr int kChangeTries = 16;
 constexpr uint64_t kTieSeed = 0x746965;  // random seed that selects the groups of nodes with equal layouts
 
@@ -38,8 +38,8 @@ class Rows {
   std::vector<float> values_;
 };
 
-// Makes transfer pairs (configurations that differ in one node): changes the layouts of one configurable node, of those
-// that never varied in training.
+// Makes transfer pairs (configurations that differ in one node). Changes the layouts of one configurable node whose
+// layouts never varied in training.
 class PairMaker {
  public:
   PairMaker(const LayoutProblem& problem, const std::vector<Fold>& folds, uint64_t seed)
@@ -85,7 +85,7 @@ std::vector<uint8_t> fixedNodes(const std::vector<Fold>& folds, Split split) {
   return fixed;
 }
 
-// Rounds a time to at least 1 ns, because 0 means that the time is hidden.
+// Rounds a time to whole ns, at least 1, because a time of 0 means that the time is hidden.
 int64_t nanoseconds(double time) {
   return std::max<int64_t>(1, std::llround(time));
 }

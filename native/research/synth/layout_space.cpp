@@ -16,14 +16,15 @@ using Order = std::vector<int64_t>;
 
 constexpr size_t kMostOrders = 6;  // most settings (layout combinations) of a reshape
 
-// Returns the column of TpuGraphs' node_feat that has the dimension number `name` of a convolution.
+// Returns the column of TpuGraphs' node_feat that has a dimension number of a convolution. `name`: name of the
+// dimension number.
 size_t columnOf(const std::string& name) {
   const std::vector<std::string>& names = graph::nodeFeatureNames();
   return static_cast<size_t>(std::find(names.begin(), names.end(), "convolution_dim_numbers_" + name) - names.begin());
 }
 
-// Makes a setting from the dimension orders of output, operand 0 and operand 1. An empty order leaves the layout to the
-// compiler, or the node has no such tensor.
+// Makes a setting from the dimension orders of output, operand 0 and operand 1. An order is empty if the layout is left
+// to the compiler, or if the node has no such tensor.
 Setting settingOf(const std::array<Order, kTensors>& orders) {
   Setting setting;
   setting.fill(-1);
@@ -34,8 +35,8 @@ Setting settingOf(const std::array<Order, kTensors>& orders) {
   return setting;
 }
 
-// Lists the settings (layout combinations of a node) in which the two given dimensions of each tensor are most minor,
-// in either order. Returns up to 8; the first has the given orders.
+// Lists the up to 8 settings (layout combinations of a node) in which the two given dimensions of each tensor are most
+// minor, in either order. The first setting has the given orders.
 std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   std::vector<Setting> settings;
   for (unsigned bits = 0; bits < 1u << kTensors; ++bits) {
@@ -49,8 +50,8 @@ std::vector<Setting> pairOrders(const std::array<Order, kTensors>& pairs) {
   return settings;
 }
 
-// Lists the settings (layout combinations) of a convolution: the feature or the batch dimension is most minor; of the
-// kernel, the output or the input feature dimension.
+// Lists the settings (layout combinations) of a convolution. The most minor dimension of input and output is the
+// feature or the batch dimension; that of the kernel is the output or the input feature dimension.
 std::vector<Setting> convolutionSettings(const graph::Program& program, uint32_t node) {
   static const std::array<std::array<size_t, 2>, kTensors> kColumns = {
       {{columnOf("output_feature_dim"), columnOf("output_batch_dim")},
@@ -78,8 +79,8 @@ std::vector<Setting> dotSettings(const graph::Program& program, uint32_t node) {
   return settings;
 }
 
-// Returns the dimension order of the operand (of sizes `from`) with which a reshape is a bitcast. `sizes` and `order`:
-// sizes and dimension order of its result. Orders are minor to major.
+// Returns the dimension order of a reshape's operand (of sizes `from`) that makes the reshape a bitcast. `sizes` and
+// `order`: sizes and dimension order of the reshape's result. Orders are minor to major.
 Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes, const Order& order) {
   std::vector<size_t> source(sizes.size());
   size_t at = 0;
@@ -93,7 +94,8 @@ Order operandOrder(std::span<const int64_t> from, std::span<const int64_t> sizes
   const auto add = [&](int64_t d) {
     if (std::find(result.begin(), result.end(), d) == result.end()) result.push_back(d);
   };
-  // If a dimension of the result merges several dimensions of the operand, the last of these is the most minor.
+  // If a dimension of the result merges several dimensions of the operand, the last of these comes first in the
+  // minor-to-major order.
   for (int64_t d : order) {
     const size_t next = static_cast<size_t>(d) + 1 < sizes.size() ? source[static_cast<size_t>(d) + 1] : from.size();
     for (size_t s = std::max(next, source[static_cast<size_t>(d)] + 1); s-- > source[static_cast<size_t>(d)];)

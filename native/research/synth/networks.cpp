@@ -18,7 +18,7 @@ Tensor convolutionBlock(Layers& net, const Tensor& x, int64_t features, int64_t 
 }
 
 struct ImageSizes {
-  // Sizes in elements: of the batch, of an image's sides, and of the output features of the first layers.
+  // Sizes in elements. batch: the batch. image: each side of an image. width: the output features of the first layers.
   int64_t batch, image, width;
 };
 
@@ -205,9 +205,9 @@ std::unique_ptr<Layers> grow(const NetworkSpec& spec) {
   return best;
 }
 
-// Selects up to `most` (0: no limit) of the configurable nodes, ascending. These are convolutions and dots, then
-// reshapes between tensors of at least two dimensions. If there are more than `most`, the selected ones are evenly
-// spaced.
+// Selects at most `most` (0: no limit) configurable nodes and returns them in ascending order. Prefers convolutions and
+// dots, and fills up with reshapes between tensors of at least two dimensions. If one of these two groups has too many
+// nodes, selects evenly spaced ones.
 std::vector<uint32_t> selectConfigurable(const graph::Program& program, size_t most) {
   std::vector<uint32_t> heavy, reshapes;
   for (uint32_t node : program.graph.configurable) {

@@ -26,9 +26,10 @@ struct NetworkSpec {
 // Generates the network as HLO text. The same spec gives the same bytes.
 std::string networkText(const NetworkSpec& spec);
 
-// Generates the network as the arrays of a TpuGraphs file, under the name `name`. Its configurable instructions are the
-// convolutions and dots, then the reshapes between tensors of at least two dimensions. If these are more than
-// spec.configurable, an evenly spaced selection is configurable. Fails only if HloBuilder has a bug.
+// Generates the network as the arrays of a TpuGraphs file, under the name `name`. At most spec.configurable of its
+// instructions are configurable: convolutions and dots first, then reshapes between tensors of at least two dimensions.
+// If one of these two groups has too many instructions, evenly spaced ones are selected. Fails only if HloBuilder has a
+// bug.
 Result<graph::Program> makeNetwork(const NetworkSpec& spec, const std::string& name);
 
 }  // namespace hlorank::synth

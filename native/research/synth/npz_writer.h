@@ -14,8 +14,9 @@
 
 namespace hlorank::synth {
 
-// Writes arrays one after another, compressed at zlib's fastest level, to a temporary file that finish() renames to the
-// final path. Without finish(), the destructor deletes it. Only finish() reports errors: the first one of any call.
+// Writes arrays one after another, compressed at zlib's fastest level, to a temporary file. finish() renames that file
+// to the final path; without finish(), the destructor deletes it. Errors of all calls are reported by finish(), which
+// returns the first one.
 class NpzWriter {
  public:
   // Opens the npz file `path` for writing. Replaces the temporary file that a killed run may have left.

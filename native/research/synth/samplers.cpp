@@ -35,12 +35,12 @@ class Settings {
   Choice defaultConfiguration() const { return Choice(counts_.size(), 0); }
   // Returns the configurable nodes that have several settings (layout combinations).
   const std::vector<size_t>& free() const { return free_; }
-  // Samples the setting (layouts) of configurable node number `position`.
+  // Samples the setting (layouts) of the configurable node with index `position`.
   void sample(Choice& choice, size_t position, Random& random) const {
     choice[position] = static_cast<uint8_t>(random.below(counts_[position]));
   }
-  // Gives the nodes that Sampling::tiedTo ties to another node the setting (layouts) of that node. Fixed nodes keep
-  // theirs.
+  // Gives each node that Sampling::tiedTo ties to another node the setting (layouts) of that other node. Exception:
+  // fixed nodes keep their own setting.
   void tie(Choice& choice) const {
     for (size_t i = 0; i < tiedTo_.size(); ++i)
       if (counts_[i] > 1) choice[i] = choice[tiedTo_[i]];
@@ -84,14 +84,14 @@ class DistinctSampler : public Sampler {
   Choice choice_;
 
  private:
-  // The program layouts are one of the first configurations of the sequence, of this many.
+  // The configuration with the program layouts comes at a random place among the first kDefaultWithin of the sequence.
   static constexpr size_t kDefaultWithin = 64;
   size_t count_ = 0, defaultAt_ = 0;
   std::unordered_set<uint64_t> seen_;
 };
 
-// Samples random configurations. Half of them sample the layouts of every node. The other half do so only for a random
-// fraction of the nodes; all other nodes have the layouts written in the program.
+// Samples random configurations. Half of them sample the layouts of every node. The other half sample the layouts of a
+// random fraction of the nodes and give all other nodes the layouts written in the program.
 class RandomSampler : public DistinctSampler {
  public:
   RandomSampler(const LayoutSpace& space, const Sampling& sampling)
@@ -130,7 +130,7 @@ class RandomSampler : public DistinctSampler {
   size_t distinct_;  // Sampling::distinct
   // Indices in the sequence of the extra configurations with the layouts written in the program.
   std::unordered_set<size_t> repeats_;
-  // Samples so far. Once there are distinct_ configurations, only these are repeated.
+  // The configurations sampled so far. Once there are distinct_ of them, the sampler only repeats these.
   std::vector<Choice> pool_;
 };
 

@@ -21,8 +21,8 @@ struct Sampling {
   // layout:*:default; else at random.
   bool genetic = false;
   size_t count = 0;  // number of configurations, including duplicates
-  // Random sampling: number of extra configurations with the layouts written in the program, besides the one that
-  // always has them.
+  // Random sampling: number of extra configurations with the layouts written in the program. One configuration always
+  // has these layouts and is not counted.
   size_t repeats = 0;
   // Random sampling: most distinct configurations. 0: avoid duplicates.
   size_t distinct = 0;

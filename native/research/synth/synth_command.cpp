@@ -41,13 +41,13 @@ struct Options {
   uint64_t seed = 1;
 };
 
-// The ground truth of one generated program: its entry in truth.json, and the arrays of its own file.
+// The ground truth of one generated program: its entry in truth.json, and the arrays of its ground-truth file.
 struct GroundTruth {
   json facts;
   npz::Archive truth;
 };
 
-// Adds the run times of a program, and the accuracy that a ranking can attain, to its ground truth.
+// Adds the run times of a program to its ground truth, and the accuracy that a ranking can attain on noisy times.
 void addTimes(GroundTruth& made, const Times& times, double noise) {
   const auto count = static_cast<int64_t>(times.noisy.size());
   made.truth.add("config_runtime", {count}, times.noisy);
@@ -55,7 +55,7 @@ void addTimes(GroundTruth& made, const Times& times, double noise) {
   made.facts["configurations"] = count;
   made.facts["noise"] = noise;
   const AttainableAccuracy best = computeAttainable(times);
-  // If all times are equal, the accuracies are NaN, for which JSON writes null.
+  // If all times are equal, these accuracies are NaN, which JSON stores as null.
   made.facts["reachable_tau"] = best.tau;
   made.facts["reachable_pair_accuracy"] = best.pairAccuracy;
 }
@@ -128,8 +128,8 @@ std::string truthsOf(const Collection& collection, const Options& options) {
   return options.output + "/truth/" + collection.folder;
 }
 
-// Journal of an incomplete collection, from which a later run continues. It has one JSON line with the options, then
-// one per completed program. It is removed when all collections of the run are complete.
+// Journal of an incomplete collection, from which a later run continues. The file has one JSON line with the options,
+// then one per completed program. The file is removed when all collections of the run are complete.
 class Journal {
  public:
   Journal(const Collection& collection, const Options& options)
@@ -143,7 +143,7 @@ class Journal {
                   {"largest", options.largest},
                   {"single", options.single}}) {}
 
-  // Reads an existing journal. Error: there is no journal (then its help text is ""), or it was written with other
+  // Reads an existing journal. Error: there is no journal (then Error::help is ""), or it was written with other
   // options.
   Result<bool> resume() {
     const auto bytes = native::readFile(path_);
@@ -253,8 +253,8 @@ Result<bool> makeCollection(const Collection& collection, const std::vector<Prog
   return true;
 }
 
-// Reads the truth.json of earlier runs in the same folder, or starts an empty one. Sets the seed and noise of this run
-// in it.
+// Reads the truth.json of earlier runs in the same folder, or starts an empty one. Stores the seed and noise of this
+// run in the result.
 json readTruth(const std::string& path, const Options& options) {
   json truth = json::object();
   if (auto bytes = native::readFile(path)) truth = json::parse(*bytes, nullptr, /*allow_exceptions=*/false);
@@ -264,8 +264,8 @@ json readTruth(const std::string& path, const Options& options) {
   return truth;
 }
 
-// Selects the ground-truth cost function of the programs of a collection. With `varied`, it differs between collections
-// and is never kTraffic, on which the model forms of `hlorank train` were tuned.
+// Selects the ground-truth cost function of the programs of a collection. With the option value `varied`, collections
+// get different functions, but never kTraffic, on which the model forms of `hlorank train` were tuned.
 Law lawOf(const Collection& collection, const Options& options) {
   for (const Law law : kLaws)
     if (options.law == nameOf(law)) return law;

@@ -19,9 +19,9 @@ namespace {
 using configs::TileSizes;
 using hlo::Opcode;
 
-// Speeds of the simulated machine: elementwise operations, and multiply-adds of dots and convolutions, per ns.
+// Operations per ns of the simulated machine: elementwise operations, and multiply-adds of dots and convolutions.
 constexpr double kOperationsPerNanosecond = 2000, kMultipliesPerNanosecond = 40'000;
-// Simulated machine: size of its cache, and fixed time that a tile takes.
+// Simulated machine: size of its cache in bytes, and fixed time that each tile takes in ns.
 constexpr double kCacheBytes = 4 << 20, kTileNanoseconds = 200;
 constexpr size_t kRowsOfMachine = 100;         // number of consecutive configurations measured on one machine
 constexpr double kMachines = .05;              // relative standard deviation of machine speeds
@@ -113,7 +113,8 @@ KernelFacts computeKernelFacts(const graph::Program& kernel) {
       facts.contraction = kernel.dimensions(kernel.operands(node)[0]).back();
       facts.window = is(node, Opcode::kDot) ? 1 : kernel.convolution(node)->windowElements;
     } else if (is(node, Opcode::kReduce)) {
-      // Also the initial value and the reducer of a reduction, both of rank 0.
+      // The operands of a reduction include its initial value and its reducer, both of rank 0. The condition skips
+      // them.
       for (uint32_t operand : kernel.operands(node)) {
         if (const auto from = kernel.dimensions(operand); from.size() > 1) facts.contraction = from[1];
       }

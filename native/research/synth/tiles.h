@@ -37,8 +37,8 @@ KernelFacts computeKernelFacts(const graph::Program& kernel);
 double tileCost(const KernelFacts& facts, const configs::TileSizes& tile);
 
 // Samples tile sizes. First come those of the compiler default (64 × 512, at most the sizes of the result), then up to
-// `count` - 1 other distinct ones (half of the numbers are powers of two). None takes more than 12 times as long as the
-// compiler default.
+// `count` - 1 other distinct ones (half of the numbers are powers of two). Skips tile sizes that take more than 12
+// times as long as the compiler default.
 std::vector<configs::TileSizes> sampleTiles(const KernelFacts& facts, size_t count, uint64_t seed);
 
 // Ground truth of the tile sizes that writeTiles() generated for a kernel.

@@ -26,8 +26,8 @@ class Noise {
   Random random_;
 };
 
-// The accuracy of a ranking by ground-truth times against the measured times. A model exceeds it only by chance. NaN if
-// all measured times are equal.
+// The accuracy of a ranking by ground-truth times against the measured times. Only by chance can a model be more
+// accurate. NaN if all measured times are equal.
 struct AttainableAccuracy {
   double tau = 0;  // Kendall's tau-b of ground-truth and measured times
   // Fraction of pairs of configurations in the right order, of the pairs whose measured times differ.

@@ -19,7 +19,7 @@ Totals totalsOf(const Collection& collection) {
   Totals totals;
   const std::vector<ProgramSpec> programs = makeProgramSpecs(collection, {.scale = 1}, 1);
   for (const ProgramSpec& program : programs) {
-    ++totals.programs[static_cast<size_t>(program.split) - 1];  // the first index is Split::kTrain, whose value is 1
+    ++totals.programs[static_cast<size_t>(program.split) - 1];  // Split::kTrain has the value 1 and the index 0
     totals.nodes += static_cast<double>(program.network.nodes) / static_cast<double>(programs.size());
     totals.largest = std::max(totals.largest, program.network.nodes);
     totals.most = std::max(totals.most, program.configurations);
@@ -29,7 +29,7 @@ Totals totalsOf(const Collection& collection) {
   return totals;
 }
 
-// Expected numbers from the TpuGraphs paper and repository: programs for training, validation and test in each
+// Expects the numbers in the TpuGraphs paper and repository: programs for training, validation and test in each
 // collection.
 TEST(Collections, HaveThePublishedNumbersOfPrograms) {
   const size_t expected[][3] = {{69, 7, 8}, {61, 7, 8}, {207, 20, 17}, {198, 20, 17}, {5709, 676, 844}};
@@ -47,8 +47,8 @@ TEST(Collections, HaveThePublishedSizes) {
   EXPECT_LE(xla.most, 19'040u);
   EXPECT_EQ(nlp.most, 100'040u);
   EXPECT_LT(tile.nodes, 100);
-  // Published by TpuGraphs: 31.1 million measured layouts, and 12.87 million measured tile sizes (1,042,735 of them for
-  // validation).
+  // Expected totals, published by TpuGraphs: 31.1 million measured layouts, and 12.87 million measured tile sizes,
+  // 1,042,735 of them for validation.
   double layouts = 0;
   for (size_t i = 0; i < 4; ++i) layouts += totalsOf(collections()[i]).configurations;
   EXPECT_NEAR(layouts, 31.1e6, 4e6);

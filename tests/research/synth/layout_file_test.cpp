@@ -16,8 +16,8 @@ ProgramSpec specOf(Split split = Split::kTrain, Family family = Family::kBert) {
   return spec;
 }
 
-// The layouts (settings) of each node, and the configurations as indices of settings, derived from the arrays of the
-// file alone.
+// The layout combinations (settings) of each node, and the configurations as indices of settings. Both are derived from
+// the arrays of the file alone.
 struct FileChoices {
   LayoutSpace space;
   std::vector<Choice> choices;
@@ -173,8 +173,8 @@ TEST_F(LayoutFile, HeavyTailsHasEffectsFromOnePerMilleToSeveralTimes) {
   EXPECT_GT(most, 1);
 }
 
-// Layout settings that are tied together apply many effects of the same sign at once, which must not give implausible
-// times.
+// Gives all nodes the setting with the same index, so that many effects of one sign add up. Expects plausible times
+// nevertheless.
 TEST_F(LayoutFile, HeavyTailsGivesPlausibleTimes) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     ProgramSpec spec = singleProgram(700, seed);

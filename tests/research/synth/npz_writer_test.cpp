@@ -24,7 +24,7 @@ TEST(NpzWriter, ArraysAppendedInPiecesAreReadBack) {
   EXPECT_EQ(archive.arrays[2].count(), 0);
 }
 
-// Python's zipfile must read the archive; unlike hlorank's reader, it also checks the local headers.
+// Expects that Python's zipfile can read the archive. Unlike hlorank's reader, zipfile also checks the local headers.
 TEST(NpzWriter, PythonReadsTheArchive) {
   if (std::system("python3 -c 'import zipfile' 2>/dev/null") != 0) GTEST_SKIP() << "no python3";
   Folder folder;

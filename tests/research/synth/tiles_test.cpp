@@ -55,9 +55,9 @@ TEST(Tiles, AreDistinctAndFitTheirKernel) {
 TEST(Tiles, ThatWasteRegistersCostMore) {
   const KernelFacts facts = {.sizes = {1024, 1024}, .inputs = 4, .elementBytes = 4, .operations = 2};
   const double fitting = tileCost(facts, {.kernel = {}, .output = {256, 1024}, .input = {}});
-  // Uses only half of the vector lanes.
+  // This tile must cost more, because it uses only half of the vector lanes.
   EXPECT_GT(tileCost(facts, {.kernel = {}, .output = {1024, 64}, .input = {}}), fitting);
-  // Does not fit into the cache.
+  // This tile must cost more, because it does not fit into the cache.
   EXPECT_GT(tileCost(facts, {.kernel = {}, .output = {1024, 1024}, .input = {}}), fitting);
   EXPECT_GT(tileCost(facts, {.kernel = {}, .output = {8, 128}, .input = {}}), fitting);  // needs many small tiles
 }
