@@ -1,12 +1,12 @@
 // Tests in Node that the WebAssembly engine has the same results for schedules of Halide and TVM as the command line.
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { unzipSync, zipSync } from 'fflate';
 import { type Engine, EngineError } from '../../wasm/engine.ts';
 import type { Schedules } from '../../wasm/schedules.ts';
-import { bundle, isBundle } from '../../web/src/bundle.ts';
+import { bundle, holdsSchedules, isBesideSchedules, isBundle } from '../../web/src/bundle.ts';
 import { Ranker } from '../../web/src/ranker.ts';
 import { OpenSchedules } from '../../web/src/worker/schedules.ts';
 import { errorOf, file, hlorank, loadEngine, root } from './core.ts';
@@ -83,6 +83,24 @@ describe('the page and the command line', () => {
       expect(Math.abs(rank! - expected.rank)).toBeLessThanOrEqual(1);
     }
   });
+});
+
+test('features of scheduled TVM programs are read as by the command line', () => {
+  const folder = join(root, 'data/tvm/0000');
+  const named = readdirSync(folder).map((name) => ({
+    name,
+    path: `0000/${name}`,
+    head: '',
+    bytes: new Uint8Array(readFileSync(join(folder, name))),
+  }));
+  const kept = named.filter((one) => holdsSchedules(one) || isBesideSchedules(one));
+  expect(kept.map(({ name }) => name)).toContain('store_features.npz');
+  const cli = JSON.parse(hlorank('inspect', folder, '--json')) as { kind: string; stages: { name: string }[] };
+  expect(cli.kind).toBe('metaschedule_stores');
+  expect(schedules.open(bundle(kept), 0).schedules!.kind).toBe(cli.kind);
+  expect(schedules.instructions().names).toEqual(cli.stages.map(({ name }) => name));
+  const { attributes } = schedules.details(0, 0);
+  expect(Number(attributes.find(({ name }) => name === 'num_loops')!.value)).toBeGreaterThan(0);
 });
 
 describe('an open file of schedules', () => {
