@@ -131,7 +131,7 @@ All searches begin with the program layouts and, where it compiles to another pr
 then they measure batches of eight. The time of `auto` is known and not counted.
 
 * _hlorank tune_: `hlorank replay --strategy model`. The model is trained on other families: `train` for the programs of
-  `valid`, `train` and `valid` for those of `test`.
+  `valid`, `train` and `valid` for those of `test`. _calibrated_: a model of the form `calibrated` instead of the default.
 * _model ranking only_: the ranking of the same model, which ignores the measurements.
 * _LightGBM_: regression of log time on the same training programs, which also select its settings. More trees fit the
   measurements, on the features of [comparison.md](comparison.md) and the layout of every slot. Two of eight proposals are
