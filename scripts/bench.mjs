@@ -1,7 +1,7 @@
-// Prints the tables of `npm run bench`: reading and features, native and wasm, compared with XLA's own parser on the
-// same files; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are minimum
-// / median / maximum. A measurement that fails is left out of the tables and listed at the end; the exit code is then
-// 1.
+// Prints the tables of `npm run bench`: time to read a file and compute features, in native code, in WebAssembly and by
+// XLA's own parser; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are
+// minimum / median / maximum. A measurement that fails is left out of the tables and listed at the end; the exit code
+// is then 1.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';

@@ -1,6 +1,6 @@
-// Times a training step by one process and by two. Subtracts runs of two lengths, so that start and evaluation cancel.
-// Then predicts the time for more processes by the formula in docs/training.md, for a network of 10 Gbit/s and 50 µs
-// latency.
+// Times a training step by one process and by two. Subtracts a short run from a long one, so that the constant times of
+// start and evaluation cancel. Then predicts the time for more processes by the formula in docs/training.md, for a
+// network of 10 Gbit/s and 50 µs latency.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
