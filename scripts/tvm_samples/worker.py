@@ -21,8 +21,7 @@ ATTEMPTS = 6  # number of schedules to sample for each schedule to keep, because
 
 
 class Runner(timing.Runner):
-    """Runs the compiled schedules of a workload on random inputs. Inputs with few elements per sum are scaled so that
-    values stay near 1."""
+    """Runs the compiled schedules of a workload on inputs with uniform random numbers from -1 to 1."""
 
     def __init__(self, module, seed):
         random = numpy.random.default_rng(seed)

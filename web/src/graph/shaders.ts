@@ -14,7 +14,7 @@ vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 
 
 const kShape = `
 uniform highp sampler2D places;  // coordinates of a shape
-uniform highp usampler2D styles; // its style bytes
+uniform highp usampler2D styles; // style bytes of a shape
 ivec2 texelOf(int shape) { return ivec2(shape % ${kShapesPerRow}, shape / ${kShapesPerRow}); }
 // Number of a vertex in the triangle strip that two triangles of three vertices each stand for.
 int inStrip(int vertex) { return vertex < 3 ? vertex : vertex == 3 ? 2 : vertex == 4 ? 1 : 3; }
@@ -80,7 +80,7 @@ void main() {
     float heat = (float(look.z) - 128.0) / 127.0;
     if (look.z != 128u) {
       vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
-      // Keep the text on it legible.
+      // Limit the strength of the colour, so that text on it stays legible.
       paper = mix(paper, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
       // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
       float stripe = fract((point.x + point.y) / (7.0 * dpr));
@@ -88,7 +88,7 @@ void main() {
       line = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
     }
   } else if (heatMode == 2 && (look.w & 8u) == 0u && look.z != 128u) {
-    // An open instruction, such as a fusion: a tint behind its contents.
+    // An open instruction, such as a fusion, gets a tint behind its contents.
     float heat = (float(look.z) - 128.0) / 127.0;
     paper = mix(paper, palette[HIGH].rgb, 0.22 * heat);
     line = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
