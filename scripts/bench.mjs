@@ -49,7 +49,7 @@ const files = sizes.map((instructions) => {
 });
 for (const file of process.argv.slice(2)) {
   const bytes = readFileSync(file);
-  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // XLA's parser reads only text
+  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // whether to unpack the file: XLA's parser reads only text
   const path = unpacked ? `${folder}/${basename(file, '.gz')}` : file;
   if (unpacked) writeFileSync(path, gunzipSync(bytes));
   files.push(path);

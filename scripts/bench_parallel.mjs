@@ -36,7 +36,7 @@ async function run(world, length) {
   );
   const seconds = (performance.now() - start) / 1e3;
   const steps = Number(/(\d+) steps, loss/.exec(outputs[0])[1]);
-  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // the file has the weights and AdamW's moments
+  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // the file also has AdamW's two moments
   rmSync(folder, { recursive: true });
   return { seconds, steps, bytes };
 }

@@ -25,7 +25,7 @@ def pooled(program):
     np.add.at(incidence, (np.arange(len(rows))[:, None], rows), 1)
     sums = incidence @ values
 
-    at_slots = terms[rows]  # [evaluated, slots, terms]
+    at_slots = terms[rows]  # cost terms: [evaluated, slots, terms]
     analytical = at_slots[:, :, :3].sum(-1, keepdims=True)
     either = np.concatenate([at_slots, analytical], -1)
     extremes = np.concatenate([either.max(1), either.min(1)], -1)

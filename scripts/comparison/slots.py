@@ -20,7 +20,7 @@ INSTRUCTION = re.compile(r"^  (?:ROOT )?%(\S+) = (\w+)\[([\d,<=]*)\](?:\{([\d,]*
 @dataclass(eq=False)
 class Tensor:
     sizes: list
-    order: list  # layout in the program, minor to major
+    order: list  # layout of the tensor in the program, minor to major
     roles: dict  # {role (batch, contracted, ...): dimensions, more major first}; without dimensions of size 1
 
     @property

@@ -49,7 +49,7 @@ def sample_schedules(request, runner):
     """Returns compiled schedules that differ in their features, in order of schedule_id, and for each reason the number
     of schedules that were left out."""
     probe = choose(request, scheduling.parameters_of(0, False))
-    if probe.evaluations > request.evaluations:  # the search for the compiler default would take minutes
+    if probe.evaluations > request.evaluations:  # searching the default takes minutes
         raise process.Dropped(f"a greedy search evaluates {probe.evaluations} candidates")
     attempts = (functools.partial(choose, request, values) for values in parameters(request))
     return trial.sample_schedules(request, runner, attempts, scheduling.hl.HalideError)

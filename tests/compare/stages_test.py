@@ -99,7 +99,7 @@ class FiguresTest(unittest.TestCase):
     def test_intervals_resample_pipelines(self):
         good, bad = self.judge.figures([self.times]), self.judge.figures([self.times * np.array([1, 1, 1, 2, 2])])
         table = figures.table({"ours": good, "other": bad}, "ours")
-        self.assertEqual(table["other"]["meanError"]["low"], 0)  # some resamples contain only the first pipeline
+        self.assertEqual(table["other"]["meanError"]["low"], 0)  # some resamples have only the first pipeline
         self.assertEqual(table["other"]["meanError"]["high"], 1)
         self.assertAlmostEqual(table["other"]["meanError"]["ahead"]["mean"], 0.4)
 

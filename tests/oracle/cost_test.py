@@ -16,7 +16,7 @@ HLORANK = ROOT / "build" / "hlorank"
 SUITE = ROOT / "build" / "suite"
 DATA = pathlib.Path(os.environ.get("HLORANK_SUITE", ROOT.parent / "shared" / "data"))
 EVERY = 1 if os.environ.get("HLORANK_ORACLE") == "full" else 40
-TOLERANCE = 1e-6  # relative; XLA adds in single precision and in another order
+TOLERANCE = 1e-6  # relative difference; XLA adds in single precision and in another order
 LONGEST = 1_000_000 if EVERY > 1 else 1_000_000_000  # largest size of a file in bytes, compressed or not
 
 # Programs whose costs differ from XLA's: {part of the file name: reason of the difference}.

@@ -22,7 +22,7 @@ type Content = 'configurations' | 'zip' | 'onnx' | 'profile' | 'json' | 'page' |
 
 async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
-  // Detect a trace by its file name, because it begins like any other protobuf.
+  // Detect a profiler trace by the file name, because its content begins like that of any other protobuf.
   if (/\.xplane\.pb(\.gz)?$/.test(file.path)) return 'profile';
   if (/^\s*\{\s*"format":\s*"hlorank profile"/.test(new TextDecoder().decode(head))) return 'profile';
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';

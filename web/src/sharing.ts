@@ -127,7 +127,7 @@ export class Sharing {
     if (state !== this.pendingState) return;
     if (found) return this.restore(state);
     this.ask(state, files);
-    this.isFollowing.value = false; // the page now shows other files than those of the link
+    this.isFollowing.value = false; // the page now shows files that are not those of the link
   }
 
   private async restore(state: SharedState): Promise<void> {

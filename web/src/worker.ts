@@ -46,7 +46,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     const given = files.length === 1 && isBundle(files[0]!) ? new OpenSchedules(engine) : null;
     const inspection = given ? given.open(body) : engine.open(files, candidates, (stage) => post({ stage }));
     schedules = given;
-    ++run; // called after `open`, so that an error in it leaves the previous program and its ranking
+    ++run; // after `open`, so that an error in `open` leaves the previous program and its ranking
     endNetwork();
     graph.forget();
     total = inspection.configurations.count;
@@ -145,7 +145,7 @@ async function score(mine: number): Promise<Status> {
     scoringTime += performance.now() - begin;
     if (scored === total) return status(scored, total);
     if (performance.now() >= due) {
-      post({ status: status(scored, kShown) }); // the page then requests table rows, which takes time too
+      post({ status: status(scored, kShown) }); // the page then requests table rows, which takes further time
       due = performance.now() + wait;
       wait = Math.min(2 * wait, kLongestWait);
     }

@@ -18,7 +18,7 @@ const kStored = 0;
 const kDeflated = 8;
 const kEntrySize = 46; // least number of bytes of an entry in the archive's directory
 const kPartSize = 16 << 10; // compressed bytes between two checks of the limits; deflate expands them to at most 17 MB
-const kParts = 64; // number of such parts after which other work of the page may run
+const kParts = 64; // number of parts of kPartSize bytes after which other work of the page may run
 const kLargest = 1 << 30; // largest number of decompressed bytes of all members together
 
 export const isZip = (head: Uint8Array): boolean =>

@@ -113,7 +113,7 @@ export class Labels {
    */
   private stubs(picture: Picture, area: Area): void {
     const { drawing, outline } = picture;
-    const labelled = new Map<number, number>(); // number of such edge ends; the key is 2 · box + side
+    const labelled = new Map<number, number>(); // stub ends on each side of a box; the key is 2 · box + side
     for (let edge = 0; edge < picture.edges; ++edge) {
       if (!(drawing.edgeFlags[edge]! & Edge.stub)) continue;
       const at = drawing.pointBegin[edge]! * 2;

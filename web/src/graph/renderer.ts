@@ -54,7 +54,7 @@ const stepsOf = (scale: number): number => (scale < 0.3 ? 1 : scale < 1.5 ? 6 : 
 export class Renderer {
   /** Number of draw calls of the last frame. */
   drawCalls = 0;
-  /** What colours the boxes. 0: the kind of operation. 1: values such as times or contributions. */
+  /** What colours the boxes. 0: the kind of operation. 1: values of both signs. 2: values that are never negative. */
   heatMode = 0;
   private readonly gl: WebGL2RenderingContext;
   private readonly programs: Record<'boxes' | 'lines' | 'marks' | 'letters', Program>;

@@ -223,7 +223,7 @@ export class Stage {
 
   private write(picture: Picture, labels: Labels, inSight: Area): void {
     const { scale } = this.camera;
-    const fixed = !legible(scale); // labels have a fixed size, so their layout depends on the zoom
+    const fixed = !legible(scale); // whether labels have a fixed size; their layout then depends on the zoom
     const enough =
       this.lettersArea &&
       !this.stale.letters &&

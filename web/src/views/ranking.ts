@@ -213,7 +213,7 @@ export class RankingView {
     if (inOrder && !this.filters.isSet && !this.own) {
       ++this.viewRequests;
       this.showView({
-        ...top, // `top` contains the costs by Halide's own model if the program has schedules
+        ...top, // for schedules, `top` contains the costs by Halide's own model
         changed: new Uint32Array(),
         passed: top.indices.length,
         agreement: status.agreement,

@@ -112,8 +112,8 @@ export function GraphDrawing(props: DrawingProps) {
           const isInstruction = instruction !== kNone;
           const kind = isInstruction ? kinds[kindOf(instructions.opcodes[instruction]!)]!.name : 'section';
           const title = outline.titles[place]!;
-          // Show subtitles only for instructions. The subtitle of another box is a count of instructions that includes
-          // called computations, which would confuse here.
+          // Show subtitles only for instructions. The subtitle of any other box is a number of instructions, which
+          // includes those of called computations.
           const subtitle = isInstruction ? outline.subtitles[place]! : '';
           const extra = isInstruction ? note(instruction) : '';
           const length = Math.min((subtitle.length + extra.length) * 0.86, w - 1.6);

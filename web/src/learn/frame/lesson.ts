@@ -30,7 +30,7 @@ export interface NumberQuestion<Key extends string = string> extends Asked<Key> 
   digits: number;
   unit?: Key;
   truth: number;
-  /** Largest error of the learner's answer, relative to `truth`, that counts as right. */
+  /** Largest difference between the learner's answer and `truth` that counts as right. */
   tolerance: number;
 }
 

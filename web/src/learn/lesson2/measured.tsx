@@ -22,7 +22,7 @@ import { kExample, kPair } from './programs';
  */
 export const kSlower = 1.41;
 
-const kElementBytes = 4; // f32
+const kElementBytes = 4; // size of an f32
 
 interface Side {
   configuration: Configuration;

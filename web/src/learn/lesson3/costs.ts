@@ -7,7 +7,7 @@ import { arrayOf, dense, weightOf, type Weights } from './encoder';
 export const kTerms = 4;
 const kGain = 5; // factor of all costs, as in the model card
 const kLargestExponent = 4; // limit of the learned exponent, as in native/model/network.h
-const kScale = 20; // factor of the logarithmic scale of scores: kSignedLogFactor of shared/model/score.h
+const kScale = 20; // factor of the logarithmic scale of scores, kSignedLogFactor of shared/model/score.h
 
 /** A tensor whose layout can be chosen: an operand or the result of an instruction. */
 export interface Slot {

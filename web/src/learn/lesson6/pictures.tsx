@@ -9,7 +9,7 @@ import { firstBand, isMeasured, pairConfidence, type Result, slowdowns } from '.
 
 export type Text = Translate<keyof typeof en>;
 
-const kSeparated = 0.9; // two scores count as separated if this fraction of such pairs is ordered correctly
+const kSeparated = 0.9; // fraction of correctly ordered pairs from which on two scores count as separated
 
 interface PictureProps {
   result: Result;
