@@ -60,7 +60,7 @@ const kinds = [
   },
 ];
 
-/** Section of the page about training options that no longer exist. */
+/** Markdown section about training options that were measured, did not help, and were removed. */
 const removed = `## Removed options
 
 Measured on 2026-11-22 with the base of the first table (tau 0.968) and removed since, because they did not help: node sizes without the logarithm (0.971, range over the seeds 0.000), repeated configurations once per measurement (0.962, 0.009), programs weighted by their number of configurations (0.964, 0.000), all nodes computed without the receptive-field shortcut (0.970, 0.000; slower).`;
@@ -83,14 +83,18 @@ function mergeOptions(base, changes) {
 }
 
 /**
- * Means of quality figures over programs. `attainable`: mean tau that the true costs reach on the same configurations.
+ * Means of quality figures over programs. `attainable`: mean Kendall's tau that the true costs reach on the same
+ * configurations.
  */
 function meansOf({ mean, programs }) {
   const attainable = programs.reduce((sum, { baselines }) => sum + baselines.reachable.tau, 0) / programs.length;
   return { ...mean, attainable, count: programs.length };
 }
 
-/** Trains with several seeds and averages the figures of held-out programs; `spread`: range of tau over the seeds. */
+/**
+ * Trains one model per seed and averages the quality figures of held-out programs over the seeds. `spread`: range of
+ * Kendall's tau over the seeds.
+ */
 function figuresOf(data, truth, flags) {
   const output = join(folder, 'run');
   const started = process.hrtime.bigint();

@@ -1,7 +1,7 @@
-// Prints the tables of `npm run bench`: reading and features, native and wasm, compared with XLA's own parser on the
-// same files; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are minimum
-// / median / maximum. A measurement that fails is left out of the tables and listed at the end; the exit code is then
-// 1.
+// Prints the tables of `npm run bench`: time to read a file and compute features, in native code, in WebAssembly and by
+// XLA's own parser; training steps; network inference by LibTorch and by ONNX Runtime in Chromium; scoring. Times are
+// minimum / median / maximum. A measurement that fails is left out of the tables and listed at the end; the exit code
+// is then 1.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -49,7 +49,7 @@ const files = sizes.map((instructions) => {
 });
 for (const file of process.argv.slice(2)) {
   const bytes = readFileSync(file);
-  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // XLA's parser reads only text
+  const unpacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // whether to unpack the file: XLA's parser reads only text
   const path = unpacked ? `${folder}/${basename(file, '.gz')}` : file;
   if (unpacked) writeFileSync(path, gunzipSync(bytes));
   files.push(path);

@@ -54,7 +54,7 @@ if (unknown.length) {
 }
 const folder = mkdtempSync(join(tmpdir(), 'collections-'));
 
-/** Returns command-line options; in a quick run, replaces the values of those options that `values` names. */
+/** Returns command-line options. In a quick run, replaces the values of the options that are keys of `values`. */
 const shorten = (options, values) => (isQuick ? options.map((option, i) => values[options[i - 1]] ?? option) : options);
 const epochs = (options) =>
   options.includes('--epochs') || !isQuick ? shorten(options, { '--epochs': 1 }) : [...options, '--epochs', 1];
@@ -70,7 +70,7 @@ function hlorank(...args) {
     stdout: timed.stdout,
   };
 }
-/** Path of the only prepared program in a folder. */
+/** Path of the prepared program in a folder that contains exactly one. */
 const preparedIn = (store) =>
   join(
     store,
@@ -158,8 +158,8 @@ function benchOneFile() {
 }
 
 /**
- * Measures training: {step: seconds per step, rate: configurations per second, megabytes: peak memory}. Subtracts two
- * runs of different length, so that start and evaluation cancel.
+ * Measures training: {step: seconds per step, rate: configurations per second, megabytes: peak memory}. Subtracts a
+ * short run from a long one, so that the constant times of start and evaluation cancel.
  */
 function speedOf(file, folderOfRun, options, configurations) {
   const [short, long] = isQuick ? [1, 3] : [20, 220];

@@ -1,4 +1,4 @@
-"""Times XLA's own parser: bench_jaxlib.py FILE... prints one JSON object per file (times in seconds)."""
+"""Times XLA's own HLO parser. `bench_jaxlib.py FILE...` prints one JSON object per file, with times in seconds."""
 
 import json
 import resource

@@ -1,6 +1,6 @@
-// Times a training step by one process and by two. Subtracts runs of two lengths, so that start and evaluation cancel.
-// Then predicts the time for more processes by the formula in docs/training.md, for a network of 10 Gbit/s and 50 µs
-// latency.
+// Times a training step by one process and by two. Subtracts a short run from a long one, so that the constant times of
+// start and evaluation cancel. Then predicts the time for more processes by the formula in docs/training.md, for a
+// network of 10 Gbit/s and 50 µs latency.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function run(world, length) {
   );
   const seconds = (performance.now() - start) / 1e3;
   const steps = Number(/(\d+) steps, loss/.exec(outputs[0])[1]);
-  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // the file has the weights and AdamW's moments
+  const bytes = statSync(join(folder, 'jobs/all-member-0.npz')).size / 3; // the file also has AdamW's two moments
   rmSync(folder, { recursive: true });
   return { seconds, steps, bytes };
 }

@@ -4,10 +4,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 mkdir -p build
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-# A script sets $usage before it sources this file. An option that $usage does not contain is an error, unless $usage
-# has the word OPTIONS: then the program that the script runs checks its options. With --quick, if $usage has it, the
-# script does the same work on tiny inputs in seconds and writes to $HLORANK_QUICK, a temporary folder that is removed
-# at the end. Tests run the scripts this way.
+# A script sets $usage before it sources this file. An option that $usage does not contain is an error. If $usage has
+# the word OPTIONS, all options are passed on to the program that the script runs, which checks them. With --quick, if
+# $usage has it, the script does the same work on tiny inputs in seconds and writes to $HLORANK_QUICK, a temporary
+# folder that is removed at the end. Tests run the scripts this way.
 usage_error() {
   printf '%s: %s\nusage: %s\n' "${0##*/}" "$1" "$usage" >&2
   exit 2

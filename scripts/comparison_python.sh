@@ -1,6 +1,7 @@
 # Sets $python to the Python of the comparison scripts, build/compare-python, and installs missing packages there.
-# PyTorch comes from Debian if possible, because the PyPI package has gigabytes. A quick run installs nothing: without
-# build/compare-python it uses the Python of the tests and skips learners whose packages are missing there.
+# PyTorch comes from Debian if possible, because the PyPI package has gigabytes. A quick run installs nothing. If
+# build/compare-python is missing, a quick run uses the Python of the tests and skips learners whose packages that
+# Python lacks.
 comparison_python() {
   python=build/compare-python/bin/python
   cmp -s scripts/compare-requirements.txt build/compare-python/installed.txt && return

@@ -1,10 +1,10 @@
-// Generates an HLO module that resembles dumped training code by JAX: attention layers, repeated to reach a given
-// number of instructions. XLA accepts the module.
+// Generates an HLO module that resembles training code dumped by JAX: attention layers, repeated until the module has a
+// given number of instructions. XLA accepts the module.
 
 const place = (layer, op, line) =>
   `metadata={op_name="jit(step)/jit(main)/layer_${layer}/${op}" source_file="model/layers.py" source_line=${line}}`;
 
-// Returns the HLO lines of layer `i`, which computes %x.<i+1> from %x.<i>. `p`: number of the layer's first parameter.
+// Returns the HLO lines of layer `i`, which computes %x.<i+1> from %x.<i>. `p`: index of the layer's first parameter.
 function layer(i, p) {
   const lines = [];
   const add = (name, shape, text, op, line) => lines.push(`  %${name}.${i} = ${shape} ${text}, ${place(i, op, line)}`);

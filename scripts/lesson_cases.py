@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes web/src/learn/lesson6/cases.json: rankings of held-out programs, with their measured run times.
 
-Run it after building build/hlorank. Trains the form of the published model on data/layouts/train and data/layouts/valid,
-as `hlorank train data/layouts/train data/layouts/valid --form simulated --folds 5 -o build/lesson_cases` does, unless
-that folder has a model, and ranks programs of data/layouts/test, whose families it has not seen. The published model
-itself was trained on all three.
+Run it after building build/hlorank. Ranks programs of data/layouts/test by the model in build/lesson_cases. If that
+folder has no model, trains one by `hlorank train data/layouts/train data/layouts/valid --form simulated --folds 5 -o
+build/lesson_cases`. This model has the form of the published model but has not seen the families of data/layouts/test.
+The published model was trained on all three folders.
 """
 
 import json
@@ -47,8 +47,8 @@ def summary(name):
     """Summarises the ranking of a program. The band is the best-ranked configurations, which score too close to tell
     apart.
 
-    Returns the size of the band, the slowdown of the first and of the best of the band in percent, and the probability
-    that one of as many configurations chosen at random is within NEAR percent of the best.
+    Returns the size of the band, the slowdown in percent of the band's first and of its best configuration, and the
+    probability that, of as many configurations chosen at random, at least one is within NEAR percent of the best.
     """
     one, confidence = case(name)
     scores, times = one["scores"], one["times"]
@@ -78,7 +78,7 @@ def main():
         "example": example,
         "cases": [case(name)[0] for name in CASES],
         "all": summaries,
-        "random": round(sum(chances), 1),  # expected number of programs
+        "random": round(sum(chances), 1),  # expected number of programs in which a random choice succeeds
         "outside": [stem for stem, of in zip(stems, summaries, strict=True) if of["best"] > NEAR],
     }
     text = json.dumps(content, separators=(",", ":"))

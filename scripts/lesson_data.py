@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes web/src/learn/lesson4/measured.json: measured run times of layouts, and features of them for a small model.
+"""Writes web/src/learn/lesson4/measured.json: measured run times of layouts, and features of these layouts for a small
+model.
 
-Run it with build/python/bin/python after building build/hlorank. Takes the programs of data/measured; the features sum
-up what the simulated compiler does in addition to, or no longer than, with the layouts of the program.
+Run it with build/python/bin/python after building build/hlorank. Reads the programs of data/measured. The features
+summarise which loops the simulated compiler adds and which it removes, compared with the layouts of the original
+program.
 """
 import gzip
 import json
@@ -18,7 +20,7 @@ TRAINED = [
     "attn_einsum_train", "autoenc_train", "axial_attn", "bert_mlm", "c3d", "cnn_train_nchw", "convnext_nhwc", "dlrm",
     "gcn_train", "kmeans_step", "lstm_unroll", "mlp_train", "nerf_mlp", "perceiver", "resnet_nchw", "swin_block",
 ]  # fmt: skip
-MOST = 24  # greatest number of configurations per program; of more, takes every n-th by run time
+MOST = 24  # greatest number of configurations per program; from more, takes every n-th by run time
 KINDS = ["copy", "loop", "reduce"]
 
 
@@ -30,8 +32,8 @@ def ranking(name):
 
 
 def features(configuration):
-    """Features of a configuration: log(elements × executions) of the loops that the compiler adds, and of those that it
-    removes, for each kind of loop; and the number of changed tensors."""
+    """Features of a configuration. For each kind of loop there are two: log(elements × executions) of the loops that
+    the compiler adds, and of those that it removes. The last feature is the number of tensors whose layout changed."""
     added = dict.fromkeys(KINDS, 0.0)
     removed = dict(added)
     for loop in configuration["loops"]:

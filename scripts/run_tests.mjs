@@ -1,12 +1,13 @@
-// Builds everything, runs the test suites, two at a time, and adds up the numbers of tests. Logs are in build/reports.
+// Builds everything, runs the test suites, two at a time, and adds up the numbers of passed, failed and skipped tests.
+// Logs are in build/reports.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, closeSync, readFileSync, rmSync } from 'node:fs';
 
 const reports = 'build/reports';
 const minutes = 45; // time limit of a test suite, long enough for slow machines
 
-// The test suites. Each has a command, and a function that reads { passed, failed, skipped } from the log or report.
-// `alone`: runs while no other suite runs. `needs`: a file without which the suite is skipped.
+// The test suites. Each has a command, and a function that reads { passed, failed, skipped } from its log or report.
+// `alone`: whether it must run while no other suite runs. `needs`: a file without which it is skipped.
 const suites = [
   {
     name: 'build',
@@ -37,7 +38,7 @@ const suites = [
   {
     name: 'web',
     command: vitest('web'),
-    env: { HLORANK_PAGE: 'build/web' }, // tests the page that the suite `build` made
+    env: { HLORANK_PAGE: 'build/web' }, // tests the page that the build suite has just built
     alone: true,
     read: vitestReport,
   },
@@ -74,7 +75,7 @@ function marks(suite) {
 }
 function sizes(suite) {
   const text = log(suite);
-  const parts = JSON.parse(text.slice(text.indexOf('['))); // skips warnings of npm before the JSON
+  const parts = JSON.parse(text.slice(text.indexOf('['))); // skips warnings that npm prints before the JSON
   const passed = parts.filter((part) => part.passed).length;
   return { passed, failed: parts.length - passed, skipped: 0 };
 }

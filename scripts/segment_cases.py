@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes web/src/learn/lesson5/cases.json: memory and accuracy of training on a large graph, whole and in segments.
 
-Run it after building build/hlorank; it takes about 15 minutes of an idle core. Trains an early-join network on the
-largest synthetic program (`hlorank synth --largest`: 43,615 nodes), with 256 of 2,000 configurations a step. Accuracy
-is Kendall's tau on the configurations that were held out, for two seeds. Memory is what training adds to the peak
-memory of the process: that of a run without held-out configurations less that of a run of 0 steps. The stored numbers
-are from one thread of an AMD EPYC on Linux.
+Run it after building build/hlorank; it takes about 15 minutes on an idle core. Trains an early-join network on the
+largest synthetic program (`hlorank synth --largest`: 43,615 nodes), with 256 of 2,000 configurations per step. Accuracy
+is Kendall's tau on held-out configurations, for two seeds. Memory is the peak memory of a training run without held-out
+configurations, minus the peak memory of a run of 0 steps. The stored numbers are from one thread of an AMD EPYC on
+Linux.
 """
 import json
 import pathlib

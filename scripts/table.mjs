@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Prints a table with a title. Aligns the first column left, the others right. */
+/** Prints a table with a title. Left-aligns the first column and right-aligns the others. */
 export function printTable(title, header, rows) {
   const table = [header, ...rows].map((row) => row.map(String));
   const widths = header.map((_, column) => Math.max(...table.map((row) => row[column].length)));
@@ -15,7 +15,8 @@ export function markdownTable(header, rows) {
 }
 
 /**
- * Writes a Markdown page: title, a line with command, date, processor and the text `how`, then the paragraphs `parts`.
+ * Writes a Markdown page: a title, a line with command, date, processor and the text `how`, then the paragraphs
+ * `parts`.
  */
 export function writePage(path, title, command, how, ...parts) {
   const made = `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}, on ${cpus()[0].model}, ${how}.`;

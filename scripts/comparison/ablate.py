@@ -14,7 +14,7 @@ from comparison import about, data, page, runs, tables
 from comparison.compare import nan_to_none
 from comparison.judge import Judge
 
-VARIANTS = {  # options to change, by the form of model that they are changed in
+VARIANTS = {  # options to change, by the form of the model that they apply to
     "simulated": {
         "constraints do not propagate": "--set propagation=off",
         "operations are not fused": "--set fusion=off",
@@ -50,7 +50,7 @@ VARIANTS = {  # options to change, by the form of model that they are changed in
         "3 networks averaged": "--members 3",
     },
 }
-PROGRAMS = (25, 50, 100, 200, 400, 800)  # numbers of training programs for which the learning curve has a point
+PROGRAMS = (25, 50, 100, 200, 400, 800)  # numbers of training programs: the points of the learning curve
 
 
 def arguments():
@@ -78,7 +78,8 @@ def arguments():
 
 
 def counts_below(most):
-    """Numbers of training programs for the learning curve that are below `most`."""
+    """Returns the entries of PROGRAMS, numbers of training programs for the learning curve, that are less than `most`.
+    """
     return [n for n in PROGRAMS if n < most]
 
 
@@ -131,8 +132,8 @@ def main():
 
 
 def merged(base, flags):
-    """Command-line options of the base model, replaced and extended by `flags`; of several --set of a key, the last
-    counts."""
+    """Command-line options of the base model, replaced and extended by `flags`. If --set gives a key several times,
+    hlorank uses the last value."""
     replaced = {word for word in flags.split() if word.startswith("--")} - {"--set"}
     remaining, words = [], base.split()
     for option, value in zip(words[::2], words[1::2]):

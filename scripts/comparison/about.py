@@ -7,7 +7,8 @@ from pathlib import Path
 
 
 def data(paths, programs):
-    """Numbers of programs, families and configurations, and the machine that measured them if store.json names it."""
+    """Returns the numbers of programs, families and configurations, and the machine that measured the run times if
+    store.json names the machine."""
     facts = {
         "programs": len(programs),
         "families": len({p.family for p in programs}),

@@ -1,7 +1,8 @@
 """Searches fast layouts as `hlorank tune` does, but with LightGBM, which proposes the configurations to measure next.
 
-A regression trained on other programs gives the prior. More trees fit the residuals of this program's measurements, on the
-same pooled features and on the layout of every slot.
+A regression trained on other programs predicts the times before any measurement (the prior). After each batch, more
+trees fit the differences between measurements and prior, on the same features pooled over tensors and on the layout of
+every tensor that can be chosen.
 """
 
 import lightgbm
@@ -15,7 +16,8 @@ BATCH = 8  # number of configurations that are measured before the model is fitt
 
 
 class BoostedSearch:
-    """Search by boosted trees. `training`: other programs, on which the prior is trained."""
+    """A search for fast layouts by boosted trees. `training`: other programs, whose measurements train the model before
+    the search starts."""
 
     SETTINGS = {"trees": 30, "leaves": 4, "least": 2, "rate": 0.1, "by_mean": 2}
 
@@ -27,7 +29,8 @@ class BoostedSearch:
 
     def replay(self, program, first, seed):
         """Simulates a search on recorded times. Returns the indices of the configurations in the order of measurement:
-        `first`, then batches up to the batch that contains the fastest configuration."""
+        the indices `first`, then batches that the model proposes. Stops after the batch that contains the fastest
+        configuration."""
         prior = centred(self.score(program))
         features = np.concatenate([pooled(program)[0], layouts_of(program)], 1)
         features = features[:, features.std(0) > 0]

@@ -8,7 +8,7 @@ import numpy as np
 from comparison.features import centred, centred_ranks, log_times, pooled
 
 TARGETS = {"log time": log_times, "rank": centred_ranks}
-GRADES = 31  # relevance grade of a program's fastest configuration for LightGBM's ranker; the slowest has grade 0
+GRADES = 31  # relevance grade of a program's fastest configuration in LightGBM's ranker; the slowest has grade 0
 GAINS = {"linear": list(range(GRADES + 1)), "squared": [g * g for g in range(GRADES + 1)]}
 TREES = (100, 200, 400)
 COMMON = {
@@ -26,7 +26,8 @@ COMMON = {
 
 
 class Boosting:
-    """A learner by LightGBM. Subclasses define labels, parameters and whether a larger output means faster."""
+    """Base class of learners by LightGBM. Subclasses define labels, parameters, and whether a larger output means
+    faster."""
 
     seeds = None  # number of random seeds to train with; None: as many as the user requests
 
@@ -37,7 +38,7 @@ class Boosting:
         sign = -1 if self.larger_is_faster else 1
         return lambda program: sign * booster.predict(pooled(program)[0], num_iteration=trees)
 
-    # Caches the last booster, because settings that differ only in the number of trees share it.
+    # Caches the last booster, because hyperparameters that differ only in the number of trees share one booster.
     @lru_cache(maxsize=1)  # noqa: B019
     def booster(self, training, settings, seed):
         settings = dict(settings)

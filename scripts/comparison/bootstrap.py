@@ -14,7 +14,8 @@ class Bootstrap:
         self.weights = np.random.default_rng(seed).multinomial(len(names), np.full(len(names), 1 / len(names)), RESAMPLES)
 
     def mean(self, values):
-        """Mean of values [programs] and its interval, (mean, low, high); ignores NaN, as `hlorank evaluate` does."""
+        """Returns the mean of values [programs] and the bootstrap interval of the mean: (mean, low, high). Ignores NaN,
+        as `hlorank evaluate` does."""
         there = np.isfinite(values)
         if not there.any():
             return (np.nan,) * 3

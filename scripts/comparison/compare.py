@@ -13,7 +13,7 @@ from comparison.ridge import Ridge
 OURS = ("simulated=--form simulated --members 1", "calibrated=--form calibrated")
 BASELINES = ("random", "default", "auto", "analytical")
 PEERS = ("ridge", "regression", "lambdarank", "graphsage", "graphsage-features")
-PACKAGES = ("lightgbm", "torch", "torch_geometric")  # packages of the other learners, for --without-missing
+PACKAGES = ("lightgbm", "torch", "torch_geometric")  # required by the learners that --without-missing skips
 
 
 def peer(name):
@@ -29,8 +29,8 @@ def peer(name):
 
 
 def peers_of(options, report):
-    """Yields the requested other learners (peers). With --without-missing, skips those whose package is not
-    installed."""
+    """Yields the learners that the user requested to compare with our models (peers). With --without-missing, skips
+    learners whose Python package is not installed."""
     for name in filter(None, options.peers.split(",")):
         try:
             yield peer(name)

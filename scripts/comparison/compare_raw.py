@@ -53,8 +53,9 @@ def raw_files(folder, names):
 
 
 def write_forms(npz, raw, folder):
-    """Writes each program's measured configurations twice: for its raw form (before optimisation), and restricted to
-    the tensors that both forms have. Returns {name: Translation}."""
+    """Writes each program's measured configurations twice, for "raw" and for "common". "raw" is the program before any
+    optimisation pass; "common" has only the tensors that exist before and after these passes. Returns {name:
+    Translation}."""
     translations = {}
     for form in ("raw", "common"):
         (folder / form).mkdir(parents=True, exist_ok=True)
@@ -67,7 +68,8 @@ def write_forms(npz, raw, folder):
         translation = translations[name]
         for form, arrays, text in (("raw", translation.arrays, file), ("common", translation.common, program)):
             np.savez_compressed(folder / form / f"{name}.npz", **arrays)
-            # The file may be uncompressed despite the name: hlorank recognises a file by its content.
+            # The target of this link may be uncompressed despite the ending .gz: hlorank recognises a file by its
+            # content.
             (folder / form / f"{name}.hlo.gz").symlink_to(text.resolve())
     return translations
 
@@ -83,15 +85,15 @@ def folds_of(families, count):
 
 
 def evaluate(model, files):
-    """Evaluates a model on programs: {name: the program's result from `hlorank evaluate`}."""
+    """Evaluates a model on programs by `hlorank evaluate`. Returns {name: quality figures of the program}."""
     command = [data.HLORANK, "evaluate", str(model), *map(str, files), "--json"]
     written = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
     return {entry["name"]: entry for entry in json.loads(written)["programs"]}
 
 
 def held_out(files, folds, folder, flags):
-    """Evaluates each program by a model that was trained on the modules of the other folds just before layout
-    assignment. Returns {form of the program: {name: result of `evaluate`}}."""
+    """Evaluates each program by a model that was trained on the other folds. The models are trained on modules as they
+    are just before layout assignment. Returns {form of the program: {name: result of `evaluate`}}."""
     entries = {form: {} for form in files}
     for fold in sorted(set(folds.values())):
         learned = [path for name, path in files["before"].items() if folds[name] != fold]
@@ -148,15 +150,15 @@ def main():
 
 
 class ProgramFamily:
-    """Name and family of a program, which is all that Judge needs of it."""
+    """Name and family of a program: the only attributes that the class Judge reads."""
 
     def __init__(self, name, entry):
         self.name, self.family = name, entry.get("family", "")
 
 
 def figures_of_forms(judge, name):
-    """Results of one model for each form of the programs: {form: figures with intervals, and their difference from the
-    form just before layout assignment}."""
+    """Results of one model for each form of the programs: {form: figures with intervals, and differences of these
+    figures from those of the modules just before layout assignment}."""
     table = judge.table((name, "before"))
     return {form: table[name, form] for form in FORMS}
 

@@ -16,7 +16,7 @@ import tempfile
 from comparison import tables
 
 BENCH = "build/release/hlorank_early_bench"
-TOLERANCE = 2e-3  # greatest accepted difference of losses after a few steps, because sums round differently
+TOLERANCE = 2e-3  # greatest accepted difference of losses after a few steps; sums are rounded differently
 TUNED = {
     "MALLOC_MMAP_MAX_": "0",
     "MALLOC_TRIM_THRESHOLD_": "17179869184",

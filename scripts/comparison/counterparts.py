@@ -9,7 +9,7 @@ import numpy as np
 
 from comparison.slots import configurables
 
-DIMENSIONS = 6  # number of entries of a layout in an npz: dimensions minor to major, padded with -1
+DIMENSIONS = 6  # length of a layout in an npz: dimensions minor to major, padded with -1
 TENSORS = 3
 ABSENT = [-1] * DIMENSIONS
 
@@ -18,15 +18,15 @@ ABSENT = [-1] * DIMENSIONS
 class Translation:
     """Configurations translated to another form of a program. A slot is a tensor whose layout can be chosen."""
 
-    arrays: dict  # arrays of an npz with the configurations for the other form
-    common: dict  # the measured npz, in which slots without a counterpart have the layouts of the first configuration
-    slots: int  # number of slots of the measured form
-    matched: int  # number of slots of the measured form that have a counterpart in the other form
-    other: int  # number of slots of the other form, of which `matched` have a counterpart
+    arrays: dict  # arrays of an npz: the configurations translated to the other form
+    common: dict  # the npz as measured, except that slots without a counterpart have configuration 0's layouts
+    slots: int  # number of slots in the form of the program that was measured
+    matched: int  # number of slots in the measured form that have a counterpart in the other form
+    other: int  # number of slots in the other form; `matched` of them have a counterpart
 
     @property
     def differ(self):
-        """Whether any two configurations still differ after translation to the other form."""
+        """Whether at least two configurations still differ after the translation to the other form of the program."""
         return bool((self.arrays["config_layouts"][1:] != self.arrays["config_layouts"][0]).any())
 
 
@@ -79,8 +79,9 @@ def partners(ours, theirs):
     """Matches the instructions of two forms of a program: {index in ours: (index in theirs, whether operands are
     swapped)}.
 
-    Matched instructions have the same operation and sizes; each is matched at most once. Prefers the same name, then
-    the same op_name, then the same last component of op_name, then order.
+    Matched instructions have the same operation and sizes; each is matched at most once. Prefers an instruction with
+    the same name, then one with the same op_name, then one with the same last component of op_name, then the next in
+    program order.
     """
     signs = (lambda i: i.name, lambda i: i.origin or None, lambda i: i.origin.split("/")[-1] or None, lambda i: "")
     found, taken = {}, set()
@@ -122,9 +123,10 @@ def corresponding(tensor, other):
 
 
 def translated(layout, tensor, other, groups):
-    """The layout of `other` that corresponds to `layout` of `tensor`; dimensions of size 1 keep their position.
+    """Returns the layout of the tensor `other` that corresponds to `layout` of `tensor`. Dimensions of size 1 keep
+    their position.
 
-    `groups`: the result of `corresponding`.
+    `groups`: for each dimension of `tensor`, the dimensions of `other` (result of `corresponding`).
     """
     order = [d for d in layout if d >= 0]
     order += [d for d in reversed(range(len(tensor.sizes))) if d not in order]

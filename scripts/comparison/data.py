@@ -32,7 +32,8 @@ class Program:
 
     @cached_property
     def evaluated(self):
-        """Indices of configurations that are distinct, ran with the layouts they name, and have a time."""
+        """Indices of the configurations to evaluate: those that are distinct, ran with exactly the layouts that they
+        specify, and have a time."""
         usable = self.arrays.get("usable", np.ones(len(self.all_times)))
         return np.flatnonzero((usable != 0) & (self.all_times > 0))
 
@@ -47,18 +48,21 @@ class Program:
 
     @property
     def compiler_default(self):
-        """Run time of the compiler default (layouts that XLA chooses) in nanoseconds; NaN if it was not measured."""
+        """Run time in nanoseconds with the layouts that XLA chooses itself (compiler default); NaN if it was not
+        measured."""
         row = int(self.arrays["automatic"])
         return float(self.all_times[row]) if row >= 0 and self.all_times[row] > 0 else np.nan
 
     @cached_property
     def rows(self):
-        """Index of the layout of each tensor in each evaluated configuration: [evaluated, slots]."""
+        """Index of the layout of each tensor in each evaluated configuration, among all layouts of all tensors:
+        [evaluated, slots]."""
         return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][self.evaluated]
 
     @cached_property
     def reference(self):
-        """Index of the layout that each tensor has in the program, which is configuration 0: [slots]."""
+        """Index of the layout that each tensor has in the original program (configuration 0), among all layouts of all
+        tensors: [slots]."""
         return self.arrays["row_begin"][:-1].astype(int) + self.arrays["choices"][0]
 
 
@@ -69,8 +73,8 @@ def npz_files(paths):
 
 
 def inputs_of(npz, cache):
-    """Path of a file with the network inputs of a program; writes it if the program or hlorank is newer than the
-    file."""
+    """Returns the path of a file with the network inputs of a program. Writes the file if it is missing or older than
+    the program or hlorank."""
     text = npz.with_suffix(".hlo.txt.gz")
     made = cache / npz.name
     newest = max(npz.stat().st_mtime, Path(HLORANK).stat().st_mtime)

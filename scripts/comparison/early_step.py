@@ -1,7 +1,8 @@
 """Runs training steps of an early-join GraphSAGE network in PyTorch Geometric or plain PyTorch.
 
-Reads the arrays and weights that `hlorank_early_bench --dump` wrote and makes the same steps: same network, data, loss,
-clipping and optimiser. Every configuration is a copy of the whole graph. Prints a JSON object like that of the benchmark.
+Reads the arrays and weights that `hlorank_early_bench --dump` wrote and makes the same training steps: same network,
+data, loss, gradient clipping and optimiser. Every configuration is a copy of the whole graph. Prints a JSON object with
+the same fields as hlorank_early_bench.
 """
 
 import argparse
@@ -38,7 +39,7 @@ class Network(nn.Module):
         while f"encoder.{layer}.bias" in weight:
             own, operands = (weight[f"encoder.{layer}.{part}.weight"] for part in ("own", "operands"))
             conv = SAGEConv(own.shape[1], own.shape[0], aggr="mean")
-            with torch.no_grad():  # in SAGEConv the layer of the neighbours has the bias
+            with torch.no_grad():  # SAGEConv has the bias in the linear layer of the neighbours (lin_l)
                 conv.lin_r.weight.copy_(own)
                 conv.lin_l.weight.copy_(operands)
                 conv.lin_l.bias.copy_(weight[f"encoder.{layer}.bias"])
@@ -50,7 +51,8 @@ class Network(nn.Module):
         self.mean = torch.sparse_coo_tensor(
             self.edges.flip(0), 1 / degree[given["consumer"]].float(), (self.nodes, self.nodes)
         ).coalesce()
-        # For each configuration and tensor, the number of its layout among all layouts; and the node of each tensor.
+        # Compute `choices`, the index of each tensor's layout in each configuration among all layouts of all tensors,
+        # and `slot_node`, the node of each tensor.
         begin = torch.tensor(arrays["rowBegin"].astype(np.int64))
         self.choices = torch.tensor(arrays["choices"].astype(np.int64)) + begin[:-1]
         self.slot_node = given["rowNode"][begin[:-1]]
@@ -63,7 +65,7 @@ class Network(nn.Module):
         states = torch.relu(start)
         row_states = self.rows(torch.cat([given["slot"], states[given["rowNode"]], states[given["rowValue"]]], 1))
         count, width = len(self.choices), start.shape[1]
-        base = self.pooled(start.unsqueeze(1))  # result for the graph without the layouts of a configuration
+        base = self.pooled(start.unsqueeze(1))  # pooled outputs of the graph without the layouts of any configuration
         changes = torch.zeros(self.nodes, count, width).index_add(0, self.slot_node, row_states[self.choices.t()])
         pooled = (self.pooled(start.unsqueeze(1) + changes) - base) * self.unit
         return self.head(pooled).squeeze(1)

@@ -12,7 +12,8 @@ import numpy as np
 
 @cache
 def pooled(program):
-    """Feature vectors [evaluated configurations, features], and how many leading columns vary within a program."""
+    """Returns feature vectors [evaluated configurations, features], and the number of leading columns that vary between
+    configurations of one program."""
     terms, slot = program.arrays["terms"], program.arrays["slot"]
     rows, reference = program.rows, program.reference
     changed = np.zeros((len(terms), 1), np.float32)
@@ -24,7 +25,7 @@ def pooled(program):
     np.add.at(incidence, (np.arange(len(rows))[:, None], rows), 1)
     sums = incidence @ values
 
-    at_slots = terms[rows]  # [evaluated, slots, terms]
+    at_slots = terms[rows]  # cost terms: [evaluated, slots, terms]
     analytical = at_slots[:, :, :3].sum(-1, keepdims=True)
     either = np.concatenate([at_slots, analytical], -1)
     extremes = np.concatenate([either.max(1), either.min(1)], -1)
@@ -39,8 +40,9 @@ def pooled(program):
 
 
 def largest_per_value(entries, value):
-    """Takes for each value the largest entry among the tensors that hold it, and sums over values: [evaluated, slots,
-    k] -> [evaluated, k]. `value`: [slots] the value of each tensor."""
+    """Takes for each value (the result of an instruction) the largest entry among the tensors that hold this value, and
+    sums over values: [evaluated, slots, k] -> [evaluated, k]. `value`: [slots] index of the value that each tensor
+    holds."""
     order = np.argsort(value, kind="stable")
     begins = np.flatnonzero(np.diff(value[order], prepend=-1))
     return np.maximum.reduceat(entries[:, order], begins, axis=1).sum(1)

@@ -1,7 +1,7 @@
 """An early-join GraphSAGE network in PyTorch Geometric, like TpuGraphs' baseline for layouts.
 
-Adds the layouts of a configuration to the node features before message passing; then mean and max pooling, a linear head,
-and a pairwise hinge loss.
+Adds the layouts of a configuration to the node features before message passing. After message passing come mean and max
+pooling and a linear head; the loss is a pairwise hinge loss.
 """
 
 import copy
@@ -18,7 +18,7 @@ SLOTS = 3  # tensors per node whose layout can be chosen: output and two operand
 WIDTH = 64
 LAYERS = 3
 OPCODES = 256
-EPOCHS = (6, 16)  # least and greatest number of epochs; in between, as many as visit VISITS programs in total
+EPOCHS = (6, 16)  # least and greatest number of epochs; in between, enough to visit VISITS programs
 VISITS = 2400
 RATE = 2e-3
 PROGRAMS_A_STEP = 4
@@ -29,8 +29,8 @@ VALIDATED_EVERY = 2  # number of epochs between validations
 class GraphSage:
     """A learner by an early-join GraphSAGE network.
 
-    `joined`: what is added to the node features for a configuration, "layouts" (minor-to-major orders) or "features"
-    (our features of tensors and analytical cost terms).
+    `joined`: what each configuration adds to the node features. "layouts": minor-to-major orders. "features": hlorank's
+    own features of the tensors and terms of the analytical cost model.
     """
 
     seeds = None  # number of random seeds to train with; None: as many as the user requests
@@ -92,8 +92,8 @@ class GraphSage:
 class Graph:
     """A program as PyTorch tensors.
 
-    joined [layouts of all slots, 3 x features]: what a layout adds to the inputs of its node. A slot is an output or
-    operand of a node; each of a node's three slots has its own columns.
+    joined [layouts of all slots, 3 x features]: the numbers that a layout adds to the inputs of its node. A slot is an
+    output or operand of a node whose layout can be chosen; each of a node's three slots has its own columns.
     """
 
     def __init__(self, program, joined):
@@ -136,8 +136,8 @@ class Network(nn.Module):
         self.register_buffer("joined_scale", 1 / joined.std(0).clamp(min=1e-3))
         self.opcode = nn.Embedding(OPCODES, 32)
         self.node = nn.Linear(nodes.shape[1] + 32, WIDTH)
-        # Split the linear layer of the concatenated features into two that are added. Then the part of the node
-        # features is computed once per program, the part of the layouts once per layout instead of once per
+        # Split the linear layer of the concatenated features into two layers whose outputs are added. Then the part for
+        # node features is computed once per program, and the part for layouts once per layout instead of once per
         # configuration.
         self.join = nn.Linear(joined.shape[1], WIDTH, bias=False)
         self.layers = nn.ModuleList([SAGEConv(WIDTH, WIDTH) for _ in range(LAYERS)])

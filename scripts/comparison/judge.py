@@ -11,10 +11,10 @@ class Judge:
     def __init__(self, programs):
         self.programs = programs
         self.bootstrap = Bootstrap([p.family for p in programs])
-        self.figures = {}  # by name of the method: quality figures, [seeds, programs, figures]
+        self.figures = {}  # {name of the method: quality figures [seeds, programs, figures]}
 
     def add_scores(self, name, seeds):
-        """Adds a method by its scores: a {program: scores} for each seed."""
+        """Adds a method by its scores. `seeds`: for each seed, {program: scores}."""
         self.figures[name] = np.array([[figures_of(scores[p.name], p) for p in self.programs] for scores in seeds])
 
     def add_baseline(self, name, entries):
@@ -24,8 +24,9 @@ class Judge:
     def table(self, ours):
         """Table of all methods: {method: {figure: {mean, low, high, seeds?, ahead?}}}.
 
-        Figures are averaged over seeds, program by program; intervals are over families. `seeds` is the standard
-        deviation of the mean over seeds, `ahead` the advantage of `ours`, as {mean, low, high}.
+        Figures are averaged over seeds for each program. Bootstrap intervals (low, high) resample families of programs.
+        `seeds` is the standard deviation over seeds of the figure's mean. `ahead` is the advantage of the method `ours`
+        over this method, as {mean, low, high}.
         """
         means = {name: values.mean(0) for name, values in self.figures.items()}
         result = {}
@@ -43,7 +44,8 @@ class Judge:
 
 
 def ensemble(seeds):
-    """Averages scores over seeds, after standardising them to mean 0 and deviation 1 within each program."""
+    """Averages scores over seeds. First standardises the scores of each seed to mean 0 and standard deviation 1 within
+    each program."""
 
     def standard(scores):
         scores = np.asarray(scores, float)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-NOISE = 0.02  # relative time difference below which a measurement cannot order a pair
+NOISE = 0.02  # if two times differ by less than this fraction, measurements cannot tell which is faster
 FIGURES = ("tau", "pairAccuracy", "slowdown1", "slowdown5", "gain1", "gain5")
 
 
@@ -23,7 +23,8 @@ def pair_accuracy(scores, times):
 
 
 def slowdown(scores, times, k):
-    """Least time among the k lowest scores (ties by position), divided by the least time of all, minus 1."""
+    """Least time among the configurations with the k lowest scores (ties in order of index), divided by the least time
+    of all, minus 1."""
     first = np.argsort(scores, kind="stable")[:k]
     return times[first].min() / times.min() - 1
 
@@ -37,12 +38,12 @@ def figures_of(scores, program):
 
 
 def analytical(program):
-    """Scores by the analytical cost model, summed in the order and precision of hlorank so that the same scores are
-    equal."""
+    """Scores by the analytical cost model. Sums in the order and precision of hlorank, so that scores that are equal
+    there are equal here."""
     terms, rows = program.arrays["terms"], program.rows
     u = terms[:, 0] + terms[:, 1] + terms[:, 2]
     entries = u[rows] - u[program.reference]
-    whole = rows.shape[1] // 4 * 4  # sums four partial sums, as hlorank does; the rest is added to the first
+    whole = rows.shape[1] // 4 * 4  # four partial sums, as in hlorank; the first also gets the remaining columns
     sums = entries[:, :whole].reshape(len(rows), -1, 4)
     sums = [
         np.add.accumulate(np.concatenate([sums[:, :, k], entries[:, whole:][:, : None if k == 0 else 0]], 1), 1)

@@ -4,7 +4,8 @@ import math
 
 WIDTH, HEIGHT = 400, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 12, 34, 40
-# Colours of the curves, which have a contrast of at least 3:1 on white and on #0d1117. Limits the number of curves.
+# Colours of the curves, which have a contrast of at least 3:1 on white and on #0d1117. A picture has at most as many
+# curves as colours.
 COLOURS = ("#0969da", "#bf3989", "#8250df", "#1a7f37", "#bc4c00", "#6e7781")
 PER_ROW = 3  # number of names in a row of the legend
 STYLE = """
@@ -31,8 +32,8 @@ def side_by_side(panels):
 
 
 def panel(about):
-    """SVG of one panel. `about`: {title, x: label, unit, counts: [n], curves: {name: (means, lows, highs)}}; the axis of
-    counts is logarithmic."""
+    """SVG of one panel. The horizontal axis, of counts, is logarithmic. `about`: {title, x: label, unit, counts: [n],
+    curves: {name: (means, lows, highs)}}."""
     counts, curves = about["counts"], about["curves"]
     top = nice(max(max(high) for _, _, high in curves.values()))
 
@@ -52,7 +53,7 @@ def panel(about):
             parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{n}</text>')
     parts.append(f'<text x="{(LEFT + WIDTH) / 2}" y="{HEIGHT - 6}" text-anchor="middle">{about["x"]}</text>')
     # Draw the first curve last, so that it is on top. Draw interval bands only for the first and the last curve,
-    # because more bands would overlap.
+    # because the bands of all curves would overlap.
     for i, (means, lows, highs) in reversed(list(enumerate(curves.values()))):
         colour = COLOURS[i]
         if i in (0, len(curves) - 1):
@@ -63,6 +64,7 @@ def panel(about):
 
 
 def nice(most):
-    """Returns the end of an axis: the least number >= `most` of which a fifth is a round number."""
+    """Returns the end of an axis with five equal intervals: the least number >= `most` for which an interval is a round
+    number."""
     unit = 10 ** math.floor(math.log10(most / 5))
     return next(5 * unit * f for f in (1, 2, 2.5, 4, 5, 10) if 5 * unit * f >= most * 0.999)

@@ -57,8 +57,8 @@ def raw(result, forms):
 
 
 def rows(result, forms):
-    """Yields table rows: a heading, then a row per method and form of the programs, with differences from the first
-    form."""
+    """Yields table rows: a heading, then a row per method and form of the programs. The rows of the later forms have
+    the differences from the first form."""
     base = next(iter(forms))
     for n, (name, table) in enumerate(result["methods"].items()):
         heading, *lines = tables.change_rows(table, base)

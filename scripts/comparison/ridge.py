@@ -1,4 +1,5 @@
-"""Learner by ridge regression on pooled features. Features and targets are centred within each program."""
+"""Learner by ridge regression on features pooled over tensors. Subtracts from features and targets their mean within
+each program."""
 
 import numpy as np
 
@@ -13,7 +14,7 @@ def signed_log(x):
 
 class Ridge:
     name = "ridge"
-    seeds = 1  # the method is deterministic
+    seeds = 1  # one seed is enough: ridge regression is deterministic
     settings = [
         {"target": target, "transform": transform, "penalty": penalty}
         for target in TARGETS
@@ -28,7 +29,7 @@ class Ridge:
             values, varying = pooled(program)
             return centred(transform(values[:, :varying].astype(float)))
 
-        # Weight every program equally, however many configurations it has.
+        # Weight every program equally, however many configurations a program has.
         weighted = [(features(p), centred(TARGETS[settings["target"]](p)), len(p.times) ** -0.5) for p in training]
         x = np.concatenate([w * f for f, _, w in weighted])
         y = np.concatenate([w * t for _, t, w in weighted])

@@ -1,6 +1,6 @@
-"""Selects hyperparameters (settings) of a learner within each training fold, by tau on held-out families of that fold.
+"""Selects hyperparameters (settings) of a learner by cross-validation within the training programs of each fold.
 
-The test fold is never used.
+The selected settings have the highest Kendall's tau on held-out families. The programs of the test fold are never used.
 """
 
 import numpy as np
@@ -11,8 +11,8 @@ INNER_FOLDS = 3
 
 
 def folds_by_family(programs, folds):
-    """Fold of each program. Assigns whole families, largest first, each to the fold that has the fewest programs so
-    far."""
+    """Returns the index of the fold of each program. Assigns whole families, largest first, each to the fold that has
+    the fewest programs so far."""
     families = {}
     for i, program in enumerate(programs):
         families.setdefault(program.family, []).append(i)
@@ -25,7 +25,8 @@ def folds_by_family(programs, folds):
 
 
 def choose(peer, training):
-    """Returns the learner's settings with the highest mean tau over inner folds of the training programs."""
+    """Returns the learner's hyperparameters with the highest mean Kendall's tau over inner folds of the training
+    programs."""
     if len(peer.settings) == 1:
         return peer.settings[0]
     inner = folds_by_family(training, INNER_FOLDS)
@@ -40,8 +41,8 @@ def choose(peer, training):
 
 
 def cross_validate(peer, programs, seeds, report):
-    """Scores each program by a model that was trained on the other folds. Returns [{program name: scores} per seed],
-    and the selected settings per fold."""
+    """Scores each program by a model that was trained on the other folds. Returns {program name: scores} for each seed,
+    and the selected hyperparameters of each fold."""
     scores, chosen = [{} for _ in range(peer.seeds or seeds)], []
     for fold in sorted({p.fold for p in programs}):
         training = [p for p in programs if p.fold != fold and len(p.times) > 1]

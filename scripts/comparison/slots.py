@@ -1,10 +1,10 @@
-"""Reads the slots of a program, the tensors whose layout can be chosen, from the output of `hlorank print`.
+"""Reads the slots of a program from the output of `hlorank print`. A slot is a tensor whose layout can be chosen.
 
-They are outputs and operands of convolutions, dots and reshapes.
+Slots are outputs and operands of convolutions, dots and reshapes.
 
 The compiler rewrites these instructions before it assigns layouts: dots become products of two matrices, dimensions of
-size 1 disappear, transposes and reshapes are inserted. The role of a dimension stays: batch, contracted or free, or its
-letter in dim_labels of a convolution.
+size 1 disappear, transposes and reshapes are inserted. What does not change is the role of a dimension: batch,
+contracted or free, or its letter in dim_labels of a convolution.
 """
 
 import math
@@ -20,12 +20,12 @@ INSTRUCTION = re.compile(r"^  (?:ROOT )?%(\S+) = (\w+)\[([\d,<=]*)\](?:\{([\d,]*
 @dataclass(eq=False)
 class Tensor:
     sizes: list
-    order: list  # layout in the program, minor to major
+    order: list  # layout of the tensor in the program, minor to major
     roles: dict  # {role (batch, contracted, ...): dimensions, more major first}; without dimensions of size 1
 
     @property
     def free(self):
-        """Whether the layout of the tensor can be chosen."""
+        """Whether the layout of the tensor can be chosen, which needs at least two dimensions larger than 1."""
         return sum(size > 1 for size in self.sizes) > 1
 
 
@@ -41,7 +41,8 @@ class Configurable:
 
     @property
     def kind(self):
-        """A key that is equal for instructions that do the same operation with the same sizes."""
+        """Key of an instruction. Two instructions have the same key if they do the same operation with the same sizes.
+        """
         sizes = [
             (t, role, math.prod(tensor.sizes[d] for d in dimensions))
             for t, tensor in enumerate(self.tensors)
@@ -51,7 +52,7 @@ class Configurable:
         return self.opcode, tuple(sorted(sizes))
 
     def exchanged(self):
-        """This dot with its operands swapped, a form that the compiler may rewrite it to."""
+        """Returns this dot with its operands swapped; the compiler may rewrite a dot to this form."""
         other = {"lhs": "rhs", "rhs": "lhs"}
         output, lhs, rhs = (
             replace(t, roles={other.get(role, role): dimensions for role, dimensions in t.roles.items()})
@@ -61,7 +62,8 @@ class Configurable:
 
 
 def configurables(program):
-    """All configurable instructions in program order; `program` is any file that hlorank reads."""
+    """All instructions with configurable layouts, in program order. `program`: a file in any format that hlorank reads.
+    """
     text = subprocess.run([HLORANK, "print", program], check=True, capture_output=True, text=True).stdout
     shapes, found, computation = {}, [], ""
     for line in text.splitlines():
@@ -110,7 +112,7 @@ def roles_of_convolution(sizes, rest):
 
 
 def roles_of_reshape(sizes, rest):
-    """Role of each dimension of a reshape that is larger than 1: its number among such dimensions."""
+    """Role of each dimension of a reshape that is larger than 1: its index among the dimensions larger than 1."""
     return [{str(n): [d] for n, d in enumerate(d for d, size in enumerate(s) if size != 1)} for s in sizes]
 
 

@@ -62,7 +62,8 @@ def change_rows(table, base):
 
 
 def higher(ahead, figure):
-    """Converts the advantage of the base model in a quality figure to the difference variant - base of that figure."""
+    """Converts `ahead`, the advantage of the base model in a quality figure, to the difference variant minus base of
+    this figure. The sign changes unless lower values of the figure are better."""
     if figure.startswith("slowdown"):
         return ahead
     return {"mean": -ahead["mean"], "low": -ahead["high"], "high": -ahead["low"]}
@@ -81,8 +82,9 @@ def markdown(lines):
 
 
 def tuning_rows(split, counts):
-    """Yields table rows: a heading, then for each search the percentage of the best known gain that it reaches after
-    each of `counts` measurements, and the number of measurements until it reaches 95 %."""
+    """Yields table rows: a heading, then a row for each search method. A row has the percentage of the best known gain
+    that the search reaches after each number of measurements in `counts`, and the number of measurements until the
+    search reaches 95 %."""
     yield ["", *(f"after {n}" for n in counts), "95 % after", "median", "relative to random"]
     for name, method in split["methods"].items():
         shares = (f"{100 * method['share of searched'][n - 1]['mean']:.0f}" for n in counts)

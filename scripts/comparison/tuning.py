@@ -21,7 +21,7 @@ BOOSTED = "LightGBM"
 CALIBRATED = "hlorank tune, calibrated"
 METHODS = ("hlorank tune", CALIBRATED, BOOSTED, "model ranking only", "hill climbing", "random")
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
-LEAST_GAIN = 0.02  # programs that layouts make less than 2 % faster are skipped, because this is within the noise
+LEAST_GAIN = 0.02  # skips programs that gain less than 2 % by layouts, which is within the noise
 ENOUGH = 0.95  # fraction of the best known gain at which a search counts as successful
 NOISE = 1.005  # times up to this factor above the best time count as the best
 
@@ -100,8 +100,8 @@ def train(training, folder, *form):
 
 
 def replayed(strategy, model, files, seeds):
-    """Simulates the search of `hlorank tune` on recorded times: {program: [times in the order of measurement, per
-    seed]}."""
+    """Simulates the search of `hlorank tune` on recorded times. Returns for each program and seed the times in the
+    order of measurement: {program: [[time]]}."""
     command = [data.HLORANK, "replay", *map(str, files), "--model", str(model), "--strategy", strategy]
     lines = subprocess.run([*command, "--seeds", str(seeds), "--json", "-q"], check=True, capture_output=True).stdout
     traces = {}
@@ -111,8 +111,8 @@ def replayed(strategy, model, files, seeds):
 
 
 def start_of(program, npz):
-    """Returns indices of the configurations whose time is known at the start of a search, and of those measured
-    first."""
+    """Returns two lists of indices of configurations: those whose time is known at the start of a search, and those
+    that a search measures first."""
     with np.load(npz) as measured:
         kinds = [kind.decode() for kind in measured["kind"][program.evaluated]]
     free = [i for i, kind in enumerate(kinds) if kind == "auto_exact"]
@@ -120,7 +120,8 @@ def start_of(program, npz):
 
 
 def boosted(training, programs, starts, options, report):
-    """Simulates the search by LightGBM on recorded times: {program: [times in the order of measurement, per seed]}."""
+    """Simulates the search by LightGBM on recorded times. Returns for each program and seed the times in the order of
+    measurement: {program: [[time]]}."""
     from comparison.boosted_search import BoostedSearch
 
     cache = Path(options.output) / "training"
@@ -136,13 +137,13 @@ def boosted(training, programs, starts, options, report):
 
 
 def figures(traces, programs, starts):
-    """Summarises searches (traces) as means with intervals over families of the programs that gain more than
-    LEAST_GAIN."""
+    """Summarises searches as means with bootstrap intervals over families. Uses only programs that gain more than
+    LEAST_GAIN by their layouts. `traces`: for each program and seed, the times in the order of measurement."""
     rewarding = [p for p in programs if is_rewarding(p)]
     best = {p.name: p.times.min() for p in rewarding}
 
     def reached(times, program):
-        """After each measurement, the fraction of the best known gain over the compiler default that is reached."""
+        """Returns, after each measurement, the fraction reached of the best known gain over the compiler default."""
         so_far = np.minimum.accumulate(times)
         return np.maximum(program.compiler_default / so_far - 1, 0) / (program.compiler_default / best[program.name] - 1)
 

@@ -29,8 +29,8 @@ class Collection(collection.Collection):
         )
 
     def request(self, index, **changed):
-        """Requests a pipeline from a worker. If the search for the compiler default takes too long or ends the process,
-        tries again without the compiler default."""
+        """Requests the schedules of a pipeline from a worker process. If the search for the compiler's default schedule
+        takes too long or crashes the process, requests them again without that schedule."""
         reply, error = super().request(index, **changed)
         if reply is None and error == "search" and not self.is_stopping:
             return super().request(index, **{**changed, "search": 0})

@@ -1,7 +1,7 @@
 """Families of random networks. A family is a function that appends operators to a Network and returns the output
 tensor.
 
-It takes random sizes from net.random.
+The function samples sizes from net.random.
 """
 
 from . import image_operators as image
@@ -144,7 +144,7 @@ def quantised(net):
 
 
 def stencils(net):
-    """A random graph of stencils, blurs and element-wise operators."""
+    """A random graph of stencils, blurs and element-wise operators on images."""
     tensors = [picture(net, [128, 192, 256, 384, 512], [1, 3, 4, 8]) for _ in range(net.random.randint(1, 2))]
     for _ in range(net.random.randint(3, 14)):
         t = net.random.choice(tensors[-3:])

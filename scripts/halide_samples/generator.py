@@ -6,13 +6,14 @@ from .families import FAMILIES
 from .network import Network
 
 STAGES = range(3, 26)
-WORK = range(3_000_000, 200_000_000)  # allowed number of computed points: about .2 to 50 ms with a good schedule
+WORK = range(3_000_000, 200_000_000)  # allowed number of computed points (about .2 to 50 ms with a good schedule)
 
 
 def build(seed, index, families=tuple(FAMILIES)):
     """Returns (Network, output Tensor, family) of pipeline number `index` in a collection with this seed.
 
-    Pipelines take the families in turn. Samples again until the numbers of stages and computed points are in range.
+    Pipelines take the families in turn. Samples a pipeline again until its numbers of stages and of computed points are
+    within limits.
     """
     family = families[index % len(families)]
     draws = random.Random(f"{seed} {index}")
@@ -24,7 +25,7 @@ def build(seed, index, families=tuple(FAMILIES)):
 
 
 def finish(output):
-    """Tells Halide the size of the output, for which it chooses a schedule."""
+    """Sets the size of the pipeline's output in Halide. The autoscheduler chooses a schedule for this size."""
     func = output.func
     for variable, extent in zip(func.args(), output.shape):
         func.set_estimate(variable, 0, extent)

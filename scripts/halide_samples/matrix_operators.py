@@ -31,7 +31,7 @@ def binary(net, a, b, kind="add"):
 
 
 def cropped(t, shape, index):
-    """The element at `index` of the centre part of `t` that has the shape `shape`."""
+    """The element at `index` of the central part of `t` that has the shape `shape`."""
     return t[tuple(x + (whole - part) // 2 for x, whole, part in zip(index, t.shape, shape))]
 
 

@@ -29,7 +29,7 @@ class Network:
 
     def __init__(self, random):
         self.random = random
-        self.inputs = []  # (ImageParam, shape, type)
+        self.inputs = []  # a tuple (ImageParam, shape, type) for each input
         self.operators = []  # names of the operators, in order of definition
         self.stages = 0
         self.work = 0

@@ -24,7 +24,7 @@ from . import samples
 
 
 def pack_pipeline(folder):
-    """Reads the folder of a pipeline. Returns the arrays of its .npz by name."""
+    """Reads the folder of a pipeline. Returns {name: array}, the content of its .npz file."""
     files = sorted(folder.glob("*.sample"))
     if not files:
         raise store.Refused(f"{folder}: no .sample files")
@@ -59,7 +59,8 @@ def pack_pipeline(folder):
 
 
 def unpack_pipeline(arrays, folder):
-    """Writes the files that `pack_pipeline` read, with identical bytes, into an existing empty folder."""
+    """Writes the files that `pack_pipeline` read, with identical bytes, into an existing empty folder. `arrays`: result
+    of `pack_pipeline`."""
     pipeline = arrays["pipeline_features"]
     constant = pipeline.reshape(len(pipeline), -1)
     for schedule, time, id in zip(arrays["schedule_features"], arrays["run_time"], arrays["schedule_id"]):

@@ -1,7 +1,7 @@
 """Reads and writes the files of Halide's autoscheduler.
 
-A `.sample` has the features of a schedule's stages (a featurization), the run time and two numbers. The debug log has
-the edges between stages.
+A `.sample` file has the features of a schedule's stages (a featurization), the run time, pipeline_id and schedule_id.
+The debug log of the autoscheduler has the edges between stages.
 """
 
 import re
@@ -12,7 +12,7 @@ import numpy
 SCHEDULE_FEATURES = 39  # version 3 of Halide's ScheduleFeatures
 PIPELINE_FEATURES = (41, 7)  # version 3 of Halide's PipelineFeatures: features x data types
 STAGE_FLOATS = SCHEDULE_FEATURES + PIPELINE_FEATURES[0] * PIPELINE_FEATURES[1]
-TRAILER = struct.Struct("<fii")  # run time in ms, pipeline_id, schedule_id
+TRAILER = struct.Struct("<fii")  # the end of a .sample file: run time in ms, pipeline_id, schedule_id
 
 LOG_LINES = re.compile(r"Adams2019\.|Node: |  Stage \d+:|  pointwise: |Edge: |Best cost: ")
 
@@ -39,8 +39,8 @@ def decode_sample(data):
 
 
 def structure_of(log):
-    """Selects the lines with parameters, nodes, stages, edges and the cost from a debug log
-    (HL_DEBUG_AUTOSCHEDULE=2)."""
+    """Selects the lines of a debug log (HL_DEBUG_AUTOSCHEDULE=2) that have parameters, nodes, stages, edges or the
+    cost."""
     return "".join(line for line in log.splitlines(True) if LOG_LINES.match(line))
 
 
@@ -70,7 +70,8 @@ def nodes_of(log):
 
 
 def stages_of(log):
-    """Names of the stages in the order of a featurization: consumers first, the last update first, without inputs."""
+    """Names of the stages in the order of a featurization: consumers before producers, the last update of a Func first.
+    Inputs are left out."""
     name = lambda node, stage: f"{node}.update({stage - 1})" if stage else node
     return [
         name(node, stage) for node, count, is_input in nodes_of(log) if not is_input for stage in reversed(range(count))

@@ -24,7 +24,7 @@ class Schedule:
 
     @property
     def key(self):
-        """A key that is equal for duplicate schedules."""
+        """Key of a schedule; two schedules with the same key are duplicates."""
         return self.featurization
 
     @property
@@ -62,8 +62,8 @@ def captured(function):
 
 
 def parameters_of(draw, is_beam):
-    """Parameters with which the autoscheduler chooses a random schedule. `is_beam`: beam search instead of greedy
-    search."""
+    """Returns parameters with which the autoscheduler chooses a random schedule. `draw`: the random seed; `is_beam`:
+    whether to use beam search instead of greedy search."""
     if is_beam:
         return {"beam_size": 4, "random_dropout": 20, "random_dropout_seed": draw}
     return {"beam_size": 1, "random_dropout": 1, "random_dropout_seed": draw}

@@ -1,7 +1,9 @@
-"""Searches a fast schedule for one pipeline, for tune.py. It is a process of its own: an error of Halide can end the process.
+"""Searches a fast schedule for one pipeline, for tune.py. Runs as a process of its own, because an error of Halide can
+end the process.
 
-Samples random schedules, ranks them by a model and by Halide's cost, and measures the first of each order, the first sampled,
-and Adams2019's own choice, all together. The only argument is a JSON object with the fields of `Search`; prints a JSON object.
+Samples random schedules and ranks them by a model and by Halide's cost. Measures in one session the best schedules by
+either ranking, the schedules sampled first, and Adams2019's own choice. The only argument is a JSON object with the
+fields of `Search`; prints a JSON object.
 """
 
 import dataclasses
@@ -18,7 +20,7 @@ from schedule_samples import process, timing, trial
 from . import generator, samples, scheduling, worker
 from .timing import Runner
 
-LONGER = "random, equal seconds"  # method that tries random schedules for as long as the search by the model takes
+LONGER = "random, equal seconds"  # method: random schedules for as long as the search by the model takes
 
 
 @dataclasses.dataclass
@@ -30,7 +32,8 @@ class Search(worker.Request):
 
 
 def sample_pool(request):
-    """Returns Adams2019's own choice, or None if request.search is 0, and a list of different random schedules."""
+    """Returns Adams2019's own choice and a list of distinct random schedules. The first is None if request.search is 0.
+    """
     default = worker.choose(request, scheduling.COMPILER_DEFAULT) if request.search else None
     draws = random.Random(f"{request.seed} {request.index} search")
     pool, known = [], set()
@@ -58,14 +61,14 @@ def predicted_times(request, pool):
 
 
 class Measured:
-    """Compiles each schedule once, even if several methods request it."""
+    """Compiles and tries each schedule at most once, even if several methods request it."""
 
     def __init__(self, request, runner):
         self.request, self.runner, self.reference = request, runner, None
-        self.seconds, self.works = {}, {}  # for each schedule: seconds to compile and try it; whether it can be timed
+        self.seconds, self.works = {}, {}  # by schedule: seconds to compile and try it; whether it can be timed
 
     def add(self, schedule):
-        """Compiles and tries a schedule. Returns whether it runs and computes the same as the first schedule."""
+        """Compiles and tries a schedule. Returns whether it runs and computes the same output as the first schedule."""
         if schedule not in self.works:
             begin = time.monotonic()
             try:
@@ -117,8 +120,8 @@ def search(request):
     times = dict(zip(working, passes.min(axis=0).tolist()))
 
     def described(schedules):
-        """For each schedule: seconds to sample it, seconds to compile and try it, and its time in ms (null: it
-        failed)."""
+        """Returns for each schedule: seconds to sample it, seconds to compile and try it, and its run time in ms (null
+        if the schedule failed)."""
         return [
             {
                 "search_seconds": round(schedule.seconds, 3),

@@ -90,7 +90,7 @@ def main():
         file = folder / f"{index:04}.json"
         if not file.exists():
             result = searched(values, index)
-            if "dropped" in result and values.search and not values.choice_only:  # the search for Adams2019's own choice may end the process
+            if "dropped" in result and values.search and not values.choice_only:  # Adams2019's search may end the process
                 values_without = argparse.Namespace(**{**vars(values), "search": 0})
                 result = searched(values_without, index)
             store.write_json(file, result)

@@ -19,8 +19,8 @@ def best_times(result):
 
 
 def summary(results):
-    """How many times faster the model's best schedule is than that of each other method: {other method: geometric mean,
-    interval, number of pipelines, wins}."""
+    """For each other method, how many times faster the model's best schedule is than the best schedule of that method:
+    {other method: geometric mean, interval, number of pipelines, number of pipelines in which the model wins}."""
     times = [best_times(result) for result in results]
     random, found = numpy.random.default_rng(0), {}
     for name in times[0]:

@@ -1,5 +1,5 @@
-"""Measures one pipeline for collect.py. It is a process of its own: an error of Halide's autoscheduler can end the process.
-Writes the folder of the pipeline."""
+"""Measures one pipeline for collect.py and writes the folder of the pipeline. Runs as a process of its own, because an
+error of Halide's autoscheduler can end the process."""
 
 import dataclasses
 import functools
@@ -20,7 +20,7 @@ class Request(process.Request):
     search: float = (
         60  # seconds for the search of the compiler default, which ends the process (SIGALRM) if it takes longer;
     )
-    # 0: leave the compiler default out
+    # 0 leaves the compiler default out. A longer search ends the process by SIGALRM.
     evaluations: int = 20000  # pipelines for which a greedy search evaluates more candidates are dropped
 
 
@@ -46,10 +46,10 @@ def choose(request, parameters):
 
 
 def sample_schedules(request, runner):
-    """Returns compiled schedules that differ in their features, in order of schedule_id, and how many others were left
-    out for each reason."""
+    """Returns compiled schedules that differ in their features, in order of schedule_id, and for each reason the number
+    of schedules that were left out."""
     probe = choose(request, scheduling.parameters_of(0, False))
-    if probe.evaluations > request.evaluations:  # the search for the compiler default would take minutes
+    if probe.evaluations > request.evaluations:  # searching the default takes minutes
         raise process.Dropped(f"a greedy search evaluates {probe.evaluations} candidates")
     attempts = (functools.partial(choose, request, values) for values in parameters(request))
     return trial.sample_schedules(request, runner, attempts, scheduling.hl.HalideError)

@@ -14,8 +14,9 @@ const budgets = [];
 const pictures = [];
 
 /**
- * Adds a measured value to the table that compares the page with its budgets. `group`: P1 sizes, P2 start, P3 opening,
- * P4 frames, P5 response, P6 ranking, P7 memory. `most`: greatest allowed value, in the same unit, or null.
+ * Adds a row to the table that compares the measured page with its budgets. `group`: P1 sizes, P2 start, P3 opening, P4
+ * frames, P5 response, P6 ranking, P7 memory. `most`: greatest allowed value, in the same unit as `value`, or null for
+ * no limit.
  */
 function addBudget(group, what, value, most, unit, digits = 0) {
   const [budget, ratio, result] =

@@ -1,5 +1,6 @@
-// Lays out the graph of a program with our code, dagre or elkjs, to compare speed. Each function takes an input file
-// and returns {laid: {boxes, lines}, lay}, where the call of `lay` is timed and sets the counts in `laid`.
+// Lays out the graph of a program with our code, dagre or elkjs, to compare speed. Each function takes the path of an
+// input file and returns {laid: {boxes, lines}, lay}. The caller times the function `lay`, which sets the numbers of
+// boxes and lines in `laid`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,8 +26,8 @@ export async function flatGraph(path) {
 }
 
 /**
- * Our layout, with all groups open and all instructions drawn as boxes, although the page folds parameters and the
- * like.
+ * Our layout, with all groups open and every instruction as a box. (The page hides small instructions such as
+ * parameters by default.)
  */
 async function ours(path) {
   const session = await openSession(path);
@@ -69,8 +70,8 @@ async function elkjs(path) {
 
 const layouts = { ours, dagre, elkjs };
 
-// `node layout.mjs NAME FILE` lays out FILE once with NAME and prints {seconds: processor time, megabytes: peak, boxes,
-// lines}.
+// `node layout.mjs NAME FILE` lays out FILE once by the library NAME. Prints {seconds: processor time, megabytes: peak
+// memory, boxes, lines}.
 if (process.argv[1] === import.meta.filename) {
   const [name, path] = process.argv.slice(2);
   const { laid, lay } = await layouts[name](path);

@@ -30,7 +30,7 @@ async function takeSteps(page, shot, lesson, { options, size, isQuick }) {
       .nth(step - 1)
       .click();
     await page.locator('.lesson-picture').waitFor();
-    await page.waitForTimeout(kAnimation); // waits until the engine has read the program of the step
+    await page.waitForTimeout(kAnimation); // waits until the page has read and painted the program of the step
     await showWholeStep(page, size);
     await shot(`lesson${lesson}_${step}`);
     if (!(await page.isVisible('.predict'))) continue;
@@ -48,14 +48,14 @@ async function print(page, folder, lesson, language) {
   await page.evaluate(() => {
     window.print = () => (document.title = 'printed');
   });
-  await page.click('.lesson-tools button'); // makes the page paint the pictures of the worksheet
+  await page.click('.lesson-tools button'); // makes the page paint the pictures of the worksheet before it is printed
   await page.waitForFunction(() => document.title === 'printed');
   await page.pdf({ path: join(folder, `lesson${lesson}_${language}.pdf`), format: 'A4' });
 }
 
 /**
- * Returns the lessons' screenshots as {name: function that takes them}. `options`: further parameters of the addresses;
- * `sheets`: languages of the printed worksheets.
+ * Returns the lessons' screenshots as {name: function that takes the screenshot}. `options`: further parameters of the
+ * address; `sheets`: languages in which the worksheets are printed.
  */
 export const lessonScenes = ({ options, size, isQuick, folder, sheets = [] }) =>
   Object.fromEntries(

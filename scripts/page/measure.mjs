@@ -33,7 +33,7 @@ async function throttle(page, connection) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
 }
 
-/** Returns the periods of time in which at most `most` of the given time spans overlap. */
+/** Returns the periods of time in which at most `most` of the time spans `spans` overlap. */
 function periods(spans, most) {
   const changes = spans.flatMap(({ start, end }) => [
     { at: start, by: 1 },
@@ -62,8 +62,8 @@ function interactive(visible, tasks, requests) {
 }
 
 /**
- * Measures a first visit: when the first example is visible, when the page is interactive, and when the example is
- * ranked.
+ * Measures a first visit to the page: the times until the first example is visible, until the page is interactive, and
+ * until the example is ranked.
  */
 export async function start(site, connection) {
   const fetched = [];
@@ -139,7 +139,7 @@ export async function program(site, path) {
   const opening = await longestTask(site, page, async () => {
     await give(page, path);
     await Promise.all([ranked(page, path), drawn(page, path)]);
-    await page.waitForTimeout(500); // waits for tasks that opening has left in the queue
+    await page.waitForTimeout(500); // waits for tasks that are still queued after the file was opened
   });
   const { given, verdict, ranked: whenRanked, drawn: whenDrawn } = (await watchOf(page)).marks;
   await page.evaluate(() => (watch.answers.length = 0));
@@ -160,7 +160,10 @@ export async function program(site, path) {
   };
 }
 
-/** Returns times of rendering, frames and search for a program, which the page measures itself with `?bench`. */
+/**
+ * Opens a program on the page with `?bench`, by which the page measures its own rendering, frames and search. Returns
+ * these times.
+ */
 export async function frames(site, path) {
   const page = await site.visit({ query: '?bench', until: '#graph[data-bench]' }); // bench figures of the first example
   await give(page, path);

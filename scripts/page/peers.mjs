@@ -28,7 +28,7 @@ function run(layout, path) {
 
 export async function peersOfLayout() {
   const rows = [];
-  const failed = new Set(); // layout programs that failed; they are not tried on larger graphs
+  const failed = new Set(); // names of layout programs that failed; they are skipped for larger graphs
   const add = (layout, path, input, ours) => {
     console.error(`▸ layout of ${nameOf(path)}: ${layout}`);
     const result = run(layout, input);

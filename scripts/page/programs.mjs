@@ -5,7 +5,7 @@ import { generateHlo } from '../generate_hlo.mjs';
 import { outputFolder } from '../quick.mjs';
 
 const root = join(import.meta.dirname, '../..');
-/** Path of the folder for generated programs and files derived from them. */
+/** Path of the folder for generated programs and for files made from these programs. */
 export const folder = outputFolder('bench');
 
 mkdirSync(folder, { recursive: true });
@@ -17,7 +17,7 @@ export function generated(instructions) {
   return path;
 }
 
-/** Path of an example program of the page. `name`: its file name without endings. */
+/** Path of an example program of the page. `name`: its file name without the ending .hlo.txt.gz. */
 export const example = (name) => join(root, `web/public/examples/${name}.hlo.txt.gz`);
 
 const suite = join(root, 'build/suite/valid');
@@ -26,7 +26,10 @@ const largest = {
   mixtral: join(suite, '00590_xla_tools_benchmarks_hlo_hlo_mixtral_8x7b_bf16_2x8.hlo.hlo'),
 };
 
-/** Returns the path of a large program of the conformance suite. Without the suite, prints a note and returns null. */
+/**
+ * Returns the path of a large program of the conformance suite. If the suite is not there, prints a note and returns
+ * null.
+ */
 export function fromSuite(name) {
   const path = largest[name];
   if (existsSync(path)) return path;

@@ -33,7 +33,7 @@ async function pressAndFit(page, button) {
   await page.click(`#graph [aria-label="${button}"]`);
   await page
     .waitForFunction((boxes) => document.getElementById('graph').dataset.boxes !== boxes, before, { timeout: 20_000 })
-    .catch(() => {}); // no change was necessary
+    .catch(() => {}); // the graph did not change
   await page.press('.graph-surface', '0');
   await pause(page);
 }
@@ -50,7 +50,10 @@ async function tab(page, name) {
   await pause(page);
 }
 
-/** Takes four screenshots of a program's graph: as opened, all groups open, zoomed to a dot, all groups closed. */
+/**
+ * Takes four screenshots of a program's graph: as opened, with all groups open, zoomed to a dot instruction, and with
+ * all groups closed.
+ */
 async function walk(page, name, shot, path) {
   await open(page, path);
   await tab(page, 'graph-view');
@@ -72,7 +75,10 @@ const dialog = (name) => async (page, shot) => {
   await shot(name);
 };
 
-/** The situations (scenes) to take screenshots of: {name: function that prepares the page and calls `shot(name)`}. */
+/**
+ * The states of the page (scenes) to take screenshots of: {name: function that prepares the page and calls
+ * `shot(name)`}.
+ */
 const scenes = {
   async first(page, shot) {
     await shot('first');
@@ -178,7 +184,7 @@ const scenes = {
 const desktop = { width: 1440, height: 900 };
 const projector = { width: 1024, height: 768 };
 const phone = { width: 390, height: 844 };
-/** The situations (scenes) of the page's lessons, by appearance of the page (look). */
+/** The states of the page's lessons to take screenshots of, for each look (window size, theme, language). */
 const lessonsOf = {
   light: lessonScenes({ options: 'lang=en', size: desktop, isQuick, folder, sheets: ['en', 'de'] }),
   dark: lessonScenes({ options: 'lang=de', size: desktop, isQuick, folder }),
@@ -211,7 +217,8 @@ const dependOnSize = [
 ];
 
 /**
- * Returns the situations (scenes) to take screenshots of in an appearance of the page. Two appearances are for lessons.
+ * Returns the states of the page (scenes) to take screenshots of in one look (window size, theme, zoom). The looks
+ * `teacher` and `phone` have only lessons.
  */
 const scenesOf = (look) => {
   const ofWindow = Object.entries(scenes).filter(([name]) => !looks[look].viewport || dependOnSize.includes(name));
@@ -229,7 +236,8 @@ if (unknown.length) {
 mkdirSync(folder, { recursive: true });
 const site = await openSite();
 for (const [look, options] of Object.entries(looks)) {
-  // With --quick, take each screenshot once, with one large program and one other appearance.
+  // With --quick, take each screenshot once, in the light look, except of the largest graph; in the dark look take only
+  // the first.
   const ofLook = scenesOf(look);
   const names = Object.keys(ofLook)
     .filter((name) => !isQuick || (look === 'light' ? name !== 'graph_44k' : look === 'dark' && name === 'first'))

@@ -43,7 +43,8 @@ function serve() {
 }
 
 /**
- * Starts a web server and a browser. `visit` opens the page in a new browser profile; `stop` ends server and browser.
+ * Starts a web server and a browser. In the result, `visit` opens the page in a new browser profile, and `stop` ends
+ * the server and the browser.
  */
 export async function openSite() {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`${folder} has no page: run scripts/build page`);
@@ -53,7 +54,10 @@ export async function openSite() {
   return {
     browser,
     url,
-    /** Opens the page and waits until the CSS selector `until` matches. Calls `prepare(page)` before the page loads. */
+    /**
+     * Opens the page and waits until an element matches the CSS selector `until`. Calls `prepare(page)` before the page
+     * loads.
+     */
     async visit({ query = '', until = 'html[data-ready]', prepare = () => {}, ...options } = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
@@ -78,7 +82,8 @@ export async function give(page, ...paths) {
 }
 
 /**
- * Waits until the page has ranked the file `name`. If the page reports an error, throws an error with the same text.
+ * Waits until the page has ranked the file `name`. Throws an error with the page's error message if the page reports
+ * one.
  */
 export async function settled(page, name = '') {
   const outcome = await page.waitForFunction((wanted) => {

@@ -1,5 +1,5 @@
-// Runs in the page before its own scripts. Records milestones, long tasks, and response times to keys and clicks, in
-// ms.
+// Runs in the page before the page's own scripts. Records milestones, long tasks, and response times to keys and
+// clicks, in ms.
 {
   const watch = (globalThis.watch = { marks: {}, answers: [], tasks: [] });
   new PerformanceObserver((list) => watch.answers.push(...list.getEntries().map(({ duration }) => duration))).observe({
@@ -23,8 +23,8 @@
   watch.when('ranked', () => announced().endsWith('ranked'));
 
   /**
-   * Records in `marks`, for the next file that is opened, when it is given to the page, when the verdict on it is
-   * shown, and when it is ranked and rendered.
+   * Records in `marks`, for the next file that the user opens, the times at which the page gets the file, shows its
+   * verdict on the program, and has ranked and rendered the program.
    */
   watch.program = (name) => {
     watch.marks = {};
@@ -38,7 +38,7 @@
             document.querySelector('#summary .identity')?.textContent.includes(name) && announced().endsWith('ranked'),
         );
         watch.when(
-          'verdict', // names what is expensive in this program
+          'verdict', // the sentence on the page that names what is expensive in this program
           () =>
             document.getElementById('program-name').title === name &&
             document.querySelector('#verdict .verdict-detail .link'),

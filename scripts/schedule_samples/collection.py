@@ -58,7 +58,8 @@ def parser_of(command, description, families, output, programs, number, schedule
 
 
 def parse(parser, further=()):
-    """Parses and checks the command line. `further`: names of further options that must not be negative."""
+    """Parses the command line and checks the values. `further`: names of options, in addition to the common ones, that
+    must not be negative."""
     values = parser.parse_args()
     if (
         min(values.programs, values.workers) < 1
@@ -74,9 +75,9 @@ def parse(parser, further=()):
 class Collection:
     """Measures schedules of random programs into a folder.
 
-    `values`: the options; `command`, `programs`: as for parser_of; `module`: Python module that a worker process runs;
-    `compiler`: fields of manifest.json on the compiler, which must be the same to continue a collection; `fields`:
-    further fields of a worker's request.
+    `values`: the parsed options; `command`: the name of the npm script; `programs`: what programs are called in
+    messages; `module`: Python module that a worker process runs; `compiler`: fields of manifest.json that describe the
+    compiler, which must be the same to continue a collection; `fields`: further fields of the request to a worker.
     """
 
     def __init__(self, values, command, programs, module, compiler, fields=None):
@@ -99,7 +100,7 @@ class Collection:
         self.progress = progress.Progress(programs, values.programs, self.done, values.quiet)
         self.workers = workers.Workers(module, values.timeout)
         self.lock = threading.Lock()  # protects the fields and files of this collection
-        self.compiled = {}  # for each program that is being measured, by number: how many schedules are compiled
+        self.compiled = {}  # by index of a program in measurement: how many of its schedules are compiled
         self.is_stopping = False
         self.end = time.monotonic() + 60 * values.minutes if values.minutes else float("inf")
 
@@ -133,7 +134,7 @@ class Collection:
             self.measure(index)
 
     def claim(self):
-        """Reserves the next program to measure. Returns its number; None if there is none left."""
+        """Reserves the next program to measure. Returns its index, or None if all programs are taken."""
         with self.lock:
             if (
                 self.is_stopping
@@ -146,7 +147,8 @@ class Collection:
             return index
 
     def measure(self, index):
-        """Measures program number `index` by a worker process. Keeps the result, or the reason why it was dropped."""
+        """Measures the program with this index by a worker process. Keeps the result, or the reason why the program was
+        dropped."""
         begin = time.monotonic()
         reply, error = self.request(index)
         with self.lock:
@@ -165,9 +167,9 @@ class Collection:
                 self.say(f"{index:04}  dropped: {reason}")
 
     def request(self, index, **changed):
-        """Runs a worker for program number `index`. Returns (its last reply or None, reason of a failure).
+        """Runs a worker process for the program with this index. Returns (its last reply or None, reason of a failure).
 
-        `changed`: fields of the request that differ from the usual values.
+        `changed`: fields of the request with values that differ from the usual ones.
         """
         fields = {
             "folder": str(self.store.begin(index)),
@@ -193,7 +195,8 @@ class Collection:
         self.workers.stop()
 
     def totals(self, pipelines):
-        """The field `totals` of manifest.json. `pipelines`: the contents of all pipeline.json."""
+        """Returns the field `totals` of manifest.json, sums over all programs. `pipelines`: the contents of the file
+        pipeline.json of each program."""
         noise = [pipeline["noise"] for pipeline in pipelines if pipeline["noise"] is not None]
         return {
             self.programs: len(pipelines),

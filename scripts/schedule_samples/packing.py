@@ -9,10 +9,8 @@ from . import store
 
 
 def run(command, description, actions):
-    """Runs the command line `pack` or `unpack`. `actions`: {"pack": function(folder to read, folder to write),
-    "unpack": ...}.
-
-    Copies manifest.json.
+    """Runs the command line `pack` or `unpack`, and copies manifest.json. `actions`: {"pack": function(folder to read,
+    folder to write), "unpack": ...}.
     """
     parser = argparse.ArgumentParser(
         prog=f"npm run {command} --", description=description, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -11,7 +11,8 @@ def duration(seconds):
 
 class Progress:
     def __init__(self, what, total, done, quiet=False):
-        """`what`: what the items are called; `done`: number of the `total` items that were finished before."""
+        """`what`: what the items are called; `total`: number of all items; `done`: how many of them were finished
+        before the start."""
         self.what, self.total, self.before = what, total, done
         self.start = time.monotonic()
         self.is_shown = not quiet and sys.stderr.isatty()

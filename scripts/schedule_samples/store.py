@@ -1,6 +1,6 @@
 """Reads and writes the folder of a collection, which has manifest.json and a folder per program.
 
-A program's folder gets its name only when it is complete.
+A program's folder has a temporary name until it is complete.
 """
 
 import fcntl
@@ -19,8 +19,7 @@ class Refused(Exception):
 
 
 def machine():
-    """Describes this machine by processor and vector extensions, because times of different machines are not
-    comparable."""
+    """Describes this machine by its processor and vector extensions. Times of different machines are not comparable."""
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     value = lambda key: next((line.split(":", 1)[1].strip() for line in lines if line.startswith(key)), "")
     features = sorted({flag for flag in value("flags").split() if flag.startswith(("avx", "amx", "sse4", "fma"))})
@@ -40,8 +39,8 @@ def write_json(path, content):
 
 
 class Store:
-    """The folder of a collection. `fixed`: fields of manifest.json that all its programs share and that must be the
-    same to continue the collection."""
+    """The folder of a collection. `fixed`: fields of manifest.json that hold for all programs; to continue a
+    collection, they must be unchanged."""
 
     def __init__(self, folder, fixed):
         self.folder = pathlib.Path(folder)
@@ -77,7 +76,7 @@ class Store:
         return self.folder / f"{index:04}"
 
     def finished(self):
-        """Numbers of the programs whose measurement is complete."""
+        """Indices of the programs whose measurement is complete."""
         return [
             int(path.parent.name)
             for path in sorted(self.folder.glob("[0-9]*/pipeline.json"))
@@ -88,7 +87,8 @@ class Store:
         return str(index) in self.manifest["dropped"] or (self.name(index) / "pipeline.json").exists()
 
     def begin(self, index):
-        """Creates an empty temporary folder for a program; `finish` gives it its final name."""
+        """Creates an empty temporary folder for the program with this index. The method `finish` renames the folder to
+        its final name."""
         part = self.folder / f"{index:04}.part"
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir()

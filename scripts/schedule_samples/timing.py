@@ -1,4 +1,5 @@
-"""Runs compiled schedules and measures CPU time, which neighbours on the machine disturb less than wall-clock time."""
+"""Runs compiled schedules and measures CPU time, because other processes on the machine disturb wall-clock time more.
+"""
 
 import gc
 import os
@@ -22,7 +23,7 @@ class Runner:
         return (time.process_time_ns() - begin) / 1e9
 
     def survives(self, callable, seconds):
-        """Whether a run ends within this number of seconds without a crash. A forked process tries it."""
+        """Whether the schedule runs within this number of seconds without a crash. Tries it in a forked process."""
         child = os.fork()
         if child == 0:
             try:
@@ -39,7 +40,8 @@ class Runner:
         return self.values.copy()
 
     def shortest(self, callable, runs, seconds):
-        """CPU seconds of the shortest run, of at least `runs` runs that take at least `seconds` seconds together."""
+        """CPU seconds of the shortest run. Repeats at least `runs` times and until all runs together take at least
+        `seconds` seconds."""
         gc.collect()
         gc.disable()
         try:
@@ -60,8 +62,8 @@ def differs(ours, reference):
 
 
 def time_schedules(request, runner, schedules):
-    """Measures the run times of schedules in ms, (passes, schedules). Each pass takes the schedules in random order and
-    records the shortest of several runs."""
+    """Measures the run times of schedules in ms. Returns an array (passes, schedules). Each pass takes the schedules in
+    random order and records the shortest of several runs of each."""
     order = list(range(len(schedules)))
     draws = random.Random(f"{request.seed} {request.index} order")
     times = numpy.zeros((request.passes, len(schedules)))
@@ -74,6 +76,6 @@ def time_schedules(request, runner, schedules):
 
 
 def noise_of(times):
-    """Relative spread of repeated measurements: the median difference between the time in a pass and the shortest time
-    of the same schedule, divided by the latter."""
+    """Relative spread of repeated measurements: the median, over schedules and passes, of (time in the pass / shortest
+    time of the schedule) - 1. None with a single pass."""
     return float(numpy.median(numpy.sort(times, axis=0)[1:] / times.min(axis=0) - 1)) if len(times) > 1 else None

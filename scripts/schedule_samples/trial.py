@@ -1,12 +1,14 @@
-"""Compiles and tries schedules of one program, and keeps those that differ and work."""
+"""Compiles and tries schedules of one program. Keeps schedules that differ from each other and compute the right
+output."""
 
 from . import process, store, timing
 
 def try_schedule(request, runner, schedule, reference):
-    """Compiles and runs a schedule. Returns ("crashed", "wrong", "slow" or None for success, its output).
+    """Compiles and runs a schedule. Returns (reason, output), where the reason is "crashed", "wrong" or "slow", or None
+    for success.
 
-    `reference`: the right output, or None if unknown. Sets `schedule.callable` and `schedule.first`, the seconds of a
-    run.
+    `reference`: the right output, or None if unknown. Sets `schedule.callable` to the compiled function and
+    `schedule.first` to the seconds of a run.
     """
     schedule.callable = schedule.compile()
     if not runner.survives(schedule.callable, 10 * request.limit):
@@ -21,8 +23,8 @@ def try_schedule(request, runner, schedule, reference):
 def sample_schedules(request, runner, attempts, error, reference=None):
     """Compiles schedules. Returns those that work and have different keys, and {reason: number of schedules left out}.
 
-    `attempts`: functions that return a schedule with `key` and `compile`, or raise `error`, the compiler's class of
-    exceptions. `reference`: the right output; if None, the output of the first schedule counts as right.
+    `attempts`: functions that return a schedule with `key` and `compile`, or raise the exception class `error` of the
+    compiler. `reference`: the right output; if None, the output of the first schedule counts as right.
     """
     found, known, counts = [], set(), dict.fromkeys(store.REASONS, 0)
     for choose in attempts:

@@ -1,5 +1,5 @@
-"""Runs a process (worker) per program. Several workers search and compile at once; while one measures, others are
-paused."""
+"""Runs a process (worker) per program. Several workers search and compile at the same time. While one measures, the
+others are paused."""
 
 import json
 import os
@@ -20,10 +20,10 @@ class Workers:
         self.quiet = threading.Lock()  # held while a worker measures or a process starts
 
     def run(self, fields, progress):
-        """Runs a worker for a request with these fields. Returns (its last reply or None, reason of a failure).
+        """Runs a worker process for a request with these fields. Returns (its last reply or None, reason of a failure).
 
-        Calls progress(number of compiled schedules). The reason is "search" if a worker with a field `search` ended
-        before its first reply.
+        Calls progress(number of compiled schedules). The reason is "search" if the request has a field `search` and the
+        process ended before its first reply.
         """
         worker = self.start(fields)
         log = []
@@ -54,7 +54,8 @@ class Workers:
     def start(self, fields):
         environment = {**os.environ, "PYTHONPATH": str(SCRIPTS), "OPENBLAS_NUM_THREADS": "1"}
         with self.quiet:
-            # Start the worker in a new session, so that Ctrl-C does not reach it and a signal reaches its children too.
+            # Start the worker in a new session, so that Ctrl-C in the terminal does not reach the worker, and a signal
+            # to its process group also reaches its child processes.
             worker = subprocess.Popen(
                 [sys.executable, "-m", self.module, json.dumps(fields)],
                 text=True,
@@ -68,8 +69,8 @@ class Workers:
         return worker
 
     def follow(self, worker, progress):
-        """Reads a worker's replies until it ends; pauses the other workers while it measures. Returns the last reply,
-        or {}."""
+        """Reads a worker's replies until the worker ends. Pauses the other workers while this one measures. Returns the
+        last reply, or {} if there was none."""
         reply = {}
         for line in worker.stdout:
             reply = json.loads(line)
@@ -81,8 +82,8 @@ class Workers:
         return reply
 
     def measure(self, worker):
-        """Lets a worker that has compiled its schedules measure them. Returns the worker's last reply; {} if there is
-        none."""
+        """Lets a worker measure, after it has compiled its schedules. Returns the worker's last reply, or {} if there
+        is none."""
         others = [other for other in self.running if other is not worker]
         self.signal(others, signal.SIGSTOP)
         try:

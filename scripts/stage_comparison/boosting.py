@@ -1,4 +1,5 @@
-"""LightGBM on one row of features per schedule, with settings selected by an inner cross-validation."""
+"""Predicts run times by LightGBM on one feature vector per schedule. An inner cross-validation selects the
+hyperparameters."""
 
 from functools import cache
 
@@ -37,7 +38,8 @@ features = cache(pooled)
 
 
 def gathered(pipelines, selected, pooling):
-    """Features [schedules, F] and log times of the selected schedules, in the order of `selected`."""
+    """Returns features [schedules, F] and logarithms of the run times of the selected schedules. `selected`: {index of
+    the pipeline: indices of its schedules}."""
     rows = [features(pipelines[number], pooling)[indices] for number, indices in selected.items()]
     times = [pipelines[number].times[indices] for number, indices in selected.items()]
     return np.concatenate(rows), np.log(np.concatenate(times))
@@ -50,7 +52,8 @@ def fit(rows, labels, setting, trees, seed):
 
 
 def inner_splits(split):
-    """Yields (training, test) of the training set, split in the same way as `split`."""
+    """Yields pairs (training, validation) of inner folds: splits the training schedules in the same way as `split`
+    divides all schedules."""
     random = np.random.default_rng(split.seed)
     if split.kind == splits.UNSEEN:
         numbers = random.permutation(list(split.training))
@@ -70,7 +73,8 @@ def inner_splits(split):
 
 
 def select(pipelines, split):
-    """The setting and number of trees with the lowest mean error of the log time over the inner folds."""
+    """Returns the hyperparameters and the number of trees that have the lowest mean error of the logarithmic run time
+    over the inner folds."""
     errors = {}
     for training, test in inner_splits(split):
         for number, setting in enumerate(SETTINGS):
@@ -84,7 +88,8 @@ def select(pipelines, split):
 
 
 def predict(pipelines, split):
-    """Predicted ms of the test set, in the order of split.test, and the selected settings."""
+    """Returns the predicted run times of the test schedules in ms, in the order of split.test, and the selected
+    hyperparameters."""
     setting, trees = select(pipelines, split)
     pooling = setting["pooling"]
     booster = fit(*gathered(pipelines, split.training, pooling), setting, trees, split.seed)

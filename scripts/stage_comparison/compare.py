@@ -43,7 +43,8 @@ def arguments():
 
 
 def methods_of(options, pipelines_found, report):
-    """{name: function of a Workplace that returns predictions or (predictions, settings)}."""
+    """Returns {name of the method: function}. The function takes a Workplace (the files of one split) and returns
+    predictions or (predictions, settings)."""
     found, compiler = {}, pipelines_found[0].compiler
     ours = {OURS: "", NO_EDGES: "--set stage-edges=off", **{f"{OURS} {flags}": flags for flags in options.ours}}
     for name, flags in ours.items():
@@ -63,7 +64,7 @@ def methods_of(options, pipelines_found, report):
 
 
 def peers_of(options, compiler, report):
-    """The cost models of the compiler itself."""
+    """Returns the methods that use the cost model of the compiler itself, Halide or TVM: {name: function}."""
     peers = {}
     if compiler == pipelines.HALIDE and options.weights:
         peers[SHIPPED] = Workplace.shipped
@@ -81,7 +82,8 @@ def peers_of(options, compiler, report):
 
 
 def prepare(options, found):
-    """Makes the output folder; removes predictions of other data or another build of hlorank."""
+    """Makes the output folder. Removes predictions there that were made from other data or by another build of hlorank.
+    """
     folder = Path(options.output) / "predictions"
     folder.mkdir(parents=True, exist_ok=True)
     model = Path(HLORANK).parent / "libhlorank_model.so"
@@ -103,7 +105,9 @@ def prepare(options, found):
 
 
 def predictions(options, found, report):
-    """{(kind, name): [of each seed: {"ms": [schedules of all pipelines], NaN: not tested, "settings", "seconds"}]}."""
+    """Returns the predictions of every method on every split: {(kind of split, method): [one entry per seed]}. An entry
+    is {"ms": [schedules of all pipelines], "settings", "seconds"}, with NaN for schedules that are not in the test
+    set."""
     folder = prepare(options, found)
     methods = methods_of(options, found, report)
     starts = np.cumsum([0, *(p.count for p in found)])

@@ -1,38 +1,42 @@
-"""Figures of predicted run times, with 95 % bootstrap intervals over pipelines."""
+"""Computes the accuracy of predicted run times, with 95 % bootstrap intervals over pipelines."""
 
 import numpy as np
 
-APART = 0.1  # a pair counts if its times differ by more than this fraction
+APART = 0.1  # a pair of schedules counts if one takes more than this fraction longer
 RESAMPLES = 1000
 FIGURES = ("medianError", "meanError", "largestError", "logR2", "pairAccuracy", "slowdown1")
-OF_ORDER = ("pairAccuracy", "slowdown1")  # do not depend on the unit of the predictions
+OF_ORDER = ("pairAccuracy", "slowdown1")  # figures that depend only on the order of the predictions, not on their unit
 HIGHER_IS_BETTER = ("logR2", "pairAccuracy")
 
 
 def pair_accuracy(predicted, times):
-    """Share of pairs in the right order, of pairs whose times differ by more than APART; ties count as wrong."""
+    """Fraction of pairs of schedules that are predicted in the right order, among pairs whose times differ by more than
+    APART. Equal predictions count as wrong."""
     apart = times[:, None] > (1 + APART) * times[None, :]
     right = predicted[:, None] > predicted[None, :]
     return np.sum(apart & right) / np.sum(apart) if apart.any() else np.nan
 
 
 def slowdown(predicted, times):
-    """Time of the schedule that is predicted to be the fastest, compared with the fastest of all, minus 1."""
+    """Run time of the schedule that is predicted to be the fastest, divided by the least run time, minus 1."""
     return times[np.argmin(predicted)] / times.min() - 1
 
 
 class Judge:
-    """`times`: [schedules of all pipelines] in ms; `pipeline`: the number of the pipeline of each."""
+    """Computes figures of predictions by several methods for the same measured schedules.
+
+    `times`: run times in ms, [schedules of all pipelines]; `pipeline`: index of the pipeline of each schedule."""
 
     def __init__(self, times, pipeline):
         self.times, self.pipeline = np.asarray(times, float), np.asarray(pipeline)
         count = self.pipeline.max() + 1
         resampled = np.random.default_rng(0).multinomial(count, np.full(count, 1 / count), RESAMPLES)
-        self.weights = np.concatenate([np.ones((1, count), int), resampled])  # the first row weighs all equally
+        self.weights = np.concatenate([np.ones((1, count), int), resampled])  # row 0: each pipeline counts once
 
     def figures(self, seeds):
-        """{figure: [1 + RESAMPLES]}, means over seeds. `seeds`: predictions in ms, [schedules], NaN: not in the test set."""
-        with np.errstate(divide="ignore", invalid="ignore"):  # a resample may lack every pipeline that has a figure
+        """Returns {figure: [1 + RESAMPLES] values, averaged over seeds}; value 0 is for all pipelines, the others for
+        bootstrap resamples. `seeds`: for each seed, predictions in ms, [schedules], NaN if not in the test set."""
+        with np.errstate(divide="ignore", invalid="ignore"):  # a resample may have no pipeline with a defined figure
             each = [self.figures_of(np.asarray(predicted, float)) for predicted in seeds]
         return {figure: np.mean([of[figure] for of in each], 0) for figure in FIGURES}
 
@@ -56,7 +60,8 @@ class Judge:
         }
 
     def medians(self, values, pipeline):
-        """Median of the values for each row of weights of their pipelines."""
+        """Returns the weighted median of `values` for each row of self.weights. `pipeline`: index of the pipeline of
+        each value, which gives the weight."""
         order = np.argsort(values)
         sums = np.cumsum(self.weights[:, pipeline[order]], axis=1)
         return values[order][np.argmax(2 * sums >= sums[:, -1:], axis=1)]
@@ -67,7 +72,8 @@ class Judge:
         return np.where(self.weights > 0, most, -np.inf).max(1)
 
     def over_pipelines(self, figure, predicted, times, pipeline):
-        """Means of a figure of each pipeline; NaN where it is undefined is left out."""
+        """Computes `figure` for each pipeline and returns the weighted mean over pipelines for each row of
+        self.weights. Leaves out pipelines in which the figure is undefined (NaN)."""
         values = np.full(self.weights.shape[1], np.nan)
         for number in np.unique(pipeline):
             values[number] = figure(predicted[pipeline == number], times[pipeline == number])
@@ -76,20 +82,23 @@ class Judge:
 
 
 def of_order(figures):
-    """The figures of predictions that have no unit: NaN for those of run times."""
+    """Replaces by NaN the figures that are meaningless for predictions without a unit. Keeps those that depend only on
+    the order."""
     return {figure: values if figure in OF_ORDER else np.full_like(values, np.nan) for figure, values in figures.items()}
 
 
 def interval(values):
-    """{mean, low, high} of [1 + RESAMPLES], without resamples in which the figure is undefined."""
+    """Returns {mean, low, high} with the 95 % bootstrap interval. `values`: [1 + RESAMPLES], first the value for all
+    pipelines. Leaves out resamples in which the figure is undefined."""
     there = values[1:][np.isfinite(values[1:])]
     low, high = np.quantile(there, [0.025, 0.975]) if len(there) else (np.nan, np.nan)
     return {"mean": float(values[0]), "low": float(low), "high": float(high)}
 
 
 def table(of_methods, lead):
-    """{method: {figure: {mean, low, high, ahead?, ratio?}}}. `ahead`: the advantage of `lead` in the figure; `ratio`: of the
-    error to that of `lead`. Both are of the same resampled pipelines."""
+    """Returns {method: {figure: {mean, low, high, ahead?, ratio?}}}. `ahead`: by how much the method `lead` is better
+    than this method. `ratio`: the error of this method divided by the error of `lead`. The bootstrap intervals of
+    both compare the two methods on the same resampled pipelines."""
     result, ours = {}, of_methods[lead]
     for name, figures in of_methods.items():
         result[name] = {figure: interval(values) for figure, values in figures.items()}

@@ -1,4 +1,4 @@
-"""The methods of the comparison: each predicts the run times of the test set of a split, in ms."""
+"""The methods of the comparison. Each predicts the run times of the test schedules of a split, in ms."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,8 @@ XGB, RECORDS = "TVM's XGBModel", "ours, records alone"
 
 
 def flat(pipelines, selected, of):
-    """Values of the selected schedules; `of`: {name of the pipeline: values in the order of the indices}."""
+    """Concatenates the values of the selected schedules. `selected`: {index of the pipeline: indices of its schedules};
+    `of`: {name of the pipeline: one value per selected schedule}."""
     return np.concatenate([of[pipelines[number].name] for number in selected])
 
 
@@ -22,14 +23,15 @@ def times_of(pipelines, selected):
 
 
 class Workplace:
-    """The files of one split: samples of both sets, runs and weights, in a folder that `remove` deletes."""
+    """A temporary folder with the files of one split: training and test samples, trained models, and weights of
+    Halide's cost model. The method `remove` deletes the folder."""
 
     def __init__(self, folder, found, split, options):
         self.folder, self.pipelines, self.split, self.options = Path(folder), found, split, options
         shutil.rmtree(folder, ignore_errors=True)
         for name, selected in (("training", split.training), ("test", split.test)):
             pipelines.write(found, selected, self.folder / name)
-        self.anything = None  # a trained model: hlorank rank computes Halide's costs next to a model's times
+        self.anything = None  # any trained model, because `hlorank rank` needs one to compute Halide's costs
 
     def remove(self):
         shutil.rmtree(self.folder)
@@ -43,7 +45,7 @@ class Workplace:
         return flat(self.pipelines, self.split.test, {name: rows["milliseconds"] for name, rows in of.items()})
 
     def costs(self, name, weights):
-        """Halide's costs of all schedules in the folder `name`."""
+        """Returns the predictions of Halide's cost model for all schedules of the set `name` ("training" or "test")."""
         self.anything = self.anything or own.train(
             self.folder / "training", self.folder / "run", self.split.seed, "--epochs 1"
         )
@@ -51,7 +53,8 @@ class Workplace:
         return flat(self.pipelines, getattr(self.split, name), {name: rows["halideCost"] for name, rows in of.items()})
 
     def scaled(self, weights):
-        """Halide's costs of the test set times the factor that suits the training set best, and the factor."""
+        """Returns run times of the test schedules predicted by Halide's cost model, times the factor that fits the
+        training schedules best, and this factor."""
         factor = halide_model.best_factor(self.costs("training", weights), times_of(self.pipelines, self.split.training))
         return factor * self.costs("test", weights), {"factor": factor}
 
@@ -64,7 +67,8 @@ class Workplace:
         return self.scaled(target)
 
     def records_alone(self, flags):
-        """Our network on features of the tuning records, without those that TVM computes from the scheduled programs."""
+        """Predictions by our network without the features that TVM computes from the scheduled programs. Only features
+        of the tuning records are left."""
         for path in self.folder.glob(f"t*/*/{tvm_workloads.STORES}"):
             path.rename(path.with_suffix(".away"))
         try:
@@ -74,7 +78,9 @@ class Workplace:
                 path.rename(path.with_suffix(".npz"))
 
     def xgb(self):
-        """XGBModel predicts throughput relative to the fastest schedule: run times only of workloads in the training set."""
+        """Predictions by TVM's XGBModel, which predicts throughput relative to the workload's fastest schedule. Run
+        times follow only if the training set has schedules of the workload. Otherwise returns numbers that have only
+        the right order."""
         of = tvm_model.scores(self.folder / "training", self.folder / "test", self.split.seed)
         if self.split.kind == splits.UNSEEN:
             return flat(self.pipelines, self.split.test, {n: tvm_model.in_order(s) for n, s in of.items()}), {"order_only": True}

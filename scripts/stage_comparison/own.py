@@ -1,4 +1,4 @@
-"""Our stage network, by the `hlorank` program, and Halide's cost model, which `hlorank rank --weights` computes."""
+"""Runs `hlorank` to train our stage network, to predict run times, and to compute the costs of Halide's cost model."""
 
 import json
 import shlex
@@ -9,15 +9,17 @@ from comparison.data import HLORANK
 
 
 def train(data, folder, seed, options):
-    """Trains on the pipelines in the folder `data`; `options` as on the command line of hlorank train."""
+    """Trains a model on the pipelines in the folder `data`. `options`: further options of `hlorank train`, as on its
+    command line."""
     command = [HLORANK, "train", str(data), "-o", str(folder), "--seed", str(seed), "-q", *shlex.split(options)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return folder
 
 
 def ranked(data, model, weights=None):
-    """Predictions for all schedules in the folder `data`: {pipeline: {field: [schedules]}}, in ms, in the order of the file
-    names. Fields: `milliseconds` of the model; `halideCost` with a .weights file."""
+    """Returns predictions for all schedules in the folder `data`: {pipeline: {field: [schedules]}}, in the order of the
+    file names. Fields: `milliseconds` predicted by the model, and `halideCost` in ms if `weights` is given, a
+    .weights file of Halide's cost model."""
     command = [HLORANK, "rank", str(data), "--model", str(model), "--json", "--top", "1000000"]
     if weights:
         command += ["--weights", str(weights), "--cores", "1"]
@@ -26,6 +28,6 @@ def ranked(data, model, weights=None):
     for program in map(json.loads, output.splitlines()):
         rows = sorted(program["configurations"], key=lambda row: row["index"])
         fields = ("milliseconds", "halideCost") if weights else ("milliseconds",)
-        name = program["name"].split("/")[0]  # TVM: folder/workload
+        name = program["name"].split("/")[0]  # for TVM, the name is folder/workload
         found[name] = {field: np.array([row[field] for row in rows], float) for field in fields}
     return found

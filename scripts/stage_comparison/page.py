@@ -11,7 +11,7 @@ HEADINGS = {
     "slowdown1": "top-1 slowdown, %",
 }
 OURS = "ours"
-SCALES = {"logR2": (1, 3), "ratio": (1, 2)}  # factor and digits; others are in %
+SCALES = {"logR2": (1, 3), "ratio": (1, 2)}  # figure: (factor, decimals); other figures are in percent
 
 PAGE = """# Predicted run times of {compiler} schedules, compared
 
@@ -71,7 +71,7 @@ WHAT = {
 
 
 def words(result):
-    """What a program of the compiler is called."""
+    """Returns the words for programs of the compiler, singular and plural: pipelines of Halide, workloads of TVM."""
     program = {"Halide": "pipeline", "TVM": "workload"}[result["data"]["compiler"]]
     return {"program": program, "programs": f"{program}s"}
 
@@ -83,14 +83,15 @@ def cell(entry, figure, sign=""):
 
 
 def rows(table):
-    """Yields a heading and a row per method."""
+    """Yields table rows: a heading, then the figures of each method."""
     yield ["", *HEADINGS.values()]
     for name, figures in table.items():
         yield [name, *(cell(figures[figure], figure) for figure in HEADINGS)]
 
 
 def ahead_rows(table):
-    """Yields a heading and a row per other method: the advantage of ours and ratios of errors."""
+    """Yields table rows: a heading, then a row per other method. A row has the advantage of our model over that method
+    in each figure, and the errors of that method divided by ours."""
     yield ["ours, ahead of", *HEADINGS.values(), "median error / ours", "mean error / ours"]
     for name, figures in table.items():
         if name == OURS:
@@ -115,7 +116,7 @@ def describe(result):
 
 
 def methods(result):
-    """A list of the methods in the tables."""
+    """Returns a Markdown list that describes the methods in the tables."""
     values = {
         "options": f"with `{result['train']}`" if result["train"] else "without options",
         "version": result["data"].get("version", ""),
@@ -126,7 +127,7 @@ def methods(result):
 
 
 def comparison(result):
-    """Page of a comparison; `result` is the content of comparison.json."""
+    """Returns the Markdown page of a comparison. `result`: the content of comparison.json."""
     seconds = {}
     for of in result["seconds"].values():
         for name, value in of.items():
@@ -159,7 +160,7 @@ def title(kind, result):
 
 
 def text(result):
-    """The tables for the terminal."""
+    """Returns the tables as plain text for the terminal."""
     parts = [describe(result)]
     for kind, table in result["splits"].items():
         parts += [f"\n{title(kind, result)}", tables.text(rows(table)), "", tables.text(ahead_rows(table))]

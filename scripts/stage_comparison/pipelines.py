@@ -1,4 +1,4 @@
-"""Measured schedules of Halide pipelines or TVM workloads, read from a folder of each or from its packed form."""
+"""Loads measured schedules of Halide pipelines or TVM workloads. Each pipeline is a folder or a packed file."""
 
 import hashlib
 import json
@@ -12,12 +12,13 @@ from halide_samples import pack
 from stage_comparison import tvm_workloads
 
 HALIDE, TVM = "Halide", "TVM"
-POINTS = 4  # schedule feature of Halide: points computed in total
+POINTS = 4  # index of the schedule feature of Halide that counts the points computed in total
 
 
 @dataclass(eq=False)
 class Pipeline:
-    """A pipeline of S stages with C measured schedules; `arrays` are those of halide_samples.pack."""
+    """A Halide pipeline of S stages with C measured schedules. `arrays`: the content of the .npz file that
+    scripts/halide_samples/pack.py writes."""
 
     name: str
     arrays: dict
@@ -29,52 +30,52 @@ class Pipeline:
 
     @cached_property
     def times(self):
-        """Run times in ms, [C]: the shortest pass of each schedule."""
+        """Run times in ms, [C]: for each schedule, the shortest time among the repeated passes."""
         return self.arrays["run_time"].astype(float)
 
     @cached_property
     def meta(self):
-        """Content of pipeline.json."""
+        """Content of the pipeline's file pipeline.json."""
         return json.loads(self.arrays["meta"][0])
 
     @cached_property
     def passes(self):
-        """Times in ms of all passes, the shorter first, [passes, C]."""
+        """Run times in ms of all repeated passes, sorted for each schedule with the shortest first: [passes, C]."""
         of = {row["schedule_id"]: row["passes_ms"] for row in self.meta["schedules"]}
         return np.sort([of[int(id)] for id in self.arrays["schedule_id"]], axis=1).T
 
     @property
     def repeats(self):
-        """Times in ms of the passes that were not the shortest, [passes - 1, C]."""
+        """Run times in ms of all repeated passes except the shortest of each schedule: [passes - 1, C]."""
         return self.passes[1:]
 
     @property
     def schedules(self):
-        """Features of the stages in each schedule, [C, S, 39]."""
+        """Features of each stage in each schedule: [C, S, 39]."""
         return self.arrays["schedule_features"].astype(float)
 
     @property
     def algorithm(self):
-        """Features of the stages, [S, 287]."""
+        """Features of each stage that do not depend on the schedule: [S, 287]."""
         return self.arrays["pipeline_features"].reshape(self.arrays["schedule_features"].shape[1], -1).astype(float)
 
     @property
     def points(self):
-        """Points that each stage computes, [C, S]."""
+        """Number of points that each stage computes in each schedule: [C, S]."""
         return self.schedules[:, :, POINTS]
 
     @property
     def updates(self):
-        """Number of stages that update another."""
+        """Number of stages that are update definitions of a Func."""
         return sum(b".update(" in name for name in self.arrays["stage_names"])
 
     def contents(self):
-        """Bytes of all features, times and edges."""
+        """Yields the bytes of all features, run times and edges, from which a hash is computed."""
         for key in ("pipeline_features", "schedule_features", "run_time", "edges"):
             yield np.ascontiguousarray(self.arrays[key]).tobytes()
 
     def write(self, indices, folder):
-        """Writes the selected schedules as samples into an existing folder."""
+        """Writes the schedules with these indices as .sample files into an existing folder."""
         arrays = dict(self.arrays)
         for key in ("schedule_features", "run_time", "best_cost", "schedule_id"):
             arrays[key] = arrays[key][indices]
@@ -89,7 +90,7 @@ def load_halide(path):
 
 
 def load(paths):
-    """Loads the finished pipelines below the paths. Folders may be both: unpacked and packed pipelines."""
+    """Loads the complete pipelines below the paths. A folder may contain unpacked and packed pipelines."""
     found = []
     for path in map(Path, paths):
         here = tvm_workloads.load(path) or load_halide(path)
@@ -98,7 +99,7 @@ def load(paths):
         found += here
     if len({pipeline.compiler for pipeline in found}) > 1:
         raise SystemExit("the folders have schedules of Halide and of TVM; compare them one after the other")
-    for number, pipeline in enumerate(found):  # collections may share numbers, which are names of folders below
+    for number, pipeline in enumerate(found):  # renames by index: two collections may use the same names
         pipeline.name = f"{number:04}"
         if pipeline.compiler == HALIDE:
             pipeline.arrays["pipeline_id"] = np.array([number], "i4")
@@ -106,7 +107,8 @@ def load(paths):
 
 
 def write(pipelines, selected, folder):
-    """Writes the selected schedules into a folder per pipeline. `selected`: {number of the pipeline: indices}."""
+    """Writes the selected schedules into a folder per pipeline. `selected`: {index of the pipeline: indices of its
+    schedules}."""
     for number, indices in selected.items():
         target = folder / pipelines[number].name
         target.mkdir(parents=True)
@@ -114,7 +116,8 @@ def write(pipelines, selected, folder):
 
 
 def fingerprint(pipelines):
-    """Hash of all features, times and edges."""
+    """Hash of all features, run times and edges of the pipelines. Detects predictions that were made from other data.
+    """
     digest = hashlib.sha256()
     for pipeline in pipelines:
         for content in pipeline.contents():
@@ -123,7 +126,7 @@ def fingerprint(pipelines):
 
 
 def facts(pipelines, paths):
-    """Facts for the head of the report."""
+    """Returns the facts about the data for the beginning of the report: compiler, counts, run times, processor."""
     found = {
         "compiler": pipelines[0].compiler,
         "pipelines": len(pipelines),

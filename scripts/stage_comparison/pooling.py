@@ -1,4 +1,4 @@
-"""Features of a schedule as one row: those of its stages, pooled."""
+"""Pools the features of a schedule's stages into one feature vector."""
 
 import numpy as np
 
@@ -6,8 +6,9 @@ POOLINGS = ("sums", "all")
 
 
 def pooled(pipeline, pooling):
-    """Array [C, F] for C schedules. `sums`: logarithms of the sums over stages of all features. `all`: also means of the
-    logarithms, largest values, and, where the points that a stage computes are known, operations weighted by them."""
+    """Returns feature vectors [C, F] of the pipeline's C schedules. `pooling` "sums": logarithms of the sums over
+    stages of all features. "all": also the means of logarithms and the largest values; if the number of points that
+    a stage computes is known, also its operations times this number."""
     schedule, algorithm = pipeline.schedules, pipeline.algorithm
     constant = np.concatenate([np.log1p(algorithm.sum(0)), [len(algorithm), pipeline.updates]])
     parts = [np.log1p(schedule.sum(1)), np.broadcast_to(constant, (len(schedule), len(constant)))]

@@ -1,16 +1,17 @@
-"""The two kinds of splits: pipelines that no method has seen, and unseen schedules of pipelines that all have seen."""
+"""Splits measured schedules for training and test, in two ways: the test set has whole pipelines, or a random part of
+the schedules of every pipeline."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-TESTED = 0.2  # share of a pipeline's schedules that a random split holds out
+TESTED = 0.2  # fraction of a pipeline's schedules that a split by schedule holds out
 UNSEEN, RANDOM = "unseen pipelines", "random schedules"
 
 
 @dataclass(eq=False)
 class Split:
-    """`training` and `test`: {number of the pipeline: indices of its schedules}."""
+    """Training and test set. `training`, `test`: {index of the pipeline: indices of its schedules}."""
 
     kind: str
     seed: int
@@ -24,7 +25,8 @@ class Split:
 
 
 def by_pipeline(pipelines, folds, seed):
-    """Yields a split per fold; each pipeline is in the test set of one. The seed assigns the pipelines to folds."""
+    """Yields a split per fold, whose test set is the pipelines of the fold. Assigns pipelines to folds at random by the
+    seed."""
     fold_of = np.random.default_rng(seed).permutation(len(pipelines)) % folds
     whole = {number: np.arange(p.count) for number, p in enumerate(pipelines)}
     for fold in range(folds):
@@ -38,7 +40,7 @@ def by_pipeline(pipelines, folds, seed):
 
 
 def by_schedule(pipelines, seed):
-    """A split that holds out TESTED of the schedules of every pipeline."""
+    """Returns a split whose test set has the fraction TESTED of the schedules of every pipeline, sampled at random."""
     random, training, test = np.random.default_rng(seed), {}, {}
     for number, pipeline in enumerate(pipelines):
         order = random.permutation(pipeline.count)
@@ -48,7 +50,7 @@ def by_schedule(pipelines, seed):
 
 
 def all_of(pipelines, folds, seeds):
-    """All splits of the comparison, with seeds from 1."""
+    """Yields all splits of the comparison, by schedule and by pipeline, for seeds 1 to `seeds`."""
     for seed in range(1, seeds + 1):
         yield by_schedule(pipelines, seed)
         yield from by_pipeline(pipelines, folds, seed)

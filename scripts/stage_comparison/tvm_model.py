@@ -1,4 +1,4 @@
-"""TVM's cost model XGBModel, trained by TVM itself in build/tvm-python, or by the Python in $TVM_PYTHON."""
+"""Trains TVM's cost model XGBModel by TVM itself. Runs the Python in build/tvm-python or the one in $TVM_PYTHON."""
 
 import json
 import os
@@ -7,17 +7,17 @@ from pathlib import Path
 
 import numpy as np
 
-LEAST = 1e-3  # scores may be negative
+LEAST = 1e-3  # least score to divide by, because XGBModel may predict negative scores
 
 
 def python():
-    """The Python with TVM; None: not installed."""
+    """Returns the path of the Python that has TVM, or None if it is not installed."""
     found = Path(os.environ.get("TVM_PYTHON", "build/tvm-python/bin/python"))
     return found if found.exists() else None
 
 
 def run(module, *arguments):
-    """The standard output of a Python module that uses TVM."""
+    """Runs a Python module that uses TVM, as a process of its own. Returns its standard output."""
     environment = {**os.environ, "PYTHONPATH": "scripts"}
     done = subprocess.run([str(python()), "-m", module, *arguments], env=environment, capture_output=True, text=True)
     if done.returncode != 0:
@@ -26,17 +26,19 @@ def run(module, *arguments):
 
 
 def scores(training, test, seed):
-    """{workload: [score of each record]} of the databases in the folder `test`: predicted throughputs, of which the fastest
-    schedule of a workload in training has 1."""
+    """Trains on the databases in the folder `training` and predicts those in the folder `test`: {workload: [score of
+    each record]}. A score is a relative throughput: the fastest schedule of a workload in training has score 1."""
     output = run("tvm_samples.cost_model", str(training), str(test), "--seed", str(seed))
     return {name: np.array(values) for name, values in json.loads(output.splitlines()[-1]).items()}
 
 
 def milliseconds(score, fastest):
-    """Run times of schedules of a workload whose fastest schedule in training takes `fastest` ms."""
+    """Converts relative throughputs to run times in ms. `fastest`: run time in ms of the workload's fastest schedule in
+    training, whose score is 1."""
     return fastest / np.maximum(score, LEAST)
 
 
 def in_order(score):
-    """Positive numbers in the order of the predicted run times, where the unit of the scores is not known."""
+    """Converts scores to positive numbers in the order of the predicted run times, for workloads whose run times are
+    not known."""
     return np.exp(-score)

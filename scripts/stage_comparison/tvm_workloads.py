@@ -1,4 +1,5 @@
-"""Measured schedules of TVM workloads: a folder per workload with the database of MetaSchedule, gzipped or not."""
+"""Loads measured schedules of TVM workloads: a folder per workload with the database of MetaSchedule. The files may be
+gzipped."""
 
 import gzip
 import json
@@ -15,16 +16,16 @@ STORES = "store_features.npz"
 
 
 def content_of(path):
-    """Bytes of a file that may be gzipped."""
+    """Returns the content of a file. If a file with the ending .gz exists, decompresses that instead."""
     zipped = path.with_name(path.name + ".gz")
     return gzip.decompress(zipped.read_bytes()) if zipped.exists() else path.read_bytes()
 
 
 class Workload:
-    """A workload of S blocks with C measured schedules, with the fields of pipelines.Pipeline."""
+    """A TVM workload of S blocks with C measured schedules. Has the same attributes as pipelines.Pipeline."""
 
     compiler = "TVM"
-    points = None  # not a feature
+    points = None  # TVM has no feature that counts computed points
     updates = 0
 
     def __init__(self, folder):
@@ -39,7 +40,8 @@ class Workload:
         self.stores = self.load_stores(folder / STORES)
 
     def load_stores(self, path):
-        """TVM's features of each schedule, of [buffers, 164]; None if they are not known."""
+        """Returns the features that TVM computes from each scheduled program, a list of arrays [buffers, 164]; None if
+        the file does not exist."""
         if not path.exists():
             return None
         with np.load(path) as arrays:
@@ -53,17 +55,18 @@ class Workload:
 
     @cached_property
     def times(self):
-        """Run times in ms, [C]."""
+        """Mean run time of each schedule in ms, [C]."""
         return np.array([1e3 * np.mean(json.loads(record)[1][1]) for record in self.records])
 
     @cached_property
     def repeats(self):
-        """Times in ms of the passes that were not the shortest, the shorter first, [passes - 1, C]."""
+        """Run times in ms of all repeated passes except the shortest of each schedule, in increasing order: [passes -
+        1, C]."""
         return np.sort([row["passes_ms"] for row in self.meta["schedules"]], axis=1).T[1:]
 
     @cached_property
     def arrays(self):
-        """Features that our network has, by hlorank features."""
+        """The features that our network gets, computed by `hlorank features`."""
         with tempfile.TemporaryDirectory() as folder:
             self.write(range(self.count), Path(folder))
             output = Path(folder) / "features.npz"
@@ -72,23 +75,25 @@ class Workload:
 
     @property
     def schedules(self):
-        """Features of the blocks in each schedule, [C, S, columns]."""
+        """Features of each block in each schedule: [C, S, columns]."""
         return self.arrays["schedules"].astype(float)
 
     @property
     def algorithm(self):
-        """Features of the blocks, [S, columns]."""
+        """Features of each block that do not depend on the schedule: [S, columns]."""
         return self.arrays["algorithm"].astype(float)
 
     def contents(self):
-        """Bytes of the module, the schedules and times, and TVM's features."""
+        """Yields the bytes of the module, the schedules with their run times, and TVM's features, from which a hash is
+        computed."""
         yield self.module
         yield from self.records
         for stores in self.stores or ():
             yield stores.tobytes()
 
     def write(self, indices, folder):
-        """Writes the selected schedules as a database of MetaSchedule, with TVM's features, into an existing folder."""
+        """Writes the schedules with these indices as a MetaSchedule database, with TVM's features, into an existing
+        folder."""
         (folder / RECORDS).write_bytes(b"".join(self.records[index] for index in indices))
         (folder / WORKLOAD).write_bytes(self.module)
         if self.stores:
@@ -98,6 +103,6 @@ class Workload:
 
 
 def load(path):
-    """The finished workloads in the folder."""
+    """Loads the complete workloads in the folder."""
     found = sorted(file.parent for file in path.glob(f"[0-9]*/{RECORDS}*") if file.parent.suffix != ".part")
     return [Workload(folder) for folder in found]

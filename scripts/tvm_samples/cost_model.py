@@ -8,7 +8,7 @@ import os
 import pathlib
 import sys
 
-os.environ["TVM_NUM_THREADS"] = "1"  # read when TVM is loaded
+os.environ["TVM_NUM_THREADS"] = "1"  # must be set before the import: TVM reads it when it is loaded
 
 from tvm.s_tir import meta_schedule
 
@@ -16,8 +16,8 @@ from . import database, scheduling
 
 
 def load(folder):
-    """Yields (name, context, candidates, results) of the databases below the folder, each of one workload; records in the order of
-    the file."""
+    """Yields (name, context, candidates, results) for each database below the folder. A database has one workload; its
+    records are in the order of the file."""
     for own in database.folders_below(folder):
         records = database.records(own)
         context = scheduling.context_of(records[0].workload.mod, records[0].target, 1)
@@ -27,12 +27,13 @@ def load(folder):
 
 
 def train(workloads, seed):
-    """XGBModel with TVM's settings, trained once on all records."""
+    """Trains TVM's XGBModel, with TVM's own hyperparameters, once on the records of all workloads."""
     config = meta_schedule.cost_model.xgb_model.XGBConfig(seed=seed, nthread=1)
     model = meta_schedule.cost_model.XGBModel(config=config, num_warmup_samples=0)
     workloads = list(workloads)
     for number, (_, context, candidates, results) in enumerate(workloads):
-        # With adaptive training an update trains if the data has grown by a fifth: here only the last one does.
+        # By its adaptive rule, XGBModel trains in `update` if the data has grown by a fifth since last_train_size. Set
+        # this size so that only the last call of `update` trains.
         model.last_train_size = 0 if number + 1 == len(workloads) else sys.maxsize
         model.update(context, candidates, results)
     return model

@@ -1,4 +1,5 @@
-"""Databases of MetaSchedule: database_workload.json with a workload per line, database_tuning_record.json with a record per line."""
+"""Reads MetaSchedule databases. database_workload.json has a workload per line, database_tuning_record.json a measured
+schedule (record) per line."""
 
 import json
 
@@ -12,7 +13,7 @@ def folders_below(folder):
 
 
 def records(folder):
-    """The TuningRecords of the database in a folder, in the order of the file."""
+    """Returns the TuningRecords of the database in a folder, in the order of the file."""
     workloads = [database.Workload.from_json(json.loads(line)) for line in (folder / WORKLOADS).read_text().splitlines()]
     rows = map(json.loads, (folder / RECORDS).read_text().splitlines())
     return [database.TuningRecord.from_json(record, workloads[number]) for number, record in rows]

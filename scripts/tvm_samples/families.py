@@ -1,4 +1,5 @@
-"""Families of networks. A family appends operators to a Network and returns the output tensor; sizes come from net.random."""
+"""Families of random networks. A family is a function that appends operators to a Network and returns the output
+tensor. It samples sizes from net.random."""
 
 from tvm import topi
 
@@ -61,7 +62,7 @@ def grouped_convolution(net):
 
 
 def temporal_convolution(net):
-    """1-D, with a bias and an activation."""
+    """A 1-D convolution with a bias and an activation."""
     t = net.input(1, net.random.choice(CHANNELS), net.random.choice([64, 128, 256, 500, 1024]))
     t = convolution_1d(net, t, net.random.choice(CHANNELS), net.random.choice([3, 5, 7]), net.random.choice([1, 2]))
     return activation(net, topi.add(t, net.weights(1, sizes(t)[1], 1)), ["relu", "tanh", "leaky_relu"])
@@ -81,7 +82,7 @@ def softmax(net):
 
 
 def normalisation(net):
-    """Layer, root-mean-square or instance normalisation, some of a sum."""
+    """Layer, root-mean-square or instance normalisation; in some networks, of the sum of two tensors."""
     if net.random.random() < 0.3:
         t = picture(net, [32, 64, 96, 128], [28, 56, 80, 112])
         return topi.nn.instance_norm(t, net.weights(sizes(t)[1]), net.weights(sizes(t)[1]), axis=[2, 3])
@@ -100,7 +101,7 @@ def dense(net):
 
 
 def residual(net):
-    """Convolution, bias, activation, and the sum with the input."""
+    """A residual block: convolution, bias, activation, and the sum with the input."""
     t = picture(net)
     inner = channel_bias(net, convolution(net, t, sizes(t)[1], net.random.choice([1, 3])))
     if net.random.random() < 0.5:
@@ -109,14 +110,14 @@ def residual(net):
 
 
 def separable(net):
-    """A depthwise and a pointwise convolution."""
+    """A depthwise convolution, then a pointwise convolution."""
     t = depthwise(net, picture(net), net.random.choice([3, 5]), net.random.choice([1, 1, 2]))
     t = convolution(net, activation(net, channel_bias(net, t), ["relu", "relu6"]), net.random.choice(CHANNELS), 1)
     return activation(net, channel_bias(net, t), ["relu", "relu6"]) if net.random.random() < 0.6 else t
 
 
 def attention(net):
-    """Scaled dot products, softmax, and the weighted sum of the values, for several heads."""
+    """Multi-head attention: scaled dot products, softmax, and the weighted sum of the values."""
     heads, length, width = (net.random.choice(of) for of in ([1, 2, 4, 8], [32, 64, 96, 128, 192], [16, 32, 64]))
     query, key, value = (net.input(heads, length, width) for _ in range(3))
     scores = scaled(matmul(query, key, transposed=True, name="scores"), width**-0.5)
@@ -124,7 +125,7 @@ def attention(net):
 
 
 def perceptron(net):
-    """Two matrix products with an activation between them."""
+    """A multilayer perceptron: two matrix products with an activation between them."""
     t, inner = rows(net, FEATURES[:6]), net.random.choice(FEATURES)
     outputs = net.random.choice([10, 64, 128, 256])
     hidden = activation(net, linear(net, t, inner), ["relu", "swish", "tanh"])
@@ -132,7 +133,7 @@ def perceptron(net):
 
 
 def squeeze(net):
-    """Squeeze and excitation: each channel times a number that depends on the means of all channels."""
+    """Squeeze and excitation: multiplies each channel by a number that is computed from the means of all channels."""
     t = picture(net, [32, 64, 96, 128, 192], [28, 40, 56, 80])
     channels = sizes(t)[1]
     means = topi.nn.global_pool(t, "avg", layout="NCHW")

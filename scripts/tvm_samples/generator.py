@@ -1,4 +1,4 @@
-"""Random workloads: one function of TensorIR each. The same number gives the same workload."""
+"""Generates random TVM workloads. Each is one TensorIR function. Equal seeds and indices give equal workloads."""
 
 import math
 import random
@@ -8,15 +8,15 @@ from tvm.s_tir.meta_schedule.tune_context import _normalize_mod
 
 from .families import FAMILIES
 
-WORK = range(1_000_000, 40_000_000)  # evaluated points: about .1 to 20 ms with a good schedule
+WORK = range(1_000_000, 40_000_000)  # allowed number of computed points; a good schedule takes about .1 to 20 ms
 
 
 class Network:
-    """A network under construction: its inputs and random numbers."""
+    """A network under construction, with its inputs and its random number generator."""
 
     def __init__(self, random):
         self.random = random
-        self.inputs = []  # placeholders
+        self.inputs = []  # placeholder tensors of the inputs and weights
 
     def input(self, *shape, name="input"):
         self.inputs.append(te.placeholder(shape, name=f"{name}{len(self.inputs)}"))
@@ -27,7 +27,8 @@ class Network:
 
 
 def work_of(output):
-    """Evaluated points of all tensors that the output needs, a reduction counting one for each of its iterations."""
+    """Number of computed points of all tensors that the output depends on. Each iteration of a reduction counts as a
+    point."""
     total, seen, left = 0, set(), [output]
     while left:
         operation = left.pop().op
@@ -40,8 +41,8 @@ def work_of(output):
 
 
 def build(seed, index, families=tuple(FAMILIES)):
-    """Returns (IRModule, family, evaluated points) of workload `index` of a collection with this seed: families in turn. Draws
-    again until the number of points is in range."""
+    """Returns (IRModule, family, number of computed points) of the workload with this index in a collection with this
+    seed. Workloads take the families in turn. Samples a workload again until the number of points is within WORK."""
     family = families[index % len(families)]
     draws = random.Random(f"{seed} {index}")
     while True:
@@ -50,5 +51,6 @@ def build(seed, index, families=tuple(FAMILIES)):
         work = work_of(output)
         if work in WORK:
             function = te.create_prim_func([*net.inputs, output])
-            # Without this attribute schedules do not change the order of the weights, so all run on the same inputs.
+            # Remove this attribute: with it, schedules may change the memory layout of the weights, and then could not
+            # all run on the same inputs.
             return _normalize_mod(function.without_attr("layout_free_buffers")), family, work

@@ -1,4 +1,5 @@
-"""Operators of networks, as tensor expressions. Images are in the order NCHW, matrices are [rows, features]."""
+"""Operators of random networks, as TVM tensor expressions. Images are in the order NCHW, matrices are [rows, features].
+"""
 
 from tvm import te, topi
 
@@ -17,12 +18,13 @@ def activation(net, t, kinds):
 
 
 def sizes(t):
-    """The shape as integers."""
+    """Returns the shape of a tensor as a tuple of integers."""
     return topi.utils.get_const_tuple(t.shape)
 
 
 def matmul(a, b, transposed=False, name="matmul"):
-    """[..., N, K] x [..., K, M] (transposed: [..., M, K]) -> [..., N, M]. Blocks of a workload need different names."""
+    """Batched matrix product: [..., N, K] x [..., K, M] (if transposed, [..., M, K]) -> [..., N, M]. `name`: name of
+    the TensorIR block, which must be unique within a workload."""
     *batch, rows, inner = sizes(a)
     columns = sizes(b)[-2 if transposed else -1]
     k = te.reduce_axis((0, inner), "k")
@@ -41,7 +43,7 @@ def linear(net, t, features, bias=True):
 
 
 def convolution(net, t, channels, kernel, stride=1, groups=1):
-    """2-D, with zero padding."""
+    """2-D convolution of an image in the order NCHW, with zero padding."""
     inputs = sizes(t)[1]
     weights = net.weights(channels, inputs // groups, kernel, kernel)
     if groups == 1:
@@ -50,12 +52,12 @@ def convolution(net, t, channels, kernel, stride=1, groups=1):
 
 
 def convolution_nhwc(net, t, channels, kernel, stride=1):
-    """The same for an image and a result in the order NHWC."""
+    """2-D convolution of an image in the order NHWC, with zero padding; the result is in the same order."""
     return topi.nn.conv2d_nhwc(t, net.weights(kernel, kernel, sizes(t)[3], channels), stride, kernel // 2, 1)
 
 
 def convolution_1d(net, t, channels, kernel, stride=1):
-    """Of [N, channels, width]."""
+    """1-D convolution of a tensor [N, channels, width], with zero padding."""
     return topi.nn.conv1d_ncw(t, net.weights(channels, sizes(t)[1], kernel), stride, kernel // 2, 1)
 
 

@@ -12,7 +12,8 @@ BESIDE = ("pipeline.json", "store_features.npz")
 
 
 def workloads_in(source, suffix=""):
-    """Folders of the workloads of a collection whose files end with `suffix`."""
+    """Returns the folders of a collection's workloads that have database files with the ending `suffix`. Raises an
+    error if there are none."""
     found = sorted(path.parent for path in source.glob(f"[0-9]*/{DATABASE[0]}{suffix}"))
     if not found:
         raise store.Refused(f"{source}: no workloads (folders with {DATABASE[0]}{suffix})")
@@ -37,7 +38,7 @@ def pack(source, target):
 
 
 def unpack(source, target):
-    """Writes the files that `pack` read, bit for bit."""
+    """Restores from a packed collection the files that `pack` read, with identical bytes."""
     for folder in workloads_in(source, ".gz"):
         (target / folder.name).mkdir()
         for name in DATABASE:

@@ -9,14 +9,15 @@ from tvm.s_tir import meta_schedule
 from tvm.s_tir.meta_schedule.builder.local_builder import default_build as build
 from tvm.target import Target, codegen
 
-# MetaSchedule imports tensor intrinsics of all processors, which takes 15 s. None of them is for float32 on this one.
+# Replace this module by an empty one. MetaSchedule would import from it tensor intrinsics for all kinds of processors,
+# which takes 15 s, and none of them applies to float32 on this processor.
 sys.modules.setdefault("tvm.s_tir.tensor_intrin", types.ModuleType("tvm.s_tir.tensor_intrin"))
-BATCH = 16  # schedules that the search strategy samples at once
+BATCH = 16  # number of schedules that the search strategy samples at once
 
 
 @dataclasses.dataclass(eq=False)
 class Schedule:
-    candidate: object  # MeasureCandidate
+    candidate: object  # a MeasureCandidate of MetaSchedule
     target: Target
     callable: object = None
 
@@ -30,12 +31,12 @@ class Schedule:
 
 
 def host_target():
-    """This processor with one thread."""
+    """Returns the TVM target for this processor, with one thread."""
     return Target({"kind": "llvm", "mcpu": codegen.llvm_get_system_cpu(), "num-cores": 1})
 
 
 def context_of(module, target, seed):
-    """A context with TVM's own rules for processors and its sampling of random traces."""
+    """Returns a MetaSchedule context with TVM's default rules for CPUs, which samples random schedules."""
     return meta_schedule.TuneContext(
         module,
         target=target,
@@ -50,7 +51,7 @@ def context_of(module, target, seed):
 
 
 def sample(module, target, seed, limit):
-    """Yields at most `limit` random schedules; some are equal."""
+    """Yields at most `limit` random schedules, some of which may be equal."""
     context = context_of(module, target, seed)
     context.pre_tuning(
         limit,

@@ -1,7 +1,8 @@
-"""TVM's own features of schedules: writes store_features.npz beside each database below FOLDER. `features` [rows, 164] holds one row
-per buffer that a scheduled program writes, by PerStoreFeature of MetaSchedule (logarithms log2(x + 1) of counts and sizes); `rows`
-[records] is the number of rows of each record. Example:
-  npm run collect:tvm -- features FOLDER"""
+"""Computes TVM's own features of schedules: writes store_features.npz beside each database below FOLDER.
+
+`features` [buffers of all records, 164] has a row per buffer that a scheduled program writes, from MetaSchedule's
+PerStoreFeature (counts and sizes as log2(x + 1)). `rows` [records] has the number of these rows for each record.
+Example: npm run collect:tvm -- features FOLDER"""
 
 import pathlib
 import sys
@@ -15,7 +16,7 @@ FILE = "store_features.npz"
 
 
 def write(folder, records):
-    """Writes the features of the records of a database into its folder."""
+    """Computes TVM's features of the records of a database and writes them into the folder of the database."""
     extractor = meta_schedule.feature_extractor.PerStoreFeature()
     stores = []
     for record in records:

@@ -1,12 +1,13 @@
-"""Measures one workload for collect.py, and writes its folder: MetaSchedule's database_workload.json and
-database_tuning_record.json, and TVM's features of the schedules. It is a process of its own: an error of TVM can end the process."""
+"""Measures one workload for collect.py and writes the folder of the workload: the MetaSchedule files
+database_workload.json and database_tuning_record.json, and TVM's features of the schedules. Runs as a process of its
+own, because an error of TVM can end the process."""
 
 import os
 import pathlib
 import random
 import time
 
-os.environ["TVM_NUM_THREADS"] = "1"  # read when TVM is loaded
+os.environ["TVM_NUM_THREADS"] = "1"  # must be set before the import: TVM reads it when it is loaded
 
 import numpy
 import tvm
@@ -15,12 +16,12 @@ from tvm.s_tir import meta_schedule
 
 from . import generator, scheduling, store_features
 
-ERRORS = (RuntimeError, ValueError, TypeError)  # of TVM
-ATTEMPTS = 6  # schedules to sample for each to keep: many are equal
+ERRORS = (RuntimeError, ValueError, TypeError)  # exceptions that TVM raises for an invalid schedule
+ATTEMPTS = 6  # number of schedules to sample for each schedule to keep, because many are equal
 
 
 class Runner(timing.Runner):
-    """Inputs are uniform random numbers. Those with few elements per sum keep values near 1."""
+    """Runs the compiled schedules of a workload on inputs with uniform random numbers from -1 to 1."""
 
     def __init__(self, module, seed):
         random = numpy.random.default_rng(seed)
@@ -71,7 +72,8 @@ def measure(request):
 
 
 def write(folder, module, target, schedules, milliseconds):
-    """Writes the database of the workload and the features of its schedules; the number of its blocks."""
+    """Writes the MetaSchedule database of the workload and the features of its schedules. Returns the number of blocks
+    of the workload."""
     database = meta_schedule.database.JSONDatabase(work_dir=str(folder))
     workload = database.commit_workload(module)
     records = []

@@ -1,4 +1,5 @@
-"""Tests `npm run compare`: its metrics equal those of hlorank, and the models compared never train on held-out programs."""
+"""Tests `npm run compare`. Its metrics must equal those of hlorank, and the compared models must never train on
+held-out programs."""
 
 import json
 import subprocess

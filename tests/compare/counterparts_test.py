@@ -15,9 +15,10 @@ from comparison.compare_raw import folds_of
 from comparison.counterparts import translate
 from comparison.slots import configurables
 
-# RAW is a program before optimisation, LATER the same program before layout assignment. XLA has turned the dot over two
-# dimensions into a product of two matrices: its first operand is transposed, dimensions of its second operand and output
-# are merged. The computation that contains the convolution is inlined; reshapes are removed and inserted.
+# RAW is a program before optimisation; LATER is the same program before layout assignment. XLA has turned the dot over
+# two dimensions into a product of two matrices: it transposed the first operand and merged dimensions of the second
+# operand and the output. It has inlined the computation that contains the convolution, and removed and inserted
+# reshapes.
 RAW = """HloModule raw
 
 %called {

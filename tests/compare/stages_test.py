@@ -1,5 +1,5 @@
-"""Tests `npm run compare:stages`, which compares predictors of schedules' run times: splits into training and test,
-metrics, files of a split, and the fitted scale factor."""
+"""Tests `npm run compare:stages`, which compares methods that predict run times of schedules: splits into training and
+test, metrics, the files of a split, and the fitted scale factor."""
 
 import sys
 import tempfile
@@ -16,7 +16,7 @@ from stage_comparison import figures, halide_model, pipelines, pooling, splits
 
 
 def write_pipeline(folder, number, schedules):
-    """Returns a pipeline whose schedules take 1, 2, ... ms, measured in three passes."""
+    """Writes a pipeline whose schedules take 1, 2, ... ms, measured in three passes."""
     rows = [{"passes_ms": [1.2 * (1 + id), 1 + id, 1.1 * (1 + id)]} for id in range(schedules)]
     features = lambda random: random.integers(0, 99, (3, 39)).astype("<f4")
     halide_pipeline.write_pipeline(folder, number, range(1, 1 + schedules), features, rows, family="plain")
@@ -67,7 +67,7 @@ class StagesTest(unittest.TestCase):
         schedule = self.found[0].arrays["schedule_features"]
         rows = pooling.pooled(self.found[0], "sums")
         np.testing.assert_allclose(rows[:, :39], np.log1p(schedule.sum(1)), rtol=1e-5)
-        self.assertEqual(rows[0, -2:].tolist(), [3, 1])  # numbers of stages and of updates
+        self.assertEqual(rows[0, -2:].tolist(), [3, 1])  # the last two features: numbers of stages and updates
         self.assertEqual(pooling.pooled(self.found[0], "all").shape, (10, rows.shape[1] + 39 + 39 + 287))
 
     def test_the_factor_minimises_the_median_error(self):
@@ -89,7 +89,7 @@ class FiguresTest(unittest.TestCase):
         found = self.judge.figures([np.array([1.1, 3, 2.9, 2, 1])])
         self.assertAlmostEqual(found["medianError"][0], 0.275)
         self.assertAlmostEqual(found["largestError"][0], 1)
-        self.assertAlmostEqual(found["pairAccuracy"][0], 2 / 3)  # the times of the second pipeline are too close
+        self.assertAlmostEqual(found["pairAccuracy"][0], 2 / 3)  # times of the second pipeline are too close
         self.assertAlmostEqual(found["slowdown1"][0], 0.025)
 
     def test_schedules_that_are_not_tested_do_not_count(self):
@@ -99,7 +99,7 @@ class FiguresTest(unittest.TestCase):
     def test_intervals_resample_pipelines(self):
         good, bad = self.judge.figures([self.times]), self.judge.figures([self.times * np.array([1, 1, 1, 2, 2])])
         table = figures.table({"ours": good, "other": bad}, "ours")
-        self.assertEqual(table["other"]["meanError"]["low"], 0)  # some resamples contain only the first pipeline
+        self.assertEqual(table["other"]["meanError"]["low"], 0)  # some resamples have only the first pipeline
         self.assertEqual(table["other"]["meanError"]["high"], 1)
         self.assertAlmostEqual(table["other"]["meanError"]["ahead"]["mean"], 0.4)
 

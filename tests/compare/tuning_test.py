@@ -1,5 +1,5 @@
-"""Tests `npm run compare:tune`, which compares search methods for layouts: numbers of measurements, the same candidates
-for all methods, and the plot."""
+"""Tests `npm run compare:tune`, which compares search methods for layouts. Tests the numbers of measurements, that all
+methods have the same candidates, and the plot."""
 
 import sys
 import tempfile

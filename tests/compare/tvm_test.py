@@ -1,4 +1,5 @@
-"""Tests `npm run compare:stages` on workloads of TVM: their files and, if TVM is installed, TVM's own cost model."""
+"""Tests `npm run compare:stages` on workloads of TVM. Tests the files of the workloads and, if TVM is installed, TVM's
+own cost model."""
 
 import gzip
 import json
@@ -19,7 +20,7 @@ COLLECTION = Path("data/tvm")
 
 
 def write_workload(folder, schedules):
-    """Returns a workload whose schedules take 1, 2, ... ms, measured in three passes."""
+    """Writes a workload whose schedules take 1, 2, ... ms, measured in three passes."""
     folder.mkdir(parents=True)
     records = [json.dumps([0, [[[], []], [1e-3 * (1 + id)], {}, []]]) + "\n" for id in range(schedules)]
     (folder / "database_tuning_record.json.gz").write_bytes(gzip.compress("".join(records).encode()))

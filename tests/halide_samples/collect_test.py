@@ -88,7 +88,7 @@ class CollectTest(unittest.TestCase):
     def test_a_killed_collection_continues(self):
         with tempfile.TemporaryDirectory() as folder:
             first = subprocess.Popen(self.command(folder), cwd="scripts", stdout=subprocess.PIPE, text=True)
-            first.stdout.readline()  # the first pipeline is complete
+            first.stdout.readline()  # the first line of output says that the first pipeline is complete
             first.send_signal(signal.SIGKILL)
             first.communicate()
             kept = {

@@ -1,4 +1,4 @@
-"""Tests the conversion of measured Halide schedules between their two forms: `.sample` files and .npz."""
+"""Tests the conversion of measured Halide schedules between two file formats: `.sample` files and .npz."""
 
 import sys
 import tempfile
@@ -15,7 +15,8 @@ from schedule_samples import store
 
 
 def write_pipeline(folder):
-    """Returns a pipeline with three schedules. Their features have arbitrary bits, such as those of NaN and -0."""
+    """Writes a pipeline with three schedules. The bits of the features are arbitrary, so that values
+    such as NaN and -0 occur."""
     features = lambda random: random.integers(0, 1 << 32, (3, 39), "u4").view("<f4")
     halide_pipeline.write_pipeline(folder, 7, [0.1, 1.1, 2.1], features)
 
@@ -50,7 +51,7 @@ class PackTest(unittest.TestCase):
     def test_a_sample_of_another_pipeline_is_an_error(self):
         file = self.folder / "in/0007/0001.sample"
         data = bytearray(file.read_bytes())
-        data[4 * 39] ^= 1  # a bit of the first algorithm feature
+        data[4 * 39] ^= 1  # flips a bit of the first feature of the algorithm
         file.write_bytes(data)
         with self.assertRaisesRegex(store.Refused, r"0001\.sample: its pipeline differs"):
             pack.pack(self.folder / "in", self.folder / "packed")

@@ -1,4 +1,5 @@
-"""Tests `npm run tune:halide`, which searches fast schedules: the best times found, and their summary."""
+"""Tests `npm run tune:halide`, which searches fast schedules. Tests the best times that it reports and their summary.
+"""
 
 import sys
 import unittest

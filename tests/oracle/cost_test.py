@@ -16,10 +16,10 @@ HLORANK = ROOT / "build" / "hlorank"
 SUITE = ROOT / "build" / "suite"
 DATA = pathlib.Path(os.environ.get("HLORANK_SUITE", ROOT.parent / "shared" / "data"))
 EVERY = 1 if os.environ.get("HLORANK_ORACLE") == "full" else 40
-TOLERANCE = 1e-6  # relative; XLA adds in single precision and in another order
-LONGEST = 1_000_000 if EVERY > 1 else 1_000_000_000  # bytes of a file, compressed or not
+TOLERANCE = 1e-6  # relative difference; XLA adds in single precision and in another order
+LONGEST = 1_000_000 if EVERY > 1 else 1_000_000_000  # largest size of a file in bytes, compressed or not
 
-# Programs whose costs differ from XLA's, by a part of the file name, with the reason.
+# Programs whose costs differ from XLA's: {part of the file name: reason of the difference}.
 EXCEPTIONS = {
     "04522_": "an asynchronous fusion without operands: XLA gives the result of its computation no bytes",
     "06099_": "an unbounded dimension: XLA counts −2^63 elements",
@@ -27,8 +27,9 @@ EXCEPTIONS = {
     "12129_": "the same, with XLA not packed",
 }
 
-# Python program that reads paths, one per line, and prints a JSON line for each: the result of XLA's cost analysis, or null
-# if XLA rejects the HLO. It analyses each file in its own process, because a failed assertion in XLA ends the process.
+# Python program that reads paths, one per line, and prints a JSON line for each. The line has the result of XLA's cost
+# analysis, or null if XLA rejects the HLO. Each file is analysed in its own process, because a failed assertion in XLA
+# ends the process.
 ANALYSES = r"""
 import gzip, json, os, sys, warnings
 import jax
@@ -75,7 +76,8 @@ def jaxlib_is_missing():
 
 
 def analysed(paths):
-    """Returns FLOPs, transcendentals and bytes of each program according to XLA; None if XLA rejects the program."""
+    """Returns for each program the FLOPs, transcendentals and bytes according to XLA, or None if XLA rejects the
+    program."""
     run = subprocess.run(
         [sys.executable, "-c", ANALYSES], input="\n".join(map(str, paths)), capture_output=True, text=True, check=True
     )

@@ -16,10 +16,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HLORANK = ROOT / "build" / "hlorank"
 DATA = pathlib.Path(os.environ.get("HLORANK_SUITE", ROOT.parent / "shared" / "data"))
-LARGEST = 8_000_000  # bytes of HLO text; XLA takes minutes for longer programs
+LARGEST = 8_000_000  # largest size of an HLO text in bytes; XLA takes minutes for longer ones
 
-# Python program in which XLA reads the HLO text file argv[1] and writes it as protobuf to argv[2]. Runs in its own process,
-# because a failed assertion in XLA ends the process.
+# Python program in which XLA reads the HLO text file argv[1] and writes it as protobuf to argv[2]. It runs in its own
+# process, because a failed assertion in XLA ends the process.
 TO_PROTO = """
 import sys
 from jaxlib import _hlo
@@ -54,7 +54,7 @@ def programs():
 
 
 def unpack(path, folder):
-    """Returns the path of the unpacked HLO text; None if it is longer than LARGEST bytes."""
+    """Returns the path of the HLO text after decompression. Returns None if the text is longer than LARGEST bytes."""
     if path.suffix != ".gz":
         return path
     text = gzip.decompress(path.read_bytes())
@@ -111,7 +111,8 @@ class OracleTest(unittest.TestCase):
                 except subprocess.CalledProcessError as error:
                     self.fail("XLA rejects the printed program: " + error.stderr[-500:])
                 self.assertEqual(expected, hashes(again))
-                # Not only the features but all fields must be equal: the protobuf prints as the same text.
+                # All fields must be equal, not only those that become features. So both protobufs must print as the
+                # same text.
                 self.assertEqual(hlorank("print", proto), hlorank("print", again))
 
         self.for_each_program(check)

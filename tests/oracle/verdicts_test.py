@@ -9,8 +9,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 CALLEES = DATA / "shape_inference" / "rejected_callees.hlo"
 
-# Python program that reads NUL-separated HLO texts from stdin and prints for each what XLA's parser does: ok, refused or
-# aborted. Parses each text in its own process, because a failed assertion in XLA ends the process.
+# Python program that reads NUL-separated HLO texts from stdin and prints what XLA's parser does with each: ok, refused
+# or aborted. Each text is parsed in its own process, because a failed assertion in XLA ends the process.
 VERDICTS = r"""
 import os, sys
 from jaxlib import _hlo

@@ -64,7 +64,8 @@ def constraints(text):
 
 
 def fault_at(count, do):
-    """Returns the fault to simulate at this request: "DIES", "HANGS" or None."""
+    """Returns the fault to simulate at this request: "DIES", "HANGS" or None. `count`: number of the request; `do`: its
+    kind."""
     fault = next((f for f in ("DIES", "HANGS") if os.environ.get("FAKE_WORKER_" + f) in (str(count), do)), None)
     once = os.environ.get("FAKE_WORKER_ONCE")
     if fault and once:

@@ -28,8 +28,9 @@ Cost evaluated this many times: 12
 
 
 def write_pipeline(folder, number, times, schedule_features, rows=None, **about):
-    """Writes a pipeline of three stages whose schedules take `times` ms. `schedule_features(random)`: features [3, 39] of a
-    schedule. `rows`: facts in pipeline.json about each schedule; `about`: facts about all."""
+    """Writes a pipeline of three stages whose schedules take `times` ms. `schedule_features(random)`: returns the
+    features [3, 39] of a schedule. `rows`: facts about each schedule for pipeline.json; `about`: facts about the
+    pipeline."""
     folder.mkdir(parents=True)
     random = np.random.default_rng(number)
     constant = random.integers(0, 9, (3, 287)).astype("<f4")

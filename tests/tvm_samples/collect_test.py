@@ -1,4 +1,5 @@
-"""Tests that the collection of measured TVM schedules continues after it was killed, and its two file forms."""
+"""Tests that the collection of measured TVM schedules continues after it was killed, and that its results can be
+converted between their two file formats."""
 
 import gzip
 import json
@@ -63,7 +64,7 @@ class CollectTest(unittest.TestCase):
             options = ["--workloads", "2", "--schedules", "3", "--window", ".001", "--families", "dense", "matrix_product"]
             command = ["-m", "tvm_samples.collect", "-o", folder, *options]
             first = self.run_python(*command)
-            first.stdout.readline()  # the first workload is complete
+            first.stdout.readline()  # the first line of output says that the first workload is complete
             first.send_signal(signal.SIGKILL)
             first.communicate()
             kept = {path: path.stat().st_mtime_ns for path in Path(folder).glob("[0-9][0-9][0-9][0-9]/*")}

@@ -1,4 +1,4 @@
-// Runs the axe accessibility checker on a page.
+// Runs the accessibility checker axe on the page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -19,11 +19,11 @@ async function run(page: Page, options: object): Promise<string[]> {
 }
 
 /**
- * Returns the accessibility rules that the page violates, with the elements. Checks light colours; for rules about
- * colours also dark ones.
+ * Returns the accessibility rules that the page violates, each with the elements that violate it. Checks the page in
+ * light colours; checks rules about colours also in dark ones.
  */
 export async function violationsOn(page: Page): Promise<string[]> {
-  // Disables colour transitions, during which contrasts would be wrong.
+  // Disable colour transitions, because contrasts would be wrong while they run.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(`globalThis.axe ?? (() => {${source}})()`);
   const light = await run(page, { runOnly: tags });

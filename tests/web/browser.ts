@@ -8,13 +8,18 @@ import { startChromium } from '../../scripts/page/chromium.mjs';
 import { root } from './core.ts';
 
 const configFile = join(root, 'web/vite.config.ts');
-/** Folder of the built page, from an environment variable; if it is unset, each test file builds the page. */
+/**
+ * Folder of the built page, from the environment variable HLORANK_PAGE. If the variable is unset, each test file builds
+ * the page.
+ */
 const built = process.env.HLORANK_PAGE;
 export const pageFolder = resolve(built ?? join(root, 'build/web'));
 
 export interface Visit {
   page: Page;
-  /** Problems that occurred in the page: script errors, failed requests, violations of the content security policy. */
+  /**
+   * Problems that occurred in the page: script errors, failed requests, and violations of the content security policy.
+   */
   problems: string[];
   requests: string[];
 }
@@ -23,17 +28,18 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   colorScheme?: 'light' | 'dark';
-  /** Zoom factor of the browser (4 is 400 %). Width and height of the window are those at 100 %. */
+  /** Zoom factor of the browser, where 4 is 400 %. Width and height of the window are those at 100 %. */
   zoom?: number;
   /** Whether to enable the service worker, for tests of offline use. */
   offline?: boolean;
-  /** Whether to hide the published models: the page then ranks with the analytical cost model and loads faster. */
+  /** Whether to hide the published models. The page then ranks with the analytical cost model and loads faster. */
   analytical?: boolean;
 }
 
 interface Wanted extends VisitOptions {
   /**
-   * Whether the page of the previous test may be reused in its last state. For tests that first open their own program.
+   * Whether the test may reuse the page in the state in which the previous test left it. Set by tests that first open
+   * their own program.
    */
   again?: boolean;
 }
@@ -89,7 +95,10 @@ class Site {
   }
 }
 
-/** Returns a function that opens the page for the tests of a file. A test fails if problems occurred in its page. */
+/**
+ * Returns a function that opens the page for the tests of a file. After each test, the test fails if problems occurred
+ * in its page.
+ */
 export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
   let site: Site;
   let visit: Visit | null = null;
@@ -123,7 +132,8 @@ export function visitsOfTests(): (options: Wanted) => Promise<Visit> {
 }
 
 /**
- * Drops files on the page. Clears the results of the previous program first, so that tests can wait for the new ones.
+ * Drops files on the page. Clears the results of the previous program before, so that tests can wait for the new
+ * results.
  */
 export async function drop(page: Page, files: InputFile[]): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
@@ -148,7 +158,10 @@ const kPanes = {
 export type View = (typeof kPanes)[keyof typeof kPanes][number];
 export const views: View[] = Object.values(kPanes).flat();
 
-/** Shows a view like a user: selects its tab; in a narrow window first presses the button of its pane. */
+/**
+ * Shows a view as a user does: selects its tab. In a narrow window, first presses the button of the pane that contains
+ * the tab.
+ */
 export async function show(page: Page, view: View): Promise<void> {
   const pane = Object.values(kPanes).findIndex((inside) => (inside as readonly string[]).includes(view));
   if (await page.isVisible('#pane-nav')) await page.locator('#pane-nav button').nth(pane).click();
@@ -162,7 +175,7 @@ export async function ranked(page: Page, name: string): Promise<void> {
     (wanted) =>
       document.querySelector('#summary .identity')?.textContent?.includes(wanted) &&
       document.getElementById('announcer')?.textContent?.endsWith('ranked') &&
-      // The table has rows only while it is visible.
+      // Wait for rows of the table only if the table is visible, because a hidden table has no rows.
       (document.querySelector('#ranking .rows .row .bar') || !document.getElementById('ranking')!.checkVisibility()),
     name,
     { timeout: 60_000 },
@@ -174,7 +187,9 @@ export async function ranked(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Returns the visible rows of the ranking table: rank, score, index of the configuration, and layout changes. */
+/**
+ * Returns the visible rows of the ranking table, each with rank, score, index of the configuration, and layout changes.
+ */
 export async function rows(page: Page): Promise<{ rank: number; score: number; index: number; changes: string }[]> {
   return page.$$eval('#ranking .rows .row', (elements) =>
     elements

@@ -1,4 +1,4 @@
-// Tests Client, the page's connection to its web worker, with fake workers.
+// Tests the class Client, the page's connection to its web worker, with fake workers.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import type { Client as ClientType } from '../../web/src/client.ts';

@@ -45,7 +45,10 @@ function linear(colour: string): Triple {
   return parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as unknown as Triple;
 }
 
-/** Returns the CIELAB coordinates of a colour as seen with a colour vision deficiency. */
+/**
+ * Returns the CIELAB coordinates of a colour as a person with a colour vision deficiency sees it. `sight`: matrix of
+ * the deficiency.
+ */
 function seen(colour: string, sight: Matrix): Triple {
   const light = times(sight, linear(colour)).map((c) => Math.min(1, Math.max(0, c))) as unknown as Triple;
   const [x, y, z] = times(toXyz, light).map((c) => (c > 0.008856 ? Math.cbrt(c) : 7.787 * c + 16 / 116)) as [
@@ -67,7 +70,10 @@ const styles = ['theme', 'graph_legend']
   .map((name) => readFileSync(join(root, `web/src/style/${name}.css`), 'utf8'))
   .join('\n');
 
-/** Returns the value of a CSS variable in the light or dark colour scheme, from its light-dark(). */
+/**
+ * Returns the value of a CSS variable in the light or the dark colour scheme. The style sheet defines the variable by
+ * light-dark().
+ */
 function variable(name: string, scheme: 'light' | 'dark'): string {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(styles) ?? [];
   return (scheme === 'light' ? light : dark)!;
@@ -87,7 +93,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     (_, sight) => {
       const [faster, slower, panel] = ['faster', 'slower', 'panel'].map((name) => seen(variable(name, scheme), sight));
       expect(apart(faster!, slower!)).toBeGreaterThan(60);
-      // Distance in CIELAB: 2 is just noticeable, 25 is a different colour.
+      // A distance of 2 in CIELAB is just noticeable; from 25 on, colours are clearly different.
       expect(apart(faster!, panel!)).toBeGreaterThan(25);
       expect(apart(slower!, panel!)).toBeGreaterThan(25);
     },

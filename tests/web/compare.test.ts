@@ -1,4 +1,4 @@
-// Tests the differences between two programs that the WebAssembly engine finds.
+// Tests how the WebAssembly engine compares two programs.
 import { expect, test } from 'vitest';
 import { EngineError, kNone } from '../../wasm/engine.ts';
 import { differenceOverlay } from '../../web/src/graph/overlay.ts';
@@ -14,7 +14,7 @@ test('rows pair the instructions of both programs, sections their computations',
   expect(words[left.changes[first]!]).toBe('layout');
   expect(left.differences[first]).toBe(8);
   expect(right.lines[first]).toContain('f32[64,256]{0,1} dot(x, w)');
-  expect([...rows]).toEqual([0, 0, 1, 1, 3, 3, 2, 2, 4, 4, 5, 5]); // the order of the instructions in the text
+  expect([...rows]).toEqual([0, 0, 1, 1, 3, 3, 2, 2, 4, 4, 5, 5]); // in the order of the instructions in the text
   expect([...sections]).toEqual([0, 0, 0]);
   expect(left.computations).toEqual(['main']);
 });

@@ -11,7 +11,7 @@ import { indexOfRow, rank } from './ranking_page.ts';
 const visits = visitsOfTests();
 let page: Page;
 
-/** Opens the page; may reuse that of the previous test, because each test opens its own program. */
+/** Opens the page. Each test opens its own program, so the page of the previous test may be reused. */
 async function open(): Promise<void> {
   ({ page } = await visits({ analytical: true, again: true }));
 }
@@ -40,12 +40,12 @@ describe('confidence', () => {
   const folder = join(root, 'web/public/models', publishedModels()[0]!);
 
   /**
-   * Returns a published model with a changed model card. `upTo`: largest distance of a program from the training
-   * programs for which the card states an accuracy.
+   * Returns a published model with a changed model card. The card states an accuracy only for programs whose distance
+   * from the training programs is at most `upTo`.
    */
   function distrusting(upTo: number): InputFile[] {
     const card = JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as Record<string, unknown>;
-    const inputs = 144; // features per node, which is also the length of the program embedding
+    const inputs = 144; // number of features per node, which is also the length of the program embedding
     const zeros = new Array<number>(inputs).fill(0);
     const confidence = {
       pairs: [

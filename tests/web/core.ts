@@ -22,18 +22,18 @@ export const text = (content: string, name = 'text.hlo'): InputFile => ({
   bytes: new TextEncoder().encode(content),
 });
 
-/** Name of the program that the page shows when it is opened without files. */
+/** Name of the example program that the page shows when it is opened without files. */
 export const firstExample: string = (
   JSON.parse(readFileSync(join(root, 'web/public/examples/index.json'), 'utf8')) as { examples: { files: string[] }[] }
 ).examples[0]!.files[0]!.replace('.hlo.txt.gz', '');
 
-/** Returns the files of an example of the page: a program and its measured configurations. */
+/** Returns the two files of an example of the page: a program and its measured configurations. */
 export const measured = (name: string): InputFile[] => [
   file(`web/public/examples/${name}.hlo.txt.gz`),
   file(`web/public/examples/${name}.npz`),
 ];
 
-/** Returns the folder names of published models: those for layouts of HLO programs, those for schedules, or both. */
+/** Returns the folder names of the published models for layouts of HLO programs, of those for schedules, or of both. */
 export function publishedModels(kind: 'layouts' | 'schedules' | 'all' = 'layouts'): string[] {
   const folder = join(root, 'web/public/models');
   if (!existsSync(join(folder, 'index.json'))) return [];
@@ -65,15 +65,15 @@ ENTRY main {
 `;
 
 /**
- * Returns the path of a file in the data folder outside the repository; null if it does not exist, and tests are then
- * skipped.
+ * Returns the path of a file in the data folder outside the repository. Returns null if the file does not exist; the
+ * tests that need it are then skipped.
  */
 export function sharedData(path: string): string | null {
   const found = join(process.env.HLORANK_SUITE ?? join(root, '../shared/data'), path);
   return existsSync(found) ? found : null;
 }
 
-/** Runs the command line program and returns its stdout; throws its stderr if it fails. */
+/** Runs the command line program and returns its standard output. If it fails, throws its standard error. */
 export function hlorank(...args: string[]): string {
   const { stdout, stderr, status } = spawnSync(join(root, 'build/hlorank'), args, {
     encoding: 'utf8',
@@ -83,7 +83,7 @@ export function hlorank(...args: string[]): string {
   return stdout;
 }
 
-/** Returns the error report of the engine's error that `body` throws. */
+/** Returns the report of the EngineError that `body` throws. */
 export function errorOf(body: () => unknown): ErrorReport {
   try {
     body();

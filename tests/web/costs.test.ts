@@ -29,7 +29,7 @@ test('hotspots, groups and conflicts are those of the command line', async () =>
   const expected = report().instructions.filter(({ bound }) => bound !== 'none');
   expect([...costs.instructions].map((node) => names[node])).toEqual(expected.map(({ name }) => name));
   expected.forEach(({ share, flops, bytes, trips, bound, kind }, i) => {
-    expect(costs.share[i]).toBeCloseTo(share, 9); // the command line prints nine digits
+    expect(costs.share[i]).toBeCloseTo(share, 9); // the command line prints shares with nine digits
     expect([costs.flops[i], costs.bytes[i], costs.trips[i], costs.bounds[i], costs.kinds[i]]).toEqual([
       flops,
       bytes,

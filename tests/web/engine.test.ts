@@ -1,4 +1,4 @@
-// Tests the C++ core as WebAssembly in Node, through wasm/engine.ts.
+// Tests the C++ engine as WebAssembly in Node, through wasm/engine.ts.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../wasm/engine.ts';

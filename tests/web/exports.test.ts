@@ -32,7 +32,7 @@ function rankAnalytically(): void {
   engine.step(1e6);
 }
 
-/** Returns the scores that the command line computes for the configurations in `file`, by index. */
+/** Returns the scores that the command line computes for the configurations in `file`: {index: score}. */
 function scoresOf(file: string, program: string): Map<number, number> {
   return new Map(rank(program, '--configs', file).configurations.map(({ index, score }) => [index, score]));
 }
@@ -79,7 +79,8 @@ describe.each(['gpt_fwd', 'capsule', 'resnet_nchw'])('configurations of %s', (na
     rankAnalytically();
     const [index] = engine.view({ key: 'changed', descending: true }).indices;
     const python = engine.saved('jax', [index!]).text;
-    // A tensor whose layout is left to the compiler needs no statement in the exported code.
+    // Count only changes to a given layout. If a configuration leaves a tensor's layout to the compiler, the exported
+    // code needs no statement for the tensor.
     const changes = engine.explain(index!).changes.filter(({ to }) => isLayout(to));
     expect(changes.length).toBeGreaterThan(0);
     expect(python.match(/^x = with_layout_constraint\(x, Layout\(major_to_minor=\(/gm)).toHaveLength(changes.length);

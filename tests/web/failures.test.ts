@@ -16,7 +16,7 @@ afterEach(async () => {
   other = null;
 });
 
-/** Opens a page whose web worker runs `script`; null: the worker cannot be fetched. */
+/** Opens a page whose web worker runs `script`. If `script` is null, the worker cannot be fetched. */
 async function pageWithWorker(script: string | null, query = ''): Promise<{ page: Page; fetched: () => number }> {
   ({ page } = await visited({ analytical: true, again: true }));
   other = await page.context().newPage();

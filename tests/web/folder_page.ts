@@ -8,9 +8,7 @@ import { file, root } from './core.ts';
 const folder = 'tests/data/dump';
 export const dump = (): InputFile[] => readdirSync(join(root, folder)).map((name) => file(`${folder}/${name}`));
 
-/**
- * Drops the folder `path` on the page in the way of a browser: each call of `readEntries` returns only a few entries.
- */
+/** Drops the folder `path` on the page as a browser does: each call of `readEntries` returns only a few entries. */
 export async function dropFolder(page: Page, files: InputFile[], path = 'dump'): Promise<void> {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   await page.evaluate(

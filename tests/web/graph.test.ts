@@ -12,7 +12,10 @@ async function open(options: VisitOptions = {}): Promise<void> {
   page = await openGraph(visits, options);
 }
 
-/** Counts the different colours in the canvas after the next frame; more than a few mean that a graph was rendered. */
+/**
+ * Counts the different colours in the canvas after the next frame. More than a few colours mean that a graph was
+ * rendered.
+ */
 async function colours(of: Page): Promise<number> {
   await of.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   const png = await of.locator('.graph-surface').screenshot();
@@ -38,7 +41,7 @@ describe('the canvas', () => {
 
   test('renders text only when it is legible', async () => {
     await open();
-    // Otherwise shades of the time's colour would raise the number of colours.
+    // Turn off the colouring by time, because its shades would raise the number of colours.
     await page.selectOption('#graph-overlay', 'none');
     await page.click('[aria-label="Zoom in"]');
     const near = await colours(page);
@@ -78,7 +81,7 @@ describe('the canvas', () => {
 
   test('buttons open and close all boxes; Back undoes it', async () => {
     await open();
-    const all = await boxes(page); // all boxes of a small program are open at the start
+    const all = await boxes(page); // number of boxes; in a small program, all are open at the start
     await closeAll(page);
     const few = await boxes(page);
     await page.click('[aria-label="Open all"]');
@@ -161,7 +164,7 @@ test('breadcrumbs, minimap and Back navigate', async () => {
   await isChosen(page, 'act.0');
   await page.click('[aria-label="Back"]');
   await isChosen(page, 'e');
-  // The minimap is shown only while a part of the graph is out of view.
+  // Zoom in, because the minimap is shown only while a part of the graph is out of view.
   for (let i = 0; i < 3; ++i) await page.click('[aria-label="Zoom in"]');
   await page.waitForSelector('.graph-minimap', { state: 'visible' });
   await page.waitForTimeout(400); // waits until the animation of the camera has ended

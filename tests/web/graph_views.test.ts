@@ -37,7 +37,8 @@ test('shows a neighbourhood by radius, and all paths between two instructions', 
   await isChosen(page, 'dot.1');
   await page.fill('[aria-label="Radius of the neighbourhood in edges, as a number"]', '1');
   await page.dispatchEvent('[aria-label="Radius of the neighbourhood in edges, as a number"]', 'change');
-  // One edge away are dot.1, act.0, w.1 and act.1, and the parameter p of the computation that dot.1 is passed to.
+  // Expected within one edge of dot.1: dot.1 itself, act.0, w.1, act.1, and the parameter p of the computation to which
+  // dot.1 is passed.
   expect(await said(page)).toMatch(/^[45] instructions within 1 edge$/);
   await page.click('.graph-details >> text=Show all');
   expect(await page.getAttribute('#graph', 'data-emphasis')).toBe('');

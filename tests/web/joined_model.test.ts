@@ -15,7 +15,7 @@ import { hlorank, loadEngine, measured, root } from './core.ts';
 import { isFirstOfProgram } from '../../web/src/report.ts';
 
 const learned = 'web/public/examples/capsule.npz';
-const asked = 'dcgan_train'; // a program on which the models were not trained
+const asked = 'dcgan_train'; // name of a program on which the models were not trained
 const kSame = 1e-4;
 
 const forms: Record<string, string[]> = {
@@ -26,7 +26,7 @@ const forms: Record<string, string[]> = {
   'table, cross-attention': ['--form', 'table', '--set', 'cross-attention=300'],
 };
 
-/** Trains a small early- or late-join model; its accuracy does not matter. */
+/** Trains a small early- or late-join model and returns its folder. The accuracy of the model does not matter. */
 function trained(options: string[]): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
   hlorank('train', join(root, learned), '-o', folder, ...options, '--set', 'width=8', '--epochs', '3', '--most', '60');
@@ -51,14 +51,14 @@ function reported(run: string): RankReport {
   return JSON.parse(hlorank('rank', ...program, '--model', run, '--top', 'all', '--json')) as RankReport;
 }
 
-/** Starts a ranking of the open program in the same way as the page's worker; no configuration is scored yet. */
+/** Starts a ranking of the open program as the page's worker does. No configuration is scored yet. */
 async function begun(run: string): Promise<JoinedNetwork> {
   const given = engine.inputs(cardOf(run));
   expect(given.joined).toBe(true);
   const network = new JoinedNetwork(engine, await rankerOf(run), given.tensors, given);
   const written = await network.begin();
   engine.rank(written.rows, written.pairs, written.members, written.scores);
-  expect(engine.step(1e6)).toBe(0); // the engine stops because no configuration has a score of the network yet
+  expect(engine.step(1e6)).toBe(0); // the engine scores nothing, because no configuration has a network score yet
   return network;
 }
 
@@ -88,8 +88,8 @@ describe.each(Object.keys(forms))('%s', (form) => {
     expect(indices).toHaveLength(configurations.length);
     const of = new Map(configurations.map((one) => [one.index, one]));
     indices.forEach((index, i) => expect(Math.abs(scores[i]! - of.get(index)!.score)).toBeLessThan(kSame));
-    // The order must be the same, except for scores closer than the numerical difference between ONNX Runtime and
-    // LibTorch.
+    // Both orders must be equal, except for scores closer than the numerical difference between ONNX Runtime and
+    // LibTorch. So the scores at each rank must be nearly equal.
     configurations.forEach(({ score }, i) => expect(Math.abs(scores[i]! - score)).toBeLessThan(kSame));
     expect(new Set(scores).size).toBeGreaterThan(configurations.length / 2);
     expect(configurations.filter(({ whole }) => Math.abs(whole!) > kSame).length).toBeGreaterThan(10);
@@ -162,10 +162,11 @@ describe('in the page', () => {
     await ranked(page, asked);
     const wanted = reported(run).configurations.filter(isFirstOfProgram);
     const shown = (await rows(page)).slice(0, 5).map(({ index }) => wanted.find((one) => one.index === index)!);
-    // The page must show the same rows as the command line; duplicates may be in any order.
+    // The page must show the same rows as the command line. Configurations that compile to the same program may be in
+    // any order.
     shown.forEach(({ score }, i) => expect(Math.abs(score - wanted[i]!.score)).toBeLessThan(kSame));
     expect(new Set(shown.map(({ index }) => index)).size).toBe(5);
-    // The contributions and the score of the configuration as a whole must add up to the score.
+    // The contributions and the score of the configuration as a whole must add up to the score that the page shows.
     const changing = (await rows(page)).find(({ changes }) => changes.includes('→'))!;
     const asReported = wanted.find(({ index }) => index === changing.index)!;
     await page.click(`#ranking .rows .row:has(.index:text-is("${changing.index}"))`);
@@ -174,12 +175,12 @@ describe('in the page', () => {
     expect(Math.abs(whole - asReported.whole!)).toBeLessThan(kSame);
     const parts = Number(await page.getAttribute('#explanation .sum', 'data-sum'));
     expect(Math.abs(parts + whole - asReported.score)).toBeLessThan(kSame);
-    // The what-if panel must work, but not offer the search for the best configuration, which needs scores of single
-    // layouts.
+    // The what-if panel must work. It must not offer the search for the best configuration, which needs scores of
+    // single layouts.
     expect(await page.isVisible('#what-if button:has-text("Search best")')).toBe(false);
     expect(await page.textContent('#what-if .best')).toContain('is not available');
     const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
-    // Selects another layout, after which the page rebuilds the list.
+    // Select another layout, after which the page rebuilds the list of layouts.
     await page.click('#what-if .settings input:not(:checked)');
     await page.waitForFunction(
       (score) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score !== score,

@@ -1,5 +1,5 @@
-// Tests that a reload restores what the page showed: the state in the page address, and the files stored in the
-// browser.
+// Tests that a reload restores what the page showed. The state is in the page address, and the browser stores the
+// files.
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';

@@ -1,5 +1,5 @@
-// Tests that a reload restores what the user added to a program: measured times, own models, changed layouts, the
-// machine.
+// Tests that a reload restores what the user added to a program: measured times, own models, changed layouts, and the
+// selected machine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -57,7 +57,7 @@ const steps = () =>
       }),
   );
 
-/** Deletes everything that the browser stores besides the program. */
+/** Deletes everything that the browser stores, except the program. */
 const deleteAdded = () =>
   page.evaluate(
     () =>

@@ -30,12 +30,15 @@ const focused = () =>
     };
   });
 
-/** Presses Tab or Shift+Tab until `selector` has the focus; expects that each element on the way shows its focus. */
+/**
+ * Presses Tab or Shift+Tab until an element that matches `selector` has the focus. Expects that each element on the way
+ * shows its focus visibly.
+ */
 async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let i = 0; i < 200; ++i) {
     await page.keyboard.press(key);
     const { name, isBody, isOutlined, isUncovered } = await focused();
-    if (isBody) continue; // the focus is in the toolbar of the browser
+    if (isBody) continue; // the focus has left the page for the browser's toolbar
     expect(isOutlined, `the focus on ${name} is outlined`).toBe(true);
     expect(isUncovered, `nothing covers ${name}`).toBe(true);
     if (await page.evaluate((css) => document.activeElement!.matches(css), selector)) return;
@@ -45,7 +48,7 @@ async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
 
 test('a file can be opened, edited in what-if and exported by keyboard only', async () => {
   await open();
-  // Registered before the key press, because the event comes with a delay.
+  // Start waiting for the file dialog before the key is pressed, so that its event is not missed.
   const asked = page.waitForEvent('filechooser');
   await tabTo('#open');
   await page.keyboard.press('Enter');
@@ -81,7 +84,10 @@ test('a file can be opened, edited in what-if and exported by keyboard only', as
 
 test('Tab reaches every control with a visible focus', async () => {
   await open(false);
-  /** Returns the names of all elements that Tab reaches, until the focus leaves the page or returns to the first. */
+  /**
+   * Returns the names of all elements that Tab reaches, until the focus leaves the page or returns to the first
+   * element.
+   */
   const stops = async (): Promise<string[]> => {
     const seen: string[] = [];
     for (let i = 0; i < 200; ++i) {

@@ -14,7 +14,7 @@ let page: Page;
 
 const suite = join(root, 'build/suite');
 const examples = join(root, 'web/public/examples');
-/** The largest programs of different kinds from the conformance suite, and from the examples. */
+/** Paths of the largest programs of different kinds, from the conformance suite and from the examples. */
 const files = [
   join(suite, 'valid/00590_xla_tools_benchmarks_hlo_hlo_mixtral_8x7b_bf16_2x8.hlo.hlo'),
   join(suite, 'valid/00586_xla_tools_benchmarks_hlo_hlo_llama31_8b_bf16_2x8.hlo.hlo'),
@@ -33,7 +33,7 @@ const isScrolling = () =>
     return scrollWidth > innerWidth || scrollHeight > innerHeight || scrollX > 0 || scrollY > 0;
   });
 
-/** Returns the instructions with their share of the time that `hlorank cost` estimates, largest first. */
+/** Returns the instructions, each with its share of the time that `hlorank cost` estimates, largest share first. */
 const costsOf = (path: string) =>
   (
     JSON.parse(hlorank('cost', path, '--json', '--top', '50')) as { instructions: { name: string; share: number }[] }
@@ -57,7 +57,7 @@ async function open(path: string, width = 1440, height = 900): Promise<void> {
   await page.waitForSelector('#hotspots .list-row');
 }
 
-/** Whether a view shows its mark of the selected instruction inside the visible area. */
+/** Whether a view shows the selected instruction: an element that matches `mark` is in the visible area. */
 async function isMarked(view: View, mark: string): Promise<boolean> {
   await show(page, view);
   const found = page.locator(mark).first();
@@ -135,13 +135,14 @@ describe.each(files)('%s', (path) => {
       await page.waitForFunction((old) => document.querySelector('.graph-details')!.textContent !== old, before);
       if (way === 'list') await isChosen(page, second!.name);
       for (const [view, mark] of kMarks) {
-        // The instruction may have no costs and then is not among the hotspots.
+        // Skip the hotspots for an instruction selected in the text or the table, because it may have no costs and then
+        // is not among them.
         if (view === 'hotspots' && (way === 'text' || way === 'drawer')) continue;
         await expect.poll(() => isMarked(view, mark), { message: `${way} → ${view}`, timeout: 10_000 }).toBe(true);
       }
       expect(await page.isVisible('.graph-details h3')).toBe(true);
       expect(await isScrolling(), way).toBe(false);
-      await page.fill('#graph-search', ''); // clears the search, because the table lists only what it finds
+      await page.fill('#graph-search', ''); // clears the search, because the table lists only its results
     }
   });
 });

@@ -29,8 +29,8 @@ test('tiles pad the most minor dimensions', () => {
 test('contiguous runs and offsets follow the tiles', () => {
   const floats = memoryFacts(parseShape('f32[2048,512]{1,0:T(8,128)}', 2048 * 512 * 4)!);
   expect(floats).toMatchObject({ contiguous: 1, run: 128, paddedElements: 2048 * 512 });
-  // Expected offsets: last element of the first row of a tile, first element of its second row, first element of the
-  // next tile.
+  // Expected offsets of four elements: the last of the first row of a tile, the first of the second row, the first of
+  // the next tile to the right, and the first of the next row of tiles.
   expect(
     [
       [0, 127],
@@ -39,7 +39,8 @@ test('contiguous runs and offsets follow the tiles', () => {
       [8, 0],
     ].map(floats.offsetOf),
   ).toEqual([127, 128, 1024, 4096]);
-  // Tiles of 2 × 1 within tiles of 8 × 128 store pairs of rows: only two elements are adjacent along a dimension.
+  // Tiles of 2 × 1 within tiles of 8 × 128 store pairs of rows. So only two elements are expected to be adjacent along
+  // a dimension.
   const pairs = memoryFacts(parseShape('bf16[2048,512]{1,0:T(8,128)(2,1)}', 2048 * 512 * 2)!);
   expect(pairs).toMatchObject({ contiguous: 0, run: 2 });
   expect(
@@ -51,7 +52,8 @@ test('contiguous runs and offsets follow the tiles', () => {
       [0, 128],
     ].map(pairs.offsetOf),
   ).toEqual([1, 2, 3, 256, 1024]);
-  // Padding is expected for a vector in tiles of 256, and for a dimension that is smaller than its tile.
+  // A vector of 1000 elements in tiles of 256 is padded to 1024. In a [10, 1] array in tiles of 8 × 128, each row is
+  // padded, so no two elements are adjacent.
   expect(memoryFacts(parseLayout('{0:T(256)}', [1000], 4))).toMatchObject({ run: 1000, paddedElements: 1024 });
   expect(memoryFacts(parseLayout('{1,0:T(8,128)}', [10, 1], 4))).toMatchObject({ contiguous: null, run: 1 });
 });

@@ -61,7 +61,7 @@ test('a reload returns to the step and keeps the answers', async () => {
   await open();
   await openLesson(page, '1?lang=en');
   await press(page, '.predict .primary');
-  await page.waitForSelector('.predict [role=status] p'); // asks for a number, because none is given yet
+  await page.waitForSelector('.predict [role=status] p'); // the page asks for a number first
   expect(await page.isVisible('.predict-result')).toBe(false);
   await page.fill('.predict input[type=number]', '0');
   await press(page, '.predict .primary');
@@ -94,7 +94,7 @@ test('back and forward go between window and lesson, and the window is as it was
   expect(await page.evaluate(() => location.hash)).toBe(before);
   await page.goForward();
   await page.waitForSelector('.lesson h3');
-  await page.keyboard.press('3'); // in the main view, this key selects a list
+  await page.keyboard.press('3'); // this key selects a list in the main view, but must do nothing in a lesson
   await page.click('.lesson-tools button:last-child');
   await page.waitForSelector('#text');
   expect(await page.getAttribute('#tab-text', 'aria-selected')).toBe('true');
@@ -133,7 +133,7 @@ test('the printed sheet has the pictures of the steps, and shows answers on its 
   await page.click('.lesson-tools button:text-is("Print sheet")');
   await page.waitForSelector('body.printed');
   await page.emulateMedia({ media: 'print' });
-  // All pictures except the last, which is about the program of the main view.
+  // All pictures are expected on the sheet except the last, which is about the program of the main view.
   expect(await page.locator('.sheet-picture').count()).toBe(5);
   await expect.poll(() => page.locator('.sheet-picture .drawing .box').count()).toBeGreaterThan(9);
   expect(await page.innerText('.sheet-picture >> nth=0')).toContain('f32[3,5]{1,0}');
@@ -240,7 +240,7 @@ describe('lesson 4', () => {
       await page.keyboard.press('Enter');
     };
     await type('D', '2.000');
-    expect(await tau()).toBe('0.80'); // A is now before D, as in the scores
+    expect(await tau()).toBe('0.80'); // A is now before D in the order by score
     await type('C', '2.562');
     expect(await tau()).toBe('0.95'); // 9 of 9 ordered pairs are concordant; C and E are tied: 9 / sqrt(9 · 10)
     await page.click('.lesson-picture button:text-is("Measured run times")');

@@ -29,7 +29,8 @@ test('the old copy stays within blocks, the new one takes neighbours apart', asy
   const [from, to] = [stridesOf(sizes, old![0]!.from), stridesOf(sizes, old![0]!.to)];
   const moved = sizes.flatMap((size, dimension) => (from[dimension] === to[dimension] ? [] : [size]));
   const block = 4 * moved.reduce((product, size) => product * size, 1);
-  // Dimensions that the copy does not move lie outside of the copied block.
+  // The copied block is expected to be as large as the smallest stride among the dimensions that the copy does not
+  // move.
   expect(Math.min(...from.filter((stride, i) => stride === to[i]))).toBe(block);
   const first = forced!.find((copy) => copy.from === old![0]!.from)!;
   const fastest = stridesOf(sizes, first.from).indexOf(4);

@@ -1,5 +1,4 @@
-// Tests that the network states that lesson 3 computes in the page equal those of the published network in ONNX
-// Runtime.
+// Tests that the node states which lesson 3 computes in the page equal those of the published network in ONNX Runtime.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +42,7 @@ beforeAll(async () => {
 
 type Message = { number: number; bytes: Buffer }[];
 
-/** Splits a protobuf message into its fields; supports only varints and length-delimited fields. */
+/** Splits a protobuf message into its fields. Supports only varints and length-delimited fields. */
 function split(bytes: Buffer): Message {
   const fields: Message = [];
   let at = 0;
@@ -73,8 +72,8 @@ function encoded(number: number, bytes: Buffer): Buffer {
 }
 
 /**
- * Returns the published network with the node states after message passing as its only output: the input of the first
- * gather.
+ * Returns the published network with a single output: the node states after message passing, which are the input of the
+ * network's first Gather.
  */
 function withStates(): { bytes: Buffer; name: string } {
   const model = split(Buffer.from(network));
@@ -94,7 +93,10 @@ function withStates(): { bytes: Buffer; name: string } {
   };
 }
 
-/** Runs ONNX Runtime: returns the states of all nodes after message passing, and the score of each layout. */
+/**
+ * Runs the network in ONNX Runtime. Returns the states of all nodes after message passing, and the score of each
+ * layout.
+ */
 async function runNetwork(tensors: Tensor[]): Promise<{ states: Float32Array; rows: Float32Array }> {
   const { bytes, name } = withStates();
   const session = await ort.InferenceSession.create(bytes);
@@ -217,8 +219,8 @@ test('by hand, the sum of the pair is 5 after the second round', () => {
 });
 
 /**
- * Returns the tensors of the open program whose layout can be chosen, and a function that computes the cost of a
- * layout.
+ * Returns the tensors of the open program whose layout can be chosen, and a function that computes the cost of giving a
+ * tensor a layout.
  */
 function pricing() {
   const inputs = engine.inputs(card).tensors;
@@ -316,7 +318,7 @@ test('shows the receptive field and the states of an instruction of the window',
   expect(await page.textContent('.lesson-picture h4')).toBe('dots');
   await page.selectOption('.lesson-picture select', { label: 'second' });
   const counts = await page.$$eval('.bars td:last-child', (cells) => cells.map((cell) => cell.textContent));
-  expect(counts.slice(0, 4)).toEqual(['1', '4', '6', '6']); // hop 0: second; hop 1: first, v and r; hop 2: x and w
+  expect(counts.slice(0, 4)).toEqual(['1', '4', '6', '6']); // 0 hops: second; 1: also first, v and r; 2: also x, w
   engine.open([text(dots)], 1);
   const { tensors } = engine.inputs(card);
   const { states } = await runNetwork(tensors);

@@ -1,5 +1,5 @@
-// Tests lesson 5: segments equal to those of the trainer, the sum of a training step, and measurements that are hidden
-// until the learner has answered.
+// Tests lesson 5. Its segments must equal those of the trainer, the sum of a training step must be right, and
+// measurements must be hidden until the learner has answered.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Tests lesson 6: stored rankings, the slowdown of the first k configurations, and run times that are hidden until the
-// learner has answered.
+// Tests lesson 6: the stored rankings, the slowdown of the first k configurations, and that run times are hidden until
+// the learner has answered.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

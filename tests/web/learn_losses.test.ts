@@ -1,4 +1,5 @@
-// Tests the losses and the small network of lesson 4 against values from PyTorch and SciPy (tests/data/learn/make.py).
+// Tests the losses and the small network of lesson 4. The expected values are from PyTorch and SciPy
+// (tests/data/learn/make.py).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Tests that the texts of the lessons are complete in both languages, that none is unused, and that technical terms are
-// explained.
+// Tests that the texts of the lessons are complete in both languages, that no text is unused, and that technical terms
+// are explained.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,9 @@
 // Helpers for tests of lessons: open a lesson and use it with the keyboard.
 import type { Page } from 'playwright-core';
 
-/** Opens a lesson as a learner who has not seen it before. `again`: as one who returns to it. */
+/**
+ * Opens a lesson as a learner who has not seen it before. If `again` is true, opens it as a learner who returns to it.
+ */
 export async function openLesson(page: Page, address: string, again = false): Promise<void> {
   if (!again)
     await page.evaluate(() => {
@@ -34,8 +36,8 @@ const kReveal = '.predict .primary';
 const kAgain = '.predict-result button';
 
 /**
- * Answers a question with the keyboard: selects a choice by its number, or types a number. Returns the CSS class of the
- * result.
+ * Answers a question with the keyboard: selects the choice with index `value`, or types the number. Returns the CSS
+ * class of the result.
  */
 async function predict(page: Page, value: number | string): Promise<string> {
   if (await page.isVisible('.predict input[type=radio]')) {
@@ -43,7 +45,7 @@ async function predict(page: Page, value: number | string): Promise<string> {
     await page.keyboard.press('Space');
     const chosen = () =>
       page.$$eval('.predict input[type=radio]', (all) => all.findIndex((one) => one.matches(':checked')));
-    // The selection wraps around at the last choice.
+    // Arrow Down moves from the last choice to the first, so this loop reaches every choice.
     while ((await chosen()) !== Number(value)) await page.keyboard.press('ArrowDown');
   } else {
     await tabTo(page, '.predict input[type=number]');
@@ -55,7 +57,7 @@ async function predict(page: Page, value: number | string): Promise<string> {
   return (await page.getAttribute('.predict-result', 'class'))!.split(' ')[1]!;
 }
 
-/** Answers the question of a step once wrongly and once rightly; expects that both answers are explained. */
+/** Answers the question of a step once wrongly and once rightly. Expects that both answers are explained. */
 export async function answerBothWays(page: Page): Promise<void> {
   const kinds = new Set<string>();
   const isChoice = await page.isVisible('.predict input[type=radio]');
@@ -86,8 +88,8 @@ export async function answerBothWays(page: Page): Promise<void> {
 }
 
 /**
- * Goes through a lesson from the first to the last step with the keyboard; calls `at` at each. Returns the number of
- * questions.
+ * Goes through a lesson from the first to the last step with the keyboard. Calls `at` at each step. Returns the number
+ * of questions.
  */
 export async function walk(page: Page, at: (step: number) => Promise<void> = async () => {}): Promise<number> {
   let questions = 0;

@@ -36,7 +36,9 @@ test('with reduced motion, the graph jumps and there are no animations', async (
   await show(page, 'graph-view');
   await find(page, 'name:second');
   await isChosen(page, 'second');
-  /** Returns the position of the selected box one frame after a zoom command, and at the end of the animation. */
+  /**
+   * Returns the position of the selected box twice: one frame after a zoom command, and at the end of the animation.
+   */
   const zoomed = () =>
     page.evaluate(async () => {
       const next = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -68,7 +70,7 @@ test('in forced colours, selection, bars and the selected box of the graph are v
   await page.waitForSelector('#ranking .rows .bar > i', { state: 'attached' });
   const before = await bars();
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(await bars()).toEqual(before); // the colours of the bars carry meaning and must stay
+  expect(await bars()).toEqual(before); // the bars must keep their colours, which carry meaning
   const outlined = (selector: string) =>
     page.$eval(selector, (element) => parseFloat(getComputedStyle(element).outlineWidth) >= 2);
   await page.click('#ranking .rows .row[aria-rowindex="3"]');
@@ -122,7 +124,8 @@ test('at 400 % zoom, everything is reachable by scrolling and usable', async () 
   await page.click('.tree-row:has-text("second")');
   await isChosen(page, 'second');
   await show(page, 'graph-view');
-  // The graph captures the mouse wheel, so there must be space beside it to scroll the page.
+  // The graph must be low enough to leave space beside it, because the mouse wheel over the graph does not scroll the
+  // page.
   expect((await page.locator('.graph-surface').boundingBox())!.height).toBeLessThan(220);
   expect(await width()).toBeLessThanOrEqual(320);
 });
@@ -135,7 +138,7 @@ test('at 320 pixels, what-if, models and a comparison of four need no horizontal
   const wider = (inside: string) =>
     page.$$eval(`${inside} *`, (all) =>
       all
-        // Elements of 1 pixel are for screen readers only.
+        // Ignore elements of 1 pixel, which are only for screen readers.
         .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 1)
         .filter((one) => one.tagName !== 'INPUT')
         .map((one) => `${one.tagName} ${one.className}`),
@@ -150,7 +153,7 @@ test('at 320 pixels, what-if, models and a comparison of four need no horizontal
   await page.click('#models');
   expect(await wider('#models-dialog')).toEqual([]);
   expect(await width()).toBe(320);
-  // Expects that each value is labelled with its configuration.
+  // Expect that each value is labelled with the configuration to which it belongs.
   const of = await page.$$eval('#compare tbody tr:first-child td', (cells) =>
     cells.map((cell) => getComputedStyle(cell, '::before').content),
   );

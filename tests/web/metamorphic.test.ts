@@ -1,6 +1,6 @@
 // Metamorphic tests: the score of a configuration must not depend on the order, number or measured times of the other
-// configurations in the file. tests/native/metamorphic_test.cpp has the same tests in C++. Each kind of model is
-// trained on the unchanged file.
+// configurations in the file. tests/native/metamorphic_test.cpp has the same tests in C++. The models, one of each
+// kind, are trained on the unchanged file.
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,10 @@ const files = (rows: number[]): InputFile[] => [
   { name: 'gru_scan.npz', bytes: withRows(members, rows) },
 ];
 
-/** Returns the score of each configuration, keyed by its layout changes. */
+/**
+ * Scores the configurations `rows` of a file with the model in the folder `run`. Returns {layout changes of a
+ * configuration: score}.
+ */
 async function scoreConfigurations(run: string, rows: number[]): Promise<Map<string, number>> {
   const { count } = engine.open(files(rows)).configurations;
   const card = readFileSync(join(run, 'model.json'), 'utf8');

@@ -13,7 +13,9 @@ const bytesOf = (folder: string) => new Uint8Array(readFileSync(join(root, 'web/
 const cardOf = (folder: string) =>
   JSON.parse(readFileSync(join(root, 'web/public/models', folder, 'model.json'), 'utf8')) as CardText;
 
-/** Runs the checks of a model as the web worker does; the engine supports all inputs that the model card names. */
+/**
+ * Runs the checks of a model as the web worker does, for an engine that supports all inputs that the model card names.
+ */
 const run =
   (network: Uint8Array) =>
   async (inputs: Parameters<Ranker['run']>[0] | null): Promise<Trial> => {

@@ -31,7 +31,10 @@ async function rankBy(folder: string): Promise<void> {
   engine.step(1e6);
 }
 
-/** Returns the feature schema of this build, from the error message for a model card with another schema. */
+/**
+ * Returns the feature schema of this build. Reads it from the error message that a model card with another schema
+ * causes.
+ */
 function schemaOfBuild(): string {
   try {
     engine.inputs(tinyCard('?'));

@@ -1,4 +1,5 @@
-// Helpers that reorder the configurations in an npz file, for tests that results do not depend on their order.
+// Helpers that reorder the configurations in an npz file. Tests use them to check that results do not depend on this
+// order.
 import { crc32 } from 'node:zlib';
 import { readZip } from '../../web/src/zip.ts';
 
@@ -25,7 +26,7 @@ export function countOf(members: Member[]): number {
   return headerOf(members.find(({ name }) => name === 'config_runtime.npy')!.bytes).shape[0]!;
 }
 
-/** Returns the npz archive with only the configurations `rows`, in this order. */
+/** Returns the npz archive with only those configurations whose indices are in `rows`, in this order. */
 export function withRows(members: Member[], rows: number[]): Uint8Array<ArrayBuffer> {
   const count = countOf(members);
   return zipOf(
@@ -51,7 +52,7 @@ function zipOf(members: Member[]): Uint8Array<ArrayBuffer> {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, bytes } of members) {
-    const fields = Buffer.alloc(26); // the fields that a zip archive's local header and its directory share
+    const fields = Buffer.alloc(26); // fields that occur both in a zip archive's local header and in its directory
     fields.writeUInt16LE(20, 0);
     fields.writeUInt32LE(crc32(bytes), 10);
     fields.writeUInt32LE(bytes.length, 14);

@@ -1,4 +1,4 @@
-// Tests the page without network, and which network requests it makes otherwise.
+// Tests the page without network, and tests which network requests the page makes otherwise.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -26,7 +26,7 @@ test('there is no telemetry: using the page causes no network requests, and the 
 });
 
 test('offline, the page starts, opens a file, ranks it with a model and shows examples and lessons', async () => {
-  await open(); // opens the page anew, because a reload would restore the program of another test
+  await open(); // opens a new page, because a reload would restore the program of another test
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('html[data-ready]', { timeout: 60_000 });
@@ -39,7 +39,7 @@ test('offline, the page starts, opens a file, ranks it with a model and shows ex
   await page.click('#example-list button:has-text("Capsule network")');
   await ranked(page, 'capsule');
   await page.evaluate(() => (location.hash = '#learn/2?step=5'));
-  await page.waitForSelector('.sides'); // shows an example, which the engine of the lesson has opened
+  await page.waitForSelector('.sides'); // the lesson's engine has opened an example and shows it
   await page.evaluate(() => (location.hash = '#learn/4'));
   await page.waitForSelector('.formula .katex');
   expect(await page.evaluate(() => document.fonts.check('16px KaTeX_Main'))).toBe(true);

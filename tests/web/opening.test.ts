@@ -212,10 +212,10 @@ describe('examples', () => {
   test('the first example is shown before the engine is loaded', async () => {
     await open({});
     const first = async (on: Page) => (await rows(on)).slice(0, 5);
-    // Waits until the score of each row is explained.
+    // Wait until the explanation of the first row has replaced the placeholder "…".
     await expect.poll(async () => JSON.stringify(await first(page))).not.toContain('…');
     const wanted = await first(page);
-    // Opens the page without the service worker, which already stores all files.
+    // Open the page without the service worker, which already stores all files.
     const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
     const fresh = await context.newPage();
     await fresh.route(/\.wasm$/, () => {}); // the request for the engine is never answered
@@ -277,14 +277,15 @@ describe('progress', () => {
 
   test('Cancel stops opening immediately and leaves the last program usable', async ({ skip }) => {
     const files = large() ?? skip('the programs beside the repository are not here');
-    await open({ analytical: true }); // a new page, which has no ranking to resume
+    await open({ analytical: true }); // opens a new page, which has no unfinished ranking to resume
     const before = await page.textContent('#summary h2');
     await page.evaluate(() => {
       const progress = document.querySelector<HTMLElement>('#progress')!;
       const clicks = new MutationObserver(() => {
         if (progress.hidden) return;
         clicks.disconnect();
-        // Clicked inside the page, because a fast machine finishes before a simulated mouse click.
+        // Click by script inside the page, because on a fast machine the work would be finished before a simulated
+        // mouse click.
         progress.querySelector('button')!.click();
       });
       clicks.observe(progress, { attributes: true });
@@ -318,7 +319,7 @@ test('selecting another model while a program is being opened ranks the program 
   await drop(page, [{ name, bytes: new Uint8Array(readFileSync(join(root, 'web/public/examples', name))) }]);
   await ranked(page, name);
   expect(await page.inputValue('#model')).toBe(models.at(-1));
-  expect(await page.getAttribute('#ranking .status', 'data-tables')).toBe('0'); // expects that no network was run
+  expect(await page.getAttribute('#ranking .status', 'data-tables')).toBe('0'); // 0 seconds: no network was run
 });
 
 test('an invalid file causes an error with line, column and caret that can be copied', async () => {

@@ -4,8 +4,8 @@ import type { Configuration } from '../../wasm/engine.ts';
 import { changeOverlay, contributionOverlay, copyOverlay } from '../../web/src/graph/overlay.ts';
 
 const place = { computation: 'c', opcode: 'dot', shape: 'f32[8,8]{1,0}', tensor: 'output' };
-// Two instructions have the same name in two computations. Tensor 0 with a layout to choose belongs to instruction 4,
-// tensor 1 to instruction 9.
+// Two instructions with the same name are in two computations. Tensor 0 with a layout to choose belongs to instruction
+// 4, tensors 1 and 2 to instruction 9.
 const slotNodes = Uint32Array.of(4, 9, 9);
 const configuration: Configuration = {
   index: 3,

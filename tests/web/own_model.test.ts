@@ -126,7 +126,7 @@ test('a model listed by `hlorank publish` is on the page and can rank', async ()
   await open(false);
   await ranked(page, firstExample);
   const best = (await rows(page)).slice(0, 5);
-  // Serves a page with an additional model that has the same network as a published one.
+  // Serve a page with an additional model that has the same network as a published model.
   const site = mkdtempSync(join(tmpdir(), 'hlorank-'));
   cpSync(join(pageFolder, 'models'), join(site, 'models'), { recursive: true });
   const place = join(site, 'models/mine');
@@ -151,7 +151,7 @@ test('a model listed by `hlorank publish` is on the page and can rank', async ()
 
 test('a published network whose checksum differs from its card is rejected', async () => {
   await open();
-  // Opens the page without the service worker, which already stores the correct file.
+  // Open the page without the service worker, which already stores the correct file.
   const context = await page.context().browser()!.newContext({ serviceWorkers: 'block' });
   const fresh = await context.newPage();
   const damaged = bytes(join(root, 'web/public/models', folder, 'model.onnx'));

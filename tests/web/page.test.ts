@@ -11,7 +11,7 @@ const visits = visitsOfTests();
 let visit: Visit;
 let page: Page;
 
-/** Opens the page; reuses that of the previous test if the window has the same size. */
+/** Opens the page. Reuses the page of the previous test if its window has the same size. */
 async function open(options: VisitOptions = {}): Promise<void> {
   visit = await visits({ again: true, ...options });
   page = visit.page;
@@ -34,7 +34,10 @@ interface Report {
 const rankOfCommandLine = (args: string[]): Report =>
   JSON.parse(hlorank('rank', ...args, '--json', '--top', 'all')) as Report;
 
-/** Returns the first configuration of each compiled program, which are the rows of the ranking table. */
+/**
+ * Returns, of the configurations that compile to the same program, only the first. These are the rows of the ranking
+ * table.
+ */
 const programsOf = (configurations: Listed[]): Listed[] =>
   configurations.filter(({ index, sameProgram }) => index === (sameProgram?.first ?? index));
 
@@ -127,7 +130,7 @@ describe('a dropped file', () => {
       expect(await page.textContent('#summary .figures')).toContain('3,163');
       expect(await page.textContent('#ranking .status')).toContain('112 configurations of the file');
       expect(await page.textContent('#ranking .agreement')).toContain('112 measured times');
-      // Times that differ by less than 0.1 % must be shown with enough digits to tell them apart.
+      // Expect that times which differ by less than 0.1 % are shown with enough digits to tell them apart.
       const times = await page.$$eval('#ranking .rows .time', (cells) => cells.map((cell) => cell.textContent));
       expect(new Set(times).size).toBeGreaterThan(1);
     }
@@ -180,7 +183,7 @@ test('100,000 candidates are ranked on request', async () => {
     () => document.getElementById('announcer')!.textContent === '100,000 configurations ranked',
   );
   const rowCount = Number(await page.getAttribute('#ranking .table', 'aria-rowcount'));
-  expect(rowCount).toBeLessThanOrEqual(100_001); // fewer if candidates compile to the same program as another
+  expect(rowCount).toBeLessThanOrEqual(100_001); // one row per compiled program, so there may be fewer
   expect(rowCount).toBeGreaterThan(99_000);
   expect(Number(await page.getAttribute('#ranking .status', 'data-rate'))).toBeGreaterThan(500);
 });
@@ -230,12 +233,12 @@ describe('models', () => {
       expect(saved.configurations.length).toBe(Math.min(programs.length, 1000));
       expect(saved.count).toBe(count);
       expect(compilerDefault !== undefined && compilerDefault !== null).toBe(withConfigurations);
-      // The compiler default is not a row of the table.
+      // The compiler default must not be a row of the table.
       expect(saved.configurations.map(({ index }) => index)).not.toContain(compilerDefault?.index);
       const scores = new Map(configurations.map(({ index, score }) => [index, score]));
       for (const { index, score } of saved.configurations)
         expect(Math.abs(score - scores.get(index)!)).toBeLessThan(1e-4);
-      // The order must be the same, except for scores closer than the numerical difference between ONNX Runtime and
+      // Both orders must be equal, except for scores closer than the numerical difference between ONNX Runtime and
       // LibTorch.
       saved.configurations.forEach(({ index, score }, i) => {
         if (index !== programs[i]!.index) expect(Math.abs(score - programs[i]!.score)).toBeLessThan(1e-4);
@@ -260,10 +263,10 @@ describe('while it works', () => {
     await open();
     await drop(page, measured('dcgan_train'));
     await ranked(page, 'dcgan_train');
-    // The file opens although it was dropped gzipped.
+    // Expect that the file opens, although it was dropped gzipped.
     await page.waitForFunction(() => document.querySelector('#summary')!.textContent.includes('gzipped'));
     const summary = await page.textContent('#summary');
-    // The event is dispatched inside the page, because a real key press could arrive after opening has finished.
+    // Dispatch the event by script inside the page, because a real key press could arrive after the file is open.
     const stopped = page.evaluate(
       () =>
         new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-// Tests measured times that are dropped together with a program: the hotspots are sorted by them and marked where they
-// disagree with the estimate.
+// Tests measured times that are dropped together with a program. The hotspots must be sorted by these times, and marked
+// where the times disagree with the estimate.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drop, ranked, show, visitsOfTests } from './browser.ts';

@@ -13,7 +13,7 @@ interface Row {
   disagrees: boolean;
 }
 
-/** Returns the measured instructions in the output of `hlorank profile`, slowest first. */
+/** Returns the instructions with measured times in the output of `hlorank profile`, slowest first. */
 export const slowest = (): Row[] =>
   (JSON.parse(hlorank('profile', join(root, path), '--json')) as { instructions: Row[] }).instructions.filter(
     ({ measuredShare }) => measuredShare > 0,
@@ -21,7 +21,10 @@ export const slowest = (): Row[] =>
 
 export const trace = (): InputFile => file(path);
 
-/** Returns the optimised program in the recorded trace, and its measured times as `hlorank profile -o` writes them. */
+/**
+ * Returns the optimised program in the recorded trace, and a file with its measured times as `hlorank profile -o`
+ * writes it.
+ */
 export function timed(): [program: InputFile, times: InputFile] {
   const times = join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'times.json');
   hlorank('profile', join(root, path), '-o', times);

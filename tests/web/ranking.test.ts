@@ -8,7 +8,7 @@ import { rank } from './ranking_page.ts';
 const visits = visitsOfTests();
 let page: Page;
 
-/** Opens the page; may reuse that of the previous test, because each test opens its own program. */
+/** Opens the page. Each test opens its own program, so the page of the previous test may be reused. */
 async function open(): Promise<void> {
   ({ page } = await visits({ analytical: true, again: true }));
   await show(page, 'ranking');
@@ -42,7 +42,7 @@ describe('the table', () => {
     expect(await title.textContent()).toBe('Measured');
     const overhang = await title.evaluate((button) => {
       const room = button.closest('[role=columnheader]')!.getBoundingClientRect();
-      // The padding of the button may reach beyond the edges of the header.
+      // Allow the padding of the button, but not its text, to reach beyond the edges of the header.
       const { left, right } = button.getBoundingClientRect();
       const padding = parseFloat(getComputedStyle(button).paddingLeft);
       return Math.max(room.left - left, right - room.right, button.scrollWidth - button.clientWidth) - padding;
@@ -85,7 +85,7 @@ describe('the table', () => {
       both.map((element) => element.getBoundingClientRect().top),
     );
     expect(Math.abs(head! - table!)).toBeLessThan(4);
-    await page.selectOption('#candidates', '2000'); // fewer candidates make the next tests faster
+    await page.selectOption('#candidates', '2000'); // fewer candidates make the following tests faster
     await page.waitForFunction(() => document.getElementById('announcer')!.textContent.startsWith('2,000 '));
   });
 
@@ -175,7 +175,10 @@ describe('a ranking that takes a moment', () => {
     );
   const count = (words: string | null) => Number(/[\d,]+/.exec(words!)![0].replace(',', ''));
 
-  /** Opens a page that simulates a slow machine: the web worker handles messages after each batch of configurations. */
+  /**
+   * Opens a page that simulates a slow machine. The web worker then handles messages after each batch of
+   * configurations.
+   */
   async function openSlowly(): Promise<void> {
     const slow = `{
       const { now } = Performance.prototype;
@@ -195,7 +198,7 @@ describe('a ranking that takes a moment', () => {
     await show(page, 'ranking');
   }
 
-  /** Waits until the scores of all rows are explained, and returns the rows. */
+  /** Waits until the explanations of all rows are shown, and returns the rows. */
   async function filledRows() {
     await page.waitForFunction(() =>
       [...document.querySelectorAll('#ranking .rows .changes')].every((cell) => cell.textContent !== '…'),

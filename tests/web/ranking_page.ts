@@ -1,9 +1,9 @@
-// Helpers for tests of the ranking on the page.
+// Helpers for tests of the ranking panel on the page.
 import type { Page } from 'playwright-core';
 import { drop, ranked, show } from './browser.ts';
 import type { InputFile } from '../../wasm/engine.ts';
 
-/** Returns the index of the configuration in row n of the ranking table. */
+/** Returns the index of the configuration that row n of the ranking table shows, with n counted from 0. */
 export const indexOfRow = (page: Page, n: number) =>
   page.textContent(`#ranking .rows .row[aria-rowindex="${n + 2}"] .index`);
 
@@ -15,8 +15,8 @@ export const explained = (page: Page, rank: number) =>
   );
 
 /**
- * Selects row n of the ranking table and waits until its score is explained. Returns rank and index of the
- * configuration.
+ * Selects row n of the ranking table and waits until the page explains its score. Returns rank and index of the
+ * configuration in the row.
  */
 export async function chooseRow(page: Page, n: number): Promise<{ rank: number; index: number }> {
   const row = page.locator(`#ranking .rows .row[aria-rowindex="${n + 2}"]`);
@@ -27,8 +27,8 @@ export async function chooseRow(page: Page, n: number): Promise<{ rank: number; 
 }
 
 /**
- * Returns the sum of the contributions to a score difference, and the difference itself; the test expects that they are
- * equal.
+ * Returns the sum of the contributions to a score difference, and the score difference itself. Tests expect that the
+ * two are equal.
  */
 export async function completeness(page: Page): Promise<{ sum: number; difference: number; text: string }> {
   await page.waitForSelector('#explanation .sum');
@@ -39,7 +39,7 @@ export async function completeness(page: Page): Promise<{ sum: number; differenc
   }));
 }
 
-/** Waits until the what-if panel starts from the configuration `index`, or from any if `index` is ''. */
+/** Waits until the what-if panel starts from the configuration `index`. If `index` is '', any configuration will do. */
 export const begunFrom = (page: Page, index = '') =>
   page.waitForFunction(
     (words) => document.querySelector('#what-if .what-if-status')?.textContent?.includes(words),

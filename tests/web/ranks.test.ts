@@ -1,5 +1,5 @@
-// Tests that all views agree on a ranking: ranks, configurations that compile to the same program, the compiler
-// default, the verdict.
+// Tests that all views agree on a ranking: on ranks, configurations that compile to the same program, the compiler
+// default, and the verdict.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,8 @@ test.each([true, false])('table, CSV, JSON and explanations show one rank (simul
   rank('capsule', isSimulated);
   const { indices, ranks, scores, copies } = engine.view(all);
   expect(engine.top(1000)).toMatchObject({ indices, ranks, scores, copies });
-  // Configurations with equal scores must have equal ranks; only simulated scores are all different.
+  // Configurations with equal scores must have equal ranks. Some scores must be equal, except with the simulated
+  // compiler, whose scores are all different.
   if (!isSimulated) expect(new Set(ranks).size).toBeLessThan(ranks.length);
   for (let i = 0; i < ranks.length; ++i) expect(ranks[i]).toBe(1 + scores.findIndex((score) => score === scores[i]));
   const csv = engine
@@ -54,7 +55,7 @@ test('configurations that compile to the same program are one row', () => {
   expect(copies[indices.indexOf(0)]).toBe(4);
   expect(engine.explain(17)).toMatchObject({ sameProgram: { first: 0, count: 4, known: 'measured' } });
   expect(engine.explain(17).rank).toBe(engine.explain(0).rank);
-  // All but the two configurations that leave the layouts to the compiler.
+  // Expect all 72 configurations except the two that leave the layouts to the compiler.
   expect([...copies].reduce((sum, one) => sum + one, 0)).toBe(72 - 2);
 });
 
@@ -77,10 +78,10 @@ test('configurations that were left to the compiler are a baseline, not rows', (
 
 test('a slot that was left to the compiler is not shown with the program layout', () => {
   rank('capsule', true);
-  const { changes } = engine.explain(56); // configuration 56 only constrains the layout of operand 0 of dot.2
+  const { changes } = engine.explain(56); // configuration 56 constrains only the layout of operand 0 of dot.2
   expect(changes.filter(({ to }) => to !== 'default')).toMatchObject([{ node: 'dot.2', tensor: 'operand 0' }]);
   expect(changes.length).toBeGreaterThan(5);
-  expect(engine.explain(56).score).toBeLessThan(-1); // much faster than the layouts in the HLO file, as measured
+  expect(engine.explain(56).score).toBeLessThan(-1); // much faster than the layouts in the HLO file
 });
 
 test('the verdict on Capsule compares with the layouts that the compiler chooses', () => {

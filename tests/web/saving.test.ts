@@ -1,4 +1,4 @@
-// Tests that the programs for which the page saves files can read them.
+// Tests that the files which the page saves can be read by the programs they are meant for.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
 const program = join(root, 'web/public/examples/gpt_fwd.hlo.txt.gz');
 let page: Page;
 
-/** Returns the scores that the command line computes for the configurations in a file, by index. */
+/** Returns the scores that the command line computes for the configurations in a file: {index: score}. */
 const scoresOf = (path: string): Map<number, number> =>
   new Map(
     (
@@ -75,7 +75,7 @@ test.each(['Table as JSON', 'Table as CSV'])('the saved table keeps numbers and 
   await rank(page, measured('gpt_fwd'), 'gpt_fwd');
   const saved = scoresOf(await save(title));
   const original = scoresOf(join(root, 'data/measured/gpt_fwd.npz'));
-  expect(saved.size).toBeGreaterThan(50); // the page lists configurations that compile to the same program only once
+  expect(saved.size).toBeGreaterThan(50); // fewer than all, because the page lists each compiled program only once
   for (const [index, score] of saved) expect(original.get(index), `configuration ${index}`).toBeCloseTo(score, 6);
 });
 

@@ -43,7 +43,7 @@ const filesOf = (folder: string) => ({
   network: new Uint8Array(readFileSync(join(folder, 'model.onnx'))).slice().buffer,
 });
 
-/** Unpacks an archive into a temporary folder; returns the folder `name` in it. */
+/** Unpacks an archive into a temporary folder. Returns the path of the folder `name` within it. */
 function unpacked(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
   mkdirSync(join(folder, name));
@@ -79,7 +79,7 @@ describe('the page and the command line', () => {
       expect(schedule!.milliseconds / expected.milliseconds).toBeCloseTo(1, 4);
       expect(schedule!.halideCost! / expected.halideCost).toBeCloseTo(1, 12);
       expected.shares.forEach((share, stage) => expect(schedule!.shares[stage]).toBeCloseTo(share, 4));
-      // Schedules with nearly equal times may exchange their ranks.
+      // Ranks may differ by 1, because schedules with nearly equal times may exchange their ranks.
       expect(Math.abs(rank! - expected.rank)).toBeLessThanOrEqual(1);
     }
   });
@@ -169,7 +169,7 @@ describe('an open file of schedules', () => {
       schedules.rankByTime();
       return [...schedules.view().halide!];
     });
-    // More cores can only raise this cost: some of them are idle for a time.
+    // Expect that Halide's cost for seven cores is at least that for one, because some cores are idle for a time.
     expect(one!.every((cost, i) => cost <= seven![i]!)).toBe(true);
     expect(one).not.toEqual(seven);
   });

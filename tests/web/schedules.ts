@@ -9,8 +9,8 @@ import { hlorank, root } from './core.ts';
 export const blurFolder = join(root, 'tests/data/stages/blur');
 
 /**
- * Returns the files of the test data `blur` (Halide, four schedules with six stages). `path`: folder in front of the
- * names.
+ * Returns the files of the test data `blur`, which has four Halide schedules with six stages. `names`: files to return;
+ * `path`: folder in front of the names.
  */
 export const blurFiles = (names = readdirSync(blurFolder), path = ''): (InputFile & { path: string; head: string })[] =>
   names
@@ -24,12 +24,14 @@ export const blurFiles = (names = readdirSync(blurFolder), path = ''): (InputFil
 
 export const blurBundle = (): InputFile => bundle(blurFiles(undefined, 'blur/'));
 
-/** Returns the archive of schedules of an example of the page. */
+/** Returns the archive of schedules of one of the page's examples. */
 export function exampleFiles(name: string): InputFile {
   return { name: `${name}.zip`, bytes: new Uint8Array(readFileSync(join(root, `web/public/examples/${name}.zip`))) };
 }
 
-/** Trains a small network that predicts stage times on copies of `blur`; returns the folder of the model. */
+/**
+ * Trains a small network that predicts stage times on copies of the test data `blur`. Returns the folder of the model.
+ */
 export function trainedModel(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hlorank-'));
   for (const name of ['a', 'b', 'c']) cpSync(blurFolder, join(folder, 'data', name), { recursive: true });

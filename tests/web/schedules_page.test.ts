@@ -1,5 +1,5 @@
-// Tests schedules of Halide and TVM on the page in Chromium: opening, graph, ranking, time shares of stages, a trained
-// model.
+// Tests schedules of Halide and TVM on the page in Chromium: opening, graph, ranking, the stages' shares of the time,
+// and a trained model.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -23,7 +23,7 @@ const column = (name: string) => words(`#ranking .rows .row .${name}`);
 const verdict = async () => (await page.textContent('#verdict'))!;
 const hasVerdict = (said: string) => page.waitForFunction((wanted) => document.getElementById('verdict')!.textContent.includes(wanted), said); // prettier-ignore
 
-/** Clicks a button that saves a file; returns the file's name and text. */
+/** Clicks a button that saves a file. Returns the name and the text of the file. */
 async function saved(button: string): Promise<[string, string]> {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
@@ -61,7 +61,7 @@ describe('a dropped folder of samples and log', () => {
     expect(await column('rank')).toEqual(['1', '1', '3', '4']);
     expect((await column('predicted')).every((time) => /^\d+(\.\d+)? [mµ]s$/.test(time))).toBe(true);
     expect(await column('time')).toContain('1.750 ms');
-    // Hidden, because its numbers would equal the predicted ones.
+    // The column of Halide's costs must be hidden, because its numbers would equal the predicted times.
     expect(await page.isVisible('#ranking .rows .halide')).toBe(false);
     expect(await page.locator('#model option').allTextContents()).toEqual([
       'Halide’s own cost model (Adams 2019)',
@@ -129,7 +129,7 @@ describe('a dropped folder of samples and log', () => {
   });
 
   test('is ranked by Halide’s own model for other numbers of cores, also after a reload', async () => {
-    // Removes the state of the previous program from the page address.
+    // Remove the state of the previous program from the page address.
     await page.evaluate(() => history.replaceState(null, '', location.pathname));
     await openBlur();
     const predicted = await column('predicted');
@@ -156,7 +156,7 @@ describe('a dropped folder of samples and log', () => {
   });
 
   test('comes back after a reload', async () => {
-    // Removes the state of the previous program from the page address.
+    // Remove the state of the previous program from the page address.
     await page.evaluate(() => history.replaceState(null, '', location.pathname));
     await openBlur();
     await page.waitForFunction(() => document.getElementById('kept')!.textContent.includes('kept in this browser'));
@@ -239,7 +239,7 @@ describe('a stage model', () => {
     await page.waitForSelector('#models-news h3');
     expect(await page.textContent('#models-news h3')).toContain('passed all checks');
     await page.keyboard.press('Escape');
-    expect(await page.locator('#model option').count()).toBe(1); // a model of schedules is not offered for HLO programs
+    expect(await page.locator('#model option').count()).toBe(1); // models for schedules cannot rank HLO programs
     await drop(page, [blurBundle()]);
     await ranked(page, 'blur');
     await show(page, 'ranking');
@@ -257,8 +257,8 @@ describe('a stage model', () => {
     await page.fill('#cores', '7');
     await page.press('#cores', 'Enter');
     await expect.poll(async () => (await column('halide')).map(Number)).not.toEqual(sorted);
-    // The order of the rows stays the same.
+    // The table must stay sorted by the same column after the number of cores changed.
     expect(await page.getAttribute('#ranking .halide', 'aria-sort')).toBe('ascending');
-    expect((await column('predicted')).toSorted()).toEqual(predicted); // the network's predictions stay the same
+    expect((await column('predicted')).toSorted()).toEqual(predicted); // the network's predictions must not change
   });
 });

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Loads the service worker of a page at the URL `scope` that consists of these files. */
+/** Loads the service worker of a page at the URL `scope`. `files`: the files of the page. */
 async function workerOf(scope: string, files: string[]) {
   const listeners = new Map<string, Listener>();
   const network = vi.fn(() => Promise.resolve(new Response('from the site')));

@@ -1,4 +1,5 @@
-// Tests that links and reports restore the state that was encoded, and that invalid ones are rejected.
+// Tests that links and reports restore the state that was encoded in them, and that invalid links and reports are
+// rejected.
 import { describe, expect, test } from 'vitest';
 import type { RankReport } from '../../wasm/engine.ts';
 import { reportFrom, reportHtml } from '../../web/src/report.ts';

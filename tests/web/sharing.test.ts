@@ -16,7 +16,7 @@ async function open(options: Parameters<typeof visited>[0] = { analytical: true,
   await show(page, 'ranking');
 }
 afterEach(async () => {
-  // Closes the second browser context, in which a link was followed.
+  // Close the second browser context, in which the test followed a link.
   if (page !== visit.page) await page.context().close();
 });
 

@@ -69,7 +69,7 @@ describe('two programs', () => {
     expect(await isUnified()).toBe(false);
     const chips = await page.$$eval('#diff .chip', (elements) => elements.map((chip) => chip.textContent.trim()));
     expect(chips).toEqual(['+ added 1', '⇄ layout 1', '⤳ operands 1', 'unchanged 4']);
-    await ranked(page, 'dots'); // waits until the page has opened the second program
+    await ranked(page, 'dots'); // the second program is open and ranked
     await page.setViewportSize({ width: 1280, height: 900 }); // too narrow to show the programs side by side
     await expect.poll(isUnified).toBe(true);
   });

@@ -59,7 +59,7 @@ async function open(source = program, name = 'loop.hlo'): Promise<void> {
   await page.locator('.hlo-text').scrollIntoViewIfNeeded();
 }
 
-/** Returns a program of `count` computations with `lines` instructions each. */
+/** Returns the HLO text of a program with `count` computations of `lines` instructions each. */
 const long = (count: number, lines: number): string => {
   const body = (c: number): string =>
     Array.from(
@@ -76,7 +76,7 @@ const long = (count: number, lines: number): string => {
 
 const row = (content: string) => page.locator('.text-row', { hasText: content });
 const rowCount = async (): Promise<number> => Number(await page.getAttribute('.text-scroller', 'aria-rowcount'));
-/** Returns the text of the row, or of the name in it, that screen readers announce. */
+/** Returns the text that screen readers announce: that of the row with the cursor, or of the name in this row. */
 const active = (): Promise<string> =>
   page.$eval('.text-scroller', (element) => {
     const id = element.getAttribute('aria-activedescendant');
@@ -168,7 +168,8 @@ describe('selection', () => {
 describe('names', () => {
   test('under the pointer are highlighted within their computation', async () => {
     await open();
-    // Points at the operand i: the instruction i of the computation cond, not the i of body.
+    // Point at operand i. Expect marks on the instruction i of the computation cond, but not on the i of the
+    // computation body.
     await row('= pred[] compare').locator('.operand').first().hover();
     const lines = await marked();
     expect(lines).toHaveLength(2);
@@ -283,7 +284,8 @@ test('shows the columns of a long line that are in view, and the rest on request
   expect(await scrolled(1e6)).toMatch(/\d+ more characters$/);
   await page.click('.text-row .more');
   expect(await scrolled(1e6)).toMatch(/f32\[400\]\{0\}\) parameter\(0\)$/);
-  // Each character must stay in its column: the last one ends where it would end if the line were rendered completely.
+  // Each character must stay in its column. So the last character must end where it would end if the line were rendered
+  // completely.
   const { begin, padding } = await page.$eval('.text-row[data-line="3"] .line', (cell) => ({
     begin: Number((cell as HTMLElement).dataset.begin),
     padding: parseFloat(getComputedStyle(cell).paddingLeft),
@@ -309,7 +311,7 @@ describe.runIf(existsSync(join(root, 'build/suite/valid')))('a program of 55,000
     await open(readFileSync(join(root, 'build/suite/valid', name), 'utf8'), 'mixtral.hlo');
     await page.click('.hlo-text >> text=Unfold all');
     expect(await rowCount()).toBeGreaterThan(55_000);
-    /** Scrolls in each frame; returns the time from the scroll event to the next animation frame. */
+    /** Scrolls in each frame. Returns the times from a scroll event to the next animation frame. */
     const frames = (dx: number, dy: number) =>
       page.$eval(
         '.text-scroller',

@@ -1,5 +1,5 @@
-// Builds an ONNX network with a single multiplication, rows = terms · weights, so that tests can compute its output by
-// hand.
+// Builds an ONNX network with a single multiplication, rows = terms · weights, so that tests can compute the network's
+// output by hand.
 
 type Bytes = number[];
 
@@ -18,7 +18,7 @@ const string = (field: number, text: string): Bytes => bytes(field, [...new Text
 
 const kFloat = 1;
 
-/** Encodes the ONNX ValueInfoProto of a float tensor; a string in `shape` is a symbolic dimension. */
+/** Encodes the ONNX ValueInfoProto of a float tensor. A string in `shape` is a symbolic dimension. */
 function value(name: string, shape: (number | string)[]): Bytes {
   const dimensions = shape.flatMap((size) => bytes(1, typeof size === 'number' ? number(1, size) : string(2, size)));
   return [...string(1, name), ...bytes(2, bytes(1, [...number(1, kFloat), ...bytes(2, dimensions)]))];

@@ -1,5 +1,5 @@
-// Tests the sentence that the page writes as verdict: on rankings, on programs without layouts to choose, and on two
-// programs.
+// Tests the verdict, a sentence that the page writes about a ranking, about a program without layouts to choose, or
+// about two compared programs.
 import { expect, test } from 'vitest';
 import type { OpenedProgram, Status } from '../../web/src/protocol.ts';
 import type { Ranked, Selected } from '../../web/src/selection.ts';
@@ -19,7 +19,7 @@ const costs = {
 
 type Kind = NonNullable<Status['verdict']>['kind'];
 
-/** Returns a finished ranking for which the engine gave this verdict. */
+/** Returns a finished ranking for which the engine gave the verdict `text` of this kind. */
 const ranked = (kind: Kind, text: string): Ranked =>
   ({ status: { scored: 2, total: 2, verdict: { kind, text } } }) as unknown as Ranked;
 

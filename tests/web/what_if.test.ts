@@ -9,15 +9,17 @@ import { begunFrom, completeness, explained, indexOfRow, rank, rankWith } from '
 const visits = visitsOfTests();
 let page: Page;
 
-/** Opens the page; may reuse that of the previous test, because each test opens its own program. */
+/** Opens the page. Each test opens its own program, so the page of the previous test may be reused. */
 async function open(): Promise<void> {
   ({ page } = await visits({ again: true }));
 }
 
-/** CSS selector of layouts in the what-if panel that are neither the current one nor the one in the HLO file. */
+/** CSS selector of a row in the what-if panel whose layout is neither the current one nor the one in the HLO file. */
 const kOtherLayout = '#what-if .settings tr:has(input:not(:checked)):not(:has-text("program"))';
 
-/** Selects another layout of the current tensor in the what-if panel and waits for the new score. Returns it. */
+/**
+ * Selects another layout of the current tensor in the what-if panel and waits for the new score. Returns the new score.
+ */
 async function takeAnother(): Promise<number> {
   const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
   await page.locator(`${kOtherLayout} input`).first().click();
@@ -28,7 +30,7 @@ async function takeAnother(): Promise<number> {
   return Number(await page.getAttribute('#what-if .what-if-status', 'data-score'));
 }
 
-/** Expects that two numbers are equal up to the rounding of the displayed one. */
+/** Expects that two numbers are equal, except for rounding of the number that the page displays. */
 const same = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThan(1e-3 * Math.max(1, Math.abs(a)));
 
 const number = (words: string | null): number => Number((words ?? '').replace('−', '-').replace(/[^\d.e-]/g, ''));
@@ -206,7 +208,8 @@ ENTRY main {
     await page.waitForFunction(
       () => document.querySelector('#ranking .rows .row[aria-rowindex="2"] .index')?.textContent === '0',
     );
-    // Selects another configuration first, so that the wait for configuration 0 cannot end before the click.
+    // Select configuration 1 first. If 0 were selected already, the wait for configuration 0 would end before the
+    // click.
     for (const index of [1, 0]) {
       await page.click(`#ranking .rows .row[aria-rowindex="${index + 2}"]`);
       await begunFrom(page, `${index}`);

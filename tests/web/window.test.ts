@@ -22,7 +22,7 @@ async function open(width = 1280, height = 900): Promise<void> {
 /** Waits until the page has opened the file. */
 const opened = (name: string) => page.waitForSelector(`#program-name[title="${name}"]`, { timeout: 60_000 });
 const headline = () => page.textContent('#verdict strong');
-/** Returns the names in the rows of a list, best first. */
+/** Returns the names in the rows of a list, in the order of the list. */
 const listed = (list: View) =>
   page.$$eval(`#${list} .list-row .row-name`, (names) => names.map((name) => name.firstChild!.textContent));
 
@@ -104,8 +104,8 @@ describe('the verdict on two programs', () => {
   };
 
   /**
-   * Returns the example gpt_fwd twice: unchanged, and with the layout of the instruction `name` changed: its first two
-   * dimensions swapped.
+   * Returns the example gpt_fwd twice: unchanged, and with the first two dimensions swapped in the layout of the
+   * instruction `name`.
    */
   function swapped(name: string): InputFile[] {
     const { bytes } = file('web/public/examples/gpt_fwd.hlo.txt.gz');

@@ -10,8 +10,8 @@ import { isZip, namesInZip, readZip } from '../../web/src/zip.ts';
 import { dots, file, measured, root } from './core.ts';
 
 /**
- * Returns a zip archive. `streamed`: written without seeking, so that sizes follow the members, as in archives of
- * macOS.
+ * Returns a zip archive. `stored`: whether members are stored without compression. `streamed`: whether the archive is
+ * written without seeking, so that sizes follow the members, as in archives of macOS.
  */
 function packed(stored: boolean, streamed = false): Uint8Array {
   const code = `import io, sys, zipfile

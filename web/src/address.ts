@@ -1,5 +1,5 @@
-// Files of this site that the page address names: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Other sites are not
-// allowed.
+// Reads from the page address which files of this site to open: ?file=examples/a.hlo.txt.gz&file=examples/a.npz. Files
+// of other sites are not allowed.
 import type { GivenFile } from './files';
 
 /**

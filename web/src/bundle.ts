@@ -14,7 +14,7 @@ const kSamples = /\.(sample|featurization)(\.gz)?$/;
 const kRecords = /(^|\/)database_tuning_record\.json(\.gz)?$/;
 const kBeside = /(^|\/)(compile_log\.txt|pipeline\.json|database_workload\.json|store_features\.npz)(\.gz)?$/;
 const kLines = /\.(log|jsonl)(\.gz)?$/;
-// Records of Ansor and AutoTVM begin like this; nothing else that the page opens does.
+// Matches the beginning of a tuning record of Ansor or AutoTVM. No other file that the page opens begins like this.
 const kRecordOfTvm = /^\s*\{\s*"(i|input)":\s*\[/;
 
 const isRecords = ({ head }: Candidate): boolean => kRecordOfTvm.test(head);
@@ -23,16 +23,19 @@ const isRecords = ({ head }: Candidate): boolean => kRecordOfTvm.test(head);
 export const holdsSchedules = (file: Candidate): boolean =>
   kSamples.test(file.path) || kRecords.test(file.path) || isRecords(file);
 
-/** Whether a file is read together with schedules: the tuning log, facts about the pipeline, or the workloads. */
+/**
+ * Whether a file is needed to read schedules but contains none: a tuning log, facts about the pipeline, or a list of
+ * workloads.
+ */
 export const isBesideSchedules = ({ path }: Candidate): boolean => kBeside.test(path);
 
-/** Returns the file's name in the archive; the suffix tells the engine the format. */
+/** Returns the name under which the file is stored in the archive. Its suffix tells the engine the file's format. */
 const nameFor = (file: Candidate): string =>
   isRecords(file) && !kLines.test(file.path) && !kRecords.test(file.path) ? `${file.path}.jsonl` : file.path;
 
 /**
- * Packs the files of schedules into one archive; the same files give the same bytes. The archive is named after the
- * folder of the files, or else after the first file.
+ * Packs the files of schedules into one archive. Equal files give equal bytes. The archive is named after the folder of
+ * the files; if they are in several folders, after the first file.
  */
 export function bundle(files: (Candidate & { bytes: Uint8Array })[]): InputFile {
   const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -46,7 +49,10 @@ export function bundle(files: (Candidate & { bytes: Uint8Array })[]): InputFile 
   return { name: `${name}.zip`, bytes: zipSync(entries, { level: 6, mtime: new Date(1980, 0, 1) }) };
 }
 
-/** Whether a file is an archive of schedules: of files from Halide or TVM, or of arrays as in data/halide. */
+/**
+ * Whether a file is an archive of schedules. Such an archive contains files from Halide or TVM, or arrays as in
+ * data/halide.
+ */
 export function isBundle({ bytes }: InputFile): boolean {
   const names = isZip(bytes) ? namesInZip(bytes) : [];
   return names.includes('schedule_features.npy') || (names.length > 0 && !names.some((name) => name.endsWith('.npy')));

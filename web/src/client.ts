@@ -1,4 +1,4 @@
-// Sends requests to the web worker and returns promises for its replies; any request can be cancelled immediately.
+// Sends requests to the web worker and returns promises for its replies. Any request can be cancelled immediately.
 import { EngineError, type InputFile, plainError } from '../../wasm/engine';
 import type {
   HalideModel,
@@ -19,7 +19,7 @@ export class CancelledError extends Error {}
 interface Waiting {
   kind: Kind;
   file: string; // name of the file that the request is about, for error messages
-  isRestoring: boolean; // whether `restore` sent the request to a restarted worker; the page already shows its result
+  isRestoring: boolean; // whether the request repeats an earlier one after a restart of the worker
   resolve: (value: never) => void;
   reject: (error: Error) => void;
 }
@@ -33,8 +33,8 @@ export class Client {
   onStatus: (status: Status) => void = () => {};
   onRequests: (urls: string[]) => void = () => {};
   /**
-   * Called when the worker has sent nothing for `seconds` seconds while `open`, `rank` or `resume` is unanswered: it is
-   * busy or dead.
+   * Called when the worker has sent nothing for `seconds` seconds while the page waits for the reply to `open`, `rank`
+   * or `resume`. The worker is then busy or dead.
    */
   onSilence: (seconds: number) => void = () => {};
 
@@ -45,15 +45,18 @@ export class Client {
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private ranking = false; // whether the worker is scoring configurations, which can be stopped and resumed
-  private programs = 0; // number of `open` requests so far; the latest number identifies the open program
-  /** The program on the page and its number. The worker rejects requests about any other program. */
+  private programs = 0; // number of `open` requests so far; identifies the open program
+  /**
+   * The `open` request of the program on the page, and the number of this program. The worker rejects requests about
+   * any other program.
+   */
   private opened: { openBody: WorkerRequests['open'][0]; program: number } | null = null;
   private ranked: WorkerRequests['rank'][0] | null = null;
   // Layout configurations that the user added to the ranking table.
   private ownConfigurations: WorkerRequests['keep'][0] | null = null;
   private profile: WorkerRequests['profile'][0] | null = null; // measured times of instructions that the user added
   private restoring: Promise<void> | null = null;
-  private isLarge = false; // whether the WebAssembly heap has grown large; only terminating the worker frees it
+  private isLarge = false; // whether the worker's WebAssembly heap is large; only terminating the worker frees it
 
   async open(files: InputFile[], candidates: number, chosen = 0): Promise<WorkerRequests['open'][1]> {
     const start = performance.now();
@@ -87,7 +90,7 @@ export class Client {
     return answer;
   }
 
-  /** Terminates the worker and starts a new one in which no program is open. */
+  /** Terminates the worker and starts a new one, in which no program is open. */
   reset(): void {
     this.forget();
     this.restart();
@@ -100,7 +103,10 @@ export class Client {
     this.worker.terminate();
   }
 
-  /** Pauses a running ranking, which can be resumed; cancels any other request by restarting the worker. */
+  /**
+   * If the worker is ranking, pauses the ranking, which can be resumed. Otherwise cancels all requests by restarting
+   * the worker.
+   */
   stop(): void {
     if (this.ranking) void this.send('stop', null);
     else if (this.waiting.size) this.restart();
@@ -129,8 +135,8 @@ export class Client {
   }
 
   /**
-   * Restarts the timer that calls `onSilence` if an `open`, `rank` or `resume` request of the user has no reply yet;
-   * stops the timer otherwise.
+   * Restarts the timer that calls `onSilence` if a request `open`, `rank` or `resume` is still without reply. Otherwise
+   * stops the timer.
    */
   private restartSilenceTimer(): void {
     window.clearTimeout(this.silence);
@@ -161,7 +167,10 @@ export class Client {
     for (const { reject } of waiting) reject(reason);
   }
 
-  /** Sends the program, the user's own configurations and the model on the page to the restarted worker. */
+  /**
+   * Sends to the restarted worker again what was open before: the program, the user's own configurations, the ranking
+   * model and the measured times.
+   */
   private async restore(): Promise<void> {
     const { opened, ownConfigurations, ranked, profile } = this;
     if (!opened) return;
@@ -173,7 +182,7 @@ export class Client {
       if (ranked) await give('rank', ranked);
       if (profile) await give('profile', profile);
     } catch {
-      // The user's next request will fail in the same way and report the error.
+      // Ignore the error here: the user's next request will fail in the same way and report it.
     }
   }
 
@@ -186,8 +195,8 @@ export class Client {
   }
 
   /**
-   * Handles an uncaught error of the worker: rejects all requests and restarts the worker. A worker that never sent a
-   * message could not be started; it is restarted only by the next request.
+   * Handles an uncaught error of the worker: rejects all requests and restarts the worker. If the worker never sent a
+   * message, it could not be started; then only the next request restarts it.
    */
   private handleWorkerError(message: string): void {
     if (this.hasReplied) return this.crash(`internal error of hlorank: ${message}`, kTryAgain);
@@ -201,8 +210,8 @@ export class Client {
   }
 
   /**
-   * Rejects all requests without a reply and restarts the worker with the program on the page. If the worker crashed
-   * while it restored this program, the new one starts without a program.
+   * Rejects all requests without a reply, restarts the worker and opens the program on the page in it again. If the
+   * worker crashed while it opened the program again, the new worker starts without a program.
    */
   private crash(message: string, help: string, file = this.opened?.openBody.files[0]?.name ?? ''): void {
     if (this.isRestoring()) this.forget();

@@ -1,8 +1,9 @@
-// Counts layout configurations. The compiler default is a baseline and not counted.
+// Counts layout configurations for display. The configuration that leaves all layouts to the compiler is a baseline and
+// not counted.
 import type { Inspection } from '../../wasm/engine';
 import { plural } from './dom';
 
-/** Returns the number of layout configurations, without those that leave all layouts to the compiler. */
+/** Returns the number of layout configurations, except those that leave all layouts to the compiler. */
 export const configurationCount = ({ count, leftToCompiler = 0 }: Inspection['configurations']): number =>
   count - leftToCompiler;
 

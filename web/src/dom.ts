@@ -12,9 +12,9 @@ const isProperties = (argument: Properties | Child): argument is Properties =>
   typeof argument === 'object' && argument !== null && !(argument instanceof Node);
 
 /**
- * Creates an element; `tag` may add classes: 'div.part.wide'. A property that is a function becomes an event listener
- * (`onclick`), true an empty attribute; null, undefined and false are skipped, also among the children. A button does
- * not submit a form unless its `type` says so.
+ * Creates an element. `tag` may add classes: 'div.part.wide'. A property that is a function becomes an event listener
+ * (`onclick`). A property that is true becomes an empty attribute. Null, undefined and false are skipped, also among
+ * the children. A button does not submit a form unless its `type` says so.
  */
 export function h<T extends Tag | `${Tag}.${string}`>(tag: T, ...children: Child[]): Made<T>;
 export function h<T extends Tag | `${Tag}.${string}`>(tag: T, properties: Properties, ...children: Child[]): Made<T>;
@@ -60,7 +60,8 @@ export const percent = (share: number | null, digits = 1): string =>
   share === null ? '–' : `${fixed(share * 100, digits)} %`;
 
 /**
- * Formats a number with `digits` significant digits and a Unicode minus sign; below 10⁻³ and from 10⁶ on as 1.03×10⁻⁶.
+ * Formats a number with `digits` significant digits and a Unicode minus sign. Magnitudes below 10⁻³ or from 10⁶ on are
+ * written as 1.03×10⁻⁶.
  */
 export function amount(value: number, digits = 4): string {
   if (value === 0) return '0';
@@ -72,7 +73,7 @@ export function amount(value: number, digits = 4): string {
   return `${sign}${mantissa}×10${superscript(Number(exponent))}`;
 }
 
-/** Formats a number like `amount`, with a plus sign if it is positive. */
+/** Formats a number with `digits` significant digits, and with a plus sign if it is positive. */
 export const signed = (value: number, digits = 4): string => `${value > 0 ? '+' : ''}${amount(value, digits)}`;
 
 function superscript(n: number): string {

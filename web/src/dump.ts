@@ -1,5 +1,5 @@
-// Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage; looks only at file names. XLA
-// names files [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX. For a compiler pass, SUFFIX is
+// Groups the files of an XLA dump folder (--xla_dump_to) by module and compilation stage. Reads only file names, not
+// contents. XLA names files [PREFIX.]module_NNNN.NAME[.cl_N].SUFFIX. For a compiler pass, SUFFIX is
 // NNNN.PIPELINE.after_PASS.before_PASS.
 import type { GivenFile } from './files';
 
@@ -14,7 +14,7 @@ export interface Stage {
 }
 
 export interface DumpedModule {
-  /** Module number as in the file names: "module_0008". */
+  /** Identifier of the module in the file names, such as "module_0008". */
   id: string;
   name: string;
   stages: Stage[];
@@ -22,7 +22,10 @@ export interface DumpedModule {
 
 export interface Dump {
   modules: DumpedModule[];
-  /** Sorted paths of the files that are not used: files other than HLO dumps, and second dumps of the same stage. */
+  /**
+   * Sorted paths of the files that are not used. These are files other than HLO dumps, and second dumps of the same
+   * stage.
+   */
   ignored: string[];
 }
 

@@ -13,7 +13,7 @@ export interface Example {
   note: string;
   licence: string;
   files: string[];
-  /** Bytes that are fetched for the example: all its files, gzipped. */
+  /** Number of bytes to fetch for the example: all its files, gzipped. */
   bytes: number;
   /** Number of instructions; for a file of schedules, number of pipeline stages. */
   instructions: number;
@@ -23,7 +23,10 @@ export interface Example {
   sha256: string[];
 }
 
-/** JSON output of `hlorank inspect` and `hlorank rank` for the first example, written by build/precomputed.ts. */
+/**
+ * The JSON output of `hlorank inspect` and `hlorank rank` for the first example program, computed when the page is
+ * built.
+ */
 export interface Precomputed {
   inspection: Inspection;
   report: RankReport;
@@ -42,12 +45,12 @@ export async function fileOf(name: string): Promise<InputFile> {
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** Fetches all files of an example: the program, then its measured configurations. */
+/** Fetches all files of an example: the program, then its measured configurations if there are any. */
 export const filesOf = (example: Example): Promise<InputFile[]> => Promise.all(example.files.map(fileOf));
 
 /**
- * Returns the configurations with these indices and their explanations, in the order of `indices`. Skips those that are
- * not in the build-time ranking, which contains only the best.
+ * Returns the configurations with these indices, with explanations of their scores, in the order of `indices`. Skips
+ * configurations that are not in the build-time ranking, which contains only the best.
  */
 export const explained = ({ report }: Precomputed, indices: number[]): Configuration[] =>
   indices.flatMap((index) => report.configurations.find((configuration) => configuration.index === index) ?? []);
@@ -83,7 +86,7 @@ const kilobytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1
 /** Replaces spaces and hyphens by variants at which lines do not break. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
-/** Fills the menu of examples. `choose` is called with the example that the user clicks. */
+/** Fills the menu of examples. Calls `choose` with the example that the user clicks. */
 export function fillExamples(menu: HTMLElement, list: Example[], choose: (example: Example) => void): void {
   menu.replaceChildren(
     ...list.map((example) => {

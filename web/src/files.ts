@@ -1,5 +1,5 @@
-// Receives files from the user by file picker, drag and drop (also folders) and clipboard. given.ts detects what they
-// contain.
+// Receives files from the user by file picker, drag and drop (also of folders), and clipboard. given.ts detects what
+// the files contain.
 import { byId } from './dom';
 
 /** A file from the user, which is read only when its content is needed. */
@@ -8,7 +8,7 @@ export interface GivenFile {
   path: string;
   size: number;
   read: () => Promise<Uint8Array>;
-  /** Reads bytes `from` (inclusive) to `to` (exclusive), or to the end of a shorter file. */
+  /** Reads the bytes from offset `from` (inclusive) to `to` (exclusive). Reads less if the file ends before `to`. */
   part: (from: number, to: number) => Promise<Uint8Array>;
 }
 
@@ -31,8 +31,8 @@ export const fromBytes = (path: string, bytes: Uint8Array): GivenFile => ({
 const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
 
 /**
- * Lists all files below a dropped folder (or the dropped file itself), sorted by path. Calls `readEntries` until it
- * returns nothing, because each call returns at most 100 entries.
+ * Lists all files below a dropped folder, or the dropped file itself, sorted by path. Calls `readEntries` of a folder
+ * until it returns nothing, because each call returns at most 100 entries.
  */
 async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
@@ -55,7 +55,7 @@ async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
 }
 
 async function dropped(transfer: DataTransfer): Promise<GivenFile[]> {
-  // `webkitGetAsEntry` works only during the drop event; it is called here, before the first await.
+  // Call `webkitGetAsEntry` before the first await: it works only during the drop event.
   const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry?.() : null));
   const files = [...transfer.files].map((file) => given(file));
   if (!entries.some((entry) => entry?.isDirectory)) return files;
@@ -117,7 +117,7 @@ export function filesFromUser(open: (files: GivenFile[]) => void, failed: (error
     if (pasted?.trim()) open(fromText(pasted));
   });
 
-  // The browser passes files through the launch queue when the user opens them with the installed page.
+  // When the user opens files with the installed page, the browser passes them through this launch queue.
   const { launchQueue } = window as {
     launchQueue?: { setConsumer(take: (launch: { files: FileSystemFileHandle[] }) => void): void };
   };

@@ -22,11 +22,11 @@ type Content = 'configurations' | 'zip' | 'onnx' | 'profile' | 'json' | 'page' |
 
 async function detectContent(file: GivenFile): Promise<Content> {
   const head = await file.part(0, 4096);
-  // Told apart by name, because a trace begins like any other protobuf.
+  // Detect a profiler trace by the file name, because its content begins like that of any other protobuf.
   if (/\.xplane\.pb(\.gz)?$/.test(file.path)) return 'profile';
   if (/^\s*\{\s*"format":\s*"hlorank profile"/.test(new TextDecoder().decode(head))) return 'profile';
   if (isZip(head)) return (await isArchiveOfArrays(file)) ? 'configurations' : 'zip';
-  // Field 1 of an ONNX ModelProto, ir_version, is a varint; no protobuf of XLA begins like this.
+  // An ONNX file begins with field 1 of ModelProto, ir_version, a varint. No protobuf of XLA begins like this.
   if (head[0] === 0x08 && head[1]! < 0x20) return 'onnx';
   if (/^\s*(rank,configuration,|# HloModuleConfigProto)/.test(new TextDecoder().decode(head))) return 'configurations';
   if (/^\s*\{\s*"/.test(new TextDecoder().decode(head))) return 'json';
@@ -71,8 +71,8 @@ async function readModel(files: GivenFile[], contents: Content[]): Promise<Given
 }
 
 /**
- * Returns the files that contain schedules of Halide or TVM, and the files that are read with them; empty if no file
- * contains schedules.
+ * Returns the files that contain schedules of Halide or TVM, and the files that are needed to read these schedules.
+ * Returns an empty list if no file contains schedules.
  */
 async function schedulesIn(files: GivenFile[]): Promise<(GivenFile & { head: string })[]> {
   const candidates = await Promise.all(files.map(async (file) => ({ ...file, head: text(await file.part(0, 64)) })));
@@ -80,7 +80,7 @@ async function schedulesIn(files: GivenFile[]): Promise<(GivenFile & { head: str
   return found.length ? candidates.filter((file) => holdsSchedules(file) || isBesideSchedules(file)) : [];
 }
 
-/** Whether a file in an archive was added by the program that packed it: a file of macOS, or a hidden file. */
+/** Whether a file in a zip archive is a hidden file or was added by macOS, and is ignored. */
 const isAdded = (name: string): boolean => /^__MACOSX\/|(^|\/)\.[^/]*$/.test(name);
 
 async function filesInZip(zip: GivenFile): Promise<GivenFile[]> {
@@ -94,9 +94,9 @@ async function filesInZip(zip: GivenFile): Promise<GivenFile[]> {
 }
 
 /**
- * Detects from their content what `files` are; throws an Error with a message for the user if their combination is not
- * supported. A zip archive counts as the files in it, unless it contains arrays (npz). `archive`: the archive that
- * `files` come from.
+ * Detects from their content what `files` are. Throws an Error with a message for the user if the combination of files
+ * is not supported. A zip archive counts as the files in it, unless it contains arrays (npz). `archive`: the archive
+ * that `files` come from.
  */
 export async function detectFiles(files: GivenFile[], archive?: GivenFile): Promise<Given> {
   for (const file of files) {
@@ -131,13 +131,13 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
   if (files.length === 1 && contents[0] === 'page') {
     const saved = reportFrom(text(await files[0]!.read()));
     if (saved) return { kind: 'saved', saved };
-    contents[0] = 'program'; // the C++ parser then reports that HTML is not HLO
+    contents[0] = 'program'; // an HTML page: the C++ parser then reports that HTML is not HLO
   }
   const programs = files.filter((_, i) => contents[i] === 'program');
   const profile = files[contents.indexOf('profile')];
   if (profile && files.length === 1) return { kind: 'profile', profile };
   if (profile && files.length === 2 && programs.length === 1) return { kind: 'program', files: programs, profile };
-  // A saved ranking that was dropped together with its program.
+  // Whether file i is a saved ranking (JSON) that was dropped together with its program.
   const isSaved = (i: number): boolean => contents[i] === 'json' && programs.length === 1;
   const archives = files.filter((_, i) => contents[i] === 'configurations' || isSaved(i));
   if (programs.length === 2 && files.length === 2) return { kind: 'compare', left: programs[0]!, right: programs[1]! };
@@ -149,7 +149,8 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
 }
 
 /**
- * Presents several programs as one module with one stage per program. Used if their names are not those of an XLA dump.
+ * Presents several programs as one module with one compilation stage per program. Used for programs whose file names
+ * are not those of an XLA dump.
  */
 function listPrograms(programs: GivenFile[], files: GivenFile[]): Dump {
   const stages = programs.map((file) => ({ title: file.path, pipeline: '', file }));

@@ -1,4 +1,4 @@
-// Makes the page survive a reload: the page address stores what is shown, and the browser stores the files.
+// Makes the page survive a reload: the page address stores the state of the page, and the browser stores the files.
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { InputFile } from '../../wasm/engine';
 import { fill, h } from './dom';
@@ -13,21 +13,22 @@ import type { Edits } from './workbench';
 /** Functions of the page that the class Keeping calls. */
 export interface Page {
   /**
-   * The files on the page: program, configurations, and the program that it is compared with. Empty: no program is
-   * open.
+   * The files on the page: program, configurations, and the program that the first is compared with. Empty if no
+   * program is open.
    */
   files: () => InputFile[];
   /** Resolves when the hashes of `files` have been computed. */
   hashed: () => Promise<void>;
   /**
-   * What the page shows, as stored in a link; null if no program is open or the hashes of its files are not computed.
+   * The state of the page, as stored in a link. Null if no program is open or the hashes of its files are not computed
+   * yet.
    */
   state: () => SharedState | null;
   /** Selected tabs, model and configuration, as stored in a link. */
   view: () => SharedView;
-  /** File with measured times of the program's instructions; null: none. */
+  /** File with measured times of the program's instructions; null if the user added none. */
   profile: ReadonlySignal<InputFile | null>;
-  /** The layout changes that the user made; null: none. */
+  /** The layout changes that the user made; null if there are none. */
   edits: ReadonlySignal<Edits | null>;
   /** Whether the page address contains a link whose state is not restored yet. */
   isFollowing: ReadonlySignal<boolean>;
@@ -39,15 +40,15 @@ export interface Page {
 const kDelay = 200; // milliseconds after the last change until the page address is updated
 
 /**
- * Encodes the state of the page for its address. Leaves out title and notes if the address would be too long; returns
- * '' if it is too long even then.
+ * Encodes the state of the page for the page address. Leaves out title and notes if the address would be too long.
+ * Returns '' if the address is too long even then.
  */
 function addressOf(state: SharedState): string {
   for (const each of [state, { ...state, title: '', notes: '' }]) {
     try {
       return encodeState(each);
     } catch {
-      // Too long: tries again without title and notes.
+      // Too long: try again without title and notes.
     }
   }
   return '';
@@ -55,15 +56,16 @@ function addressOf(state: SharedState): string {
 
 export class Keeping {
   private timer = 0;
-  // Resolves when the last update of the address is done; the next update waits for it.
+  // Resolves when the last update of the page address is done. The next update waits for this.
   private updated = Promise.resolve();
   private hasInput = false; // whether the user has used the page
-  // View of the first example, which the page opened before the user did anything.
+  // Selected tabs and settings, as JSON, while the page shows the first example and the user has not done anything.
+  // Null until the example is open.
   private untouched: string | null = null;
   private first = ''; // hashes of the files that the page showed first
   private kept = ''; // hashes of the files that this page last tried to store in the browser
   private forgotten = ''; // hashes of the files that the user asked the page not to store
-  // Measured times and layout changes as last stored.
+  // Measured times and layout changes that were last stored in the browser.
   private readonly written = { profile: '', edits: null as Edits | null };
 
   constructor(
@@ -129,7 +131,7 @@ export class Keeping {
     return allFiles(state).every(({ sha256 }) => this.page.isExample(sha256));
   }
 
-  /** Stores the files on the page in the browser, unless they are stored already, and tells the user. */
+  /** Stores the files on the page in the browser, unless they are stored already. Tells the user about it. */
   private async keep(): Promise<void> {
     const files = this.page.files();
     const state = this.page.state();
@@ -160,7 +162,7 @@ export class Keeping {
     }
   }
 
-  /** Stores the measured times and the user's layout changes that belong to the files on the page. */
+  /** Stores in the browser the measured times and the user's layout changes for the files on the page. */
   private async keepAdded(): Promise<void> {
     const state = this.page.state();
     if (!state || this.page.isFollowing.peek()) return;
@@ -187,7 +189,9 @@ export class Keeping {
     if (this.isExample(state)) await this.sayOther();
   }
 
-  /** Tells the user that the files on the page are stored in the browser or, with a reason, that they are not. */
+  /**
+   * Tells the user that `what` (such as the files) is stored in the browser; or, if `reason` is given, why it is not.
+   */
   private say(what: string, reason?: string): void {
     if (reason !== undefined) fill(this.line, `${what} not kept for the next reload: ${reason}.`);
     else fill(this.line, `${what} kept in this browser for the next reload. `, this.forgetButton());

@@ -1,5 +1,5 @@
-// Stores in the browser, for the next reload, what the page address cannot hold. The IndexedDB store has one entry of
-// each kind: the latest.
+// Stores in the browser, for the next reload, files and changes that are too large for the page address. The IndexedDB
+// store has one entry of each kind, the latest.
 import type { InputFile } from '../../wasm/engine';
 import type { Edits } from './workbench';
 
@@ -16,7 +16,7 @@ export interface KeptModel {
   network: Blob;
 }
 
-/** The entries of the browser's store. `of`: hashes of the program's files that an entry belongs to. */
+/** The entries of the browser's store. `of`: hashes of the program's files to which the entry belongs. */
 export interface Entries {
   /** Files of the last program on the page, then the program that it was compared with. */
   last: KeptFile[];
@@ -26,12 +26,12 @@ export interface Entries {
   models: KeptModel[];
 }
 
-export const kMostKept = 256 << 20; // limit of the bytes stored for one entry, all its files together
+export const kMostKept = 256 << 20; // largest number of bytes stored for one entry, all its files together
 
 const kDatabase = 'hlorank';
 const kStore = 'kept';
 
-/** The browser blocks storage, or has no space left for the files. */
+/** Thrown if the browser blocks storage or has no space left for the files. */
 export class StorageError extends Error {}
 
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {
@@ -41,7 +41,10 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Calls `use` in an IndexedDB transaction. Resolves to the result of its request when the transaction is complete. */
+/**
+ * Calls `use` in an IndexedDB transaction. When the transaction is complete, resolves to the result of the request that
+ * `use` returned.
+ */
 async function access<T>(mode: IDBTransactionMode, use: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   try {
     const opening = indexedDB.open(kDatabase, 1);

@@ -1,8 +1,8 @@
-// Formats layouts as the engine reports them.
+// Formats layouts as the page shows them.
 
 /**
- * Whether the engine names a layout, such as "{1,0}". It writes "default" for a tensor whose layout the compiler
- * chooses.
+ * Whether the engine's text is a layout, such as "{1,0}". For a tensor whose layout the compiler chooses, the engine
+ * writes "default".
  */
 export const isLayout = (layout: string): boolean => layout.startsWith('{');
 

@@ -1,5 +1,5 @@
-// Shows a lesson in place of the main view while the page address names one (#learn/1), then the main view as it was
-// before. The code of the lessons is loaded when the first one is opened.
+// Shows a lesson in place of the main view while the page address names one (#learn/1). Afterwards shows the main view
+// as it was before. The code of the lessons is loaded when the first lesson is opened.
 import { signal } from '@preact/signals';
 import { Client } from './client';
 import { byId } from './dom';
@@ -20,13 +20,13 @@ const kMark = '#learn';
 /** Whether the page address names a lesson, or the list of lessons. */
 export const namesLesson = (): boolean => location.hash.startsWith(kMark);
 
-/** Whether a lesson is shown in place of the main view; follows the page address with a delay. */
+/** Whether a lesson is shown in place of the main view. Changes slightly later than the page address. */
 export const isLearning = signal(namesLesson());
 
 let windowHash = isLearning.peek() ? '' : location.hash; // hash part of the page address before the lesson was opened
 let windowTitle = document.title;
 
-/** Sets the title of the document; while a lesson is open, when it is closed. */
+/** Sets the title of the document. While a lesson is open, the title is set when the lesson is closed. */
 export function setWindowTitle(title: string): void {
   windowTitle = title;
   if (!isLearning.peek()) document.title = title;

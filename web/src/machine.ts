@@ -1,10 +1,10 @@
-// The machine for which run times are estimated, and the number of CPU cores for schedules of Halide.
+// Settings for estimates: the machine, and the number of CPU cores for schedules of Halide.
 import { signal } from '@preact/signals';
 
-/** Name of the machine whose run times are estimated; undefined: the engine's default machine. */
+/** Name of the machine for which run times are estimated; undefined for the engine's default machine. */
 export const machine = signal<string | undefined>(undefined);
 
-/** Number of CPU cores for which Halide's own cost model predicts, 1 to kMostCores. */
+/** Number of CPU cores for which Halide's own cost model predicts run times, from 1 to kMostCores. */
 export const cores = signal(1);
 
 export const kMostCores = 4096;

@@ -35,7 +35,8 @@ import { markOpening, nameProgram, showSummary } from './views/summary';
 import { setUpWindow } from './window/window';
 import { Workbench } from './workbench';
 
-// Views send requests without awaiting them; a cancelled request is not an error.
+// Ignore unhandled rejections by CancelledError. Views send requests without awaiting them, and a cancelled request is
+// not an error.
 window.addEventListener(
   'unhandledrejection',
   (event) => event.reason instanceof CancelledError && event.preventDefault(),
@@ -143,7 +144,7 @@ new Keeping(byId('kept'), {
 });
 
 let program: Program | null = null;
-let candidates = 2000; // layout configurations to generate for a program that comes without any
+let candidates = 2000; // number of layout configurations to generate for a program that comes without any
 let opening = false;
 let graph: Promise<GraphView | null> = Promise.resolve(null);
 let firstExample: Example | null = null;
@@ -163,8 +164,9 @@ client.onStatus = (status) => {
 };
 
 /**
- * Opens files and ranks the program in them. `isShown`: the page shows the build-time ranking of these files, which
- * stays until the new one is finished. `chosen`: index of the program in a file of schedules that has several.
+ * Opens files and ranks the program in them. `isShown`: whether the page already shows the build-time ranking of these
+ * files; that ranking stays until the new one is finished. `chosen`: index of the program in a file of schedules that
+ * has several.
  */
 async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
   if (opening) client.stop();
@@ -199,7 +201,7 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
     await settingUp;
     await (
       await graph
-    )?.drawn; // draws the graph before the ranking, so that the user first sees what is expensive
+    )?.drawn; // draws the graph before the ranking starts, so that the user first sees what is expensive
     if (!control.isLatest(mine)) return;
     opening = false;
     await control.rank(mine);
@@ -216,7 +218,10 @@ async function open(files: InputFile[], isShown = false, then = () => {}, chosen
   }
 }
 
-/** Called when `open` failed: finishes what it interrupted, a ranking or the opening of the first example. */
+/**
+ * Called when `open` failed. Finishes the work that `open` interrupted, which is a ranking or the opening of the first
+ * example.
+ */
 async function resumeUnfinished(): Promise<void> {
   if (program && !control.isRanked) await control.rerank();
   if (!program && control.hasPreview && firstExample) await openExample(firstExample, true);
@@ -230,7 +235,7 @@ function finish(error: unknown): void {
   showError(errorPanel, report, () => helpDialog.showModal());
 }
 
-/** Adds measured times of instructions to the cost estimates of the program on the page. */
+/** Adds measured times of instructions, read from a profile, to the cost estimates of the program on the page. */
 async function addProfile(file: InputFile): Promise<void> {
   const of = program;
   const costs = await client.ask('profile', { file, machine: machine.peek() });
@@ -239,7 +244,9 @@ async function addProfile(file: InputFile): Promise<void> {
   profile.value = file;
 }
 
-/** Checks a model that the user dropped, shows the result, and adds the model to the menu if it is usable. */
+/**
+ * Checks a model that the user dropped on the page, shows the result, and adds the model to the menu if it is usable.
+ */
 async function useModel(card: string, network: Uint8Array): Promise<void> {
   const own = await ownModel(card, network, attempt);
   if (own.isUsable) {
@@ -283,7 +290,7 @@ async function start(): Promise<void> {
   });
 
   const isAsked = location.hash.startsWith('#v1=') || requestedFiles().length > 0;
-  // Optional: if it fails, the first example appears later.
+  // Show the build-time ranking of the first example. If this fails, the example appears later.
   if (!isAsked) await precomputed().then(showPreview, () => {});
   graph = loadGraph(client).catch((error: unknown) => {
     finish(error);

@@ -1,3 +1,3 @@
-// Returns the message of anything that was thrown.
+// Returns the message of a caught value, which may be an Error or anything else.
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
-// Checks whether a model (ONNX network and model card) can be used on this page: format, shapes, checksum, and outputs
-// equal to the trainer's.
+// Checks whether a model (ONNX network and model card) can be used on this page. Checks its format, shapes and
+// checksum, and whether its outputs equal those that the trainer stored.
 import type { Tensor } from '../../wasm/engine';
 import { type Network, type NetworkValue, readNetwork } from './onnx';
 import type { Trial } from './protocol';
@@ -14,7 +14,7 @@ export interface CardText {
 
 export type Verdict = 'good' | 'doubtful' | 'bad';
 
-/** Result of one check of a model. `what`: name of the check; `found`: its finding. Both are shown to the user. */
+/** Result of one check of a model. `what`: name of the check, and `found`: its result in words; the page shows both. */
 export interface Point {
   verdict: Verdict;
   what: string;
@@ -25,7 +25,7 @@ const kFormat = 2; // version of the model card (model.json) that this page expe
 // First and last version of the default ONNX opset that ONNX Runtime 1.30 supports.
 const kOpsets: [number, number] = [7, 25];
 const kSame = 1e-4; // largest absolute difference from the trainer's outputs that counts as equal
-const kClose = 1e-2; // largest absolute difference from the trainer's outputs that only warns; above it the check fails
+const kClose = 1e-2; // largest absolute difference that only warns; a larger one fails
 
 export type Fields = Record<string, unknown>;
 export const isFields = (value: unknown): value is Fields =>
@@ -38,7 +38,7 @@ interface GoldenExample {
   scores?: number[];
 }
 
-/** Returns the inputs of the example that the trainer stored in the model card; null if the card has none. */
+/** Returns the example inputs that the trainer stored in the model card; null if the card has none. */
 export function goldenInputs(card: CardText): Tensor[] | null {
   const { golden, tensors } = card as { golden?: GoldenExample; tensors?: Record<string, { type?: string }> };
   if (!golden?.inputs) return null;
@@ -92,7 +92,7 @@ function checkValues(network: Network, card: CardText): Point[] {
   const unlike = tensors
     ? network.inputs.filter((value) => named.includes(value.name) && !fits(value, tensors[value.name]))
     : [];
-  // An early- or late-join network (as in TpuGraphs) has the output "scores"; a network that scores single layouts has
+  // An early- or late-join network (as in TpuGraphs) has the output "scores". A network that scores single layouts has
   // the output "rows".
   const isJoined = typeof card.join === 'string' && card.join !== 'tables';
   const wanted = isJoined ? 'scores' : 'rows';
@@ -144,7 +144,7 @@ async function checkHash(network: Uint8Array, card: CardText): Promise<Point> {
 
 /**
  * Returns the largest absolute difference between the outputs of the network and those that the trainer stored in the
- * model card for the same inputs. Null if their sizes differ or the card stores none.
+ * model card for the same inputs. Null if their sizes differ or the card has no outputs.
  */
 export function parityError(card: CardText, answer: NonNullable<Trial['answer']>): number | null {
   const { golden } = card as { golden?: GoldenExample };
@@ -192,8 +192,8 @@ function checkTrial(card: CardText, trial: Trial): Point[] {
 }
 
 /**
- * Runs all checks of a model. `tried` loads the network in the web worker and runs it on `inputs` (null: only loads
- * it).
+ * Runs all checks of a model. The function `tried` loads the network in the web worker and runs it on `inputs`; if
+ * `inputs` is null, it only loads the network.
  */
 export async function checkModel(
   card: CardText,

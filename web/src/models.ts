@@ -1,15 +1,16 @@
-// The models that the page offers: published ones, fetched once from this site, and those that the user dropped.
+// The models that the page offers. Published models are fetched from this site; others were dropped on the page by the
+// user.
 import type { Tensor } from '../../wasm/engine';
 import { type CardText, checkModel, type Point, worst } from './model_check';
 import type { ModelFiles, Trial } from './protocol';
 import { sha256 } from './sha256';
 
 export interface PublishedModel {
-  /** Name that no other model of the page has. */
+  /** Name of the model, which no other model on the page has. */
   name: string;
   card: CardText;
   files: () => Promise<ModelFiles>;
-  /** Whether the user dropped this model on the page; such a model stays on the user's computer. */
+  /** Whether the user dropped this model on the page. Such a model stays on the user's computer. */
   isOwn?: boolean;
 }
 
@@ -21,20 +22,23 @@ export const needsHlo = ({ card }: PublishedModel): boolean => card.join === 'lo
 /** Whether the model predicts run times of Halide or TVM schedules, rather than ranking layouts of HLO programs. */
 export const ranksSchedules = ({ card }: PublishedModel): boolean => card.join === 'stages';
 
-/** Whether the program is in the training data that the model card lists; compares file names without extension. */
+/** Whether the model card lists the program in its training data. Compares file names without extension. */
 export function wasTrainedOn(model: PublishedModel, file: string): boolean {
   const { data } = (model.card.training ?? {}) as { data?: { name?: string }[] };
   const [name] = file.split('.');
   return Array.isArray(data) && data.some((program) => program.name === name);
 }
 
-/** Returns the size in bytes and SHA-256 of model.onnx that the model card lists; undefined if it lists none. */
+/**
+ * Returns the size in bytes and the SHA-256 of model.onnx according to the model card; undefined values if the card has
+ * none.
+ */
 export function listedFile(card: CardText): { bytes?: number; sha256?: string } {
   const files = card.files as Record<string, { bytes?: number; sha256?: string }> | undefined;
   return files?.['model.onnx'] ?? {};
 }
 
-/** Fetches a file of this site; rejects if the site does not have it. */
+/** Fetches a file of this site. Rejects if the site does not have the file. */
 export async function fetched(path: string): Promise<Response> {
   const response = await fetch(path);
   if (!response.ok)
@@ -53,7 +57,7 @@ async function listedNetwork(folder: string, card: CardText): Promise<ArrayBuffe
   return network;
 }
 
-/** Fetches the card of the model in ./models/`folder`; the network itself is fetched when it is first needed. */
+/** Fetches the model card of the model in ./models/`folder`. The network is fetched when it is first needed. */
 export async function published(folder: string): Promise<PublishedModel> {
   const text = await (await fetched(`./models/${folder}/model.json`)).text();
   const card = JSON.parse(text) as CardText;
@@ -66,8 +70,8 @@ export async function published(folder: string): Promise<PublishedModel> {
 }
 
 /**
- * Fetches the cards of the models in models/index.json, in that order; the page starts with the first. Leaves out a
- * model whose card cannot be fetched.
+ * Fetches the model cards of the models in models/index.json, in the order of that file. The page starts with the first
+ * model. Leaves out a model whose card cannot be fetched.
  */
 export async function publishedModels(): Promise<PublishedModel[]> {
   const index = (await (await fetched('./models/index.json')).json()) as { models: string[] };
@@ -75,7 +79,10 @@ export async function publishedModels(): Promise<PublishedModel[]> {
   return models.flatMap((model) => (model.status === 'fulfilled' ? [model.value] : []));
 }
 
-/** A model that the user dropped, with the results of its checks (`points`). `isUsable`: no check found it "bad". */
+/**
+ * A model that the user dropped on the page, with the results of its checks (`points`). `isUsable`: whether no check
+ * has the result "bad".
+ */
 export interface OwnModel {
   model: PublishedModel;
   points: Point[];
@@ -84,15 +91,16 @@ export interface OwnModel {
 
 let unnamed = 0;
 
-/**
- * Returns the name for a user's model with this network, derived from its hash: copies of a model have the same name.
- */
+/** Returns a name for the user's model, derived from the hash of its network. Copies of a model have the same name. */
 async function ownName(network: Uint8Array): Promise<string> {
   const hash = await sha256(network);
   return `own-${hash ? hash.slice(0, 12) : ++unnamed}`;
 }
 
-/** Creates a model from the user's files without checking it. `card` is `cardText` parsed as JSON. */
+/**
+ * Creates a model from the user's files without checking them. `cardText`: content of model.json; `card`: the same text
+ * parsed as JSON.
+ */
 export async function uncheckedModel(card: CardText, cardText: string, network: Uint8Array): Promise<PublishedModel> {
   const name = await ownName(network);
   const files: ModelFiles = { name, card: cardText, network: network.slice().buffer };

@@ -1,17 +1,19 @@
-// Reads opsets, operations, inputs and outputs of an ONNX file without ONNX Runtime, to check a model before it runs.
+// Reads opsets, operations, inputs and outputs of an ONNX file without ONNX Runtime, so that a model can be checked
+// before it runs.
 export interface NetworkValue {
   name: string;
   /** Element type as in model cards: "float32", "int64", ...; "?" if unknown. */
   type: string;
-  /** Size of each dimension; for a symbolic dimension, its name. */
+  /** Size of each dimension, or its name if the dimension is symbolic. */
   shape: (number | string)[];
 }
 
 export interface Network {
-  /** Opset version of each ONNX domain; '' is the default domain. */
+  /** Opset version of each ONNX domain. The key '' is the default domain. */
   opsets: Record<string, number>;
   /**
-   * The different operations of the network, sorted, as "domain:Operation"; without prefix for the default ONNX domain.
+   * Names of all operations that the network uses, sorted and without repetition. A name is "domain:Operation", or
+   * "Operation" in the default ONNX domain.
    */
   operations: string[];
   inputs: NetworkValue[];

@@ -1,4 +1,4 @@
-// Opens files from the user: detects what they are, reads them and shows a program, an XLA dump folder or the
+// Opens files from the user. Detects what they are, reads them, and shows a program, an XLA dump folder or the
 // comparison of two programs.
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
 import { bundle } from './bundle';
@@ -13,7 +13,7 @@ import { FolderView } from './views/folder';
 
 /** Functions of the page that the class Opening calls. */
 export interface Page {
-  /** Opens and ranks a program. `then` is called between the two. */
+  /** Opens and ranks a program. Calls `then` after the program is open and before the ranking starts. */
   open: (files: InputFile[], then?: () => void) => Promise<void>;
   /** Adds measured times of instructions to the cost estimates of the program on the page. */
   addProfile: (profile: InputFile) => Promise<void>;
@@ -24,13 +24,13 @@ export interface Page {
   useModel: (card: string, network: Uint8Array) => Promise<void>;
   /** Restores a ranking or report that the user saved earlier. */
   restore: (saved: Record<string, unknown>) => Promise<void>;
-  /** Shows how many of all bytes of the files are read. */
+  /** Shows how many bytes of the files are read, `done` of `total`. */
   reading: (done: number, total: number) => void;
 }
 
 type Schedules = Extract<Awaited<ReturnType<typeof detectFiles>>, { kind: 'schedules' }>;
 
-const kPartSize = 4 << 20; // bytes that are read between two checks whether the user cancelled
+const kPartSize = 4 << 20; // number of bytes to read before checking again whether the user cancelled
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -55,7 +55,7 @@ export class Opening {
     machine.subscribe(() => void this.compareAgain().catch(page.failed));
   }
 
-  /** Detects what `files` are and opens them. Never rejects: reports errors through `page.failed`. */
+  /** Detects what `files` are and opens them. Never rejects, but reports errors through `page.failed`. */
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
     try {
@@ -78,7 +78,7 @@ export class Opening {
     }
   }
 
-  /** Opens schedules as one archive: the user's archive, or a new one made of the files. */
+  /** Opens schedules as one zip archive: the archive that the user gave, or a new archive of the user's files. */
   private async takeSchedules({ files, archive }: Schedules, mine: number): Promise<void> {
     const read = await this.read(archive ? [archive] : files, mine);
     if (!read) return;
@@ -88,8 +88,8 @@ export class Opening {
   }
 
   /**
-   * Adds a profile to the program on the page. If the profile is of another program, opens the HLO module in it
-   * instead.
+   * Adds the measured times of a profile to the program on the page. If the profile is of another program, opens the
+   * HLO module in the profile instead.
    */
   private async takeProfile(file: GivenFile, mine: number): Promise<void> {
     const read = await this.read([file], mine);
@@ -111,7 +111,7 @@ export class Opening {
     await this.page.addProfile(profile).catch((error: unknown) => this.page.failed(error));
   }
 
-  /** Returns the program that `file` is compared with; null if there is no comparison. */
+  /** Returns the program that `file` is compared with, or null if there is no comparison. */
   comparedWith(file: InputFile | undefined): InputFile | null {
     return this.pair && this.pair.right === file ? this.pair.left : null;
   }
@@ -125,7 +125,7 @@ export class Opening {
     if (selection.get('changes') === shown) selection.choose('changes', { ...shown, costs });
   }
 
-  /** Cancels reading files. */
+  /** Cancels the reading of files. */
   stop(): void {
     ++this.latest;
   }
@@ -163,7 +163,7 @@ export class Opening {
       selection.choose('changes', { words, of: side.changes, costs });
       this.diff.begin();
     } catch (error) {
-      // `page.open` has already reported errors of the second file.
+      // Whether `page.open` has already reported this error, which is about the second file.
       const isSaid =
         error instanceof CancelledError || (error instanceof EngineError && error.report.file === right.name);
       if (!isSaid) throw error;
@@ -173,8 +173,8 @@ export class Opening {
   }
 
   /**
-   * Reads files into memory. Returns null if the user cancelled or opened other files meanwhile (`mine` is then
-   * outdated).
+   * Reads files into memory. `mine`: number of the user's request. Returns null if the user cancelled or opened other
+   * files meanwhile.
    */
   private async read(files: GivenFile[], mine: number): Promise<InputFile[] | null> {
     const total = files.reduce((sum, { size }) => sum + size, 0);

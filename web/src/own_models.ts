@@ -3,9 +3,11 @@ import { keepEntry, keptEntry, type KeptModel, StorageError } from './kept';
 import { type PublishedModel, uncheckedModel } from './models';
 import type { CardText } from './model_check';
 
-const kMost = 4; // models that the browser stores, at most
+const kMost = 4; // largest number of models that the browser stores
 
-/** Adds the user's model to `models`; replaces a model with the same network. */
+/**
+ * Returns `models` with the user's model `own` added. Replaces a model with the same name, which has the same network.
+ */
 export const withOwn = (models: PublishedModel[], own: PublishedModel): PublishedModel[] => [
   ...models.filter(({ name }) => name !== own.name),
   own,
@@ -21,8 +23,8 @@ export async function keepOwnModels(models: PublishedModel[]): Promise<void> {
 }
 
 /**
- * Returns the user's models that the browser has stored. They are not checked again: if a newer version of the page
- * cannot run a model, ranking with it reports that.
+ * Returns the user's models that the browser has stored. Does not check them again. If a newer version of the page
+ * cannot run a model, an error is shown when the user ranks with the model.
  */
 export async function keptOwnModels(): Promise<PublishedModel[]> {
   const kept = (await keptEntry('models')) ?? [];

@@ -1,4 +1,4 @@
-// Opens files from the user; a file that contains only layout configurations is opened together with the program on the
+// Opens files from the user. A file that contains only layout configurations is opened together with the program on the
 // page.
 import { EngineError, type InputFile } from '../../wasm/engine';
 import { isBundle } from './bundle';
@@ -6,8 +6,8 @@ import type { OpenedProgram } from './protocol';
 import { isZip } from './zip';
 
 /**
- * Opens files. If they are a single npz file and that fails to open, opens it as the configurations of `shown`, the
- * program on the page. If that fails too, throws the first error. Returns the files that were opened.
+ * Opens files. If they are a single npz file that cannot be opened alone, opens this file as the configurations of
+ * `shown`, the program on the page. If that fails too, throws the first error. Returns the files that were opened.
  */
 export async function openPaired(
   open: (files: InputFile[]) => Promise<OpenedProgram>,

@@ -1,4 +1,5 @@
 /** Yields to the event loop between two steps of long work, so that the browser can render and handle input. */
 export const pause = (): Promise<void> =>
-  // Work that continues after scheduler.yield() runs before other queued tasks. Safari does not support it yet.
+  // Prefer scheduler.yield(), after which this work continues before other queued tasks. Safari does not support it
+  // yet.
   'scheduler' in globalThis && 'yield' in scheduler ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));

@@ -36,25 +36,25 @@ export interface HalideModel {
   /** Number of CPU cores for which the model predicts. */
   cores: number;
   /**
-   * Whether this model determines the order of the schedules, unless a trained model does. If neither does, measured
-   * times determine it.
+   * Whether this model determines the order of the schedules if no trained model does. If false, measured times
+   * determine the order in that case.
    */
   isRanker: boolean;
 }
 
 /** Result of running a network once on the example inputs that the trainer stored in its model card. */
 export interface Trial {
-  /** Why this build cannot compute the inputs that the network needs; null if it can. */
+  /** Why this version of hlorank cannot compute the inputs that the network needs; null if it can. */
   schemaError: string | null;
   /** Why ONNX Runtime cannot load or run the network; null if it can. */
   loadError: string | null;
-  /** Outputs of the network for the inputs in the request; null without inputs or after an error. */
+  /** Outputs of the network for the inputs in the request. Null if the request had no inputs or an error occurred. */
   answer: { rows: Float32Array; pairs: Float32Array; scores: Float32Array } | null;
 }
 
 /**
- * `candidates`: number of layout configurations to generate if the files contain none. `chosen`: index of the program
- * to open if the files contain several.
+ * Body of the request `open`. `candidates`: number of layout configurations to generate if the files contain none.
+ * `chosen`: index of the program to open if the files contain several.
  */
 export interface OpenBody {
   files: InputFile[];
@@ -72,28 +72,28 @@ export interface OpenedProgram {
   instructions: Instructions;
 }
 
-/** Data that the graph view needs for its first drawing of a program. */
+/** Data that the graph view needs before it draws a program for the first time. */
 interface GraphProgram {
-  /** Tree of instructions, computations and groups to draw; null if the file contains only arrays and no HLO. */
+  /** Tree of instructions, computations and groups to draw. Null if the file contains only arrays and no HLO. */
   outline: Outline | null;
-  /** For each tensor whose layout can be chosen ("slot"), the node index of its instruction. Shape: [slots]. */
+  /** Index of the instruction of each tensor whose layout can be chosen ("slot"). Shape: [slots]. */
   slotNodes: Uint32Array;
 }
 
 export type StageName = 'read' | 'features' | 'configurations' | 'model' | 'rank';
 
 /**
- * State of a ranking. `top`: the best 200 of the configurations scored so far; all configurations once `scored` equals
- * `total`.
+ * State of a ranking. `top`: the best 200 of the configurations scored so far, or all configurations when `scored`
+ * equals `total`.
  */
 export interface Status {
   scored: number;
   total: number;
   top: Top;
-  /** Lowest (fastest) and highest score. `highest` is -Infinity until all configurations are scored. */
+  /** Lowest (fastest) and highest (slowest) score. `highest` is -Infinity until all configurations are scored. */
   lowest: number;
   highest: number;
-  /** Configurations scored per second of scoring; 0 if the time was too short to measure. */
+  /** Configurations scored per second; 0 if the time was too short to measure. */
   rate: number;
   /** Run time in seconds of the network that scores single layouts; 0 if the model has no such network. */
   tables: number;
@@ -103,20 +103,20 @@ export interface Status {
    */
   isJoined: boolean;
   agreement: Agreement | null;
-  /** Null until all configurations are scored, and for models without calibration. */
+  /** Confidence in the ranking. Null until all configurations are scored, and for models without calibration. */
   confidence: Confidence | null;
-  /** Null until all configurations are scored. */
+  /** Verdict on the program. Null until all configurations are scored. */
   verdict: Verdict | null;
 }
 
-/** Each kind of request → [request body, reply]. */
+/** The requests that the worker handles. Each kind of request has the types [request body, reply]. */
 export interface WorkerRequests extends RankingRequests {
   /** Opens a program, or a file of Halide or TVM schedules. */
   open: [OpenBody, OpenedProgram];
   /**
-   * Ranks all configurations. `model` null: ranks by the analytical cost model. Replies when all are scored, or after
-   * `stop`.
-   * For schedules, `halide` adds the costs by Halide's own model; if no model determines the order, measured times do.
+   * Ranks all configurations by `model`, or by the analytical cost model if `model` is null. Replies when all
+   * configurations are scored, or after `stop`. For schedules, `halide` adds the costs by Halide's own model; if no
+   * model determines the order, measured times do.
    */
   rank: [{ model: ModelFiles | null; halide?: HalideModel | null }, Status];
   /** Continues a ranking that was stopped. */
@@ -126,18 +126,21 @@ export interface WorkerRequests extends RankingRequests {
   report: [{ count: number }, RankReport];
   /** Returns the differences between two programs, without changing the open program. */
   compare: [{ left: InputFile; right: InputFile } & OnMachine, Difference];
-  /** Loads a network and runs it on `inputs`, the example inputs in its model card (null: only loads it). */
+  /**
+   * Loads a network and runs it on `inputs`, the example inputs in its model card. If `inputs` is null, only loads the
+   * network.
+   */
   attempt: [{ model: ModelFiles; inputs: Tensor[] | null }, Trial];
   /**
-   * Returns the tree of instructions, computations and groups to draw. `hasModule`: the file contains HLO, not only
-   * arrays.
+   * Returns the tree of instructions, computations and groups to draw. `hasModule`: whether the file contains HLO and
+   * not only arrays.
    */
   graph: [{ hasModule: boolean }, GraphProgram];
   /** Returns the edges, source locations and HLO text of the program. */
   structure: [null, Structure];
   /**
-   * Returns the estimated costs of all instructions. `configuration`: for schedules, the one whose stage times are
-   * returned.
+   * Returns the estimated costs of all instructions. `configuration`: for schedules, index of the schedule whose stage
+   * times are returned.
    */
   costs: [({ configuration?: number } & OnMachine) | null, Costs];
   /** Adds the measured times in a profile to the estimated costs. */
@@ -145,30 +148,33 @@ export interface WorkerRequests extends RankingRequests {
   /** Returns the optimised HLO module that a profile contains. */
   profiledModule: [{ file: InputFile }, InputFile];
   /**
-   * Builds the inputs of a network for the open program. `card`: text of its model card (model.json). The program must
-   * not be ranked afterwards, because the ranking would expect the outputs of this network.
+   * Builds the inputs of a network for the open program. `card`: text of the network's model card (model.json). Do not
+   * rank the program afterwards, because the ranking would expect the outputs of this network.
    */
   inputs: [{ card: string }, Tensor[]];
   costGroups: [{ by: 'op' | 'kind' | 'scope' } & OnMachine, CostGroup[]];
   draw: [{ open: Uint32Array | 'all'; everything: boolean }, { drawing: Drawing; milliseconds: number }];
-  /** Returns facts about an instruction. `text`: its HLO line; null for files that contain only arrays. */
+  /**
+   * Returns facts about an instruction. `text`: the HLO line of the instruction; null for files that contain only
+   * arrays.
+   */
   details: [{ node: number; configuration?: number }, Details & { text: string | null }];
   find: [{ query: string }, Found];
 }
 export type Kind = keyof WorkerRequests;
 
 /**
- * A request to the worker. `program`: number of the program that it is about; in `open`, the number for the new
- * program.
+ * A request to the worker. `program`: number of the program that the request refers to; for the kind `open`, the number
+ * of the new program.
  */
 export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
 export type Reply =
   | { id: number; value: WorkerRequests[Kind][1] }
-  // isLarge: the heap has grown large; only terminating the worker frees it
+  // isLarge: whether the WebAssembly heap has grown large; only terminating the worker frees it
   | { id: number; error: ErrorReport; isLarge: boolean }
   | { id: number; crash: string; help?: string }
-  | { id: number; superseded: true } // sent when another program was opened meanwhile
+  | { id: number; superseded: true } // another program was opened before the reply
   | { stage: StageName }
   | { status: Status }
   | { requests: string[] };

@@ -1,8 +1,9 @@
-// Runs networks with ONNX Runtime; no other file uses it. Loaded when a network is first needed.
+// Runs networks with ONNX Runtime. This module is loaded only when a network is first needed, and no other file uses
+// ONNX Runtime.
 import * as ort from 'onnxruntime-web/wasm';
 import type { Tensor } from '../../wasm/engine';
 
-/** Outputs of a network; an array is empty if the network does not have that output. */
+/** Outputs of a network. An array is empty if the network does not have this output. */
 export interface NetworkOutputs {
   /**
    * Contribution to the score of each layout of each tensor whose layout can be chosen. Shape: [rows], one row per
@@ -11,7 +12,7 @@ export interface NetworkOutputs {
   rows: Float32Array;
   /** Contribution to the score of each pair of layouts of two neighbouring tensors. Shape: [pair entries]. */
   pairs: Float32Array;
-  /** The contributions in `rows` as each network of an ensemble (member) predicts them. Shape: [rows, members]. */
+  /** The same contributions as `rows`, as predicted by each network (member) of an ensemble. Shape: [rows, members]. */
   members: Float32Array;
   /**
    * Natural logarithm of each stage's time in ms, from a network for Halide and TVM schedules. Shape: [schedules,
@@ -24,9 +25,9 @@ export interface NetworkOutputs {
    */
   scores: Float32Array;
   /**
-   * Log-sum-exp summary of this run's configurations for cross-configuration attention. Shape: [members of the
-   * ensemble, width]. The summaries of all runs on the reference set (the configurations that all others attend to) are
-   * combined.
+   * Log-sum-exp summary of this run's configurations for cross-configuration attention. The reference set, to which all
+   * configurations attend, is processed in several runs whose summaries are then combined. Shape: [members of the
+   * ensemble, width].
    */
   asReferenceSet: Float32Array;
 }
@@ -45,7 +46,7 @@ export class Ranker {
     return new Ranker(await ort.InferenceSession.create(network, { executionProviders: ['wasm'] }));
   }
 
-  /** Runs the network on `tensors`, which are matched to its inputs by name. */
+  /** Runs the network. Assigns `tensors` to the network's inputs by name. */
   async run(tensors: Tensor[]): Promise<NetworkOutputs> {
     const feeds: Record<string, ort.Tensor> = {};
     for (const { name, shape, data } of tensors) {

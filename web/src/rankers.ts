@@ -1,5 +1,5 @@
-// What can rank an open program: published models of its kind, the user's own models, and methods that need no
-// training.
+// Lists the models and methods that can rank an open program: published models, the user's own models, and methods that
+// need no training.
 import type { Inspection } from '../../wasm/engine';
 import { h } from './dom';
 import { fetched, needsHlo, type PublishedModel, ranksSchedules, titleOf } from './models';
@@ -38,7 +38,10 @@ const halideCard = (): Node =>
 const measuredCard = (): Node =>
   h('div', h('p', 'No model: the schedules are in the order of the run times in their files.'));
 
-/** Returns the models and methods that can rank the open program, best first; null: no program is open. */
+/**
+ * Returns the models and methods that can rank the open program, best first. `inspection`: facts about the program;
+ * null if no program is open.
+ */
 export function rankersOf(models: PublishedModel[], inspection: Inspection | null): RankerEntry[] {
   const entry = (model: PublishedModel): RankerEntry => ({ name: model.name, title: titleOf(model) });
   const { schedules } = inspection ?? {};
@@ -54,7 +57,7 @@ export function rankersOf(models: PublishedModel[], inspection: Inspection | nul
   ];
 }
 
-/** Returns the card (description, accuracy) of a model or method by name. */
+/** Returns the card (description, accuracy) of the model or method called `name`. */
 export function cardOf(models: PublishedModel[], name: string): Node {
   const model = models.find((candidate) => candidate.name === name);
   if (model) return h('div', modelCard(model.card), modelFacts(model.card));
@@ -62,8 +65,8 @@ export function cardOf(models: PublishedModel[], name: string): Node {
 }
 
 /**
- * Returns the model that ranks when `name` is selected; none for methods without a model. `note`: what is unusual about
- * the ranking.
+ * Returns the model that ranks when the menu entry `name` is selected; undefined for methods without a model. `note`:
+ * what is unusual about the ranking.
  */
 export function modelFor(
   name: string,
@@ -79,7 +82,8 @@ export function modelFor(
 }
 
 /**
- * Describes what is unusual about a ranking of schedules: the model used and the limits of the files; null: nothing.
+ * Describes what is unusual about a ranking of schedules: the model used and the limits of the files. Returns null if
+ * there is nothing to say.
  */
 function noteOn(name: string, inspection: Inspection, models: PublishedModel[]): string | null {
   const { schedules, notices } = inspection;
@@ -94,12 +98,12 @@ function noteOn(name: string, inspection: Inspection, models: PublishedModel[]):
             `No model of schedules of ${schedules.title} is published here; they are in the order of their measured times.`,
           ]
         : [];
-  // Only the first sentence of each notice.
+  // Keep only the first sentence of each notice.
   const limits = notices.map(({ message }) => message.replace(/\. [A-Z].*$/, '.'));
   return [...about, ...limits].join(' ') || null;
 }
 
-/** Returns the model that ranks files of arrays without HLO if the selected model cannot. */
+/** Returns a model that can rank files of arrays without HLO, to be used if the selected model cannot. */
 const withoutHlo = (models: PublishedModel[]): PublishedModel | undefined =>
   models.find((candidate) => !candidate.isOwn && !needsHlo(candidate) && !ranksSchedules(candidate));
 

@@ -1,4 +1,4 @@
-// Ranks the program on the page: decides which model ranks, and what is shown until the ranking is finished.
+// Ranks the program on the page. Decides which model ranks, and what the page shows until the ranking is finished.
 import { CancelledError, type Client } from './client';
 import { countedText } from './counted';
 import { count } from './dom';
@@ -29,19 +29,19 @@ interface Page {
   progress: ProgressView;
   modelsView: ModelsView;
   program: () => Program | null;
-  /** Whether a program is being opened; it will be ranked afterwards. */
+  /** Whether a program is being opened. It is ranked as soon as it is open. */
   isOpening: () => boolean;
   failed: (error: unknown) => void;
 }
 
 export class RankingControl {
   models: PublishedModel[] = [];
-  /** Whether the ranking on the page is that of the current program and model. */
+  /** Whether the ranking on the page is of the current program by the current model. */
   isRanked = false;
   /** Build-time ranking of the first example, shown until the engine has ranked that example. */
   private preview: Precomputed | null = null;
-  private chosen = kAnalytical; // model that the user selected; `name` differs if this one cannot rank the open program
-  private job = 0; // number of the latest user action; results of older actions are dropped
+  private chosen = kAnalytical; // name of the model that the user selected, even if it cannot rank the open program
+  private job = 0; // number of the latest user action; results of older ones are dropped
 
   constructor(private readonly page: Page) {}
 
@@ -56,14 +56,15 @@ export class RankingControl {
   }
 
   /**
-   * Name of the model that ranks the open program: the selected one, or the best that can if the selected one cannot.
+   * Name of the model that ranks the open program. This is the selected model, or the best model that can rank the
+   * program if the selected one cannot.
    */
   get name(): string {
     const entries = this.rankers();
     return entries.find(({ name }) => name === this.chosen)?.name ?? entries[0]?.name ?? this.chosen;
   }
 
-  /** Whether the model `name` can rank the open program. If no program is open, whether there is such a model. */
+  /** Whether the model `name` can rank the open program. If no program is open, whether the page has this model. */
   isKnown(name: string): boolean {
     const { models } = this;
     const known = this.page.program() ? this.rankers() : [{ name: kAnalytical }, ...models];
@@ -83,8 +84,8 @@ export class RankingControl {
   }
 
   /**
-   * Forgets the ranking of the previous program. `keepPreview`: the new program is the example whose build-time ranking
-   * is on the page, which stays.
+   * Forgets the ranking of the previous program. `keepPreview`: whether the new program is the example whose build-time
+   * ranking is on the page; this ranking then stays.
    */
   setProgram(keepPreview: boolean): void {
     this.isRanked = false;
@@ -102,7 +103,7 @@ export class RankingControl {
     if (!this.page.program()) return;
     this.preview = null;
     this.isRanked = false;
-    if (!this.page.isOpening()) await this.rerank(); // a program that is being opened will be ranked with this model
+    if (!this.page.isOpening()) await this.rerank(); // otherwise, opening the program ends with ranking it
   }
 
   /** Adds the user's own model to the menu, and stores it in the browser. */
@@ -121,8 +122,8 @@ export class RankingControl {
   }
 
   /**
-   * Sets the number of CPU cores for which Halide's own cost model predicts. Rows, their order and the selected row
-   * stay.
+   * Sets the number of CPU cores for which Halide's own cost model predicts. Keeps the table rows, their order and the
+   * selected row.
    */
   async chooseCores(chosen: number): Promise<void> {
     if (chosen === cores.peek()) return;
@@ -137,8 +138,8 @@ export class RankingControl {
   }
 
   /**
-   * Ranks the program on the page, as part of user action `mine`. `stays`: the rows on display stay until the ranking
-   * is finished, and the selected row afterwards too.
+   * Ranks the program on the page as part of user action number `mine`. `stays`: whether the rows on display stay until
+   * the ranking is finished, and the selected row stays selected afterwards.
    */
   async rank(mine: number, stays = this.hasPreview): Promise<void> {
     const { client, ranking, bench } = this.page;
@@ -185,7 +186,7 @@ export class RankingControl {
     if (program && !this.preview) this.page.ranking.show(status, program.opened.inspection);
   }
 
-  /** Shows the result of the user action `mine`. `stays`: the selected row stays selected. */
+  /** Shows the result of user action number `mine`. `stays`: whether the selected row stays selected. */
   private settle(mine: number, status: Status, stays = false): void {
     const { ranking, bench, progress } = this.page;
     const program = this.page.program();

@@ -1,4 +1,5 @@
-// Writes a ranking as one HTML file without scripts or external resources; its data is embedded as JSON.
+// Writes a ranking as one HTML file without scripts and external resources. The data of the ranking is embedded as
+// JSON.
 import type { Configuration, LoopChange, RankReport } from '../../wasm/engine';
 import { amount, duration, plural } from './dom';
 import { layoutText } from './layout_text';
@@ -18,17 +19,17 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 @media print { body { margin: 0; max-width: none; } tr { break-inside: avoid; } }
 `;
 
-/** Whether no earlier configuration compiles to the same program as this one. */
+/** Whether this configuration is the first of those that compile to the same program. */
 export const isFirstOfProgram = ({ index, sameProgram }: Configuration): boolean =>
   sameProgram === undefined || sameProgram.first === index;
 
-/** Texts that say how it is known that two configurations compile to the same program. */
+/** Texts that say why two configurations are known to compile to the same program. */
 export const kSameProgram = {
   measured: 'the compiled programs were compared',
   simulated: 'the simulated compiler runs the same loops for them',
 } as const;
 
-const kShown = 20; // configurations that the report lists, at most
+const kShown = 20; // largest number of configurations that the report lists
 
 const kHeading = (rank: number | null | undefined) =>
   `<h2>${rank ? `Rank ${rank}` : 'Selected configuration'}: contributions to its score</h2>`;
@@ -44,7 +45,8 @@ function loopTable(loops: LoopChange[], rank: Configuration['rank']): string {
 }
 
 /**
- * Creates an HTML table of the contributions to the score of the selected configuration (or the best), largest first.
+ * Creates an HTML table that explains the score of the selected configuration, or of the best if none is selected.
+ * Lists the contributions of single layouts, largest first.
  */
 function parts(report: RankReport, selected: number | undefined): string {
   const configuration = report.configurations.find(({ index }) => index === selected) ?? report.configurations[0];
@@ -104,7 +106,7 @@ ${rows.join('\n')}
 ${parts(report, selected)}`;
 }
 
-/** Returns the report as an HTML document. `link`: page address that restores `state`. */
+/** Returns the report as an HTML document. `link`: page address that restores `state`; `made`: time of the report. */
 export function reportHtml(report: RankReport, state: SharedState, link: string, made: Date): string {
   const areSchedules = report.configurations.some(({ schedule }) => schedule);
   const title = state.title || report.name || report.file;

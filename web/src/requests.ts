@@ -1,5 +1,5 @@
-// Counts and lists the network requests of page and web worker since the page was loaded. All go to this site, because
-// the content security policy blocks others.
+// Counts and lists the network requests of the page and its web worker since the page was loaded. All requests go to
+// this site, because the content security policy blocks others.
 import { plural } from './dom';
 
 export class RequestCounter {
@@ -22,7 +22,7 @@ export class RequestCounter {
   /** Starts counting network requests; call this when the page has finished loading. */
   loaded(): void {
     setTimeout(() => {
-      this.isLoaded = true; // delayed, because the observer reports requests of the initial load late
+      this.isLoaded = true; // set after a delay, because the observer reports requests of the initial load late
       this.show();
     }, 200);
   }

@@ -1,6 +1,6 @@
-// State that all views share: the program, its ranking, its costs, and what is selected. Views set a value with
-// `choose`, read it with `get` and subscribe with `on`. Components read signals, and render again when a signal
-// changes.
+// State that all views share: the program, its ranking and costs, and what is selected. Views set a value with
+// `choose`, read it with `get` and subscribe with `on`. UI components read signals, and are rendered again when a
+// signal changes.
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChoiceReport, Configuration, CostChanges, Costs, View } from '../../wasm/engine';
 import type { ViewQuery } from '../../wasm/module';
@@ -8,38 +8,42 @@ import type { OpenedProgram, Status } from './protocol';
 import type { Band } from './views/confidence';
 
 /**
- * Copies that a layout configuration implies, because a value is stored in one layout and read in another: their
- * number, and the largest of them.
+ * Copies that a layout configuration implies, because a value is written in one layout and read in another. Has the
+ * number of copies and the largest of them.
  */
 export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 
-/** The ranking on the page: its table rows in display order, and the ranges of ranks too close to call. */
+/** The ranking on the page, with its table rows in display order and the ranges of ranks that are too close to call. */
 export interface Ranked {
   status: Status;
   view: View;
-  /** Column by which the table is sorted, and direction. */
+  /** Column by which the table is sorted, and the direction. */
   sort: Pick<ViewQuery, 'key' | 'descending'>;
   bands: Band[];
 }
 
 export interface Selected {
-  /** The program on the page. Opening a new program clears all other values. */
+  /** The program on the page. Opening a new program clears all other values of this interface. */
   program: OpenedProgram | null;
   /** Costs of the program's instructions; null if not computed yet, or if the file contains no HLO. */
   costs: Costs | null;
   ranked: Ranked | null;
-  /** What is unusual about the ranking, such as a model other than the selected one; null: nothing. */
+  /**
+   * What is unusual about the ranking, such as the use of another model than the selected one. Null if there is nothing
+   * unusual.
+   */
   notice: string | null;
   /** Index of the instruction that the user selected; null: none. */
   instruction: number | null;
   configuration: Configuration | null;
   /**
-   * Copies that the selected layout configuration implies. Null until computed, and if no configuration is selected.
+   * Copies that the selected layout configuration implies. Null until they are computed, and if no configuration is
+   * selected.
    */
   copies: Copies | null;
   /**
-   * How the program differs from the one that it is compared with. `of`: [instructions] kind of change, an index into
-   * `words`. Null: no comparison.
+   * How the program differs from the program that it is compared with. `of`: kind of change of each instruction, as an
+   * index into `words`. Null if there is no comparison.
    */
   changes: { words: string[]; of: Uint8Array; costs: CostChanges } | null;
 }
@@ -64,12 +68,12 @@ class Selection {
     return this.signals[what].peek() as Selected[K];
   }
 
-  /** Returns the signal of a value, which components read in order to render again when it changes. */
+  /** Returns the signal of a value. UI components read it, and are rendered again when the value changes. */
   signal<K extends keyof Selected>(what: K): ReadonlySignal<Selected[K]> {
     return this.signals[what] as ReadonlySignal<Selected[K]>;
   }
 
-  /** Sets a value and notifies its listeners; does nothing if the value stays the same. */
+  /** Sets a value and notifies its listeners. Does nothing if the value is already set. */
   choose<K extends keyof Selected>(what: K, value: Selected[K]): void {
     batch(() => {
       if (this.get(what) === value) return;

@@ -1,6 +1,6 @@
 /**
- * Returns the SHA-256 in hexadecimal. Empty if the browser does not offer hashing, as on pages served by http from
- * another computer.
+ * Returns the SHA-256 of bytes in hexadecimal. Returns '' if the browser does not offer hashing, as on pages served by
+ * http from another computer.
  */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   if (!globalThis.crypto?.subtle) return '';

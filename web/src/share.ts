@@ -1,6 +1,6 @@
 // Encodes the state of the page in a link: hashes of the files, model and selection, but never the program itself. A
-// page that opens the link takes the files from the examples or from those stored in the browser, or asks the user for
-// them; then it restores the selection.
+// page that opens the link finds the files among the examples or in the browser's store, or asks the user for them.
+// Then it restores the selection.
 import { kMostCores } from './machine';
 import type { CentreTab, DrawerTab, ListTab } from './window/panes';
 
@@ -10,19 +10,19 @@ export interface SharedFile {
   sha256: string;
 }
 
-/** Model, selected tabs and other settings with which the page shows its files. */
+/** Model, selected tabs and other settings with which the page shows the files. */
 export interface SharedView {
   model: string;
   /** SHA-256 of the model's network; absent if the model has none. */
   network?: string;
   candidates?: number;
-  /** Name of the machine for which costs are estimated; absent: the engine's default machine. */
+  /** Name of the machine for which costs are estimated. If absent, the engine's default machine. */
   machine?: string;
-  /** Number of CPU cores for which Halide's own model predicts; absent: 1. */
+  /** Number of CPU cores for which Halide's own model predicts. If absent, 1. */
   cores?: number;
   configuration?: number;
   instruction?: number;
-  /** Selected tabs of the panes; absent in links of earlier versions. */
+  /** Selected tabs of the panes. Absent in links of earlier versions. */
   list?: ListTab;
   view?: CentreTab;
   /** Selected tab of the drawer (the pane with the tables); absent if the drawer is closed. */
@@ -32,22 +32,24 @@ export interface SharedView {
 /** The state of the page that a link contains. */
 export interface SharedState extends SharedView {
   files: SharedFile[];
-  /** The program that the first file is compared with: the first of two programs, or an earlier compilation stage. */
+  /**
+   * The program that the first file is compared with. It is the first of two programs, or an earlier compilation stage.
+   */
   compared?: SharedFile;
   /** File with measured times of the program's instructions. */
   profile?: SharedFile;
   /** Whether the user has changed layouts. The link does not contain these changes; the browser stores them. */
   isEdited?: boolean;
   /**
-   * The user's layout changes relative to the layouts in the HLO file: [index of the tensor among those whose layout
-   * can be chosen, index of its layout].
+   * The user's layout changes relative to the layouts in the HLO file. Each change has two indices: of the tensor among
+   * those whose layout can be chosen, and of the layout among those that this tensor can have.
    */
   changed?: [number, number][];
   title?: string;
   notes?: string;
 }
 
-/** Returns the files of a state, followed by the program that they are compared with. */
+/** Returns the files of a state, followed by the program that the first is compared with. */
 export const allFiles = ({ files, compared }: SharedState): SharedFile[] => [...files, ...(compared ? [compared] : [])];
 
 /** Returns a key that identifies files by their content and order. */
@@ -56,9 +58,9 @@ export const keyOfFiles = (files: { sha256: string }[]): string => files.map(({ 
 /** Returns a key that identifies the files of a state. */
 export const keyOf = (state: SharedState): string => keyOfFiles(allFiles(state));
 
-export const kMostChanged = 80; // layout changes that a link contains, at most
+export const kMostChanged = 80; // largest number of layout changes in a link
 
-export const kLongest = 2048; // characters of an encoded state, at most
+export const kLongest = 2048; // largest number of characters of an encoded state
 
 const kMark = '#v1=';
 
@@ -110,7 +112,7 @@ export function stateFrom(value: unknown): SharedState | null {
     ...(isFile(profile) && { profile: pick(profile) }),
     ...(isEdited === true && { isEdited }),
     ...(areChanges(changed) && { changed }),
-    model: model === 'h2' ? 'analytical' : model, // name of the analytical cost model until version 0.1
+    model: model === 'h2' ? 'analytical' : model, // the former name of the analytical cost model, until version 0.1
     ...(isText(network) && { network }),
     ...(isIndex(candidates) && { candidates }),
     ...(isText(machine) && { machine }),
@@ -125,7 +127,10 @@ export function stateFrom(value: unknown): SharedState | null {
   };
 }
 
-/** Decodes the state in the hash part of a page address. Returns null if there is none; throws if it is damaged. */
+/**
+ * Decodes the state in the hash part of a page address. Returns null if the address has no state. Throws if the state
+ * is damaged.
+ */
 export function decodeState(hash: string): SharedState | null {
   if (!hash.startsWith(kMark)) return null;
   try {
@@ -134,7 +139,7 @@ export function decodeState(hash: string): SharedState | null {
     const state = stateFrom(JSON.parse(json));
     if (state) return state;
   } catch {
-    // reported below
+    // The error for a damaged link is thrown below.
   }
   throw new Error('The link is damaged, perhaps truncated. Copy the complete link again.');
 }

@@ -1,4 +1,4 @@
-// Creates links to, and reports of, the current ranking, and restores the page from them.
+// Creates links to the current ranking and reports of it, and restores the page from such links and reports.
 import { signal } from '@preact/signals';
 import type { InputFile, RankReport } from '../../wasm/engine';
 import { requestedFiles } from './address';
@@ -27,9 +27,9 @@ import type { Edits } from './workbench';
 /** Functions of the page that the class Sharing calls. */
 export interface Shown {
   files: () => InputFile[];
-  /** The program that the one on the page is compared with; null: none. */
+  /** The program that the program on the page is compared with; null if there is none. */
   compared: () => InputFile | null;
-  /** File with measured times of the program's instructions; null: none. */
+  /** File with measured times of the program's instructions; null if there is none. */
   profile: () => InputFile | null;
   /** Whether the user has changed layouts in the what-if panel. */
   isEdited: () => boolean;
@@ -37,9 +37,9 @@ export interface Shown {
   changed: () => [number, number][];
   model: () => { name: string; network?: string };
   candidates: () => number;
-  /** Opens files. If `compared` is given, also shows how the program differs from it. */
+  /** Opens files. If `compared` is given, also shows how the program differs from `compared`. */
   open: (files: InputFile[], candidates: number | undefined, compared?: InputFile) => Promise<void>;
-  /** Ranks with the model called `name`. Resolves to false if the page does not have the model. */
+  /** Ranks with the model called `name`. Resolves to false if the page does not have this model. */
   chooseModel: (name: string) => Promise<boolean>;
   /** Sets the number of CPU cores for which Halide's own model predicts, and ranks again if necessary. */
   chooseCores: (count: number) => Promise<void>;
@@ -53,7 +53,7 @@ export interface Shown {
   failed: (error: unknown) => void;
 }
 
-const kReported = 100; // best configurations in the JSON of a report, at most
+const kReported = 100; // largest number of best configurations in the JSON of a report
 
 export class Sharing {
   private readonly dialog = byId<HTMLDialogElement>('share-dialog');
@@ -64,9 +64,9 @@ export class Sharing {
   private readonly linkPanel = byId('asked');
   private pendingState: SharedState | null = null; // state of a link that waits until its files are opened
   private isAsking = false; // whether the page asks the user for the files of the link
-  private named: InputFile | undefined; // the program that title and notes of the link belong to
+  private named: InputFile | undefined; // the program that the title and notes of the link belong to
   private readonly hashing = new WeakMap<InputFile, Promise<string>>();
-  // SHA-256 of files, once computed; empty: hashing is not available
+  // SHA-256 of each file whose hash is computed. Empty text: the browser cannot hash.
   private readonly hashes = new WeakMap<InputFile, string>();
   examples: Example[] = [];
   /** Whether the page address contains a link whose state is not restored yet. */
@@ -81,7 +81,8 @@ export class Sharing {
   }
 
   /**
-   * Restores the state in the page address. Resolves to false if the address has none; reports errors with `failed`.
+   * Restores the state in the page address. Resolves to false if the address has no state. Reports errors through
+   * `failed`.
    */
   async follow(): Promise<boolean> {
     try {
@@ -110,7 +111,7 @@ export class Sharing {
     );
   }
 
-  /** Called after files were opened. If a link waits for these files, restores its state. */
+  /** Called after files were opened. If a link is waiting for these files, restores the link's state. */
   async opened(files: InputFile[]): Promise<void> {
     if (files[0] !== this.named) this.title.value = this.notes.value = '';
     this.named = files[0];
@@ -119,14 +120,14 @@ export class Sharing {
     await this.hashed();
     if (!this.isAsking) {
       const isExpected = files.every((file, i) => this.hashes.get(file) === state.files[i]?.sha256);
-      // Ends the restoration if the user opened other files meanwhile.
+      // End the restoration if the user opened other files meanwhile.
       return isExpected ? this.choose(state) : this.end();
     }
     const found = await this.find(state);
     if (state !== this.pendingState) return;
     if (found) return this.restore(state);
     this.ask(state, files);
-    this.isFollowing.value = false; // the page now shows other files than those of the link
+    this.isFollowing.value = false; // the page now shows files that are not those of the link
   }
 
   private async restore(state: SharedState): Promise<void> {
@@ -139,7 +140,7 @@ export class Sharing {
       if (!found) return this.ask(state);
       this.linkPanel.hidden = true;
       if (this.isShown(found)) return await this.choose(state);
-      // Before a program is opened, so that it is ranked only once.
+      // Select the model before the program is opened, so that the program is ranked only once.
       if (!this.shown.files().length) await this.chooseRanker(state);
       await this.shown.open(found.slice(0, state.files.length), state.candidates, found[state.files.length]);
     } finally {
@@ -155,8 +156,8 @@ export class Sharing {
   }
 
   /**
-   * Finds the files of a state, then the program that they are compared with. Resolves to null if a file is neither on
-   * the page, nor an example, nor stored in the browser.
+   * Finds the files of a state, followed by the program that the first is compared with. Resolves to null if a file is
+   * neither on the page, nor an example, nor stored in the browser.
    */
   private async find(state: SharedState): Promise<InputFile[] | null> {
     await this.hashed();
@@ -186,13 +187,13 @@ export class Sharing {
     return shown.length === files.length && shown.every((file, i) => file === files[i]);
   }
 
-  /** Returns the files on the page, then the program that they are compared with. */
+  /** Returns the files on the page, followed by the program that the first is compared with. */
   shownFiles(): InputFile[] {
     const compared = this.shown.compared();
     return [...this.shown.files(), ...(compared ? [compared] : [])];
   }
 
-  /** Asks the user for the files of a link. `other`: different files that the user opened instead. */
+  /** Asks the user for the files of a link. `other`: files that the user opened but that are not those of the link. */
   private ask(state: SharedState, other?: InputFile[]): void {
     this.isAsking = true;
     this.linkPanel.hidden = false;
@@ -255,8 +256,8 @@ export class Sharing {
   }
 
   /**
-   * Restores model, measured times and layout changes of a link. Returns the names of those that the browser does not
-   * have.
+   * Restores the model, measured times and layout changes that a link names. Returns the names of those that could not
+   * be restored.
    */
   private async restoreAdded(state: SharedState): Promise<string[]> {
     const { model, profile, isEdited, changed } = state;
@@ -282,7 +283,7 @@ export class Sharing {
     return lost;
   }
 
-  /** Selects the model of a link. Resolves to false if the page does not have it. */
+  /** Selects the model of a link. Resolves to false if the page does not have this model. */
   private async chooseRanker({ model, cores: wanted = 1 }: SharedState): Promise<boolean> {
     const isKnown = await this.shown.chooseModel(model);
     await this.shown.chooseCores(wanted);
@@ -310,7 +311,7 @@ export class Sharing {
     return { name: file.name, sha256: this.hashes.get(file) ?? '' };
   }
 
-  /** Returns the state of the page; null if no program is open, or the hashes of its files are not computed. */
+  /** Returns the state of the page. Null if no program is open, or if the hashes of its files are not computed yet. */
   state(): SharedState | null {
     const files = this.shown.files().map((file) => this.identify(file));
     const other = this.shown.compared();
@@ -330,12 +331,13 @@ export class Sharing {
     };
   }
 
-  /** Returns model, selected tabs and other settings with which the page shows its files. */
+  /** Returns the model, the selected tabs and the other settings with which the page shows its files. */
   view(): SharedView {
     const { name, network } = this.shown.model();
-    // Negative: made by the user in the what-if panel, and in no file.
+    // The index is negative for a configuration that the user made in the what-if panel. Such a configuration is in no
+    // file.
     const configuration = selection.get('configuration')?.index ?? -1;
-    // Selected by the page, not by the user.
+    // Whether this configuration was selected by the page as the first of the ranking, not by the user.
     const isFirst = configuration === selection.get('ranked')?.status.top.indices[0];
     const instruction = selection.get('instruction');
     return {
@@ -352,7 +354,7 @@ export class Sharing {
     };
   }
 
-  /** Returns the state to put in a link; throws if there is none. */
+  /** Returns the state to put in a link. Throws if the page has no state. */
   private async linkedState(): Promise<SharedState> {
     await this.hashed();
     const state = this.state();
@@ -402,7 +404,10 @@ async function findKept(name: string, sha256: string): Promise<InputFile | null>
   return found ? readKept({ ...found, name: found.name || name }) : null;
 }
 
-/** Finds the file with this hash among those that the page address names (`?file=`). */
+/**
+ * Finds the file with this hash among the files that the page address names (`?file=`). Resolves to null if there is
+ * none.
+ */
 async function findRequested(sha256: string): Promise<InputFile | null> {
   for (const { path, read } of requestedFiles()) {
     const bytes = await read().catch(() => null); // a file that cannot be fetched counts as not found

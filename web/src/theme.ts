@@ -1,4 +1,4 @@
-// Colour theme of the page: light, dark, or that of the system; stored in localStorage.
+// Colour theme of the page: light, dark, or that of the operating system. The browser stores it.
 const kThemes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof kThemes)[number];
 
@@ -18,7 +18,7 @@ export function setUpTheme(button: HTMLElement): void {
     try {
       localStorage.setItem(kKey, theme);
     } catch {
-      // The browser blocks storage: the theme lasts until the page is closed.
+      // The browser blocks storage, so the theme lasts only until the page is closed.
     }
     apply();
   });

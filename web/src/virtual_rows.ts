@@ -1,5 +1,5 @@
-// Virtual list: rows of equal height in a scrolling element, with DOM nodes only for visible rows. The row height is
-// the CSS variable --row-height.
+// Virtual list: rows of equal height in a scrolling element, with DOM nodes only for visible rows. The CSS variable
+// --row-height defines the row height.
 import {
   elementScroll,
   observeElementOffset,
@@ -11,25 +11,25 @@ import { h } from './dom';
 
 interface RowsOptions {
   role: string;
-  /** Creates the element of row i; the list sets its position. */
+  /** Creates the element of row i, without its position in the list. */
   row: (i: number) => HTMLElement;
-  /** Height in pixels of a fixed header above the rows (0 if omitted). */
+  /** Height in pixels of a fixed header above the rows. If absent, 0. */
   above?: number;
-  /** Height in pixels of the upper and lower border of `element` together (0 if omitted). */
+  /** Height in pixels of the upper and lower border of `element` together. If absent, 0. */
   borders?: number;
-  /** Called after different rows were rendered. */
+  /** Called after the list rendered other rows than before. */
   changed?: () => void;
 }
 
 const kSpare = 10; // rows rendered above and below the visible ones, to scroll without gaps
-const kFar = 2; // distance, in heights of the visible area, beyond which `reveal` jumps to a row instead of scrolling
+const kFar = 2; // `reveal` jumps to rows that are farther away than this many heights of the visible area
 
 export class VirtualRows {
   readonly body: HTMLElement;
   private readonly rendered = new Map<number, HTMLElement>();
   private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   private rows = 0;
-  private wanted = -1; // row to scroll to as soon as the element is visible; −1: none
+  private wanted = -1; // index of the row to scroll to once the element is visible; −1: none
   private setOffset: (offset: number, isScrolling: boolean) => void = () => {};
   /** Height of a row in pixels. */
   rowHeight = 1;
@@ -86,7 +86,10 @@ export class VirtualRows {
     return Math.max(1, Math.floor(this.element.clientHeight / this.rowHeight) - 1);
   }
 
-  /** Reads the row height from the style sheet, where it may depend on the window width. Returns whether it changed. */
+  /**
+   * Reads the row height from the style sheet, where it may depend on the window width. Returns whether the height
+   * changed.
+   */
   private measure(): boolean {
     const height = parseFloat(getComputedStyle(this.body).getPropertyValue('--row-height')) || this.rowHeight;
     const isNew = height !== this.rowHeight;
@@ -130,7 +133,7 @@ export class VirtualRows {
       row.remove();
       this.rendered.delete(i);
     }
-    // Inserts rows from last to first, so that elements are in row order for screen readers and copying.
+    // Insert rows from last to first, so that elements are in row order for screen readers and copying.
     let next: HTMLElement | null = null;
     for (const i of [...indices].reverse()) {
       let row = this.rendered.get(i);

@@ -1,14 +1,14 @@
-// Table that renders only its visible rows. Arrow keys move the selection, and Tab stops at the table once. CSS lays
-// out the columns.
+// Table that renders only its visible rows. Arrow keys move the selection. The Tab key stops only once at the table.
+// CSS lays out the columns.
 import { h } from './dom';
 import { VirtualRows } from './virtual_rows';
 
 interface Column {
   title: string;
   class: string;
-  /** Tooltip of the column title. */
+  /** Tooltip of the column's title. */
   hint?: string;
-  /** If given, the column title is a button that sorts by this key. */
+  /** Key by which a click on the column's title sorts the table. If absent, the title is not a button. */
   key?: string;
 }
 
@@ -24,8 +24,8 @@ interface TableOptions {
   /** Called with the `key` of a column when the user clicks its title. */
   onSort?: (key: string) => void;
   /**
-   * Called when the user presses a key that the table does not use, while row i is selected. Returns whether it was
-   * handled.
+   * Called when the user presses a key that the table does not use, while row i is selected. Returns whether the
+   * function handled the key.
    */
   onKey?: (event: KeyboardEvent, i: number) => boolean;
   /** Text shown while the table has no rows. */
@@ -34,7 +34,7 @@ interface TableOptions {
 
 const kHeadHeight = 33; // height of the header in pixels, with its border
 const kBorders = 2; // height of the top and bottom border together, in pixels
-const kFew = 6; // a table with at most this number of rows shrinks to its content
+const kFew = 6; // largest number of rows for which a table shrinks to its content
 
 export class VirtualTable {
   readonly element: HTMLElement;
@@ -70,7 +70,7 @@ export class VirtualTable {
     this.setRows(0);
   }
 
-  /** Sets the number of rows, renders the visible ones and clears the selection. */
+  /** Sets the number of rows, renders the visible ones, and clears the selection. */
   setRows(rows: number): void {
     this.rows = rows;
     this.selected = -1;
@@ -86,7 +86,7 @@ export class VirtualTable {
     this.showEmptyMessage();
   }
 
-  /** Marks the column by which the rows are sorted; does not sort them. */
+  /** Marks the column by which the rows are sorted. Does not sort them. */
   setSort(key: string, descending: boolean): void {
     this.options.columns.forEach((column, c) => {
       if (column.key === key) this.titles[c]!.setAttribute('aria-sort', descending ? 'descending' : 'ascending');

@@ -1,4 +1,4 @@
-// Connects the views that explain, edit, compare and save layout configurations to the ranking table and the web
+// Connects the views that explain, edit, compare and save layout configurations with the ranking table and the web
 // worker.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Configuration, SavedKind, Slots, ChoiceReport } from '../../wasm/engine';
@@ -14,8 +14,8 @@ import type { RankingView } from './views/ranking';
 import { bandOf } from './views/confidence';
 import { type WhatIfSteps, WhatIfView } from './views/what_if';
 
-const kSavedRows = 1000; // table rows that are saved, at most
-const kExplained = 20; // number of best configurations that decide which tensor the what-if panel shows first
+const kSavedRows = 1000; // largest number of table rows that are saved
+const kExplained = 20; // number of best configurations whose scores decide which tensor is shown first
 const kEndings: Record<SavedKind, string> = {
   json: '.json',
   csv: '.csv',
@@ -26,16 +26,16 @@ const kEndings: Record<SavedKind, string> = {
 };
 
 /**
- * The user's layout changes, stored so that they can be restored. A `choice` is a configuration: for each tensor whose
- * layout can be chosen, the index of its layout.
+ * The user's layout changes, stored so that they can be restored. A configuration (`choice`) has, for each tensor whose
+ * layout can be chosen, the index of the layout.
  */
 export interface Edits {
-  /** The layouts in the HLO file. Choices are valid only for programs in which these are the same. */
+  /** The layouts in the HLO file, as indices. The stored changes are valid only for programs with the same layouts. */
   reference: Uint8Array;
   /** Configurations that the user added to the ranking table. */
   own: { name: string; choice: Uint8Array }[];
   whatIf: WhatIfSteps | null;
-  /** Whether the configuration in the what-if panel is the selected one. */
+  /** Whether the user has selected the configuration in the what-if panel, rather than a row of the table. */
   isSelected: boolean;
 }
 
@@ -49,7 +49,8 @@ export class Workbench {
   private own: { name: string; choice: Uint8Array }[] = [];
   private compared: number[] = [];
   private selected: number | null = null;
-  // [tensors whose layout can be chosen] layout of each in the what-if panel's configuration, whose index is -1
+  // The configuration in the what-if panel, whose index is -1. Each byte is the index of the layout of a tensor. Shape:
+  // [tensors whose layout can be chosen].
   private changed: Uint8Array = new Uint8Array();
   private ready = false;
   private timeDigits = 4;
@@ -111,7 +112,7 @@ export class Workbench {
     this.whatIf.setProgram(opened.instructions, slots, placesOf(opened.instructions));
   }
 
-  /** Clears the results of the last ranking; call this when a new one begins. */
+  /** Clears the results of the last ranking. Call this when a new ranking begins. */
   begin(): void {
     this.ready = false;
     this.selected = null;
@@ -121,7 +122,7 @@ export class Workbench {
     this.exports.show(false, this.program?.inspection);
   }
 
-  /** Called when a ranking finished or was stopped. Enables what-if, comparison and saving if it finished. */
+  /** Called when a ranking finished or was stopped. If the ranking finished, enables what-if, comparison and saving. */
   settled(status: Status): void {
     const isDone = status.scored === status.total;
     this.ready = isDone && this.slots !== null;
@@ -131,7 +132,7 @@ export class Workbench {
     void this.showCompared();
   }
 
-  /** The user's layout changes; null: none. */
+  /** The user's layout changes; null if there are none. */
   get edits(): ReadonlySignal<Edits | null> {
     return this.changes;
   }
@@ -144,7 +145,10 @@ export class Workbench {
       : null;
   }
 
-  /** Makes stored layout changes again in the ranked program. Resolves to false if they belong to another program. */
+  /**
+   * Makes stored layout changes again in the ranked program. Resolves to false if the changes belong to another
+   * program.
+   */
   async restore({ reference, own, whatIf, isSelected }: Edits): Promise<boolean> {
     const now = this.slots?.reference;
     if (!this.ready || now?.length !== reference.length || now.some((row, i) => row !== reference[i])) return false;
@@ -156,8 +160,8 @@ export class Workbench {
   }
 
   /**
-   * The user's layout changes relative to the HLO file: [index of the tensor among those whose layout can be chosen,
-   * index of its layout].
+   * The user's layout changes relative to the HLO file. Each change has two indices: of the tensor among those whose
+   * layout can be chosen, and of the layout among those that this tensor can have.
    */
   get changedLayouts(): [number, number][] {
     const choice = this.edits.peek()?.whatIf?.choice ?? [];
@@ -166,7 +170,7 @@ export class Workbench {
 
   /**
    * Changes layouts relative to those in the HLO file, in one step. Returns false if the program does not have the
-   * tensors.
+   * tensors of `changed`.
    */
   changeLayouts(changed: [number, number][]): boolean {
     const reference = this.slots?.reference;
@@ -180,7 +184,10 @@ export class Workbench {
     return true;
   }
 
-  /** Selects a configuration: a row of the ranking table, or the configuration in the what-if panel after a change. */
+  /**
+   * Selects a configuration. It is a row of the ranking table, or the configuration in the what-if panel after a
+   * change.
+   */
   select(configuration: Configuration | ChoiceReport, rank: number, timeDigits: number): void {
     const { index } = configuration;
     this.selected = index;
@@ -190,24 +197,25 @@ export class Workbench {
     selection.choose('configuration', configuration);
     if (this.edits.peek()) this.noteEdits();
     if ('disagreements' in configuration) selection.choose('copies', configuration);
-    // Opening another program or ranking again cancelled the requests.
+    // Ignores errors: opening another program or ranking again cancelled the requests.
     else if (this.slots) void this.follow(configuration).catch(() => {});
   }
 
-  /** Index of the selected configuration; -1: the one in the what-if panel; null: none. */
+  /** Index of the selected configuration; -1 for the configuration in the what-if panel, null if none is selected. */
   get chosen(): number | null {
     return this.selected;
   }
 
   /**
-   * Starts the what-if panel from a configuration, unless the user has made changes there, and computes the copies that
-   * the configuration implies.
+   * Starts the what-if panel from a configuration, unless the user has made changes there. Computes the copies that the
+   * configuration implies.
    */
   private async follow(configuration: Configuration): Promise<void> {
     const { index } = configuration;
     const [choice] = await this.client.ask('choices', { indices: [index] });
     if (this.selected !== index) return;
-    // The layouts in the HLO file have no effect on the score: the best configurations show which tensors matter.
+    // For the layouts in the HLO file, all contributions are 0. Then explain the best configurations, to find out which
+    // tensors matter.
     const indices = configuration.changes.length ? [] : [...(this.ranking.view?.indices.slice(0, kExplained) ?? [])];
     const others = indices.length ? await this.client.ask('explain', { indices }) : [];
     if (this.selected !== index) return;
@@ -218,8 +226,8 @@ export class Workbench {
   }
 
   /**
-   * Adds a configuration to the side-by-side comparison; removes it if it is there. If the comparison is full, replaces
-   * the last one.
+   * Adds a configuration to the side-by-side comparison, or removes it if it is there. If the comparison is full,
+   * replaces the configuration that was added last.
    */
   compare(index: number): void {
     if (this.compared.includes(index)) this.setCompared(this.compared.filter((other) => other !== index));
@@ -274,8 +282,8 @@ export class Workbench {
   }
 
   /**
-   * Compares the first configuration with the others. Indices: null is the layouts in the HLO file, -1 the
-   * configuration in the what-if panel.
+   * Compares the first configuration with each of the others. An index is null for the layouts in the HLO file, and -1
+   * for the configuration in the what-if panel.
    */
   private async sideBySide(indices: (number | null)[]) {
     const choices = await Promise.all(
@@ -295,7 +303,9 @@ export class Workbench {
     return index;
   }
 
-  /** Adds the user's configurations to the ranking table, and selects one of them. */
+  /**
+   * Adds the user's configurations to the ranking table, and selects the configuration with the index `index` if given.
+   */
   private async sendOwn(index?: number): Promise<void> {
     await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
     await this.ranking.setOwn(this.own.length, index);

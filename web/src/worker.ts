@@ -1,5 +1,5 @@
 // The web worker: reads, ranks and explains programs outside the main thread. Handles the requests of protocol.ts one
-// at a time. Only ranking yields, so that `stop` and other requests can interrupt it.
+// at a time. Only a ranking yields to other messages, so that `stop` and other requests can interrupt it.
 import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
@@ -13,10 +13,10 @@ import { JoinedNetwork } from './worker/joined';
 import { rankingAnswers } from './worker/ranking';
 import { OpenSchedules } from './worker/schedules';
 
-const kBatch = 512; // configurations scored between two looks at the clock, at most
+const kBatch = 512; // largest number of configurations scored without a look at the clock
 const kPatience = 50; // milliseconds of scoring after which other messages are handled
-const kLongestWait = 4000; // milliseconds between two progress reports of a ranking, at most
-const kShown = 200; // best configurations that a progress report contains while scoring continues
+const kLongestWait = 4000; // longest time in milliseconds between two progress reports of a ranking
+const kShown = 200; // number of best configurations in a progress report while scoring continues
 const kLargeHeap = 256 << 20; // bytes of WebAssembly memory that only unusually large programs need
 const kReading = new Set<Kind>(['open', 'compare']); // kinds of requests that read files
 // Kinds of requests that do not refer to the open program.
@@ -32,8 +32,8 @@ let schedules: OpenSchedules | null = null; // the open file if it contains sche
 const graph = graphAnswers(() => schedules?.drawable ?? engine);
 let total = 0;
 let measured = false;
-let run = 0; // number of the current ranking; a running ranking stops when this changes
-// Early- or late-join network of the current ranking (as in TpuGraphs); null for other models.
+let run = 0; // number of the current ranking; an older one that still runs then stops
+// Early- or late-join network (as in TpuGraphs) that the current ranking uses; null for other models.
 let network: JoinedNetwork | null = null;
 let scoringTime = 0;
 let tableTime = 0;
@@ -46,7 +46,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     const given = files.length === 1 && isBundle(files[0]!) ? new OpenSchedules(engine) : null;
     const inspection = given ? given.open(body) : engine.open(files, candidates, (stage) => post({ stage }));
     schedules = given;
-    ++run; // after `open`: if that throws, the previous program and its ranking stay
+    ++run; // after `open`, so that an error in `open` leaves the previous program and its ranking
     endNetwork();
     graph.forget();
     total = inspection.configurations.count;
@@ -112,20 +112,22 @@ function endNetwork(): void {
 }
 
 /**
- * For an early- or late-join model, runs the network on configurations that it has not scored: `choices`, each of them
- * with every layout of tensor `slot` (null: none), and those that the user made. Does nothing for other models.
+ * With an early- or late-join model, runs the network on configurations that have no score yet. These are `choices`,
+ * each of them with every layout of tensor `slot` (null: no further ones), and the configurations that the user made.
+ * Does nothing with other models.
  */
 async function ensureScored(choices: Uint8Array[] = [], slot: number | null = null): Promise<void> {
   await network?.scoreChoices(choices, slot);
 }
 
 /**
- * Scores configurations for about `kPatience` milliseconds at a time and reports progress in between. Ends when all are
- * scored, or when `run` differs from `mine` (another ranking began, or `stop`). Resolves to the last status.
+ * Scores configurations for about `kPatience` milliseconds at a time, and reports progress in between. Ends when all
+ * are scored, or when `run` differs from `mine` because another ranking or `stop` was requested. Resolves to the last
+ * status.
  */
 async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
-  let batch = 8; // small at first: scoring a configuration takes from microseconds to tens of milliseconds
+  let batch = 8; // small at first: scoring one configuration takes from microseconds to tens of milliseconds
   let due = 0; // time at which the next progress report is due
   let wait = kPatience; // milliseconds from one progress report to the next
   for (;;) {
@@ -143,7 +145,7 @@ async function score(mine: number): Promise<Status> {
     scoringTime += performance.now() - begin;
     if (scored === total) return status(scored, total);
     if (performance.now() >= due) {
-      post({ status: status(scored, kShown) }); // the page then requests table rows, which takes time too
+      post({ status: status(scored, kShown) }); // the page then requests table rows, which takes further time
       due = performance.now() + wait;
       wait = Math.min(2 * wait, kLongestWait);
     }
@@ -153,8 +155,8 @@ async function score(mine: number): Promise<Status> {
 }
 
 /**
- * Returns the status of the ranking, with the `shown` best configurations (at least one). `scored`: number scored so
- * far.
+ * Returns the status of the ranking with the `shown` best configurations (at least one). `scored`: number of
+ * configurations scored so far.
  */
 function status(scored: number, shown: number): Status {
   const top = engine.top(Math.max(shown, 1));
@@ -179,7 +181,10 @@ function status(scored: number, shown: number): Status {
   };
 }
 
-/** Whether the model simulates the compiler; the engine then runs its small network without ONNX Runtime. */
+/**
+ * Whether the model simulates the compiler. The engine runs the small network of such a model itself, without ONNX
+ * Runtime.
+ */
 const isLoopModel = ({ card }: ModelFiles): boolean => (JSON.parse(card) as { join?: string }).join === 'loops';
 
 const rankers = new Map<string, Promise<Ranker>>();
@@ -200,7 +205,7 @@ async function loadRanker(bytes: ArrayBuffer): Promise<Ranker> {
   return Ranker.load(bytes);
 }
 
-// Reports the worker's network requests to the page, which counts them but cannot observe those of this thread.
+// Report the worker's network requests to the page, which counts requests but cannot observe those of the worker.
 new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry) => entry.name) })).observe({
   type: 'resource',
   buffered: true,

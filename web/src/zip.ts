@@ -1,5 +1,5 @@
-// Reads zip archives with the library fflate. The archive's directory gives names and sizes. Members are decompressed
-// as a stream, which stops when a member exceeds its size.
+// Reads zip archives with the library fflate. The directory of an archive lists names and sizes of its members. A
+// member is decompressed as a stream, which stops when it becomes larger than listed.
 import { Unzip, UnzipInflate, unzipSync } from 'fflate';
 import { pause } from './pause';
 
@@ -16,15 +16,15 @@ interface Listed {
 
 const kStored = 0;
 const kDeflated = 8;
-const kEntrySize = 46; // bytes of an entry in the archive's directory, at least
-const kPartSize = 16 << 10; // compressed bytes between two checks of the limits; deflate expands them to 17 MB at most
-const kParts = 64; // number of such parts after which other work of the page may run
-const kLargest = 1 << 30; // limit of the decompressed bytes of all members together
+const kEntrySize = 46; // least number of bytes of an entry in the archive's directory
+const kPartSize = 16 << 10; // compressed bytes between two checks of the limits; deflate expands them to at most 17 MB
+const kParts = 64; // number of parts of kPartSize bytes after which other work of the page may run
+const kLargest = 1 << 30; // largest number of decompressed bytes of all members together
 
 export const isZip = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 
-/** Lists the entries in the directory of an archive; empty if the archive is truncated. */
+/** Lists the entries in the directory of an archive. Returns an empty list if the archive is truncated. */
 function listZip(bytes: Uint8Array): Listed[] {
   const listed: Listed[] = [];
   const list = ({ name, compression, originalSize }: { name: string; compression: number; originalSize: number }) => {
@@ -42,7 +42,7 @@ function listZip(bytes: Uint8Array): Listed[] {
 
 export const namesInZip = (bytes: Uint8Array): string[] => listZip(bytes).map(({ name }) => name);
 
-/** Decompresses all members except folders. Rejects if they have more than `limit` bytes in total. */
+/** Decompresses all members except folders. Rejects if they have more than `limit` bytes together. */
 export async function readZip(bytes: Uint8Array, limit = kLargest): Promise<Member[]> {
   const listed = listZip(bytes).filter(({ name }) => !name.endsWith('/'));
   const total = listed.reduce((sum, { size }) => sum + size, 0);
@@ -55,7 +55,7 @@ export async function readZip(bytes: Uint8Array, limit = kLargest): Promise<Memb
       throw new Error(`${name}: compression method ${method} is not supported; create the archive with deflate`);
 
   const sizes = new Map(listed.map(({ name, size }) => [name, size]));
-  let damaged = null as string | null; // name of the first member that is not as large as the directory says
+  let damaged = null as string | null; // name of the first member whose size differs from the one in the directory
   const found = new Map<string, { bytes: Uint8Array; at: number }>();
   const stream = new Unzip((file) => {
     const size = sizes.get(file.name);
@@ -75,7 +75,7 @@ export async function readZip(bytes: Uint8Array, limit = kLargest): Promise<Memb
     try {
       stream.push(bytes.subarray(at, at + kPartSize), at + kPartSize >= bytes.length);
     } catch {
-      break; // the check of sizes below finds the incomplete member
+      break; // ends the loop; the check of sizes below finds the incomplete member
     }
     if (parts % kParts === 0) await pause();
   }

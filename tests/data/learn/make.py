@@ -46,7 +46,8 @@ def case(scores, times):
 
 
 def network():
-    """Returns the score of the small network of lesson 4 and its gradient by the weights, for weight i = sin(i + 1) / 2."""
+    """Returns the score of lesson 4's small network, and the gradient of the score by the weights. Weight i is sin(i +
+    1) / 2."""
     inputs, hidden = 3, 16
     weights = torch.sin(torch.arange(1, hidden * (inputs + 1) + hidden + 2, dtype=torch.float64)) / 2
     weights.requires_grad_(True)

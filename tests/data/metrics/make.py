@@ -10,8 +10,8 @@ nan = float("nan")
 
 
 def pair_accuracy(scores, times):
-    """Returns the ordered-pair accuracy as TpuGraphs' baselines define it. A tie of scores counts as wrong; pairs with equal
-    times do not count."""
+    """Returns the ordered-pair accuracy as TpuGraphs' baselines define it. Pairs with equal scores count as wrong;
+    pairs with equal times do not count."""
     slower = times[:, None] > times[None, :]
     return (slower & (scores[:, None] > scores[None, :])).sum() / slower.sum() if slower.any() else nan
 

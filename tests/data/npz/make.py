@@ -1,5 +1,5 @@
-"""Writes the .npz and compressed test files of tests/npz into the folder of this script, with NumPy and zlib:
-python3 make.py. What NumPy and zlib wrote is what hlorank must read."""
+"""Writes the .npz and compressed test files of tests/npz into the folder of this script: python3 make.py. NumPy and
+zlib write these files, and hlorank must be able to read them."""
 import gzip
 import io
 import os

@@ -1,6 +1,7 @@
-"""Records trace.xplane.pb with jax.profiler, and writes times.tsv: the times that jax.profiler.ProfileData reads from it.
+"""Records trace.xplane.pb with jax.profiler, and writes times.tsv: the times that jax.profiler.ProfileData reads from
+this trace.
 
-    build/python/bin/python tests/data/profile/make.py
+build/python/bin/python tests/data/profile/make.py
 """
 import glob
 import os
@@ -44,7 +45,8 @@ def record(folder):
 
 
 def times():
-    """Returns {(run, instruction): [number of events, time in ns without that of events inside]} of the trace."""
+    """Returns {(run, instruction): [number of events, time in ns]} of the trace. The time of an event does not include
+    the events nested in it."""
     found = {}
     data = jax.profiler.ProfileData.from_file(str(HERE / "trace.xplane.pb"))
     lines = [line for plane in data.planes for line in plane.lines]

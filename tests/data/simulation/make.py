@@ -35,7 +35,7 @@ from jaxlib import _hlo, _jax, xla_client
 HERE = pathlib.Path(__file__).resolve().parent
 DATA = HERE.parents[2] / "data" / "layouts"
 OPTIONS = [("xla_backend_optimization_level", 0), ("xla_llvm_disable_expensive_passes", True)]  # faster; same HLO passes
-SLOWEST = 1.0  # seconds to compile a configuration; programs that take longer are left out
+SLOWEST = 1.0  # longest time in seconds to compile a configuration; programs that take longer are left out
 CONFIGURATIONS = 3
 CONFIGURABLE = ("convolution", "dot", "reshape")
 ELEMENTWISE = set(
@@ -104,8 +104,8 @@ def is_row_major(shape):
 
 
 def constrain(text, constraints):
-    """Returns the text with a custom call LayoutConstraint for each entry of
-    {(computation, instruction): {tensor: order of dimensions}}."""
+    """Returns the HLO text with a custom call LayoutConstraint for each entry of `constraints`, which is {(computation,
+    instruction): {tensor: order of dimensions}}."""
     lines, computation = [], None
     renamed, shapes = {}, {}
     for line in text.split("\n"):
@@ -147,7 +147,8 @@ def constraint(root, name, shape, operand):
 
 
 def constraints_of(measured, row):
-    """Returns the layout constraints of the configuration that `hlorank collect` measured in a row of an .npz file."""
+    """Returns the layout constraints of the configuration with index `row` in an .npz file that `hlorank collect`
+    measured."""
     found = {}
     layouts = measured["config_layouts"][row].reshape(-1, 3, 6)
     for node, tensor in zip(*np.nonzero(measured["node_free_slots"])):
@@ -159,7 +160,8 @@ def constraints_of(measured, row):
 
 
 def compile_(text):
-    """Compiles the program: returns the parsed modules before layout assignment, after it, and after all optimisations."""
+    """Compiles the program. Returns three parsed modules: before layout assignment, after layout assignment, and after
+    all optimisations."""
     folder = tempfile.mkdtemp()
     try:
         module = _hlo.hlo_module_from_text(text)
@@ -218,7 +220,7 @@ def signature(instruction):
 
 
 def compiler_default(ours, before, after):
-    """Returns the lines of the output about the layouts that XLA chooses without constraints."""
+    """Returns the output lines about the layouts that XLA chooses without constraints."""
     lines, matched = [], 0
     listed = [[(c, i) for c, computation in module.items() for i in computation.values() if i.opcode in CONFIGURABLE]
               for module in (ours, before)]
@@ -233,7 +235,7 @@ def compiler_default(ours, before, after):
                     lines.append(row("slot", node, tensor, order_of(value.shapes[0])))
     else:
         lines.append(row("unmatched"))
-    # XLA renames instructions but keeps their order.
+    # Match instructions by position, because XLA renames them but keeps their order.
     for (name, mine), (renamed, theirs) in zip(ours.items(), before.items()):
         if [signature(i) for i in mine.values()] != [signature(i) for i in theirs.values()]:
             continue

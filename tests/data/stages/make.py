@@ -1,7 +1,8 @@
 """Creates the test files of tests/stages with Halide's wheel: python make.py FOLDER (pip install halide==21.0.0 numpy).
 
-FOLDER/blur: four schedules of a pipeline with a convolution and a softmax, the autoscheduler's log, and in costs.tsv the
-cost that it printed for each schedule. The run times are numbers for tests, not measurements.
+FOLDER/blur: four schedules of a pipeline with a convolution and a softmax, the autoscheduler's log, and costs.tsv,
+which has the cost that the autoscheduler printed for each schedule. The run times are numbers for tests, not
+measurements.
 FOLDER/baseline.weights: weights of Halide's own cost model (MIT licence), which the wheel's plugin embeds.
 """
 

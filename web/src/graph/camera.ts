@@ -11,7 +11,7 @@ export interface View {
   scale: number;
 }
 
-/** A rectangle in units of the drawing (width of a character). */
+/** A rectangle of the drawing. The unit of length is the width of a character. */
 export interface Area {
   x: number;
   y: number;
@@ -19,7 +19,7 @@ export interface Area {
   height: number;
 }
 
-// CSS pixels per character width at which the graph's text is as large as that of the page
+// Zoom, in CSS pixels per character width, at which the graph's text is as large as the text of the page.
 export const kReadingScale = 7.5;
 const kLargest = 40; // CSS pixels per character width at the largest zoom
 const kMargin = 24; // pixels left free around an area when it is fitted into the canvas
@@ -35,7 +35,7 @@ export class Camera {
   /** Size in CSS pixels of the lower right part of the canvas that the minimap covers. */
   corner = { width: 0, height: 0 };
   private bounds: Area = { x: 0, y: 0, width: 1, height: 1 };
-  /** The area passed to `begin`, as long as the user has not moved the view; null once it was moved. */
+  /** `area`: argument of `begin`. This field is null once the user has moved the view. */
   private begun: { area: Area | null } | null = null;
   private flight: { from: View; to: View; begin: number } | null = null;
 
@@ -58,7 +58,7 @@ export class Camera {
     this.bounds = bounds;
   }
 
-  /** Whether the canvas still shows the initial view, at the top of the drawing. */
+  /** Whether the canvas still shows the initial view, which begins at the top of the drawing. */
   get isAtTop(): boolean {
     return this.begun !== null && !this.begun.area;
   }
@@ -67,7 +67,9 @@ export class Camera {
     return { x: this.x, y: this.y, scale: this.scale };
   }
 
-  /** The position and zoom at which the running animation will end; the current ones if none is running. */
+  /**
+   * The position and zoom at which the running animation will end. Without an animation, the current position and zoom.
+   */
   get target(): View {
     return this.flight?.to ?? this.view;
   }
@@ -79,7 +81,7 @@ export class Camera {
     this.changed();
   }
 
-  /** Moves to position and zoom `view` with an animation; without one if animations are disabled. */
+  /** Moves to the position and zoom `view`. Shows an animation unless animations are disabled. */
   fly(view: View): void {
     if (this.calm()) return this.jump(view);
     this.begun = null;
@@ -87,7 +89,10 @@ export class Camera {
     this.changed();
   }
 
-  /** Advances the animation to time `now` (milliseconds). Returns false if it has finished, or if none is running. */
+  /**
+   * Advances the animation to time `now` (milliseconds). Returns false if the animation has finished or none is
+   * running.
+   */
   step(now: number): boolean {
     if (!this.flight) return false;
     const { from, to, begin } = this.flight;
@@ -114,8 +119,8 @@ export class Camera {
   }
 
   /**
-   * Pans like a scrolled pane: not beyond the edges of the drawing, and not along an axis on which all of it is
-   * visible. Returns whether the view moved.
+   * Pans like a scrolled pane. Stops at the edges of the drawing, and does not move along an axis on which the whole
+   * drawing is visible. Returns whether the view moved.
    */
   scroll(dx: number, dy: number): boolean {
     const moved = (from: number, by: number, begin: number, size: number, room: number): number => {
@@ -143,7 +148,7 @@ export class Camera {
     );
   }
 
-  /** Zooms by `factor` around the point (px, py) of the canvas, in CSS pixels. `fly`: with an animation. */
+  /** Zooms by `factor` around the point (px, py) of the canvas, in CSS pixels. `fly`: whether to show an animation. */
   zoom(factor: number, px = this.width / 2, py = this.height / 2, fly = false): void {
     const { x, y, scale } = this.target;
     const next = Math.min(kLargest, Math.max(this.smallest(), scale * factor));
@@ -152,7 +157,10 @@ export class Camera {
     else this.jump(view);
   }
 
-  /** Returns the position and zoom that show all of `area`, centred, with text at most as large as that of the page. */
+  /**
+   * Returns the position and zoom that show all of `area` in the middle of the canvas. The text is at most as large as
+   * the text of the page.
+   */
   fitting(area: Area): View {
     return this.centred(area, Math.min(kReadingScale, this.largestOf(area)));
   }
@@ -172,8 +180,9 @@ export class Camera {
   }
 
   /**
-   * Shows the initial view, with text as large as that of the page: the whole drawing if it fits, else the part around
-   * `area` (null: the top). The view adapts when the canvas is resized, until the user moves it.
+   * Shows the initial view, with text as large as that of the page. Shows the whole drawing if it fits, else the part
+   * around `area` (null: the top of the drawing). The view adapts when the canvas is resized, until the user moves the
+   * view.
    */
   begin(area: Area | null): void {
     const { x, y, width, height } = this.bounds;
@@ -192,14 +201,17 @@ export class Camera {
     this.begun = { area };
   }
 
-  /** Centres an area; zooms in if its text is illegible, and out if it does not fit. */
+  /**
+   * Moves the middle of the view to an area. Zooms in if the text in the area is illegible, and out if the area does
+   * not fit.
+   */
   lookAt(area: Area): void {
     this.fly(this.centred(area, Math.min(this.largestOf(area), Math.max(this.target.scale, kReadingScale))));
   }
 
   /**
    * Moves the view by the smallest distance that makes an area visible. If the text would be illegible, centres the
-   * area and zooms in. Leaves the corner free that the minimap covers.
+   * area and zooms in. Keeps the area out of the corner that the minimap covers.
    */
   reveal({ x, y, width, height }: Area): void {
     const { x: left, y: top, scale } = this.target;

@@ -4,7 +4,8 @@ import { plural } from '../dom';
 import type { Explorer } from './explorer';
 
 /**
- * Returns a text such as "dot.12, f32[8,8]; 2 operands, 1 user; in main, block × 4, block"; empty without a selection.
+ * Returns a description of the selected box, such as "dot.12, f32[8,8]; 2 operands, 1 user; in main, block × 4, block";
+ * empty if no box is selected.
  */
 export function described(explorer: Explorer): string {
   const { selected: place, program, picture } = explorer;

@@ -1,5 +1,5 @@
-// State of the graph view that canvas, outline tree and HLO text share: open boxes, selection, search hits, dimmed
-// instructions, and the history of views.
+// State that the canvas, the outline tree and the HLO text of the graph view share: open boxes, selection, search hits,
+// dimmed instructions, and the history of views.
 import { type Drawing, kNone } from '../../../wasm/engine';
 import type { View } from './camera';
 import { Picture, State } from './picture';
@@ -7,8 +7,8 @@ import type { Program } from './program';
 import type { Stage } from './stage';
 
 /**
- * An entry of the view history: open boxes, whether all details are drawn, selected node of the outline tree, and
- * camera.
+ * An entry of the view history: open boxes, whether parameters and constants have boxes of their own, selected node of
+ * the outline tree, and camera.
  */
 interface Moment {
   open: number[];
@@ -17,14 +17,17 @@ interface Moment {
   view: View;
 }
 
-const kHistory = 100; // entries of the view history that are kept, at most
+const kHistory = 100; // largest number of entries in the view history
 const kFew = 12; // `begin` opens another nesting level while fewer boxes than this are visible
 const kMany = 40; // `begin` opens no nesting level after which more boxes than this would be visible
 
 export class Explorer {
   readonly open = new Set<number>([0]);
   everything = false;
-  /** The selected node of the outline tree (instruction, computation, section or repeated block); kNone: none. */
+  /**
+   * The selected node of the outline tree: an instruction, computation, section or repeated block. kNone: no node is
+   * selected.
+   */
   selected = kNone;
   picture: Picture | null = null;
   /** Instructions found by the search; empty without a search. */
@@ -33,7 +36,7 @@ export class Explorer {
   hit = -1;
   /** Instructions that stay bright while all others are dimmed; null: none is dimmed. */
   emphasis: Set<number> | null = null;
-  /** Edges at which the selected layouts imply a copy, as pairs of instructions [producer, user]. */
+  /** Edges at which the selected layouts make the compiler insert a copy, as pairs of instructions [producer, user]. */
   joins: [number, number][] = [];
   private past: Moment[] = [];
   private future: Moment[] = [];
@@ -43,7 +46,9 @@ export class Explorer {
     readonly program: Program,
     private readonly stage: Stage,
     private readonly draw: (open: Uint32Array, everything: boolean) => Promise<Drawing>,
-    /** Called after the drawing, the selection or the highlighting of boxes changed. */
+    /**
+     * Called after the drawing ('picture'), the selection ('selected') or the highlighting of boxes ('states') changed.
+     */
     private readonly changed: (what: 'picture' | 'selected' | 'states') => void,
   ) {}
 
@@ -65,8 +70,8 @@ export class Explorer {
   }
 
   /**
-   * Requests a new drawing and shows it. The box of `anchor` (a node of the outline tree; kNone: none) keeps its
-   * position on the canvas. Resolves to false if a newer request replaced this one.
+   * Requests a new drawing and shows it. The box of the outline tree's node `anchor` keeps its position on the canvas;
+   * kNone: no box does. Resolves to false if a newer request replaced this one.
    */
   async redraw(anchor = kNone): Promise<boolean> {
     const mine = ++this.drawn;
@@ -112,7 +117,7 @@ export class Explorer {
   }
 
   /**
-   * Selects a node of the outline tree (instruction or group) without opening boxes or moving the camera; kNone clears
+   * Selects a node of the outline tree (instruction or group) without opening boxes or moving the camera. kNone clears
    * the selection.
    */
   select(place: number): void {
@@ -123,8 +128,8 @@ export class Explorer {
   }
 
   /**
-   * Opens all boxes around a node of the outline tree, selects the node and moves the camera to it: by the smallest
-   * distance that makes the node visible ('reveal'), or until it is in the middle ('centre').
+   * Opens all boxes around a node of the outline tree, selects the node and moves the camera to it. 'reveal' moves by
+   * the smallest distance that makes the node visible; 'centre' moves the node to the middle.
    */
   async goTo(place: number, look: 'reveal' | 'centre' = 'reveal'): Promise<void> {
     if (place === kNone) return;
@@ -146,8 +151,8 @@ export class Explorer {
   }
 
   /**
-   * Returns the box that shows a node of the outline tree in the current drawing: its own box, or the closed box that
-   * contains it; kNone if there is none.
+   * Returns the box that shows a node of the outline tree in the current drawing: the node's own box, or the closed box
+   * that contains the node. Returns kNone if no box shows it.
    */
   boxOf(place: number): number {
     return place === kNone || !this.picture ? kNone : (this.picture.drawing.boxOf[place] ?? kNone);
@@ -173,7 +178,7 @@ export class Explorer {
     return this.travel(this.future, this.past);
   }
 
-  /** Adds the current state to the view history; call this before each change that `back` can undo. */
+  /** Adds the current state to the view history. Call this before each change that the user can undo with Back. */
   remember(): void {
     this.past.push(this.moment());
     if (this.past.length > kHistory) this.past.shift();
@@ -181,8 +186,8 @@ export class Explorer {
   }
 
   /**
-   * Recomputes the highlighting of boxes, pins (small dots for parameters and constants) and edges, such as selected,
-   * found or dimmed (see `State`), and renders it.
+   * Computes again how boxes, pins and edges are highlighted (selected, found, dimmed, ...; see `State`), and renders
+   * them. A pin is a small dot for a parameter or constant.
    */
   updateStates(): void {
     const { picture, program } = this;
@@ -257,7 +262,9 @@ export class Explorer {
     return area && [area.x + area.width / 2, area.y];
   }
 
-  /** Returns the node of the outline tree (instruction or group) in the centre of the view; kNone if there is none. */
+  /**
+   * Returns the node of the outline tree (instruction or group) in the centre of the view; kNone if no node is there.
+   */
   private middle(): number {
     if (!this.picture) return kNone;
     const { width, height } = this.stage.camera;

@@ -1,4 +1,5 @@
-// Exports the graph, or one box of it, as SVG or PNG. Both formats share the drawing code through the interface Pen.
+// Exports the graph, or one box of the graph, as SVG or PNG. Both formats share the drawing code through the interface
+// Pen.
 import { Box, Edge, kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Area } from './camera';
@@ -53,7 +54,7 @@ function areaOf(picture: Picture, of: number): Area {
   };
 }
 
-/** Returns a predicate that tells whether a box is `of` or inside it; true for all boxes if `of` is kNone. */
+/** Returns a predicate on boxes: true for the box `of` and the boxes inside it, or for all boxes if `of` is kNone. */
 function isWithin(picture: Picture, of: number): (box: number) => boolean {
   if (of === kNone) return () => true;
   const inside = new Uint8Array(picture.boxes);
@@ -127,7 +128,7 @@ function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: 
           `<path d="${d}" fill="none" stroke="${line}" stroke-width="0.14"${dashed ? ' stroke-dasharray="0.8 0.6"' : ''}/>`,
         );
       },
-      // The attribute textLength gives the text the width that the layout reserved, whatever font is used.
+      // The attribute textLength gives the text the width that the layout reserved, whatever font the viewer uses.
       text: (text, left, baseline, size, fill) => {
         if (text)
           parts.push(
@@ -144,7 +145,10 @@ function toSvg(picture: Picture, looks: Looks, palette: Palette, { of, scale }: 
   return parts.join('\n');
 }
 
-/** Returns the requested scale (pixels per character width), reduced if the image would exceed the largest canvas. */
+/**
+ * Returns the requested scale (pixels per character width), reduced if the image would exceed the largest canvas that
+ * browsers support.
+ */
 function fittingScale(picture: Picture, { of, scale }: ExportOptions): number {
   const { width, height } = areaOf(picture, of);
   return Math.min(scale, kLargest / width, kLargest / height, Math.sqrt(kLargestArea / (width * height)));
@@ -213,7 +217,7 @@ export interface SaveOptions {
   scale: number;
   /** Whether to export only the selected box; otherwise the whole graph. */
   selection: boolean;
-  /** Colour scheme of the image: "light", "dark", or "as shown" for that of the page. */
+  /** Colour scheme of the image: "light", "dark", or "as shown" for the colour scheme of the page. */
   scheme: string;
 }
 

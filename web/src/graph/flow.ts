@@ -1,5 +1,5 @@
-// Data flow graph of the program, including edges through calls: finds neighbourhoods, and all paths between two
-// instructions. Each operation takes time linear in nodes + edges.
+// Data flow graph of the program, including edges through calls. Finds neighbourhoods of instructions, and all paths
+// between two instructions. Each operation takes time linear in nodes + edges.
 import type { Structure } from '../../../wasm/engine';
 
 /** Adjacency lists in CSR form: the neighbours of node i are ids[begin[i] ... begin[i + 1]). */
@@ -37,8 +37,8 @@ export class Flow {
   }
 
   /**
-   * Returns the k-hop neighbourhood of `from`: the instructions at most `radius` edges away, along or against the
-   * edges, and `from` itself.
+   * Returns the k-hop neighbourhood of `from`: `from` itself and the instructions at most `radius` edges away, along or
+   * against the edges.
    */
   around(from: number, radius: number): number[] {
     const seen = new Uint8Array(this.nodes);

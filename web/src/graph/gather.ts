@@ -1,12 +1,12 @@
 // Collects the boxes, edges and marks that the GPU renders: those in an area somewhat larger than the view. Coordinates
-// are relative to the corner of that area, so that 32-bit floats suffice. Takes time linear in the size of the drawing;
-// repeated whenever the view leaves the area.
+// are relative to the corner of this area, because 32-bit floats are too coarse for the whole drawing. Takes time
+// linear in the size of the drawing; repeated whenever the view leaves the area.
 import { Box, Edge } from '../../../wasm/engine';
 import type { Area } from './camera';
 import { kNoHeat, type Picture } from './picture';
 
 /**
- * Shapes of one kind for the GPU. `places`: 2 or 4 coordinates (floats) for each shape. `style`: 4 bytes for each,
+ * Shapes of one kind for the GPU. `places`: 2 or 4 coordinates (floats) per shape. `style`: 4 bytes per shape,
  * explained in shaders.ts.
  */
 export interface Batch {
@@ -14,15 +14,15 @@ export interface Batch {
   places: Float32Array;
   style: Uint8Array;
   /**
-   * Index of the box, edge or pin that each shape belongs to; its highlighting goes into byte 1 of the style. Shape:
-   * [count].
+   * Index of the box, edge or pin that each shape belongs to, by which byte 1 of the shape's style is set. Shape of
+   * this array: [count].
    */
   of: Uint32Array;
 }
 
 export interface Gathered {
   area: Area;
-  /** Whether `area` contains the whole drawing. */
+  /** Whether the collected area contains the whole drawing. */
   whole: boolean;
   boxes: Batch;
   straight: Batch;
@@ -31,7 +31,7 @@ export interface Gathered {
   pins: Batch;
 }
 
-/** Builds a Batch of shapes in growing arrays. `width`: number of coordinates (floats) per shape. */
+/** Builds a Batch of shapes, in arrays that grow as needed. `width`: number of coordinates (floats) per shape. */
 class BatchBuilder {
   count = 0;
   private places = new Float32Array(1024);
@@ -42,8 +42,8 @@ class BatchBuilder {
 
   /**
    * Adds a shape that belongs to the box, edge or pin with index `of`. `kind`, `heat` (value shown as a colour) and
-   * `bits` become style bytes 0, 2 and 3; the first `width` of a to d are coordinates. Takes scalars to avoid
-   * allocations.
+   * `bits` become style bytes 0, 2 and 3. The first `width` of the numbers a to d are coordinates. Takes scalars
+   * instead of arrays to avoid allocations.
    */
   add(of: number, kind: number, heat: number, bits: number, a: number, b: number, c = 0, d = 0): void {
     const at = this.count * this.width;
@@ -81,13 +81,13 @@ function grown<T extends { set(from: T): void; length: number }>(array: T, Type:
 }
 
 /**
- * Properties of the nodes of the outline tree (instructions, computations, ...) that decide how they look, independent
- * of the selection.
+ * Properties of the outline tree's nodes (instructions, computations, ...) that decide how their boxes look, whatever
+ * is selected.
  */
 export interface Looks {
   /**
-   * Colour of each node of the outline tree, by its kind of operation or box: index into the palette, relative to
-   * Colour.kinds. Shape: [nodes of the tree].
+   * Colour of each node of the outline tree, by its kind of operation or of box. A colour is an index into the palette,
+   * relative to Colour.kinds. Shape: [nodes of the tree].
    */
   kinds: Uint8Array;
   repeats: (place: number) => boolean;
@@ -95,8 +95,8 @@ export interface Looks {
 }
 
 /**
- * Collects the boxes and edges that intersect `area`. `withMarks`: also arrowheads and pins (small dots on boxes for
- * parameters and constants).
+ * Collects the boxes and edges that intersect `area`. `withMarks`: whether to collect arrowheads and pins too. A pin is
+ * a small dot on a box for a parameter or constant.
  */
 export function gather(picture: Picture, looks: Looks, area: Area, withMarks: boolean): Gathered {
   const { drawing } = picture;
@@ -167,7 +167,7 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
 }
 
 /**
- * Returns the nesting depth of each box modulo 2: nested boxes alternate between two background colours. Shape:
+ * Returns the nesting depth of each box modulo 2, by which the background colour of nested boxes alternates. Shape:
  * [boxes].
  */
 function depthParities({ boxes, drawing: { parents } }: Picture): Uint8Array {

@@ -20,7 +20,7 @@ export class Glyphs {
     this.context.fillStyle = '#fff';
     this.context.textBaseline = 'alphabetic';
     this.context.textAlign = 'center';
-    // Uses the largest font size at which characters fit their cells of the texture.
+    // Use the largest font size at which characters fit into their cells of the texture.
     this.context.font = `100px ${font}`;
     const width = this.context.measureText('M').width || 60;
     this.context.font = `${Math.min(52, (kCell.width / width) * 100 * 0.98)}px ${font}`;
@@ -30,10 +30,13 @@ export class Glyphs {
     for (const letter of '…×·→–│') this.numberOf(letter);
   }
 
-  /** Index of a completely filled cell of the texture, from which the backgrounds of labels are drawn. */
+  /** Index of a completely filled cell of the texture. The backgrounds of labels are drawn from this cell. */
   readonly solid: number;
 
-  /** Returns the index of a character's cell in the texture; that of "?" if the texture is full. */
+  /**
+   * Returns the index of the texture's cell that has a character. If the texture is full, returns the index of the cell
+   * with "?".
+   */
   numberOf(letter: string): number {
     const number = this.numbers.get(letter);
     if (number !== undefined) return number;

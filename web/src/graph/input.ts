@@ -1,11 +1,11 @@
-// Mouse, touch and wheel input of the graph canvas: drag and wheel pan, Ctrl + wheel and pinch zoom, a click selects, a
-// double-click opens a box.
+// Mouse, touch and wheel input of the graph canvas. Dragging and the wheel pan; Ctrl + wheel and pinching zoom; a click
+// selects a box; a double-click opens it.
 import type { Camera } from './camera';
 
 interface Gestures {
   /**
-   * The pointer moved to (x, y) without dragging. All coordinates of these callbacks are CSS pixels relative to the
-   * canvas.
+   * Called when the pointer moved to (x, y) without dragging. All coordinates of these callbacks are CSS pixels
+   * relative to the canvas.
    */
   hover: (x: number, y: number) => void;
   leave: () => void;
@@ -13,8 +13,8 @@ interface Gestures {
   open: (x: number, y: number) => void;
 }
 
-const kSlack = 4; // pixels by which the pointer may move during a click; beyond, the gesture is a drag
-const kLine = 20; // pixels per line, for wheel events that count lines
+const kSlack = 4; // pixels that the pointer may move during a click; a longer movement is a drag
+const kLine = 20; // pixels per line, for wheel events whose unit is lines
 
 export class Input {
   wheelZooms = false;
@@ -88,7 +88,7 @@ export class Input {
         ...this.at(event),
       );
     } else if (this.camera.scroll(dx * unit, dy * unit)) {
-      // Only while the canvas can scroll: at the edge of the drawing, the wheel scrolls the page.
+      // Consume the wheel event only if the canvas scrolled. At the edge of the drawing, the wheel scrolls the page.
       event.preventDefault();
     }
   }

@@ -4,7 +4,7 @@ export interface KeyActions {
   walk: (direction: 'up' | 'down' | 'left' | 'right') => void;
   toggle: () => void;
   up: () => void;
-  /** Moves the view by x times its width and y times its height. */
+  /** Moves the view by x times the view's width and y times the view's height. */
   pan: (x: number, y: number) => void;
   zoom: (factor: number) => void;
   fit: () => void;
@@ -13,7 +13,7 @@ export interface KeyActions {
   nextHit: (step: 1 | -1) => void;
   back: () => void;
   forward: () => void;
-  /** Clears the selection and brightens dimmed instructions. Returns false if there was nothing to clear. */
+  /** Clears the selection and ends the dimming of instructions. Returns false if there was nothing to clear. */
   clear: () => boolean;
 }
 

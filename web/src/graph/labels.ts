@@ -1,5 +1,6 @@
-// Lays out the text of the graph. At a legible scale: titles and subtitles of boxes, and at edges drawn without a
-// middle the name of the other end. Zoomed out farther: only titles of boxes with enough room, at a fixed size.
+// Lays out the text of the graph. At a legible scale, shows titles and subtitles of boxes, and at each end of an edge
+// without a drawn middle the name of the box at the other end. At smaller scales, shows only titles of boxes with
+// enough room, at a fixed size.
 import { Edge, kNone } from '../../../wasm/engine';
 import type { Area } from './camera';
 import type { Batch } from './gather';
@@ -19,8 +20,8 @@ export class Labels {
   private style = new Uint8Array(4096);
   private count = 0;
   /**
-   * Space that labels of fixed size occupy. Key: row of the canvas, one line of text high. Value: intervals of x in
-   * pixels.
+   * Space that labels of fixed size occupy. The canvas is divided into rows one line of text high. Key: index of a row.
+   * Value: occupied intervals of x in pixels.
    */
   private readonly taken = new Map<number, [number, number][]>();
   private origin: Area = { x: 0, y: 0, width: 0, height: 0 };
@@ -30,7 +31,7 @@ export class Labels {
   /**
    * Lays out the text in `area` and returns its characters as shapes for the GPU. `scale`: CSS pixels per character
    * width. `states`: [boxes] highlighting bits (see State). `heat`: [nodes of the outline tree] values shown as
-   * colours; null: boxes are coloured by kind.
+   * colours; if null, boxes are coloured by kind of operation.
    */
   write(picture: Picture, states: Uint8Array, heat: Uint8Array | null, area: Area, scale: number): Omit<Batch, 'of'> {
     this.count = 0;
@@ -65,7 +66,7 @@ export class Labels {
     };
   }
 
-  /** Adds the title of a box as a label of fixed size if the box has room for it. */
+  /** Adds the title of a box as a label of fixed size, if the box has enough room. */
   private label(
     title: string,
     x: number,
@@ -93,7 +94,7 @@ export class Labels {
         this.letter(this.glyphs.numberOf(text[i]!), ax, ay, dx + i, dy, Colour.text, Bit.fixed | bits);
   }
 
-  /** Reserves space for a label of `letters` characters. Returns false if the label would overlap an earlier one. */
+  /** Reserves space for a label of `letters` characters. Returns false if this label would overlap an earlier one. */
   private take(left: number, top: number, letters: number): boolean {
     const right = left + (letters + 1) * kLabel;
     const first = Math.floor(top / (2 * kLabel));
@@ -107,12 +108,12 @@ export class Labels {
   }
 
   /**
-   * Labels the ends of edges that are drawn without a middle (Edge.stub) with the name of the box at the other end; at
-   * most one label for each side of a box.
+   * Labels the ends of edges whose middle is not drawn (Edge.stub) with the name of the box at the other end. Each side
+   * of a box gets at most one label.
    */
   private stubs(picture: Picture, area: Area): void {
     const { drawing, outline } = picture;
-    const labelled = new Map<number, number>(); // number of such edge ends, keyed by 2 · box + side
+    const labelled = new Map<number, number>(); // stub ends on each side of a box; the key is 2 · box + side
     for (let edge = 0; edge < picture.edges; ++edge) {
       if (!(drawing.edgeFlags[edge]! & Edge.stub)) continue;
       const at = drawing.pointBegin[edge]! * 2;
@@ -158,7 +159,10 @@ export class Labels {
   }
 }
 
-/** Truncates a text longer than `room` characters with an ellipsis; keeps a suffix such as ".12" of an HLO name. */
+/**
+ * Truncates a text that is longer than `room` characters with an ellipsis. Keeps the suffix of an HLO name, such as
+ * ".12".
+ */
 export function shortened(text: string, room: number): string {
   if (text.length <= room) return text;
   if (room < 2) return '';
@@ -168,7 +172,7 @@ export function shortened(text: string, room: number): string {
 }
 
 /**
- * Returns the box that shows a node of the outline tree: its own, or the closed box around it; kNone if no box shows
- * it.
+ * Returns the box that shows a node of the outline tree: the node's own box, or the closed box around it. Returns kNone
+ * if no box shows the node.
  */
 export const boxOf = (picture: Picture, place: number): number => picture.drawing.boxOf[place] ?? kNone;

@@ -1,14 +1,14 @@
-// Minimap in a corner of the graph canvas: the whole graph, the visible area, search hits and selection. Click or drag
-// on the map to move the view.
+// Minimap in a corner of the graph canvas. Shows the whole graph, the visible area, search hits and selection. A click
+// or drag on the map moves the view.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Camera } from './camera';
 import { Colour, type Palette } from './palette';
 import type { Picture } from './picture';
 
-const kWidth = 150; // width of the map in pixels, at most
-const kHeight = 170; // height of the map in pixels, at most
-const kShare = 0.3; // width and height of the map, as a fraction of those of the canvas, at most
+const kWidth = 150; // largest width of the map in pixels
+const kHeight = 170; // largest height of the map in pixels
+const kShare = 0.3; // largest width and height of the map, as a fraction of the canvas size
 const kInset = 16; // free pixels between the map and the edge of the canvas
 
 export class Minimap {
@@ -16,7 +16,7 @@ export class Minimap {
   private readonly canvas = h('canvas', { 'aria-hidden': 'true' });
   private readonly frame = h('i');
   private picture: Picture | null = null;
-  private boxes: ImageData | null = null; // the boxes as pixels, without marks; null until they are rendered
+  private boxes: ImageData | null = null; // the boxes as pixels, without search hits and selection; null until rendered
   private scale = 1;
   private room = [0, 0]; // width and height of the canvas for which the map was made
   private marked: [Iterable<number>, number] = [[], kNone]; // arguments of the last call of `paint`
@@ -41,7 +41,7 @@ export class Minimap {
     this.picture = picture;
     this.boxes = null;
     const { width, height } = picture.drawing;
-    // The map is at least 24 pixels wide and high, even for a very elongated graph.
+    // Keep the map at least 24 pixels wide and high, even for a very elongated graph.
     const { camera } = this;
     this.scale = Math.min(
       Math.min(kWidth, camera.width * kShare) / Math.max(width, 1),
@@ -56,14 +56,14 @@ export class Minimap {
     this.canvas.height = Math.round(h * 2);
   }
 
-  /** Discards the rendered boxes after the colour theme changed. */
+  /** Discards the rendered boxes. Called after the colour theme changed. */
   recolour(): void {
     this.boxes = null;
   }
 
   /**
-   * Renders the boxes, and marks the search hits and the selection. `found`: indices of boxes; `selected`: index of a
-   * box, kNone: none.
+   * Renders the boxes, and marks the search hits and the selection. `found`: indices of the boxes with search hits;
+   * `selected`: index of the selected box, or kNone.
    */
   paint(found: Iterable<number>, selected: number): void {
     const { picture, canvas, palette } = this;
@@ -82,12 +82,15 @@ export class Minimap {
     if (selected !== kNone && selected !== 0) mark(selected, Colour.accent, 7);
   }
 
-  /** Returns the map's pixels per unit of the drawing (width of a character), horizontally and vertically. */
+  /** Returns the map's pixels per unit of the drawing (width of a character): [horizontally, vertically]. */
   private scales({ drawing }: Picture): [number, number] {
     return [this.canvas.width / Math.max(drawing.width, 1), this.canvas.height / Math.max(drawing.height, 1)];
   }
 
-  /** Renders the boxes by writing pixels: for thousands of tiny boxes the canvas API takes ten times as long. */
+  /**
+   * Renders the boxes by writing pixels into an array. With the canvas API, thousands of tiny boxes would take ten
+   * times as long.
+   */
   private drawn(picture: Picture): ImageData {
     const { width, height } = this.canvas;
     const { palette } = this;
@@ -122,7 +125,7 @@ export class Minimap {
       this.paint(...this.marked);
     }
     const { clientWidth, clientHeight } = this.element;
-    /** Returns where the visible area begins on the map and how long it is, along one axis, in pixels of the map. */
+    /** Returns [position, length] of the visible area on the map along one axis, in pixels of the map. */
     const within = (begin: number, size: number, most: number): [number, number] => {
       const from = Math.min(Math.max(0, begin * this.scale), most);
       const to = Math.min(Math.max(0, (begin + size / scale) * this.scale), most);

@@ -34,5 +34,5 @@ for (const [kind, opcodes] of Object.entries(members))
   for (const opcode of opcodes.split(' ')) kindOfOpcode.set(opcode, index(kind as Kind));
 const kElementwise = index('elementwise');
 
-/** Returns the kind of an opcode as an index into `kinds`; opcodes that `members` does not list are elementwise. */
+/** Returns the kind of an opcode, as an index into `kinds`. Opcodes that no kind lists are elementwise. */
 export const kindOf = (opcode: string): number => kindOfOpcode.get(opcode) ?? kElementwise;

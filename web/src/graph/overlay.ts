@@ -1,5 +1,5 @@
-// Colours for instructions of the graph, by a value: estimated time, contribution to the score, changed layouts,
-// implied copies, or differences between programs.
+// Computes colours for instructions of the graph from values: estimated time, contribution to the score, changed
+// layouts, implied copies, or differences between programs.
 import type { Configuration, Costs, Outline } from '../../../wasm/engine';
 import { count } from '../dom';
 import { layoutText } from '../layout_text';
@@ -7,31 +7,34 @@ import type { Copies } from '../selection';
 import { kNoHeat } from './picture';
 
 /**
- * Values that colour the boxes of the graph. `values` maps instructions to numbers from −1 to 1: negative ones are
- * rendered blue, positive ones orange and hatched.
+ * Values that colour the boxes of the graph. `values` maps an instruction to a number from −1 to 1. Negative numbers
+ * are rendered blue; positive ones orange and hatched.
  */
 export interface Overlay {
   title: string;
   unit: string;
-  /** Text of the legend for the value −1 (`low`) or 1 (`high`); null if there are no values of that sign. */
+  /** Legend of the extreme values: `low` of the value −1, `high` of 1. Null if there are no values of this sign. */
   low: string | null;
   high: string | null;
   values: Map<number, number>;
   /**
-   * How the value of a box follows from those of the instructions in it: their sum (true), or the one of largest
-   * magnitude (false).
+   * How the value of a box follows from the values of the instructions in it. True: their sum. False: the value of
+   * largest magnitude.
    */
   sums: boolean;
   /**
-   * Returns the strength of the colour, from 0 to 1, for the magnitude of a value; if absent, the strength is the
-   * magnitude.
+   * Returns the strength of the colour, from 0 to 1, for the magnitude of a value. Without this function, the strength
+   * equals the magnitude.
    */
   strength?: (magnitude: number) => number;
-  /** Legend without negative values: [text, strength of the colour], weakest first. Boxes are then not hatched. */
+  /**
+   * Legend for values that are never negative: [text, strength of the colour], weakest first. Boxes are then not
+   * hatched.
+   */
   steps?: [string, number][];
-  /** Edges at which the layouts imply a copy, as pairs of instructions [producer, user]. */
+  /** Edges at which the layouts make the compiler insert a copy, as pairs of instructions [producer, user]. */
   joins?: [number, number][];
-  /** Returns the text that the tooltip and the details show for an instruction; null if there is nothing to say. */
+  /** Returns the text about an instruction in the tooltip and in the details; null if there is nothing to say. */
   text: (instruction: number) => string | null;
 }
 
@@ -63,11 +66,11 @@ export function contributionOverlay(
   };
 }
 
-// Powers of ten between a share of the time without colour (0.01 %) and one with full colour (100 %)
+// Number of powers of ten from 0.01 % of the time, which has no colour, to 100 %, which has full colour.
 const kDecades = 4;
 /**
- * Returns the strength of the colour for a share of the time, on a logarithmic scale: on a linear one, all instructions
- * of a large program would look the same.
+ * Returns the strength of the colour for a fraction of the total time. The scale is logarithmic, because on a linear
+ * scale all instructions of a large program would look the same.
  */
 const strengthOf = (share: number): number =>
   Math.min(1, Math.max(0, 1 + Math.log10(Math.max(share, 1e-9)) / kDecades));
@@ -128,8 +131,8 @@ export function changeOverlay({ changes, index }: Configuration, slotNodes: Uint
 }
 
 /**
- * Colours instructions at implied copies: values written in one layout and read in another. Larger copies have stronger
- * colours.
+ * Colours instructions at which the layouts imply a copy, because a value is written in one layout and read in another.
+ * Larger copies have stronger colours.
  */
 export function copyOverlay(
   { disagreementCount, disagreements: copies }: Copies,
@@ -163,8 +166,8 @@ export function copyOverlay(
 }
 
 /**
- * Colours instructions by how they differ from those in the compared program. `of`: [instructions] index into `words`,
- * the kinds of change. Instructions that are the same in both programs have no colour.
+ * Colours instructions by how they differ from those in the compared program. `of`: kind of change of each instruction,
+ * as an index into `words`. Instructions that are the same in both programs have no colour.
  */
 export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Array }): Overlay {
   const values = new Map<number, number>();
@@ -183,8 +186,8 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
 }
 
 /**
- * Converts values of instructions to one byte for each node of the outline tree; kNoHeat: no value. A node that
- * contains instructions gets their sum or their largest magnitude (see `Overlay.sums`).
+ * Converts values of instructions to one byte per node of the outline tree; the byte kNoHeat means no value. A node
+ * that contains instructions gets the sum of their values, or the value of largest magnitude (see `Overlay.sums`).
  */
 export function heatOfPlaces(overlay: Overlay, outline: Outline): Uint8Array {
   const places = outline.kinds.length;

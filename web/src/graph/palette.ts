@@ -1,5 +1,5 @@
-// Colours of the graph canvas, read from the CSS variables in style/graph_legend.css, which handle light, dark and
-// forced colours.
+// Colours of the graph canvas. Reads them from the CSS variables in style/graph_legend.css, which have values for
+// light, dark and forced colours.
 import { kinds } from './opcodes';
 
 /** Indices of colours in the palette; shaders.ts has the same values. */
@@ -18,7 +18,7 @@ export const Colour = {
   kinds: 16,
 } as const;
 
-/** Colour indices of boxes that are not instructions; they follow the kinds of operations in opcodes.ts. */
+/** Colour indices of boxes that are not instructions. They follow the indices of the kinds of operations. */
 export const kSection = kinds.length;
 export const kRepeat = kinds.length + 1;
 export const kComputation = kinds.length + 2;
@@ -55,7 +55,7 @@ export class Palette {
     root.append(this.probe);
   }
 
-  /** Reads the colours from the CSS variables. `scheme`: "light", "dark", or "" for the colour scheme of the page. */
+  /** Reads the colours from the CSS variables. `scheme`: "light", "dark", or "" for the page's own colour scheme. */
   read(scheme = ''): void {
     this.probe.style.colorScheme = scheme;
     for (const [place, variable] of kVariables) {
@@ -77,7 +77,8 @@ export class Palette {
   }
 
   /**
-   * Blends two colours of the palette into a CSS colour: fraction `share` of colour `over`, the rest of colour `under`.
+   * Blends two colours of the palette and returns a CSS colour. `share`: fraction of the colour `over`, from 0 to 1;
+   * the rest is the colour `under`.
    */
   mixed(under: number, over: number, share: number): string {
     const part = (i: number): number =>

@@ -1,4 +1,4 @@
-// A drawing of the graph with indices for fast lookup: children and edges of a box, and the box at a point.
+// A drawing of the graph with indices for fast lookup of a box's children and edges, and of the box at a point.
 import { Box, type Drawing, kNone, type Outline } from '../../../wasm/engine';
 import type { Area } from './camera';
 import type { Lists } from './flow';
@@ -11,14 +11,14 @@ import { listOf } from './flow';
 export const kNoHeat = 128;
 /**
  * Bits that say how a box, edge or pin (dot for a parameter or constant) is highlighted; shaders.ts has the same
- * values. `atHand`: current search hit. `beside`: connected to the selected box, or edge or pin of it. `marked`: edge
- * with an implied copy.
+ * values. `atHand`: the current search hit. `beside`: connected to the selected box. `marked`: an edge at which the
+ * layouts imply a copy.
  */
 export const State = { selected: 1, hovered: 2, found: 4, dimmed: 8, atHand: 16, beside: 32, marked: 64 } as const;
 
 /**
- * Groups the indices of the array `of` by value: list v contains all i with of[i] = v, for v < `count`. Skips the value
- * kNone.
+ * Groups the indices of the array `of` by value: list v contains all i with of[i] = v, for 0 <= v < `count`. Leaves out
+ * entries with the value kNone.
  */
 function groupByValue(count: number, of: ArrayLike<number>): Lists {
   const begin = new Uint32Array(count + 1);
@@ -69,7 +69,7 @@ export class Picture {
     return this.drawing.places[box]!;
   }
 
-  /** Returns the innermost box at the point (x, y) of the drawing; kNone outside the drawing. */
+  /** Returns the innermost box at the point (x, y) of the drawing; kNone if the point is outside the drawing. */
   boxAt(x: number, y: number): number {
     const { rects } = this.drawing;
     const holds = (box: number): boolean => {
@@ -88,8 +88,8 @@ export class Picture {
   }
 
   /**
-   * Returns the pin (small dot on a box for a parameter or constant) within 0.7 character widths of the point (x, y) of
-   * the drawing; kNone if there is none.
+   * Returns the pin within 0.7 character widths of the point (x, y) of the drawing; kNone if there is none. A pin is a
+   * small dot on a box for a parameter or constant.
    */
   pinAt(x: number, y: number): number {
     const box = this.boxAt(x, y + 0.5);
@@ -100,7 +100,7 @@ export class Picture {
     return near ?? kNone;
   }
 
-  /** Returns the boxes that an edge connects to `box`: its operands if `above` is true, else its users. */
+  /** Returns the boxes that an edge connects to `box`: the operands of `box` if `above` is true, else its users. */
   joined(box: number, above: boolean): number[] {
     const { from, to } = this.drawing;
     return [...listOf(above ? this.into : this.outOf, box)].map((edge) => (above ? from : to)[edge]!);

@@ -1,5 +1,5 @@
-// The program as the graph shows it. A `place` is the index of a node of the outline tree: an instruction, HLO
-// computation, section or repeated block.
+// The program as the graph shows it. In this file, a `place` is the index of a node of the outline tree: an
+// instruction, HLO computation, section or repeated block.
 import { kNone, type Instructions, type Outline, Place, type Structure } from '../../../wasm/engine';
 import { Flow } from './flow';
 import type { Looks } from './gather';
@@ -15,7 +15,7 @@ export class Program {
     readonly instructions: Instructions,
     readonly outline: Outline,
     private readonly ask: () => Promise<Structure>,
-    /** The instruction of each tensor whose layout can be chosen ("slot"). Shape: [slots]. */
+    /** Index of the instruction of each tensor whose layout can be chosen ("slot"). Shape: [slots]. */
     readonly slotNodes: Uint32Array,
   ) {
     const { kinds, instructions: ofPlace } = outline;
@@ -39,8 +39,8 @@ export class Program {
   }
 
   /**
-   * Returns the data flow edges, source locations and HLO text of the program. Requests them from the web worker on the
-   * first call, because the drawing does not need them.
+   * Returns the data flow edges, source locations and HLO text of the program. The web worker sends them only when this
+   * is first called, because the drawing does not need them.
    */
   structure(): Promise<Structure> {
     return (this.asked ??= this.ask());
@@ -59,15 +59,18 @@ export class Program {
   }
 
   /**
-   * Whether the title of a node of the outline tree (instruction or group) is a name in the program, rather than a
-   * description.
+   * Whether the title of a node of the outline tree is a name in the program, as for instructions and computations,
+   * rather than a description.
    */
   isNamed(place: number): boolean {
     const kind = this.outline.kinds[place];
     return kind === Place.instruction || kind === Place.computation;
   }
 
-  /** Returns the instruction of a node of the outline tree; null if it is a computation, section or repeated block. */
+  /**
+   * Returns the index of the instruction at a node of the outline tree; null if the node is a computation, section or
+   * repeated block.
+   */
   instructionAt(place: number): number | null {
     const instruction = place === kNone ? kNone : this.outline.instructions[place]!;
     return instruction === kNone ? null : instruction;
@@ -83,8 +86,8 @@ export class Program {
   }
 
   /**
-   * Returns the node of the outline tree whose box shows `place`: `place` itself or, if it is drawn as a pin (small dot
-   * for a parameter or constant), the node whose box has the pin. `everything`: such nodes have boxes of their own.
+   * Returns the node of the outline tree whose box shows `place`. Usually this is `place` itself. A parameter or
+   * constant is drawn as a pin (small dot) on another node's box, unless `everything` is true.
    */
   shownBy(place: number, everything: boolean): number {
     const { folded, hosts, parents } = this.outline;
@@ -100,8 +103,8 @@ export class Program {
   }
 
   /**
-   * Iterates over the children of a node of the outline tree. `everything`: includes those that are otherwise drawn as
-   * pins.
+   * Iterates over the children of a node of the outline tree. `everything`: whether to include parameters and constants
+   * that are usually drawn as pins (small dots).
    */
   *within(place: number, everything: boolean): Generator<number> {
     const { ends, folded } = this.outline;

@@ -1,5 +1,5 @@
-// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom only change a uniform; shapes are
-// uploaded again only when they change.
+// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom change only a uniform variable.
+// Shapes are uploaded again only when they change.
 import type { View } from './camera';
 import type { Batch, Gathered } from './gather';
 import type { Glyphs } from './glyphs';
@@ -13,7 +13,9 @@ interface Program {
   uniform: (name: string) => WebGLUniformLocation | null;
 }
 
-/** WebGL formats of a texture: internal format, and format and type of the numbers uploaded to it. */
+/**
+ * WebGL formats of a texture: the internal format, and format and type of the numbers that are uploaded to the texture.
+ */
 interface Format {
   internal: number;
   layout: number;
@@ -25,7 +27,7 @@ interface Loaded {
   places: WebGLTexture;
   styles: WebGLTexture;
   count: number;
-  /** Number of rows that the textures have memory for. */
+  /** Number of rows for which the textures have memory. */
   rows: number;
 }
 
@@ -44,18 +46,15 @@ const kWidth = {
   letters: 'four',
 } as const;
 /**
- * Returns into how many straight segments a curve is divided at `scale` (CSS pixels per character width). Curves are a
- * few characters high.
+ * Returns the number of straight segments that approximate a curve at `scale` (CSS pixels per character width). Curves
+ * are a few characters high.
  */
 const stepsOf = (scale: number): number => (scale < 0.3 ? 1 : scale < 1.5 ? 6 : 16);
 
 export class Renderer {
   /** Number of draw calls of the last frame. */
   drawCalls = 0;
-  /**
-   * Whether values colour the boxes. 1: values such as times or contributions do; 0: boxes are coloured by kind of
-   * operation.
-   */
+  /** What colours the boxes. 0: the kind of operation. 1: values of both signs. 2: values that are never negative. */
   heatMode = 0;
   private readonly gl: WebGL2RenderingContext;
   private readonly programs: Record<'boxes' | 'lines' | 'marks' | 'letters', Program>;
@@ -94,7 +93,7 @@ export class Renderer {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) this.send(layer, gathered[layer]);
   }
 
-  /** Uploads the style bytes of shapes again; `load` must have uploaded their coordinates before. */
+  /** Uploads the style bytes of shapes again. `load` must have uploaded the coordinates of the same shapes before. */
   restyle(gathered: Gathered): void {
     for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const)
       this.fill(this.layers[layer].styles, this.formats.styles, gathered[layer].style, gathered[layer].count);
@@ -116,8 +115,8 @@ export class Renderer {
   }
 
   /**
-   * Renders a frame. `origin`, `lettersOrigin`: points of the drawing to which the coordinates of the loaded boxes and
-   * of the loaded text are relative. `dpr`: canvas pixels per CSS pixel.
+   * Renders a frame. `origin`: point of the drawing to which the coordinates of the loaded shapes are relative;
+   * `lettersOrigin`: the same for the loaded text. `dpr`: canvas pixels per CSS pixel.
    */
   frame(
     view: View,
@@ -194,7 +193,7 @@ export class Renderer {
     this.fill(loaded.styles, this.formats.styles, style, count);
   }
 
-  /** Allocates memory for `rows` rows of a texture; its contents are lost. */
+  /** Allocates memory for `rows` rows of a texture. The old contents of the texture are lost. */
   private allocate(texture: WebGLTexture, { internal, layout, type }: Format, rows: number): void {
     const { gl } = this;
     gl.bindTexture(gl.TEXTURE_2D, texture);

@@ -13,8 +13,8 @@ interface Searched extends Pick<Instructions, 'names' | 'computations' | 'opcode
 }
 
 /**
- * Result of a search for instructions. `hits`: matching instructions in ascending order. `problem`: what is wrong with
- * the query; empty if it is valid.
+ * Result of a search for instructions. `hits`: indices of the matching instructions in ascending order. `problem`: what
+ * is wrong with the query; empty if the query is valid.
  */
 export interface Found {
   hits: Uint32Array;
@@ -89,8 +89,8 @@ export class Search {
   }
 
   /**
-   * Returns the lower-case text of `field` for each instruction; null stands for all fields that a plain word searches.
-   * Built on first use. Shape: [instructions].
+   * Returns the lower-case text of `field` for each instruction. If `field` is null, returns the text of all fields
+   * that a plain word searches. Built on first use. Shape: [instructions].
    */
   private column(field: Field | null): string[] {
     let texts = this.texts.get(field);

@@ -7,22 +7,22 @@ export const kShapesPerRow = 2048;
 
 const kCommon = `#version 300 es
 precision highp float;
-uniform vec4 view;    // scale, x, y, canvas pixels per CSS pixel
+uniform vec4 view;    // zoom, x and y of the view, canvas pixels per CSS pixel
 uniform vec2 size;    // canvas size in pixels
 vec4 at(vec2 px) { return vec4(px.x / size.x * 2.0 - 1.0, 1.0 - px.y / size.y * 2.0, 0, 1); }
 `;
 
 const kShape = `
 uniform highp sampler2D places;  // coordinates of a shape
-uniform highp usampler2D styles; // its style bytes
+uniform highp usampler2D styles; // style bytes of a shape
 ivec2 texelOf(int shape) { return ivec2(shape % ${kShapesPerRow}, shape / ${kShapesPerRow}); }
-// Number of a vertex in the triangle strip that two triangles of three vertices each stand for.
+// Index in the triangle strip of a vertex of two separate triangles; these are drawn with three vertices each.
 int inStrip(int vertex) { return vertex < 3 ? vertex : vertex == 3 ? 2 : vertex == 4 ? 1 : 3; }
 vec2 cornerOf(int vertex) { int i = inStrip(vertex); return vec2(i & 1, i >> 1); }
 `;
 
-// Colours: see palette.ts. Highlighting bits of a box: 1 selected, 2 hovered, 4 search hit, 8 dimmed, 16 current search
-// hit, 32 connected to the selected box, 64 edge with an implied copy.
+// The colours are those of palette.ts. Highlighting bits of a box: 1 selected, 2 hovered, 4 search hit, 8 dimmed,
+// 16 current search hit, 32 connected to the selected box, 64 edge at which the layouts imply a copy.
 const kPalette = `
 uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
@@ -30,7 +30,8 @@ const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT
 
 export const boxes = {
   vertex: `${kCommon}${kShape}
-// styles: kind, state, heat (128: none), bits: 1 open, 2 can be opened, 4 repeat, 8 not an instruction, 16 odd nesting depth
+// Style bytes of a box: kind of operation, highlighting bits, value shown as a colour (128: none), flags. The flags are
+// 1 open, 2 can be opened, 4 repeated block, 8 not an instruction, 16 odd nesting depth.
 out vec2 point;
 flat out vec2 half_;
 flat out uvec4 look;
@@ -41,25 +42,26 @@ void main() {
   vec2 low = rect.xy * view.x + view.yz, extent = max(rect.zw * view.x, vec2(1.0));
   half_ = extent * 0.5;
   look = texelFetch(styles, texel, 0);
-  float around = extent.y < 3.0 ? 0.0 : 5.0 * view.w; // room for rings and shadows
+  float around = extent.y < 3.0 ? 0.0 : 5.0 * view.w; // room for rings and shadows around the box
   vec2 px = low - around + corner * (extent + 2.0 * around);
   point = px - low - half_;
   gl_Position = at(px);
 }`,
   fragment: `${kCommon}${kPalette}
-uniform int heatMode; // 0: no overlay, 1: values of both signs, 2: positive values only
+uniform int heatMode; // boxes are coloured by 0: kind, 1: values of both signs, 2: positive values
 in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
 out vec4 colour;
-// The stripe pattern of a kind, which identifies it without colour. across: from 0 to 1; down: in CSS pixels.
+// Whether a point is in the stripe of a box. The pattern of the stripe identifies the kind of operation without colour.
+// across: position from 0 to 1; down: position in CSS pixels.
 bool striped(uint kind, float across, float down) {
-  if (kind == 1u) return across < 0.34;                  // elementwise: thin
-  if (kind == 2u) return fract(down / 6.0) < 0.5;        // move: dashes
-  if (kind == 3u) return fract(down / 3.0) < 0.5;        // reduce: rungs
-  if (kind == 4u) return across < 0.34 || across > 0.66; // control: two lines
-  if (kind == 5u) return fract(down / 12.0) < 0.75;      // communicate: long dashes
-  return kind != 6u;                                     // plumbing: none; others: solid
+  if (kind == 1u) return across < 0.34;                  // elementwise: a thin line
+  if (kind == 2u) return fract(down / 6.0) < 0.5;        // moves of data: dashes
+  if (kind == 3u) return fract(down / 3.0) < 0.5;        // reductions: rungs
+  if (kind == 4u) return across < 0.34 || across > 0.66; // control flow: two lines
+  if (kind == 5u) return fract(down / 12.0) < 0.75;      // communication: long dashes
+  return kind != 6u;                                     // tuples and the like: no stripe; others: solid
 }
 float box(vec2 p, vec2 b, float r) { vec2 q = abs(p) - b + r; return min(max(q.x, q.y), 0.0) + length(max(q, 0.0)) - r; }
 void main() {
@@ -80,7 +82,7 @@ void main() {
     float heat = (float(look.z) - 128.0) / 127.0;
     if (look.z != 128u) {
       vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
-      // Keep the text on it legible.
+      // Limit the strength of the colour, so that text on it stays legible.
       paper = mix(paper, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
       // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
       float stripe = fract((point.x + point.y) / (7.0 * dpr));
@@ -88,7 +90,7 @@ void main() {
       line = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
     }
   } else if (heatMode == 2 && (look.w & 8u) == 0u && look.z != 128u) {
-    // An open instruction, such as a fusion: a tint behind its contents.
+    // An open instruction, such as a fusion, gets a tint behind its contents.
     float heat = (float(look.z) - 128.0) / 127.0;
     paper = mix(paper, palette[HIGH].rgb, 0.22 * heat);
     line = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
@@ -129,8 +131,8 @@ void main() {
 
 export const lines = {
   vertex: `${kCommon}${kShape}
-uniform int steps;  // segments of a curve; 1: straight line
-// styles: bits: 1 stub, 2 control dependency; state
+uniform int steps;  // number of segments of a curve; 1: straight line
+// Style bytes of an edge: flags (1 without a drawn middle, 2 control dependency), highlighting bits.
 out float across;
 out float along;
 flat out uvec4 look;
@@ -142,7 +144,7 @@ void main() {
   float t = float(i >> 1) / float(steps), side = float(i & 1) * 2.0 - 1.0;
   vec2 a = ends.xy * view.x + view.yz, b = ends.zw * view.x + view.yz;
   vec2 p = mix(a, b, t), tangent = b - a;
-  if (steps > 1) { // a cubic whose ends are vertical
+  if (steps > 1) { // a cubic curve with vertical ends
     float s = t * t * (3.0 - 2.0 * t), m = 0.5 * (a.y + b.y);
     float y = a.y * pow(1.0 - t, 3.0) + 3.0 * m * t * (1.0 - t) + b.y * t * t * t;
     p = vec2(mix(a.x, b.x, s), y);
@@ -177,7 +179,7 @@ void main() {
 
 export const marks = {
   vertex: `${kCommon}${kShape}
-// styles: 0: arrow, 1: pin; state; kind
+// Style bytes of a mark: shape (0 arrowhead, 1 pin), highlighting bits, kind of operation.
 out vec2 point;
 flat out uvec4 look;
 void main() {
@@ -205,8 +207,8 @@ void main() {
 
 export const letters = {
   vertex: `${kCommon}${kShape}
-// places: anchor; offset from it in characters and lines
-// styles: glyph (low, high byte), colour, bits: 1 fixed size in pixels, 2 small, 4 dimmed
+// Coordinates of a character: anchor point of the text, then offset from this point in characters and lines.
+// Style bytes: index of the glyph (low, high byte), colour, flags (1 fixed size in pixels, 2 small, 4 dimmed).
 out vec2 within;
 flat out uvec4 look;
 void main() {
@@ -223,14 +225,14 @@ void main() {
 }`,
   fragment: `${kCommon}${kPalette}
 uniform sampler2D atlas;
-uniform vec2 cells; // columns and rows of the atlas
+uniform vec2 cells; // columns and rows of the texture of characters
 in vec2 within;
 flat in uvec4 look;
 out vec4 colour;
 void main() {
   float letter = float(look.x + look.y * 256u);
   vec2 cell = vec2(mod(letter, cells.x), floor(letter / cells.x));
-  if (abs(within.y - 0.5) > 0.42) discard; // mipmaps of the atlas blend with neighbouring cells
+  if (abs(within.y - 0.5) > 0.42) discard; // there, mipmaps blend with neighbouring cells
   float a = texture(atlas, (cell + within) / cells, -0.4).a;
   if ((look.w & 4u) != 0u) a *= 0.22;
   colour = vec4(palette[int(look.z)].rgb * a, a);

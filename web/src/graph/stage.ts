@@ -10,12 +10,15 @@ import { Palette } from './palette';
 import { kNoHeat, type Picture, State } from './picture';
 import { Renderer } from './renderer';
 
-// Margin around the view that is also uploaded to the GPU, as a fraction of the view's width or height on each side.
+// Width of the margin around the view that is also uploaded to the GPU, on each side, as a fraction of the view's width
+// or height.
 const kSpare = 0.75;
 const kMarksFrom = 2.5; // CSS pixels per character width; arrowheads and pins are rendered only above this scale
 
 export interface Frame {
-  /** Milliseconds of CPU time for the frame on the main thread: collecting shapes, uploading, issuing draw calls. */
+  /**
+   * Milliseconds that the main thread's CPU took for the frame: collecting shapes, uploading them, issuing draw calls.
+   */
   cpu: number;
   drawCalls: number;
 }
@@ -29,7 +32,8 @@ export class Stage {
   pinStates = new Uint8Array();
   private edgeStates = new Uint8Array();
   private isOneSided = false;
-  // [nodes of the outline tree] value that colours each box, kNoHeat: no value; null: colours by kind
+  // Value that colours each node of the outline tree, as a byte; kNoHeat means no value. If the array is null, boxes
+  // are coloured by kind of operation. Shape: [nodes of the outline tree].
   private heat: Uint8Array | null = null;
   private picture: Picture | null = null;
   private looks: Looks | null = null;
@@ -41,7 +45,7 @@ export class Stage {
   private lettersArea: Area | null = null;
   private lettersScale = 0;
   private stale = { styles: true, letters: true };
-  private asked = 0; // handle of the requested animation frame; 0: no frame is requested
+  private asked = 0; // handle of the requested animation frame; 0: none is requested
   private isInSight = false;
   private readonly canvas: HTMLCanvasElement;
 
@@ -57,8 +61,8 @@ export class Stage {
   }
 
   /**
-   * Creates the renderer; resolves to false if the browser does not support WebGL2. Yields between steps to keep the
-   * page responsive.
+   * Creates the renderer. Resolves to false if the browser does not support WebGL2. Yields to the browser between
+   * steps, so that the page stays responsive.
    */
   async start(): Promise<boolean> {
     await pause();
@@ -102,9 +106,9 @@ export class Stage {
   }
 
   /**
-   * Updates the highlighting (bits of `State`) of boxes, pins and edges. `change` rewrites the bits of boxes and pins;
-   * an edge takes those of the boxes at its ends. An edge from box a to box b is marked if `marked` contains a · boxes
-   * + b.
+   * Updates the highlighting (bits of `State`) of boxes, pins and edges. `change` rewrites the bits of boxes and pins.
+   * An edge gets the bits of the boxes at its ends. The edge from box a to box b is marked if `marked` contains the
+   * number a · boxes + b.
    */
   updateStates(marked: Set<number>, change: (states: Uint8Array, pins: Uint8Array) => void): void {
     const { picture } = this;
@@ -130,8 +134,8 @@ export class Stage {
   }
 
   /**
-   * Sets the values that colour the boxes: the bytes that `heatOfPlaces` returns; null: colours by kind of operation.
-   * `isOneSided`: there are no negative values.
+   * Sets the values that colour the boxes. `heat`: the bytes that `heatOfPlaces` returns; null: colours by kind of
+   * operation. `isOneSided`: whether no value is negative.
    */
   setHeat(heat: Uint8Array | null, isOneSided: boolean): void {
     this.heat = heat;
@@ -145,7 +149,7 @@ export class Stage {
     return [x + px / scale, y + py / scale];
   }
 
-  /** Sets whether the canvas is visible on the page; rendering pauses while it is not. */
+  /** Sets whether the canvas is visible on the page. Rendering pauses while it is not visible. */
   set inSight(inSight: boolean) {
     this.isInSight = inSight;
     if (inSight) this.ask();
@@ -219,7 +223,7 @@ export class Stage {
 
   private write(picture: Picture, labels: Labels, inSight: Area): void {
     const { scale } = this.camera;
-    const fixed = !legible(scale); // labels of fixed size depend on the zoom
+    const fixed = !legible(scale); // whether labels have a fixed size; their layout then depends on the zoom
     const enough =
       this.lettersArea &&
       !this.stale.letters &&

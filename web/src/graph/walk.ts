@@ -1,4 +1,5 @@
-// Keyboard navigation between the boxes of the graph: up to an operand, down to a user, left and right to a sibling.
+// Keyboard navigation between the boxes of the graph. Up moves to an operand, Down to a user, Left and Right to a
+// sibling.
 import { kNone } from '../../../wasm/engine';
 import { listOf } from './flow';
 import type { Picture } from './picture';
@@ -6,8 +7,8 @@ import type { Picture } from './picture';
 type Direction = 'up' | 'down' | 'left' | 'right';
 
 /**
- * Returns the box to which an arrow key moves the selection from `box`; kNone if there is none. Down from an open box
- * goes to its first child. Up from a box without operands goes to the enclosing box.
+ * Returns the box to which an arrow key moves the selection from `box`; kNone if there is no such box. Down from an
+ * open box goes to its first child. Up from a box without operands goes to the enclosing box.
  */
 export function stepFrom(picture: Picture, box: number, direction: Direction): number {
   if (direction === 'left' || direction === 'right') return siblingOf(picture, box, direction === 'right' ? 1 : -1);

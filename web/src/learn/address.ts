@@ -4,9 +4,9 @@ export const kParts = ['text', 'picture', 'formula', 'question'] as const;
 export type Part = (typeof kParts)[number];
 
 export interface LessonAddress {
-  /** Number of the lesson; null: the list of lessons. */
+  /** Number of the lesson; null if the page address names the list of lessons. */
   lesson: number | null;
-  /** Number of the step to show first, from 1; null: the step that the learner saw last. */
+  /** Number of the step to show first, counted from 1; null for the step that the learner saw last. */
   step: number | null;
   /** Whether the teacher's view is on: large texts for a projector, and a button that prints the lesson. */
   isTeacher: boolean;
@@ -25,8 +25,8 @@ function wholeNumber(text: string | null): number | null {
 }
 
 /**
- * Parses the address of a lesson. `search`: query of the page address, which may contain `lang`. Returns null if no
- * lesson is named.
+ * Parses the address of a lesson. `search`: query part of the page address, which may contain `lang`. Returns null if
+ * the address names no lesson.
  */
 export function parseAddress(hash: string, search = ''): LessonAddress | null {
   const match = /^#learn(?:\/(\d{1,3}))?\/?(?:\?(.*))?$/.exec(hash);
@@ -43,7 +43,7 @@ export function parseAddress(hash: string, search = ''): LessonAddress | null {
   };
 }
 
-/** Returns the address of another lesson, with the same options as `hash`. */
+/** Returns the page address of the lesson, with the same options as `hash` except the step. */
 export function addressOf(lesson: number, hash: string): string {
   const parameters = new URLSearchParams(hash.split('?')[1] ?? '');
   parameters.delete('step');

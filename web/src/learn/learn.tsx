@@ -91,10 +91,11 @@ function Page({ address, entry, context, create }: Opened) {
 
 let stops: (() => void)[] = []; // functions that stop the web workers and timers of the lesson on the page
 let shown = ''; // page address of the lesson that is shown
-// Language that the page address last named; the learner may have selected another since.
+// Language that the page address named last. It may differ from the current language, because the learner can select
+// another.
 let asked: string | null = null;
 
-/** Shows in `host` what the page address names: a lesson, the list of lessons, or nothing. */
+/** Shows in the element `host` what the page address names: a lesson, the list of lessons, or nothing. */
 export function showLesson(host: HTMLElement, services: LessonServices): void {
   const address = parseAddress(location.hash, location.search);
   const mine = address ? location.hash : '';

@@ -1,4 +1,4 @@
-// The list of lessons; the code of a lesson is loaded when it is opened.
+// The list of lessons. The code of a lesson is loaded only when the lesson is opened.
 import type { Language } from './frame/language';
 import type { Lesson, LessonContext } from './frame/lesson';
 

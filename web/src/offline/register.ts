@@ -4,7 +4,8 @@ import { byId, fill, h } from '../dom';
 const kPatience = 20_000; // milliseconds to wait until the service worker has stored the page
 
 /**
- * Registers the service worker. Resolves when the page is stored for offline use, when that failed, or after a timeout.
+ * Registers the service worker. Resolves when the page is stored for offline use, when storing failed, or after a
+ * timeout.
  */
 export async function keepForOffline(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
@@ -21,8 +22,8 @@ export async function keepForOffline(): Promise<void> {
 }
 
 /**
- * Resolves if the installation of a service worker fails, for example because the site was rebuilt meanwhile and a file
- * of the old version is missing.
+ * Resolves if the installation of the service worker `coming` fails. For example, the site may have been rebuilt
+ * meanwhile, so that a file of the old version is missing.
  */
 function failure(coming: ServiceWorker | null): Promise<void> {
   return new Promise((resolve) =>
@@ -35,7 +36,8 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
     coming?.addEventListener('statechange', () => {
-      // Without a controlling service worker this is the first visit, not an update of the page.
+      // Offer the new version only if a service worker controls the page already. Otherwise this is the first visit,
+      // not an update.
       if (coming.state === 'installed' && navigator.serviceWorker.controller) offer(coming);
     });
   });

@@ -1,4 +1,4 @@
-// Service worker: stores the page for offline use and blocks requests to other sites. Each version of the page has its
+// Service worker. Stores the page for offline use, and blocks requests to other sites. Each version of the page has its
 // own cache. The build replaces __FILES__ by the list of files and __VERSION__ by the hash of their contents.
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
@@ -8,7 +8,7 @@ declare const __VERSION__: string;
 const kPrefix = 'hlorank-';
 const kCache = kPrefix + __VERSION__;
 
-// Headers for cross-origin isolation, added to each response because some hosts cannot send them.
+// Headers for cross-origin isolation. They are added to each response, because some hosts cannot send them.
 const kHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -16,12 +16,13 @@ const kHeaders = {
 };
 
 const here = (path: string): string => new URL(path, worker.registration.scope).href;
-const files = __FILES__; // the build replaces this name; it must occur only once
+const files = __FILES__; // the build replaces this name, so it must occur only once
 const pageUrls = new Set(['./', ...files].map(here));
-// URLs of examples and models. They are optional: the installation succeeds without them.
+// URLs of examples and models. These files are optional: the service worker is installed even if they cannot be stored.
 const data = new Set(files.filter((path) => /^(\.\/)?(examples|models)\//.test(path)).map(here));
 
-// Creates a request that revalidates the browser's HTTP cache, so that files of two versions are never mixed.
+// Creates a request that checks the browser's HTTP cache against the server. Otherwise files of two versions of the
+// page could be mixed.
 const asked = (url: string): Request => new Request(url, { cache: 'no-cache' });
 
 worker.addEventListener('install', (event) => {
@@ -58,7 +59,7 @@ function isolated(response: Response): Response {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** Fetches and stores an optional file that was not stored when this version of the page was installed. */
+/** Fetches and stores an optional file that was not stored when the service worker was installed. */
 async function fetchAndKeep(url: string): Promise<Response> {
   const response = await fetch(asked(url));
   if (response.status === 200) {

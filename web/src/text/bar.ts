@@ -1,4 +1,4 @@
-// The bar above the HLO text: name of the HLO computation in view, and buttons that fold and copy.
+// The bar above the HLO text. Shows the name of the HLO computation in view, and has buttons that fold and copy.
 import { count, fill, h, plural } from '../dom';
 import type { Computation } from './listing';
 
@@ -24,7 +24,7 @@ export class TextBar {
     );
   }
 
-  /** Shows the name of the HLO computation that the button "Copy computation" copies; null: none. */
+  /** Shows the name of the HLO computation that the button "Copy computation" copies. Null: no computation. */
   setComputation(computation: Computation | null, lines: number): void {
     if (computation === this.computation && this.name.textContent) return;
     this.computation = computation;

@@ -1,10 +1,11 @@
-// Cuts a long line of HLO text to the characters in view, split by their colours: only these are rendered.
+// Cuts a long line of HLO text to the characters in view and divides them by colour, because only visible characters
+// are rendered.
 import { type Token, type TokenKind, tokenize } from './tokens';
 
 /** Characters of a line that are shown until the user asks for the rest. */
 export const kLongest = 2000;
-const kStep = 64; // the rendered part of a line grows or moves by multiples of this number of columns
-const kNameLength = 300; // characters that are read beyond the rendered part, to complete a name at its end
+const kStep = 64; // the rendered part of a line grows or moves by multiples of this many columns
+const kNameLength = 300; // characters read beyond the rendered part, to complete a name at its end
 
 export interface Columns {
   begin: number;
@@ -20,7 +21,8 @@ export const isName = ({ kind }: { kind: TokenKind | null }): boolean =>
   kind === 'operand' || kind === 'computation' || kind === 'definition';
 
 /**
- * Returns the columns to render when `width` columns are in view from column `left` on; includes some on both sides.
+ * Returns the columns to render when `width` columns are in view, starting at column `left`. Includes some columns on
+ * both sides.
  */
 export function columnsInView(left: number, width: number): Columns {
   const begin = Math.max(0, Math.floor(left / kStep - 1) * kStep);
@@ -28,8 +30,8 @@ export function columnsInView(left: number, width: number): Columns {
 }
 
 /**
- * Splits the part of a line in `columns` into pieces by colour, and returns the column where the first piece begins.
- * The part is extended so that it cuts no name.
+ * Divides the part of a line in `columns` into pieces by colour, and returns the column where the first piece begins.
+ * Extends the part so that it does not cut a name.
  */
 export function cut(line: string, columns: Columns): { begin: number; pieces: Piece[] } {
   if (columns.begin >= line.length) return { begin: line.length, pieces: [] };

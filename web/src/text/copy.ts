@@ -1,5 +1,5 @@
-// Text for the clipboard when the selection spans several lines. It is taken from the program, because long lines are
-// rendered only in part.
+// Returns the text for the clipboard when the selection spans several lines. Reads it from the program, because only a
+// part of a long line is rendered.
 
 interface Place {
   line: number;
@@ -7,8 +7,8 @@ interface Place {
 }
 
 /**
- * Returns the text that the user selected in `body`. Null for a selection within one line, which the browser copies
- * itself.
+ * Returns the text that the user selected in `body`. Returns null for a selection within one line, which the browser
+ * copies itself.
  */
 export function selectedText(body: HTMLElement, lines: readonly string[]): string | null {
   const selection = getSelection();

@@ -3,7 +3,10 @@ import { type Computation, lastUpTo } from './listing';
 
 export class Folding {
   private readonly folded: Uint8Array; // [computations] 1 if folded, else 0
-  /** Number of hidden lines before each HLO computation, and in total. Shape: [computations + 1]. */
+  /**
+   * Number of hidden lines before each HLO computation; the last entry is the number of all hidden lines. Shape:
+   * [computations + 1].
+   */
   private readonly hiddenBefore: Uint32Array;
 
   constructor(
@@ -46,8 +49,8 @@ export class Folding {
   }
 
   /**
-   * Returns the row of the view that shows a line; for a hidden line, the row of its computation's first line. O(log
-   * computations).
+   * Returns the row of the view that shows a line. For a hidden line, returns the row of its computation's first line.
+   * O(log computations).
    */
   rowOf(line: number): number {
     const at = lastUpTo(line, this.computations.length, (i) => this.computations[i]!.begin);
@@ -58,8 +61,8 @@ export class Folding {
   }
 
   /**
-   * Returns how many lines an HLO computation hides while folded: all but its first, and those up to the next
-   * computation.
+   * Returns the number of lines that an HLO computation hides while it is folded. These are all lines after its first,
+   * up to the next computation.
    */
   private hiddenLines(computation: number): number {
     if (!this.isFolded(computation)) return 0;

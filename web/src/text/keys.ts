@@ -1,30 +1,33 @@
-// Keyboard control of the HLO text. Up, Down, Page Up, Page Down, Home, End: move by lines. Left, Right: fold, unfold,
-// or move between the names in a line. Enter: select the instruction, or go to the definition of a name.
+// Keyboard control of the HLO text. Up, Down, Page Up, Page Down, Home and End move between lines. Left and Right fold,
+// unfold, or move between the names in a line. Enter selects the instruction, or goes to the definition of a name.
 import type { Mark, TextState } from './state';
 
 /** Functions of the HLO text view that keyboard and pointer call. */
 export interface TextActions {
-  /** Returns by how many rows Page Up and Page Down move. */
+  /** Returns the number of rows by which Page Up and Page Down move. */
   pageSize(): number;
   /** Returns the line at the top of the view. */
   topLine(): number;
-  /** Moves the keyboard cursor to a line, unfolds the HLO computation around it and scrolls to it. */
+  /** Moves the keyboard cursor to a line. Unfolds the HLO computation around the line and scrolls to the line. */
   moveTo(line: number): void;
-  /** Moves the keyboard cursor to a name (by index) in its line; -1: to the line as a whole. */
+  /**
+   * Moves the keyboard cursor to the name with this index in the current line, or to the line as a whole if `name` is
+   * -1.
+   */
   moveToName(name: number): void;
   fold(computation: number, folded: boolean): void;
   /** Selects the instruction that a line defines. */
   choose(line: number): void;
   /** Moves to the line that defines `name`, which is used in `line`. */
   follow(name: string, kind: string, line: number): void;
-  /** Sets the line under the pointer; -1: none. */
+  /** Sets the line under the pointer; -1 if there is none. */
   hoverLine(line: number): void;
   setMark(mark: Mark | null): void;
   /** Shows the rest of a long line that was cut. */
   expand(line: number): void;
 }
 
-/** Handles a key pressed in the HLO text. Returns false if the key has no meaning there. */
+/** Handles a key that is pressed in the HLO text. Returns false if the key has no meaning there. */
 export function handleKey(event: KeyboardEvent, state: TextState, actions: TextActions): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
   const { folding, listing, cursor } = state;
@@ -49,7 +52,7 @@ export function handleKey(event: KeyboardEvent, state: TextState, actions: TextA
   return true;
 }
 
-/** Moves the keyboard cursor by `step` rows; a step of one row skips empty lines. */
+/** Moves the keyboard cursor by `step` rows. A step of one row skips empty lines. */
 function moveBy(step: number, last: number, { folding, listing, cursor }: TextState, actions: TextActions): void {
   let row = Math.min(Math.max(folding.rowOf(cursor) + step, 0), last);
   if (Math.abs(step) === 1)
@@ -58,8 +61,8 @@ function moveBy(step: number, last: number, { folding, listing, cursor }: TextSt
 }
 
 /**
- * Moves as in a tree. Right unfolds, or moves to the next name in the line. Left moves back: to the previous name, to
- * the first line of the computation, then folds.
+ * Moves the cursor as in a tree. Right unfolds a computation, or moves to the next name in the line. Left moves to the
+ * previous name, then to the first line of the computation, and there folds the computation.
  */
 function moveSideways(isRight: boolean, state: TextState, actions: TextActions): void {
   const { folding, listing, cursor, name } = state;

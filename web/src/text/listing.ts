@@ -1,11 +1,11 @@
-// Index of HLO text: the computation and instruction that each line belongs to, and the line that defines each name.
+// Index of HLO text. Finds the computation and the instruction of each line, and the line that defines each name.
 import { kNone } from '../../../wasm/engine';
 import { isHeader } from './tokens';
 
 export interface Computation {
   name: string;
   isEntry: boolean;
-  /** First line, such as "%name {", and the line after the last one, "}". */
+  /** `begin`: the first line of the computation, such as "%name {". `end`: the line after its last line, "}". */
   begin: number;
   end: number;
 }
@@ -17,7 +17,8 @@ const kDefinedName = /^\s*(?:ROOT\s+)?%?([\w.-]+)\s*=/;
 export const bare = (name: string): string => (name.startsWith('%') ? name.slice(1) : name);
 
 /**
- * Returns the index of the last of `count` ascending values that is at most `limit`; -1 if there is none. O(log count).
+ * Returns the largest i with valueAt(i) <= `limit`, for ascending values with indices below `count`; -1 if there is
+ * none. O(log count).
  */
 export function lastUpTo(limit: number, count: number, valueAt: (i: number) => number): number {
   let [low, high] = [0, count];
@@ -34,10 +35,10 @@ export class Listing {
   readonly computations: Computation[];
   private readonly byName = new Map<string, number>(); // name of an HLO computation → its index
   private readonly instructions: Uint32Array; // [lines] the instruction that each line defines, or kNone
-  // [computations] name → line that defines it, built when first needed
+  // For each computation, a map from a name to the line that defines it. Built when first needed.
   private readonly definitions: (Map<string, number> | undefined)[] = [];
 
-  /** `lineOf`: the line that defines each instruction. Shape: [instructions]. */
+  /** `lineOf`: index of the line that defines each instruction. Shape: [instructions]. */
   constructor(
     readonly lines: readonly string[],
     readonly lineOf: Uint32Array,
@@ -48,7 +49,7 @@ export class Listing {
     lineOf.forEach((line, instruction) => (this.instructions[line] = instruction));
   }
 
-  /** Returns the instruction that a line defines; null if the line defines none. */
+  /** Returns the index of the instruction that a line defines; null if the line defines none. */
   instructionAt(line: number): number | null {
     const instruction = this.instructions[line] ?? kNone;
     return instruction === kNone ? null : instruction;
@@ -96,8 +97,8 @@ export class Listing {
 }
 
 /**
- * Finds the HLO computations in the text. A computation ends at the last line that starts with "}", is not indented
- * further than its first line, and precedes the next computation. O(lines).
+ * Finds the HLO computations in the text. A computation ends at the last line before the next computation that starts
+ * with "}" and is not indented further than the computation's first line. O(lines).
  */
 function findComputations(lines: readonly string[]): Computation[] {
   const found: Computation[] = [];
@@ -112,7 +113,7 @@ function findComputations(lines: readonly string[]): Computation[] {
       indent = first;
     }
   });
-  // In truncated text the closing "}" may be missing: the computation then ends where the next one begins.
+  // In truncated text the closing "}" may be missing. The computation then ends where the next one begins.
   found.forEach((computation, i) => {
     if (computation.end === computation.begin + 1) computation.end = found[i + 1]?.begin ?? lines.length;
   });

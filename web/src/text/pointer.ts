@@ -34,6 +34,6 @@ function click(event: MouseEvent, { listing, folding }: TextState, actions: Text
   else if (header >= 0 && target.closest('.fold, .folded')) actions.fold(header, !folding.isFolded(header));
   else if (name && (event.ctrlKey || event.metaKey)) actions.follow(name.textContent, name.classList[0]!, line);
   else if (getSelection()?.isCollapsed === false)
-    return; // this click ended a text selection
+    return; // the click ended a text selection, so it does not select a line
   else actions.choose(line);
 }

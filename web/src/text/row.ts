@@ -1,4 +1,4 @@
-// Builds the element of one line of HLO text: line number, cost bar and fold button, then the coloured text.
+// Builds the element of one line of HLO text: line number, cost bar, fold button and coloured text.
 import { count, h, plural } from '../dom';
 import { cut } from './columns';
 import { type TextState } from './state';
@@ -8,12 +8,12 @@ export const kNameId = 'text-name';
 
 function heatBar(length: number): HTMLElement {
   const bar = h('i');
-  // Not a style attribute, which the content security policy of the page forbids.
+  // Set the width by script, because the content security policy of the page forbids style attributes.
   bar.style.width = `${(length * 100).toFixed(1)}%`;
   return h('span.heat', bar);
 }
 
-/** Creates the element of a line. `row`: index of the line among those that are not hidden by folding. */
+/** Creates the element of a line. `row`: index of the line among the lines that are not hidden by folding. */
 export function buildRow(state: TextState, line: number, row: number): HTMLElement {
   const { folding, listing } = state;
   const computation = listing.computationAt(line);
@@ -79,8 +79,8 @@ function gutter(state: TextState, line: number, header: number): HTMLElement {
 }
 
 /**
- * Creates the text of a line, in the columns that are rendered. `folded`: index of the HLO computation if the line
- * stands for a folded one, or -1.
+ * Creates the text of a line, in the columns that are rendered. `folded`: index of the folded HLO computation that the
+ * line stands for; -1 if the line is not folded.
  */
 function text(state: TextState, line: number, folded: number): HTMLElement {
   const shown = state.shown(line);

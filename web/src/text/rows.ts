@@ -57,8 +57,8 @@ export class TextRows {
   }
 
   /**
-   * Updates the classes of visible lines that depend on pointer, keyboard cursor and selection. `names`: also the
-   * highlighted names.
+   * Updates the classes of visible lines that depend on pointer, keyboard cursor and selection. `names`: whether to
+   * update highlighted names too.
    */
   restyle(names = true): void {
     for (const row of this.rendered()) {
@@ -73,7 +73,7 @@ export class TextRows {
     return this.list.pageSize;
   }
 
-  /** The first line that is completely visible. */
+  /** Index of the first line that is completely visible. */
   get topLine(): number {
     const { folding } = this.state;
     const row = Math.ceil(this.element.scrollTop / this.list.rowHeight);
@@ -115,7 +115,7 @@ export class TextRows {
     return this.list.existing().map((row) => this.list.get(row)!);
   }
 
-  /** Renders other columns of the lines after the view scrolled horizontally. */
+  /** Renders the columns in view after the view scrolled horizontally. */
   private update(): void {
     const { scrollLeft, clientWidth } = this.element;
     const columns = columnsInView(scrollLeft / this.character, clientWidth / this.character);
@@ -128,7 +128,10 @@ export class TextRows {
     this.scrolled();
   }
 
-  /** Tells screen readers which line or name has the keyboard cursor; none while it is not visible. */
+  /**
+   * Tells screen readers which line or name has the keyboard cursor. While the cursor is not visible, tells them that
+   * there is none.
+   */
   private showActive(): void {
     const { cursor, name, folding } = this.state;
     const row = cursor < 0 ? undefined : this.list.get(folding.rowOf(cursor));

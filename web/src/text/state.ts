@@ -4,11 +4,11 @@ import { Folding } from './folding';
 import { bare, type Listing } from './listing';
 import { type Token, tokenize } from './tokens';
 
-const kShort = 2000; // lines of the longest text that opens with nothing folded
+const kShort = 2000; // largest number of lines of a text that opens with nothing folded
 
 /**
  * A name whose uses are highlighted. `computation`: index of the HLO computation in which the name is valid; null if
- * the name is that of a computation.
+ * the name is itself the name of a computation.
  */
 export interface Mark {
   name: string;
@@ -19,20 +19,23 @@ export class TextState {
   readonly folding: Folding;
   /** Index of the entry computation; -1: none. */
   readonly entry: number;
-  /** Whether the text is so long that it opens with all computations but the entry folded. */
+  /** Whether the text is so long that it opens with all computations except the entry computation folded. */
   readonly isLong: boolean;
   /**
-   * Lines of the selected instruction, of the instruction under the pointer (here or in the graph), and of the keyboard
-   * cursor; -1: none.
+   * Line of the selected instruction, line of the instruction under the pointer (in the text or in the graph), and line
+   * of the keyboard cursor; -1 for none.
    */
   selected = -1;
   pointed = -1;
   cursor = -1;
-  /** Index in `namesIn(cursor)` of the name under the keyboard cursor; -1: the cursor is on the line as a whole. */
+  /**
+   * Index, among the names in the cursor's line, of the name under the keyboard cursor; -1 if the cursor is on the line
+   * as a whole.
+   */
   name = -1;
   mark: Mark | null = null;
   columns: Columns = { begin: 0, end: 256 };
-  /** Long lines that the user asked to see completely. */
+  /** Indices of the long lines that the user asked to see completely. */
   readonly expanded = new Set<number>();
   private heat: Float32Array | null = null; // [instructions] length of each cost bar, 0 to 1
   private heatOfComputation = new Float32Array(); // [computations] length of the longest cost bar in each
@@ -52,7 +55,7 @@ export class TextState {
     if (this.cursor >= 0) this.cursor = this.folding.lineAt(this.folding.rowOf(this.cursor));
   }
 
-  /** Returns the text of a line; of a long line, only the part that is shown. */
+  /** Returns the text of a line. Returns only the visible part of a long line. */
   shown(line: number): string {
     const text = this.listing.lines[line] ?? '';
     return this.expanded.has(line) ? text : text.slice(0, kLongest);
@@ -92,7 +95,10 @@ export class TextState {
     return this.heat !== null;
   }
 
-  /** Sets the cost bars. `values`: [instructions] share of the program's cost; the largest share gets a full bar. */
+  /**
+   * Sets the cost bars. `values`: fraction of the program's cost that each instruction takes; the largest gets a bar of
+   * full length. Null: no bars. Shape: [instructions].
+   */
   setHeat(values: Float32Array | null): void {
     this.heat = null;
     this.heatOfComputation = new Float32Array(this.listing.computations.length);
@@ -109,8 +115,8 @@ export class TextState {
   }
 
   /**
-   * Returns the length of the cost bar of a line, 0 to 1; a folded computation shows the longest bar of its
-   * instructions.
+   * Returns the length of the cost bar of a line, from 0 to 1. The line of a folded computation gets the longest bar
+   * among its instructions.
    */
   heatAt(line: number): number {
     const header = this.listing.headerAt(line);

@@ -1,4 +1,4 @@
-// Shows the program as HLO text that folds by computation, with links from names to definitions. The caller
+// Shows the program as HLO text whose computations can be folded, with links from names to definitions. The caller
 // synchronises selection and highlighting with the graph.
 import { kNone } from '../../../wasm/engine';
 import { h, plural } from '../dom';
@@ -15,7 +15,8 @@ export class TextView {
   readonly element = h('div.hlo-text', this.bar.element, this.rows.element);
 
   /**
-   * `chooseInstruction` is called with the instruction that the user selects, `hover` with the one under the pointer.
+   * `chooseInstruction` is called with the index of the instruction that the user selects; `hover` with that of the
+   * instruction under the pointer.
    */
   constructor(
     private readonly chooseInstruction: (instruction: number) => void,
@@ -43,8 +44,8 @@ export class TextView {
   }
 
   /**
-   * Shows the text of a program. `lineOf`: [instructions] the line that defines each. Long text opens at the entry
-   * computation.
+   * Shows the text of a program. `lineOf`: [instructions] index of the line that defines each instruction. Long text
+   * opens at the entry computation.
    */
   show(lines: readonly string[], lineOf: Uint32Array): void {
     this.rows.state = new TextState(new Listing(lines, lineOf));
@@ -55,7 +56,8 @@ export class TextView {
   }
 
   /**
-   * Selects the line of an instruction, unfolds the computation around it and scrolls to it; null clears the selection.
+   * Selects the line of an instruction. Unfolds the computation around the line and scrolls to it. Null clears the
+   * selection.
    */
   select(instruction: number | null): void {
     const line = this.lineOf(instruction);
@@ -66,16 +68,16 @@ export class TextView {
   }
 
   /**
-   * Highlights the line of the instruction that the pointer is over in the graph, without scrolling; null or kNone:
-   * none.
+   * Highlights, without scrolling, the line of the instruction that is under the pointer in the graph. Null or kNone
+   * removes the highlight.
    */
   point(instruction: number | null): void {
     this.setPointed(this.lineOf(instruction));
   }
 
   /**
-   * Draws a cost bar beside each line. `values`: [instructions] share of the program's cost, 0 to 1; null: no bars.
-   * `show` removes the bars.
+   * Draws a cost bar beside each line. `values`: [instructions] fraction of the program's cost, from 0 to 1; null
+   * removes the bars. The method `show` removes the bars too.
    */
   setHeat(values: Float32Array | null): void {
     this.state.setHeat(values);
@@ -165,7 +167,10 @@ export class TextView {
     this.bar.say(`${folded ? 'Folded' : 'Unfolded'} ${plural(this.state.listing.computations.length, 'computation')}`);
   }
 
-  /** Returns the HLO computation with the keyboard cursor if that is visible, else the one at the top; -1: none. */
+  /**
+   * Returns the index of the HLO computation with the keyboard cursor. If the cursor is not visible, returns the
+   * computation at the top of the view; -1 if there is none.
+   */
   private currentComputation(): number {
     const { cursor, listing } = this.state;
     const line = cursor >= 0 && this.rows.isInView(cursor) ? cursor : this.rows.topLine;

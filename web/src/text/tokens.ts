@@ -16,12 +16,12 @@ export type TokenKind =
 
 export interface Token {
   kind: TokenKind;
-  /** Index in the line of the token's first character, and the index after its last. */
+  /** `begin`: index of the token's first character in the line. `end`: index after its last character. */
   begin: number;
   end: number;
 }
 
-// All regular expressions below are sticky: they match only at `lastIndex`.
+// All regular expressions below are sticky (flag y): they match only at the position `lastIndex`.
 const kSpace = /[\s,]*/y;
 const kComment = /\/\*.*?(?:\*\/|$)/y;
 const kString = /"(?:[^"\\]|\\.)*"?/y;
@@ -41,9 +41,7 @@ const kNames = /^(?:to_apply|calls|body|condition|select|scatter|\w*_?computatio
 /** Whether a line opens an HLO computation: "%body (p: f32[2]) -> f32[2] {" or "ENTRY main {". */
 export const isHeader = (line: string): boolean => kHeader.test(line);
 
-/**
- * Splits a line into tokens in ascending order; the characters between tokens have no colour. O(length of the line).
- */
+/** Splits a line into tokens in ascending order. Characters between tokens have no colour. O(length of the line). */
 export function tokenize(line: string): Token[] {
   return new Tokenizer(line).run();
 }
@@ -107,7 +105,7 @@ class Tokenizer {
       } else if (name) {
         this.tokens.push({ kind: 'attribute', begin, end: this.at });
         this.readValue(name, this.endOfValue(this.at + 1), kNames.test(name) ? kName : kPercentName);
-      } else this.at += 1; // no attribute begins here: skips a character
+      } else this.at += 1; // no attribute begins here, so skips a character
     }
   }
 
@@ -124,7 +122,7 @@ class Tokenizer {
     }
   }
 
-  /** Returns the position after the value of an attribute, which ends at a comma outside brackets. */
+  /** Returns the position after the value of an attribute. The value ends at a comma outside brackets. */
   private endOfValue(from: number): number {
     let at = from;
     while (at < this.text.length && this.text[at] !== ',' && this.text[at] !== ' ') at = this.endOfBrackets(at);
@@ -132,8 +130,8 @@ class Tokenizer {
   }
 
   /**
-   * Returns the position after the bracket pair, string or single character at `from`; ignores brackets in strings and
-   * comments.
+   * Returns the position after the bracket pair, string or single character at `from`. Ignores brackets within strings
+   * and comments.
    */
   private endOfBrackets(from: number): number {
     let depth = 0;
@@ -151,7 +149,10 @@ class Tokenizer {
     return at;
   }
 
-  /** Matches `pattern` at the current position, moves past the match and returns it; returns '' without a match. */
+  /**
+   * Matches `pattern` at the current position. Moves past the match and returns the matched text, or returns '' without
+   * a match.
+   */
   private match(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);

@@ -31,9 +31,9 @@ const kFigures: [string, string, (agreement: Agreement) => string][] = [
 ];
 
 /**
- * Fills the panel with the agreement between predicted and measured order; null hides the panel.
- * `trainedOn`: the model was trained on this program. `whose`: text that limits the statement to some of the layout
- * choices, such as " of the configurations shown"; empty if it is about all.
+ * Fills the panel with the agreement between predicted and measured order; null hides the panel. `trainedOn`: whether
+ * the model was trained on this program. `whose`: text that limits the statement to some of the configurations, such as
+ * " of the configurations shown"; empty if it is about all.
  */
 export function showAgreement(root: HTMLElement, agreement: Agreement | null, trainedOn: boolean, whose = ''): void {
   root.hidden = agreement === null;

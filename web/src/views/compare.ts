@@ -6,7 +6,7 @@ import { layoutText } from '../layout_text';
 import { confidenceText } from './confidence';
 
 export const kMostCompared = 4;
-const kShown = 300; // the table shows at most this number of tensors whose layouts differ
+const kShown = 300; // largest number of tensors with different layouts that the table shows
 
 export interface Compared {
   index: number;
@@ -40,8 +40,8 @@ export class CompareView {
   }
 
   /**
-   * Shows the comparison `side` as a table. Null means that only one configuration is selected: shows a hint to select
-   * more.
+   * Shows the comparison `side` as a table. If `side` is null, only one configuration is selected; then shows a hint to
+   * select more.
    */
   show(compared: Compared[], side: SideBySide | null): void {
     this.clear.hidden = false;

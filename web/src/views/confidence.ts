@@ -1,5 +1,5 @@
-// Confidence in a ranking of layouts: ranges of ranks whose scores are too close to call, probability that one
-// configuration is faster than another, and similarity of the program to the training programs.
+// Confidence in a ranking of layouts. Finds ranges of ranks whose scores are too close to call, the probability that
+// one configuration is faster than another, and the similarity of the program to the training programs.
 import type { Confidence } from '../../../wasm/engine';
 import { count, h, percent } from '../dom';
 
@@ -11,8 +11,8 @@ export interface Band {
 
 /**
  * Divides scores, sorted ascending, into bands of ranks that are too close to call. A band begins at its lowest score
- * and ends before the first score that is larger by `confidence.separable`, the difference at which the model orders 90
- * % of pairs correctly. Empty if `confidence` is null.
+ * and ends before the first score that is larger by `confidence.separable`, the score difference at which the model
+ * orders 90 % of pairs correctly. Empty if `confidence` is null.
  */
 export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {
   if (!confidence || !scores.length) return [];
@@ -27,8 +27,8 @@ export function bandsOf(scores: Float32Array, confidence: Confidence | null): Ba
 }
 
 /**
- * Finds the band (range of ranks too close to call) that contains `rank`, and the index of that band in `bands`. Null
- * if no band contains the rank.
+ * Finds the band (range of ranks too close to call) that contains `rank`. `number`: index of this band in `bands`.
+ * Returns null if no band contains the rank.
  */
 export function bandOf(bands: Band[], rank: number): { band: Band; number: number } | null {
   let [low, high] = [0, bands.length - 1];
@@ -59,8 +59,9 @@ export function confidenceText(a: string, b: string, score: number, pairConfiden
 }
 
 /**
- * Creates a line that counts the configurations too close to the best to call and says how similar the program is to
- * the training programs. Null if `confidence` is null: the ranking is unfinished or the model has no calibration.
+ * Creates a line of text that says how many configurations are too close to the best to call, and how similar the
+ * program is to the training programs. Returns null if `confidence` is null, because the ranking is unfinished or the
+ * model has no calibration.
  */
 export function confidenceLine(confidence: Confidence | null, bands: Band[]): Node | null {
   if (!confidence) return null;

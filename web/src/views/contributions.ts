@@ -1,12 +1,12 @@
-// Contributions of single layouts to the score of a configuration, and a bar that draws them. Faster (negative)
-// contributions are left of 0, slower ones right; 0 is the score of the layouts in the HLO file.
+// Contributions of single layouts to the score of a configuration, and a bar that draws them. Negative contributions,
+// which are faster, are left of 0; slower ones are right. 0 is the score of the layouts in the HLO file.
 import type { Change, Configuration, LoopChange } from '../../../wasm/engine';
 import { amount, count, h } from '../dom';
 
 /**
- * Contribution of the layout of one tensor (`slot`: its index among the tensors whose layout can be chosen) to a score.
- * `with`: names the second tensor if the contribution belongs to a pair. `change`: how the layout differs from the one
- * in the HLO file; undefined if it is the same, and for pairs.
+ * Contribution to a score of the layout of one tensor. `slot`: index of the tensor among those whose layout can be
+ * chosen. `with`: the second tensor if the contribution belongs to a pair of layouts. `change`: how the layout differs
+ * from the one in the HLO file; undefined if it is the same, and for pairs.
  */
 export interface Part {
   slot: number;
@@ -19,7 +19,7 @@ export interface Part {
 }
 
 /**
- * Joins each contribution to the score with the layout change of the same tensor, in the order of the contributions.
+ * Combines each contribution to the score with the layout change of the same tensor, in the order of the contributions.
  * Changes without a contribution come last, with amount 0.
  */
 export function partsOf({ changes, contributions }: Configuration): Part[] {
@@ -37,8 +37,8 @@ export function partsOf({ changes, contributions }: Configuration): Part[] {
 }
 
 /**
- * Returns what the compiler does in a loop as three strings: action ("copied for "), name of the instruction that reads
- * the copy, and repetitions (" · 24 times").
+ * Describes what the compiler does in a loop, in three texts: action ("copied for "), name of the instruction that
+ * reads the copy, and number of repetitions (" · 24 times").
  */
 export function partsOfLoop({ kind, node, consumer = '', trips }: LoopChange): [string, string, string] {
   const times = trips > 1 ? ` · ${count(trips)} times` : '';
@@ -53,13 +53,13 @@ export function partsOfLoop({ kind, node, consumer = '', trips }: LoopChange): [
  */
 export const describeLoop = (loop: LoopChange): string => partsOfLoop(loop).join('');
 
-/** Lowest and highest score in a table: the values at the left and right end of every bar. */
+/** Lowest and highest score in a table. They are the values at the left and right end of every bar. */
 export interface Range {
   lowest: number;
   highest: number;
 }
 
-// Contributions drawn as segments on each side of a bar; one more segment sums up all smaller ones.
+// Number of contributions that a bar draws as segments on each side. One more segment sums up all smaller ones.
 const kSegments = 12;
 
 function label({ node, tensor, layout, with: other }: Configuration['contributions'][number]): string {
@@ -67,16 +67,17 @@ function label({ node, tensor, layout, with: other }: Configuration['contributio
 }
 
 /**
- * Creates the bar that shows the contributions to a configuration's score. The length of each side is proportional to
- * the square root of its sum (negative contributions left, positive right), so that small scores stay visible.
+ * Creates the bar that shows the contributions to a configuration's score, negative ones left of 0 and positive ones
+ * right. The length of each side is proportional to the square root of the sum of its contributions, so that small
+ * scores stay visible.
  */
 export function bar(configuration: Configuration, range: Range): HTMLElement {
   const left = Math.sqrt(Math.max(0, -range.lowest));
   const right = Math.sqrt(Math.max(0, range.highest));
   const width = left + right || 1;
   const zero = (left / width) * 100;
-  // score = scale · z + whole. `z` is the sum of the contributions. `whole` is the score that an early- or late-join
-  // network (as in TpuGraphs) gives the configuration as a whole.
+  // score = scale · z + whole. `z` is the sum of the contributions of single layouts. `whole` is the score that an
+  // early- or late-join network (as in TpuGraphs) gives the configuration as a whole.
   const { score, z, whole = 0 } = configuration;
   const scale = z === 0 ? 1 : Math.abs((score - whole) / z);
   const named = configuration.loops
@@ -112,8 +113,8 @@ interface Amount {
 }
 
 /**
- * Returns the `kSegments` largest of `parts`, which are sorted by magnitude, and the sum of all others as one more
- * part.
+ * Returns the `kSegments` largest of `parts`, and one more part that is the sum of all others. `parts` must be sorted
+ * by magnitude, largest first.
  */
 function drawnParts(parts: Amount[]): Amount[] {
   const drawn = parts.slice(0, kSegments);

@@ -1,11 +1,11 @@
-// View of the differences between two HLO programs: lines side by side or unified, filtered by kind of change.
+// View of the differences between two HLO programs. Shows lines side by side or unified, filtered by kind of change.
 import { type Difference, kNone } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
 import { VirtualTable } from '../virtual_table';
 
 /**
- * How an instruction can differ between two programs, in display order. Each kind has a sign and a title besides its
- * colour.
+ * How an instruction can differ between two programs, in display order. Each kind of change has a sign and a title,
+ * because colour alone is not accessible.
  */
 const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   added: { sign: '+', title: 'added', hint: 'Only in the second program' },
@@ -18,14 +18,14 @@ const kKinds: Record<string, { sign: string; title: string; hint: string }> = {
   moved: { sign: '↷', title: 'moved', hint: 'In a different computation' },
   unchanged: { sign: ' ', title: 'unchanged', hint: 'The same in both programs' },
 };
-const kTwoColumns = 760; // width of the view in CSS pixels from which programs are shown side by side
+const kTwoColumns = 760; // least width of the view, in CSS pixels, for a side-by-side display
 /** Names of the bits of `Side.differences` (what differs between two instructions), lowest bit first. */
 const kBits = ['opcode', 'shape', 'attributes', 'layout', 'operands', 'moved'];
 
 /**
- * A line of the table: a pair of instructions (`row`: index into `Difference.rows`) or the title of an HLO computation
- * (`section`: index into `Difference.sections`). `side`: the program whose instruction the line shows; 'both' in the
- * side-by-side display.
+ * A line of the table. `row`: index into `Difference.rows`, a pair of instructions. `section`: index into
+ * `Difference.sections`, whose line is the title of an HLO computation. `side`: the program whose instruction the line
+ * shows; 'both' in the side-by-side display.
  */
 type Line = { row: number; side: 'both' | 'left' | 'right' } | { section: number };
 
@@ -48,7 +48,7 @@ export class DiffView {
       this.arrange();
     },
   });
-  // Whether the user chose side by side or unified; otherwise the width of the view decides.
+  // Whether the user chose the side-by-side or unified display. If not, the width of the view decides.
   private isModeChosen = false;
   private readonly table = new VirtualTable({
     label: 'Lines of both programs',
@@ -62,7 +62,9 @@ export class DiffView {
     onSelect: (i) => this.select(i),
   });
 
-  /** `choose` is called when the user selects a line, with the instruction of the second program on that line. */
+  /**
+   * `choose` is called when the user selects a line, with the index of the line's instruction in the second program.
+   */
   constructor(
     root: HTMLElement,
     private readonly choose: (instruction: number) => void,
@@ -130,13 +132,14 @@ export class DiffView {
     if (this.selected < 0) this.step(1);
   }
 
-  /** Selects the line that shows an instruction of the second program; does nothing if the filter hides that line. */
+  /** Selects the line that shows an instruction of the second program. Does nothing if the filter hides this line. */
   follow(instruction: number | null): void {
     const rows = this.difference?.rows;
     if (!rows || instruction === null) return;
     const shows = (line: Line | undefined) => line && 'row' in line && rows[2 * line.row + 1] === instruction;
     if (shows(this.lines[this.selected])) return;
-    // The last one: the unified view lists the line of the second program below that of the first.
+    // Take the last matching line, because the unified view lists the line of the second program below that of the
+    // first.
     const found = this.lines.findLastIndex(shows);
     if (found >= 0) this.table.select(found);
   }
@@ -177,8 +180,8 @@ export class DiffView {
   }
 
   /**
-   * Rebuilds the table from the titles of HLO computations and the pairs of instructions whose kind of change is not
-   * hidden.
+   * Rebuilds the table. It has the titles of HLO computations, and the pairs of instructions whose kind of change the
+   * filter shows.
    */
   private arrange(): void {
     if (!this.difference) return;
@@ -276,7 +279,8 @@ export class DiffView {
 const kToken = /[\w.$-]+|\s+|[^\w\s]/g;
 
 /**
- * Returns `text` with the tokens highlighted that differ from `other`: those between common prefix and common suffix.
+ * Returns `text` with those tokens highlighted that differ from `other`. These are the tokens between the common prefix
+ * and the common suffix.
  */
 function marked(text: string, other: string): (Node | string)[] {
   const [mine, theirs] = [text.match(kToken) ?? [], other.match(kToken) ?? []];

@@ -11,8 +11,8 @@ function place({ file, line, column, offset }: ErrorReport): string {
 }
 
 /**
- * Formats the error as the command line prints it: "NAME:LINE:COLUMN: error: MESSAGE", the line of the file with a
- * caret below it, and the advice.
+ * Formats an error as the command line prints it: "NAME:LINE:COLUMN: error: MESSAGE", then the line of the file with a
+ * caret below it, then the advice.
  */
 function errorText(report: ErrorReport): string {
   const { file, line, column, message, excerpt, caret, help } = report;

@@ -1,4 +1,4 @@
-// Panel that explains why one layout configuration scores better or worse than another: the contributions of the
+// Panel that explains why one layout configuration has a better score than another. Lists the contributions of the
 // layouts that differ, and their sum.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural, signed } from '../dom';
@@ -8,7 +8,7 @@ import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine 
 import { kNotUsable } from './ranking_cells';
 import { aboutBand, confidenceText, type Band } from './confidence';
 
-// Contributions that the panel lists at most; a random configuration of a large program has thousands.
+// Largest number of contributions that the panel lists; a random configuration of a large program has thousands.
 const kShown = 200;
 const kMethod =
   'The explanation is exact. Before scaling, a score is a sum of layout table entries: one for the layout of every configurable tensor (if several tensors share a value, only the largest entry counts) and, in some models, one for every pair of neighbouring tensors. The list shows the entries that differ.';
@@ -19,7 +19,7 @@ const kJoinedMethod =
 const kLoopMethod =
   'The model simulates what the compiler does with the layouts: which loops it runs and which copies it inserts. The list shows the loops whose estimated cost differs, as fractions of the cost of the program with its own layouts. Costs are estimates, trained on measured times.';
 
-/** A layout configuration that the explained one can be compared with. */
+/** A layout configuration with which the explained one can be compared. */
 interface Other {
   index: number | null; // index of the configuration; null: the layouts in the HLO file
   label: string;
@@ -38,7 +38,7 @@ interface Subject {
 interface ExplanationActions {
   /**
    * Splits the score of `configuration` minus the score of `other` into contributions of single layouts. `other`: index
-   * of a configuration; null: the layouts in the HLO file.
+   * of a configuration, or null for the layouts in the HLO file.
    */
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];
@@ -75,7 +75,7 @@ export class ExplanationView {
     this.head.replaceChildren(h('p.muted', 'Select a configuration to see the contributions to its score.'));
   }
 
-  /** Refills the menu of configurations to compare with; keeps the selected entry if the menu still has it. */
+  /** Fills the menu of configurations to compare with again. Keeps the selected entry if it is still in the menu. */
   listOthers(): void {
     const chosen = this.against.value;
     const others = this.actions
@@ -118,7 +118,7 @@ export class ExplanationView {
   private showSchedule({ configuration, rank, timeDigits }: Subject): void {
     const { score, time, schedule } = configuration;
     const { id, halideCost, shares } = schedule!;
-    // False if schedules are ordered by measured time: then the model predicts no times of stages.
+    // Whether a model predicts times of stages. It does not if schedules are ordered by measured time.
     const isPredicted = shares.length > 0;
     ++this.generation;
     this.against.parentElement!.hidden = true;
@@ -164,7 +164,7 @@ export class ExplanationView {
       const lines = difference.loops?.map(lineOfLoop) ?? difference.parts.map(lineOfDifference);
       this.list(lines, difference, sure, difference.loops !== undefined);
     } catch {
-      // A newer ranking cancelled this request and will show its own explanation.
+      // A newer ranking cancelled this request. That ranking will show its own explanation.
     }
   }
 
@@ -219,7 +219,7 @@ export class ExplanationView {
   }
 }
 
-/** Creates a line below the contributions that shows their sum, or a number that the model derives from the sum. */
+/** Creates a line below the contributions. It shows their sum, or a number that the model derives from the sum. */
 const total = (name: string, title: string, value: number, data: Record<string, number> = {}): HTMLElement =>
   h(`div.part.total.${name}`, data, h('span', title), h('span.value', signed(value)));
 

@@ -1,4 +1,4 @@
-// Creates list items that show what each layout contributes to a score or to the difference between two scores.
+// Creates list items that show what each layout contributes to a score, or to the difference between two scores.
 import type { DifferencePart, LoopChange } from '../../../wasm/engine';
 import { h, signed } from '../dom';
 import { layoutText } from '../layout_text';
@@ -8,24 +8,19 @@ const tensorText = (tensor: string, other?: string): string =>
   tensor.replace(' ', '\u00a0') + (other ? ` with ${other}` : '');
 
 export interface Line {
-  /**
-   * Index of the tensor, among those whose layout can be chosen, that the line is about; null if the line is about a
-   * loop.
-   */
+  /** Index of the line's tensor among those whose layout can be chosen. Null if the line is about a loop. */
   slot: number | null;
-  /** Index of the instruction that the loop computes or copies; absent if the line is about a tensor. */
+  /** Index of the instruction that the loop computes or copies. Absent if the line is about a tensor. */
   instruction?: number;
   node: string;
-  /** The part of the instruction that the line is about: "operand 1", or "copied for dot.3". */
+  /** Which tensor or loop of the instruction the line is about, such as "operand 1" or "copied for dot.3". */
   what: (Node | string)[];
   layouts: (Node | string)[];
   aside: string;
   amount: number;
 }
 
-/**
- * Creates the list item of a contribution to a score. `largest`: magnitude of a contribution whose bar has full width.
- */
+/** Creates the list item of a contribution to a score. `largest`: magnitude for which the bar has full width. */
 export function lineOf(line: Line, largest: number, choose: (line: Line) => void): HTMLElement {
   const { node, what, layouts, aside, amount: value } = line;
   return h(
@@ -47,8 +42,8 @@ function meter(value: number, largest: number): HTMLElement {
 }
 
 /**
- * Creates the list item of the score that an early- or late-join network (as in TpuGraphs) gives to the configuration
- * as a whole, in addition to the contributions of single layouts. `largest`: magnitude whose bar has full width.
+ * Creates the list item of the score that an early- or late-join network (as in TpuGraphs) gives the configuration as a
+ * whole, in addition to the contributions of single layouts. `largest`: magnitude for which the bar has full width.
  */
 export function wholeLine(value: number, largest: number): HTMLElement {
   return h(
@@ -87,8 +82,8 @@ export function lineOfLoop(loop: LoopChange): Line {
 }
 
 /**
- * Creates the line for one part of the score of A minus the score of B. "{0,1} here" is the layout in A, "{1,0} there"
- * the layout in B.
+ * Creates the list item of one part of the difference: score of A minus score of B. "{0,1} here" is the layout in A,
+ * and "{1,0} there" the layout in B.
  */
 export function lineOfDifference({
   slot,

@@ -1,4 +1,4 @@
-// Menu that saves the ranking table, or one layout configuration in a form that a compiler or JAX reads.
+// Menu that saves the ranking table, or saves one layout configuration in a form that a compiler or JAX reads.
 import type { Inspection, SavedKind } from '../../../wasm/engine';
 import { h } from '../dom';
 
@@ -15,8 +15,8 @@ interface Form {
   title: string;
   note: string;
   /**
-   * What the opened file must contain for this export: 'layouts' (schedules have none), or 'module' (an HLO program,
-   * not only feature arrays).
+   * What the opened file must contain for this export. 'layouts': layout configurations, not schedules. 'module': an
+   * HLO program, not only feature arrays.
    */
   needs?: 'layouts' | 'module';
 }
@@ -81,8 +81,8 @@ export class ExportsView {
   }
 
   /**
-   * Enables the save buttons if the ranking is finished (`ready`), and offers the file formats that apply to the
-   * program.
+   * Enables the save buttons if `ready` is true, when the ranking is finished. Offers only the file formats that apply
+   * to the program.
    */
   show(ready: boolean, inspection: Inspection | undefined): void {
     const hasLayouts = inspection?.schedules === undefined;

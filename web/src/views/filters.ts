@@ -1,5 +1,5 @@
-// Filters of the ranking table: words, ranges of score and of measured time, and an instruction whose layouts differ
-// from the HLO file.
+// Filters of the ranking table: words, ranges of score and of measured time, and an instruction whose layouts must
+// differ from those in the HLO file.
 import type { Instructions } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { count, h } from '../dom';
@@ -8,12 +8,12 @@ import { RangeField } from './range';
 
 type Filter = Pick<ViewQuery, 'text' | 'score' | 'time' | 'node'>;
 
-const kOffered = 2000; // instruction names in the suggestion list, at most
+const kOffered = 2000; // largest number of instruction names in the suggestion list
 const kPause = 200; // milliseconds after the last key before the filter is applied
 
 /**
- * Maps the names of instructions whose layouts can be chosen to node indices. If several computations contain the same
- * name, the computation is appended: "dot.1 (body)".
+ * Returns a map from the names of instructions whose layouts can be chosen to their indices. If several computations
+ * contain the same name, the name of the computation is appended: "dot.1 (body)".
  */
 export function placesOf({ names, computations, configurable }: Instructions): Map<string, number> {
   const times = new Map<string, number>();
@@ -74,7 +74,8 @@ export class Filters {
     this.textLabel.textContent = areSchedules ? 'Schedules containing' : 'Changes containing';
     this.text.placeholder = areSchedules ? '0012.sample' : 'dot.12 {0,1}';
     this.place.parentElement!.hidden = areSchedules;
-    // Hidden for schedules: their scores are logarithms of times, which the table does not show.
+    // Hide the filter by score for schedules, because their scores are logarithms of times, which the table does not
+    // show.
     this.score.element.hidden = areSchedules;
   }
 
@@ -84,7 +85,7 @@ export class Filters {
     this.reset();
   }
 
-  /** Draws the histogram of scores and, if the file has measured times (`measured`), the histogram of times. */
+  /** Draws the histogram of scores. If `measured` is true, also draws the histogram of measured times. */
   showStatus({ top }: Status, measured: boolean): void {
     this.score.show(top.scores, { scale: 1, name: '' });
     const longest = top.times.reduce((most, time) => Math.max(most, time || 0), 0);
@@ -92,7 +93,7 @@ export class Filters {
     this.time.show(measured ? top.times : new Float64Array(), { scale, name });
   }
 
-  /** Shows that `passed` of all `total` configurations match the filter. */
+  /** Shows that `passed` of `total` configurations match the filter. */
   showFound(passed: number, total: number): void {
     this.found.textContent = this.isSet ? `${count(passed)} of ${count(total)} shown` : '';
     this.clearButton.hidden = !this.isSet;

@@ -1,12 +1,12 @@
-// Panel for a folder that XLA dumped (--xla_dump_to): a list of modules, and a slider over the compilation stages of
-// one module.
+// Panel for a folder that XLA dumped (--xla_dump_to). Has a list of modules, and a slider over the compilation stages
+// of one module.
 import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, Stage } from '../dump';
 
 interface FolderOptions {
   /**
-   * Opens the program as it is after a compilation stage, and shows how it differs from stage `before`. If `before` is
-   * null, shows no differences.
+   * Opens the program as it is after a compilation stage, and shows how it differs from the program at the stage
+   * `before`. If `before` is null, shows no differences.
    */
   show: (stage: Stage, before: Stage | null) => void;
   close: () => void;
@@ -71,7 +71,7 @@ export class FolderView {
   show(dump: Dump): void {
     this.dump = dump;
     this.root.hidden = false;
-    // Files that belong to no compilation have no module number; a folder of such files is not an XLA dump.
+    // Whether the folder is an XLA dump. In an XLA dump, files have module numbers.
     const isDump = dump.modules.some(({ id }) => id !== '');
     this.title.textContent = isDump ? 'Dumped folder' : dump.modules[0]!.name;
     this.moduleField.hidden = !isDump;
@@ -88,7 +88,8 @@ export class FolderView {
       h('ul', ...dump.ignored.slice(0, 200).map((path) => h('li', path))),
       dump.ignored.length > 200 ? h('p', `and ${dump.ignored.length - 200} more`) : null,
     );
-    // Selects the module with the largest file first: small modules are usually helpers that the framework compiles.
+    // Select the module with the largest file first, because small modules are usually helpers that the framework
+    // compiles.
     const sizes = dump.modules.map(({ stages }) => Math.max(...stages.map(({ file }) => file.size)));
     this.choose(sizes.indexOf(Math.max(...sizes)));
     this.slider.focus();
@@ -106,8 +107,8 @@ export class FolderView {
     const { stages } = this.module;
     this.slider.max = String(stages.length - 1);
     fill(this.since, h('option', 'Previous stage'), ...stages.map(({ title }) => h('option', title)));
-    // Starts at the stage before layout assignment if the dump has it: the models were trained on programs of that
-    // stage.
+    // Start at the stage before layout assignment if the dump has it, because the models were trained on programs at
+    // this stage.
     const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
     this.go(Math.max(wanted, 0));
   }

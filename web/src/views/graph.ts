@@ -1,5 +1,5 @@
-// The graph view: connects the canvas, the outline (tree of boxes), the HLO text, the search and the details pane to
-// one Explorer (open boxes and selection).
+// The graph view. Connects the canvas, the outline (tree of boxes), the HLO text, the search and the details pane to
+// one Explorer, which stores open boxes and selection.
 import { effect } from '@preact/signals';
 import { type Drawing, kNone } from '../../../wasm/engine';
 import { byId, h } from '../dom';
@@ -32,10 +32,10 @@ const kNoWebGl =
 
 export class GraphView {
   explorer: Explorer | null = null;
-  /** Run time of the last graph layout in the worker, in milliseconds. */
+  /** Milliseconds that the worker took for the latest layout of the graph. */
   layoutTime = 0;
   readonly canvas: GraphCanvas;
-  /** Resolves when the graph of the open program is drawn, or cannot be drawn. */
+  /** Resolves when the graph of the open program is drawn or drawing has failed. */
   drawn: Promise<void> = Promise.resolve();
   private readonly live = h('p.visually-hidden', { role: 'status', 'aria-live': 'polite' });
   private readonly crumbs = h('nav.graph-crumbs', { 'aria-label': 'Boxes around the selection' });
@@ -49,7 +49,7 @@ export class GraphView {
   private readonly details: GraphDetails;
   private readonly overlays: GraphOverlays;
   private readonly emphasis: GraphEmphasis;
-  private generation = 0; // number of programs opened so far; replies for an earlier program are dropped
+  private generation = 0; // number of programs opened so far; replies about earlier programs are dropped
 
   constructor(
     private readonly root: HTMLElement,
@@ -126,7 +126,7 @@ export class GraphView {
       const drawing = this.show(program);
       this.drawn = drawing.then(
         (explorer) => void (explorer && this.showText(explorer)),
-        () => {}, // nothing to draw: opening another program cancelled the request
+        () => {}, // ignores the error: opening another program cancelled the request
       );
     };
     selection.on('program', show);
@@ -142,7 +142,8 @@ export class GraphView {
   }
 
   /**
-   * Draws the graph of a program. Resolves to null if another program was opened meanwhile, or the file has no graph.
+   * Draws the graph of a program. Resolves to null if another program was opened meanwhile, or if the file has no
+   * graph.
    */
   private async show({ inspection, instructions }: OpenedProgram): Promise<Explorer | null> {
     const mine = ++this.generation;
@@ -180,12 +181,14 @@ export class GraphView {
     this.colour(inspection.schedules ? 'time' : this.overlays.name);
     this.root.dataset.drawn = inspection.file;
     this.body.classList.remove('outdated');
-    // The user may have selected an instruction before the graph was drawn.
+    // Show the instruction that the user may have selected before the graph was drawn.
     this.followInstruction(selection.get('instruction'));
     return explorer;
   }
 
-  /** Moves the view to the most expensive instruction; to the top of the graph while the costs are unknown. */
+  /**
+   * Moves the view to the most expensive instruction. While the costs are unknown, moves it to the top of the graph.
+   */
   private lookAtCosts(explorer: Explorer): void {
     const first = selection.get('costs')?.instructions[0];
     this.canvas.stage.camera.begin(first === undefined ? null : explorer.areaOf(explorer.program.placeOf(first)));
@@ -199,7 +202,7 @@ export class GraphView {
     this.text.select(selection.get('instruction'));
   }
 
-  /** Marks each line of the HLO text with the share of the estimated run time that its instruction takes. */
+  /** Marks each line of the HLO text with the fraction of the run time that its instruction takes. */
   private heatText(): void {
     const costs = selection.get('costs');
     if (!costs) return this.text.setHeat(null);
@@ -243,11 +246,11 @@ export class GraphView {
     void this.ask('details', { node: instruction, configuration: Math.max(0, configuration) }).then(
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
-        // The details always show the time, so it needs no additional note.
+        // Leave out the note of the colouring by time, because the details show the time anyway.
         const note = this.overlays.name === 'time' ? null : this.overlays.textOf(instruction);
         this.details.instruction(program, place, explorer.open.has(place), details, note);
       },
-      () => {}, // opening another program cancelled the request: nothing to show
+      () => {}, // ignores the error: opening another program cancelled the request
     );
   }
 
@@ -273,7 +276,10 @@ export class GraphView {
     void explorer.goTo(explorer.program.placeOf(instruction));
   }
 
-  /** Marks the instructions that the search found on the graph. `at`: index in `found` of the current one. */
+  /**
+   * Marks on the graph the instructions that the search found. `found`: their indices. `at`: position in `found` of the
+   * current search hit.
+   */
   private mark(found: Uint32Array, at: number): void {
     const { explorer } = this;
     if (!explorer) return;

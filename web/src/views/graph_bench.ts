@@ -1,5 +1,5 @@
-// Benchmark of the graph view, enabled by `?bench` in the page address: measures layout, rendering and search with all
-// boxes (groups of instructions) closed, then with all open.
+// Benchmark of the graph view, enabled by `?bench` in the page address. Measures layout, rendering and search, first
+// with all boxes (groups of instructions) closed, then with all open.
 import { h } from '../dom';
 import { kReadingScale } from '../graph/camera';
 import type { Frame } from '../graph/stage';
@@ -12,15 +12,15 @@ interface Spread {
   p95: number;
 }
 
-/** Measurements made while the view pans and zooms one step per frame. */
+/** Measurements of the frames rendered while the view pans and zooms by one step per frame. */
 interface Flight {
-  /** Zoom: width of a character in CSS pixels. */
+  /** Zoom, as the width of a character in CSS pixels. */
   scale: number;
-  /** Frames rendered per second; depends on the GPU or software rasteriser of the machine. */
+  /** Frames rendered per second. Depends on the GPU or software rasteriser of the machine. */
   framesPerSecond: number;
   /** Time from one frame to the next, in milliseconds. */
   interval: Spread;
-  /** CPU time of a frame on the main thread in milliseconds: JavaScript and WebGL calls. */
+  /** Milliseconds of CPU time that a frame takes on the main thread, for JavaScript and WebGL calls. */
   cpu: Spread;
   drawCalls: number;
 }
@@ -30,9 +30,7 @@ interface Picture {
   edges: number;
   /** Time of the graph layout in the web worker, in milliseconds. */
   layout: number;
-  /**
-   * Time from the request to the first rendered frame in milliseconds, including messages to and from the web worker.
-   */
+  /** Milliseconds from the request to the first rendered frame, including messages to and from the web worker. */
   shown: number;
   /** Measurements while the whole graph is visible. */
   overview: Flight;
@@ -40,7 +38,7 @@ interface Picture {
   reading: Flight;
 }
 
-/** Benchmark results for one file; all times in milliseconds. */
+/** Benchmark results for one file. All times are in milliseconds. */
 interface Figures {
   file: string;
   instructions: number;
@@ -54,8 +52,8 @@ interface Figures {
 }
 
 const kFrames = 60;
-const kWarmUp = 6; // first frames, which are not measured: they compile shaders and fill buffers
-// Time limit of a measurement in milliseconds; a slow rasteriser renders fewer than kFrames frames within it.
+const kWarmUp = 6; // number of first frames that are not measured, because they compile shaders and fill buffers
+// Time limit of a measurement in milliseconds. Within this time, a slow rasteriser renders fewer than kFrames frames.
 const kPatience = 3000;
 const kQuery = 'op:dot shape:/\\d+,\\d+/';
 
@@ -120,7 +118,7 @@ export function benchPrograms(view: GraphView, root: HTMLElement, find: (query: 
     const explorer = view.explorer!;
     const folded = await measured(view, () => explorer.closeAll());
     const unfolded = await measured(view, () => explorer.openAll());
-    await find(kQuery); // not measured: the first search also builds the index
+    await find(kQuery); // the first search is not measured, because it also builds the index
     const begin = performance.now();
     await find(kQuery);
     const search = performance.now() - begin;

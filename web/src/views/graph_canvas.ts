@@ -1,4 +1,4 @@
-// The canvas that shows the graph, with minimap and tooltip: handles pointer, click, drag and keys.
+// The canvas that shows the graph, with minimap and tooltip. Handles pointer, click, drag and keys.
 import { kNone } from '../../../wasm/engine';
 import { h } from '../dom';
 import type { Area, View } from '../graph/camera';
@@ -12,13 +12,13 @@ import { GraphTip, titleOf } from './graph_legend';
 interface CanvasActions extends Omit<KeyActions, 'pan' | 'zoom' | 'fit' | 'focus'> {
   choose: (place: number) => void;
   toggleAt: (place: number) => void;
-  /** Called when the pointer moves onto another instruction; null if it is over no instruction. */
+  /** Called with the index of the instruction onto which the pointer moved; null if it is over no instruction. */
   pointed: (instruction: number | null) => void;
-  /** Returns the text that the current colouring has for an instruction, such as its time; null if it has none. */
+  /** Returns the text of the current colouring about an instruction, such as its time; null if there is none. */
   note: (instruction: number) => string | null;
 }
 
-const kNear = '25%'; // margin around the window, as a share of its size: a canvas within it counts as visible
+const kNear = '25%'; // margin around the window, relative to its size, in which a canvas counts as visible
 
 export class GraphCanvas {
   readonly element: HTMLElement;
@@ -28,14 +28,14 @@ export class GraphCanvas {
   private readonly minimap: Minimap;
   private readonly tip = new GraphTip();
   /**
-   * Invisible element over the selected box: screen magnifiers follow its focus, and forced-colours mode shows its
-   * outline.
+   * Invisible element over the selected box. It has the focus, so that screen magnifiers follow the selection, and
+   * forced-colours mode shows its outline.
    */
   private readonly cursor = h('i.graph-cursor', { hidden: true });
   private explorer: Explorer | null = null;
   private hovered = kNone; // index of the box under the pointer; kNone if there is none
   private hoveredView: View | null = null; // pan and zoom at which the tooltip was shown
-  private selected = 0; // outline index of the box that was selected at the last paint
+  private selected = 0; // index, in the outline tree, of the box that was selected at the last paint
   private starting: Promise<boolean> | null = null;
 
   constructor(
@@ -79,7 +79,7 @@ export class GraphCanvas {
     this.stage.onFrame = (frame) => {
       this.minimap.follow();
       this.placeCursor();
-      // Hides the tooltip if panning or zooming moved its box away from a pointer at rest.
+      // Hide the tooltip if panning or zooming moved its box away from a pointer at rest.
       const { x, y, scale } = camera;
       const shown = this.hoveredView;
       if (shown && (shown.x !== x || shown.y !== y || shown.scale !== scale)) this.hover(kNone);
@@ -99,7 +99,7 @@ export class GraphCanvas {
     new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
-  /** Creates the WebGL2 renderer on the first call. Resolves to false if the browser does not support WebGL2. */
+  /** Creates the WebGL2 renderer when first called. Resolves to false if the browser does not support WebGL2. */
   start(): Promise<boolean> {
     return (this.starting ??= this.stage.start());
   }
@@ -112,7 +112,7 @@ export class GraphCanvas {
     this.minimap.show(explorer.picture!);
   }
 
-  /** Redraws the minimap after the search hits or the selection changed. */
+  /** Redraws the minimap. Called after the search hits or the selection changed. */
   paint(): void {
     const { explorer } = this;
     if (!explorer?.picture) return;
@@ -140,7 +140,7 @@ export class GraphCanvas {
     if (area) this.stage.camera.lookAt(area);
   }
 
-  /** Highlights the box under the pointer; `box` = kNone removes the highlight. */
+  /** Highlights the box under the pointer. `box`: index of the box; kNone removes the highlight. */
   hover(box: number): void {
     if (box === kNone) {
       this.hoveredView = null;

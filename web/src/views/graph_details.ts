@@ -1,5 +1,5 @@
-// Details pane of the graph: facts about the selected box (an instruction or a group), its operands and users,
-// neighbourhood and paths.
+// Details pane of the graph. Shows facts about the selected box (an instruction or a group), its operands and users,
+// its neighbourhood, and paths to other instructions.
 import type { Details } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural } from '../dom';
 import type { Program } from '../graph/program';
@@ -12,19 +12,24 @@ type Full = Details & { text: string | null };
 
 interface DetailsActions {
   goTo: (instruction: number) => void;
-  /** Dims all instructions more than `radius` edges away from the selected instruction; null: dims none. */
+  /**
+   * Dims all instructions that are more than `radius` edges away from the selected instruction. Null ends the dimming.
+   */
   around: (radius: number | null) => void;
   markStart: (instruction: number) => void;
   pathsFrom: (start: number) => void;
   toggle: (place: number) => void;
 }
 
-const kListed = 8; // operands and users that are listed before the button "more"
-const kLetters = 160; // characters of a shape or value that are shown before the button "more"
+const kListed = 8; // number of operands and users listed before the button "more"
+const kLetters = 160; // number of characters of a shape or value shown before the button "more"
 const kAttributes = 12;
 const kLargestRadius = 12;
 
-/** Truncates a long text and adds a button that shows all of it. A tuple shape can have thousands of elements. */
+/**
+ * Truncates a long text and adds a button that shows all of it. For example, the shape of a tuple can have thousands of
+ * elements.
+ */
 function cut(text: string): (Node | string)[] {
   if (text.length <= kLetters * 1.2) return [text];
   const rest = text.slice(kLetters);
@@ -33,8 +38,8 @@ function cut(text: string): (Node | string)[] {
 }
 
 /**
- * Lists what an instruction costs by the estimate of the roofline model; empty if it costs nothing or the estimate is
- * not ready.
+ * Lists what an instruction costs according to the roofline model. Empty if the instruction costs nothing or the costs
+ * are not estimated yet.
  */
 function costFacts(node: number): [string, string][] {
   const costs = selection.get('costs');
@@ -84,7 +89,7 @@ export class GraphDetails {
     );
   }
 
-  /** Shows a box that groups instructions: a section, a repeated block or an HLO computation. */
+  /** Shows facts about a box that groups instructions: a section, a repeated block or an HLO computation. */
   box(program: Program, place: number, isOpen: boolean): void {
     const { titles, subtitles, counts } = program.outline;
     fill(

@@ -1,4 +1,5 @@
-// Emphasises some instructions on the graph by dimming all others: those near an instruction, or on paths between two.
+// Emphasises some instructions of the graph by dimming all others. Emphasised are the instructions near a given one, or
+// those on paths between two.
 import { plural } from '../dom';
 import type { Explorer } from '../graph/explorer';
 
@@ -8,7 +9,10 @@ export class GraphEmphasis {
     private readonly say: (text: string) => void,
   ) {}
 
-  /** Dims all instructions more than `radius` edges away from the selected one; null: dims nothing. */
+  /**
+   * Dims all instructions that are more than `radius` edges away from the selected instruction. If `radius` is null,
+   * ends the dimming.
+   */
   async around(explorer: Explorer, radius: number | null): Promise<void> {
     const instruction = explorer.program.instructionAt(explorer.selected);
     if (instruction === null || radius === null) return this.show(explorer, null);
@@ -18,8 +22,8 @@ export class GraphEmphasis {
   }
 
   /**
-   * Emphasises the instructions on all data-flow paths between `start` and the selected instruction; either of the two
-   * may come first.
+   * Emphasises the instructions on all data flow paths between `start` and the selected instruction, whichever of the
+   * two comes first.
    */
   async paths(explorer: Explorer, start: number): Promise<void> {
     const { program } = explorer;
@@ -34,7 +38,7 @@ export class GraphEmphasis {
     this.show(explorer, found);
   }
 
-  /** Dims all instructions except those in `instructions`; null: dims none. */
+  /** Dims all instructions except those in `instructions`. If `instructions` is null, ends the dimming. */
   show(explorer: Explorer | null, instructions: number[] | null): void {
     this.root.dataset.emphasis = instructions ? String(instructions.length) : '';
     if (!explorer) return;

@@ -1,5 +1,5 @@
-// The part of the graph's details pane that shows layouts: how an instruction's result is stored in memory, which
-// layouts the selected configuration changes, and the copies that these changes imply.
+// The part of the graph's details pane that shows layouts. It shows how an instruction's result is stored in memory,
+// which layouts the selected configuration changes, and the copies that these changes imply.
 import type { Change, Details } from '../../../wasm/engine';
 import { count, h } from '../dom';
 import { isLayout, layoutText } from '../layout_text';
@@ -9,8 +9,8 @@ import { parseLayout, parseShape, layoutMemory } from './layout_memory';
 import { impliedCopies } from './what_if_parts';
 
 /**
- * Creates the sections about the layouts of an instruction. Leaves out those about memory if its result is not an
- * array.
+ * Creates the sections about the layouts of an instruction. Leaves out the sections about memory if the instruction's
+ * result is not an array.
  */
 export function layoutsOf(program: Program, details: Details, goTo: (instruction: number) => void): HTMLElement[] {
   const { node, shape, bytes } = details;

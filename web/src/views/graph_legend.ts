@@ -1,5 +1,4 @@
-// Legend of the graph's colours, tooltip, and breadcrumbs that lead to the selected instruction through its enclosing
-// boxes.
+// Legend of the graph's colours, tooltip, and breadcrumbs, which list the boxes that enclose the selected instruction.
 import { fill, h } from '../dom';
 import { kinds } from '../graph/opcodes';
 import type { Overlay } from '../graph/overlay';
@@ -45,14 +44,14 @@ function swatch(strength: number): HTMLElement {
 }
 
 /**
- * Creates the title of a node of the outline tree (`place`): in a code font if the title is a name in the program, in
- * the font of the page if it is a description.
+ * Creates the title of a node of the outline tree (`place`). A title that is a name in the program is in a code font; a
+ * description is in the font of the page.
  */
 export function titleOf(program: Program, place: number): HTMLElement {
   return h(program.isNamed(place) ? 'code' : 'span', program.outline.titles[place]);
 }
 
-/** The tooltip next to the pointer; leaves out lines whose text is null. */
+/** The tooltip next to the pointer. Lines whose text is null are left out. */
 export class GraphTip {
   readonly element = h('div.graph-tip', { hidden: true, 'aria-hidden': 'true' });
 
@@ -74,7 +73,8 @@ export class GraphTip {
 }
 
 /**
- * Fills the breadcrumbs with the boxes that enclose the selected instruction, outermost first. A click calls `choose`.
+ * Fills the breadcrumbs with the boxes that enclose the selected instruction, outermost first. A click on a box calls
+ * `choose`.
  */
 export function showCrumbs(
   root: HTMLElement,

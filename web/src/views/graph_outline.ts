@@ -1,4 +1,4 @@
-// The graph as a tree for screen readers and keyboard users; open boxes and selection are the same as on the canvas.
+// The graph as a tree for screen readers and keyboard users. Open boxes and selection are the same as on the canvas.
 import { kNone } from '../../../wasm/engine';
 import { count, h, plural } from '../dom';
 import type { Explorer } from '../graph/explorer';
@@ -40,19 +40,20 @@ export class GraphOutline {
     this.element.addEventListener('keydown', (event) => this.key(event));
   }
 
-  /** Hides or shows the tree of the graph. It is not updated while hidden; showing it updates it. */
+  /** Hides or shows the tree of the graph. A hidden tree is not updated until it is shown again. */
   set hidden(hidden: boolean) {
     this.element.hidden = this.head.hidden = hidden;
     if (!hidden && this.explorer) this.show(this.explorer);
   }
 
-  /** Rebuilds the rows of the tree after boxes were opened or closed. */
+  /** Rebuilds the rows of the tree. Called after boxes were opened or closed. */
   show(explorer: Explorer): void {
     this.explorer = explorer;
     if (this.element.hidden) return;
     const { program, open, everything } = explorer;
     this.rows = [{ place: 0, level: 1, position: 1, siblings: 1 }];
-    // Traverses the tree depth-first without recursion; children are pushed onto the stack in reverse order.
+    // Traverse the tree depth-first without recursion. Children are pushed onto the stack in reverse order, so that the
+    // first child is popped first.
     const stack: Row[] = [];
     const push = (place: number, level: number): void => {
       const children = [...program.within(place, everything)];

@@ -1,5 +1,5 @@
-// Colours of the graph: computes those that the user selected in the toolbar (estimated time, changed layouts, copies
-// or differences between programs).
+// Colours of the graph. Computes the colouring that the user selected in the toolbar, such as estimated time, changed
+// layouts, copies, or differences between programs.
 import { amount, duration } from '../dom';
 import type { Explorer } from '../graph/explorer';
 import {
@@ -29,7 +29,7 @@ export const overlays = [
 ] as const;
 export type OverlayName = (typeof overlays)[number][0];
 
-/** Creates a colouring without values, for when nothing is selected yet; its title says what to select first. */
+/** Creates a colouring without values, for use before anything is selected. The title says what to select first. */
 const nothing = (title: string): Overlay => ({
   title,
   unit: '',
@@ -40,7 +40,10 @@ const nothing = (title: string): Overlay => ({
   text: () => null,
 });
 
-/** Computes the colouring selected in the toolbar. Null for 'none': boxes are coloured by kind of operation. */
+/**
+ * Computes the colouring that is selected in the toolbar. Returns null for 'none'; boxes are then coloured by kind of
+ * operation.
+ */
 function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
   if (name === 'none') return null;
   if (name === 'difference') {
@@ -74,7 +77,7 @@ export class GraphOverlays {
     private readonly legend: GraphLegend,
   ) {}
 
-  /** Shows the colouring called `name`: sets the colours of boxes, the marked edges and the legend. */
+  /** Shows the selected colouring: sets the colours of boxes, the marked edges and the legend. */
   show(explorer: Explorer): void {
     this.shown = overlayOf(this.name, explorer.program);
     this.legend.show(this.shown);
@@ -87,8 +90,8 @@ export class GraphOverlays {
   }
 
   /**
-   * Returns the text that the current colouring has for an instruction, such as its contribution to the score. Null if
-   * it has no text, or boxes are coloured by kind of operation.
+   * Returns the text of the current colouring about an instruction, such as its contribution to the score. Null if the
+   * colouring has no text for the instruction, or if boxes are coloured by kind of operation.
    */
   textOf(instruction: number): string | null {
     return this.shown?.text(instruction) ?? null;

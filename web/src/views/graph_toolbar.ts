@@ -1,4 +1,4 @@
-// Toolbar of the graph: a button for each action of keyboard, wheel and drag, display options and export.
+// Toolbar of the graph. Has a button for each action that keyboard, wheel or drag offer, display options, and export.
 import { h } from '../dom';
 import type { SaveOptions } from '../graph/export';
 import { icon } from '../window/icons';
@@ -76,8 +76,8 @@ export class GraphToolbar {
   }
 
   /**
-   * Hides the menu of colours for schedules of Halide and TVM: their stages have times only, and other colours need
-   * HLO.
+   * Hides the menu of colours for schedules of Halide and TVM. Schedules have no HLO, which all colourings except time
+   * need.
    */
   offerOverlays(areSchedules: boolean): void {
     this.overlay.parentElement!.hidden = areSchedules;

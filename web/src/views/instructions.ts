@@ -1,4 +1,4 @@
-// Table of the program's instructions: all of them, or those that the search found.
+// Table of the program's instructions. Lists all instructions, or those that the search found.
 import type { Instructions } from '../../../wasm/engine';
 import { count, h, plural } from '../dom';
 import { selection } from '../selection';
@@ -55,7 +55,8 @@ export class InstructionsView {
   }
 
   /**
-   * Selects the row of an instruction. Clears the selection if `instruction` is null or not among the search results.
+   * Selects the row of an instruction. Clears the selection if `instruction` is null or is not among the search
+   * results. `reveal`: whether to scroll to the row.
    */
   private follow(instruction: number | null, reveal = true): void {
     const row = instruction === null ? -1 : this.matches.indexOf(instruction);
@@ -63,7 +64,7 @@ export class InstructionsView {
     else this.table.deselect();
   }
 
-  /** Lists the instructions that the search found; all instructions while the search field is empty. */
+  /** Lists the instructions that the search found. While the search field is empty, lists all instructions. */
   private filter(): void {
     const { names } = this.instructions;
     const all = isSearching.peek() ? [...hits.peek()] : names.map((_, i) => i);

@@ -1,5 +1,5 @@
-// Shows how a layout stores an array in memory: dimension of adjacent elements, length of contiguous runs, bytes, and
-// the padding that tiles add.
+// Shows how a layout stores an array in memory: the dimension of adjacent elements, the length of contiguous runs,
+// bytes, and the padding that tiles add.
 import { count, entry, h, plural } from '../dom';
 
 /** Shape and layout of an array. */
@@ -9,16 +9,16 @@ interface ArrayLayout {
   order: number[];
   elementBytes: number;
   /**
-   * Tile sizes of each tiling level, from major to minor, as in {1,0:T(8,128)(2,1)}; Infinity stands for "*". Empty: no
-   * tiles.
+   * Tile sizes of each tiling level, from major to minor, as in {1,0:T(8,128)(2,1)}. Infinity stands for "*". An empty
+   * list means no tiles.
    */
   tiles: number[][];
 }
 
 /**
  * Parses a layout such as "{1,0:T(8,128)(2,1)}" (minor to major, tiles) of an array with these dimension sizes. If
- * `layout` names no tiles, takes those of `shape`, the shape in the HLO file: ranked configurations name only the order
- * of dimensions.
+ * `layout` names no tiles, takes the tiles of `shape`, the shape in the HLO file. Layouts of ranked configurations name
+ * only the order of dimensions.
  */
 export function parseLayout(layout: string, dimensions: number[], elementBytes: number, shape = ''): ArrayLayout {
   const order = /^\{([\d,]*)/.exec(layout)?.[1] ?? '';
@@ -27,7 +27,7 @@ export function parseLayout(layout: string, dimensions: number[], elementBytes: 
   const numbers = (text: string): number[] =>
     text ? text.split(',').map((size) => (size === '*' ? Infinity : Number(size))) : [];
   const named = numbers(order).filter((d) => d < dimensions.length);
-  // Dimensions that a partial layout does not name are the most major ones.
+  // A partial layout does not name all dimensions. The missing ones are the most major.
   const rest = dimensions.map((_, d) => d).filter((d) => !named.includes(d));
   return {
     dimensions,
@@ -38,8 +38,8 @@ export function parseLayout(layout: string, dimensions: number[], elementBytes: 
 }
 
 /**
- * Parses an array shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array, from which the element size
- * follows. Returns null if the shape is no array or has no elements.
+ * Parses an array shape such as "f32[64,128]{1,0}". `bytes`: size of the whole array, from which the element size is
+ * computed. Returns null if the shape is not an array or has no elements.
  */
 export function parseShape(shape: string, bytes: number | null): ArrayLayout | null {
   const match = /^\w+\[([\d,]*)\](\{.*\})?$/.exec(shape);
@@ -50,9 +50,12 @@ export function parseShape(shape: string, bytes: number | null): ArrayLayout | n
 }
 
 interface MemoryFacts {
-  /** The dimension along which neighbouring elements are adjacent in memory; null if there is none. */
+  /** Index of the dimension along which neighbouring elements are adjacent in memory; null if there is none. */
   contiguous: number | null;
-  /** Number of elements along that dimension that are adjacent in memory; with tiles, at most those within a tile. */
+  /**
+   * Number of elements that are adjacent in memory along this dimension. With tiles, this is at most the number within
+   * a tile.
+   */
   run: number;
   elements: number;
   /** Number of elements, including the padding that tiles add. */
@@ -63,15 +66,15 @@ interface MemoryFacts {
 
 const product = (sizes: number[]): number => sizes.reduce((all, size) => all * size, 1);
 
-/** Sizes of an array's dimensions from major to minor, and the index of one element of the array. */
+/** Sizes of an array's dimensions from major to minor, and the index of one element in each dimension. */
 interface Place {
   sizes: number[];
   index: number[];
 }
 
 /**
- * Splits each of the most minor dimensions into the number of the tile and the position within a tile, as XLA does
- * ("Tiled layout" in its documentation). `tile`: tile sizes from major to minor.
+ * Splits each of the most minor dimensions of an array into two: number of the tile, and position within the tile. XLA
+ * does the same ("Tiled layout" in its documentation). `tile`: tile sizes from major to minor.
  */
 function placeInTiles({ sizes, index }: Place, tile: number[]): Place {
   const missing = new Array<number>(Math.max(0, tile.length - sizes.length));
@@ -112,7 +115,8 @@ export function memoryFacts({ dimensions, order, tiles }: ArrayLayout): MemoryFa
   const offsetAlong = (d: number, at: number): number => offsetOf(origin.with(d, at));
   const contiguous = order.find((d) => dimensions[d]! > 1 && offsetAlong(d, 1) === 1) ?? null;
   const longest = contiguous === null ? 1 : dimensions[contiguous]!;
-  // Without tiles, all elements along the dimension are adjacent. With tiles, a run ends where the offset first jumps.
+  // Without tiles, all elements along the dimension are adjacent. With tiles, a run ends where the memory offset first
+  // jumps.
   let run = tiles.length ? 1 : longest;
   while (run < longest && offsetAlong(contiguous!, run) === run) ++run;
   return { contiguous, run, elements: product(dimensions), paddedElements: product(placeOf(origin).sizes), offsetOf };
@@ -127,8 +131,8 @@ export function bytesText(bytes: number): string {
 
 const kCell = 34; // width of a cell of the picture, in pixels
 const kLine = 22; // height of a cell of the picture, in pixels
-const kRows = 5; // rows of cells in the picture, at most
-const kColumns = 8; // columns of cells in the picture, at most
+const kRows = 5; // largest number of rows of cells in the picture
+const kColumns = 8; // largest number of columns of cells in the picture
 
 /** Creates an SVG element. */
 function element<K extends keyof SVGElementTagNameMap>(
@@ -143,8 +147,8 @@ function element<K extends keyof SVGElementTagNameMap>(
 }
 
 /**
- * Draws a corner of the array along its two most minor dimensions larger than 1. Each cell shows its memory offset in
- * elements. Returns null if the array has only one element.
+ * Draws a corner of the array along its two most minor dimensions that are larger than 1. Each cell shows its offset in
+ * memory, in elements. Returns null if the array has only one element.
  */
 function picture(laid: ArrayLayout, facts: MemoryFacts): SVGSVGElement | null {
   const moving = laid.order.filter((d) => laid.dimensions[d]! > 1).slice(0, 2);

@@ -1,4 +1,4 @@
-// Shows a model card (JSON published with a model): its accuracy, the baselines and its training data.
+// Shows a model card, the JSON published with a model: accuracy of the model, baselines and training data.
 import { count, entry, fixed, h, percent, plural } from '../dom';
 import { type CardText, type Fields, isFields } from '../model_check';
 
@@ -32,7 +32,7 @@ const kBaselines: Record<string, string> = {
   default: 'program layouts first',
   auto: 'compiler default',
   analytical: 'analytical cost model',
-  h2: 'analytical cost model', // name of this cost model in cards of version 0.1 and earlier
+  h2: 'analytical cost model', // name of this cost model in old cards, until version 0.1
 };
 
 function shown(name: string, value: number): string {
@@ -41,8 +41,8 @@ function shown(name: string, value: number): string {
 }
 
 /**
- * Lists the metrics in `fields` (tau, pairAccuracy, slowdown1, ...) that have a title in kTitles, in the order of
- * kTitles.
+ * Lists [title, value] of the metrics in `fields` (tau, pairAccuracy, slowdown1, ...) that have a title in kTitles, in
+ * the order of kTitles.
  */
 function figuresOf(fields: Fields): [string, number][] {
   return Object.keys(kTitles).flatMap((name) =>
@@ -51,8 +51,8 @@ function figuresOf(fields: Fields): [string, number][] {
 }
 
 /**
- * Creates the table that compares the metrics of the model with those of the baselines in its card; null without
- * metrics.
+ * Creates the table that compares the metrics of the model with those of the baselines in the model card. Null if the
+ * card has no metrics.
  */
 function figures(metrics: Fields): Node | null {
   const baselines = isFields(metrics.baselines) ? metrics.baselines : {};
@@ -73,7 +73,7 @@ function figures(metrics: Fields): Node | null {
   );
 }
 
-/** Creates a table with one named row per model, baseline or program family; it scrolls on narrow screens. */
+/** Creates a table with one named row per model, baseline or program family. The table scrolls on narrow screens. */
 export const accuracyTable = (label: string, titles: string[], rows: [string, string[]][]): HTMLElement =>
   h(
     'div.scroll',
@@ -88,7 +88,10 @@ export const accuracyTable = (label: string, titles: string[], rows: [string, st
     ),
   );
 
-/** Describes the model's metrics on programs that were dumped before any compiler pass; null if the card has none. */
+/**
+ * Describes the model's metrics on programs that were dumped before any compiler pass. Null if the model card has no
+ * such metrics.
+ */
 function onRawPrograms(metrics: Fields): Node | null {
   const raw = isFields(metrics.raw) ? metrics.raw : {};
   const before = isFields(raw.before) ? raw.before : {};
@@ -104,11 +107,11 @@ function onRawPrograms(metrics: Fields): Node | null {
   );
 }
 
-const kMostPoints = 6; // points of a calibration curve that its table shows, one per column
+const kMostPoints = 6; // largest number of points of a calibration curve in its table, one per column
 
 /**
- * Creates the table of a calibration curve, [[score difference, fraction of pairs ordered correctly], ...]; null if the
- * card has none.
+ * Creates the table of a calibration curve, [[score difference, fraction of pairs ordered correctly], ...]. Null if the
+ * model card has no curve.
  */
 function curveTable(label: string, difference: string, fraction: string, curve: unknown): Node | null {
   const isPoint = (point: unknown): point is [number, number] =>
@@ -126,7 +129,10 @@ function curveTable(label: string, difference: string, fraction: string, curve: 
   );
 }
 
-/** Explains which measurements the probabilities on the page come from; null if the model card has no calibration. */
+/**
+ * Explains from which measurements the probabilities on the page are computed. Null if the model card has no
+ * calibration.
+ */
 function calibration(card: CardText): Node | null {
   const confidence = isFields(card.confidence) ? card.confidence : {};
   const pairs = curveTable(

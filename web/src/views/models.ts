@@ -19,7 +19,7 @@ const kSigns: Record<Verdict, [string, string]> = {
 };
 
 /**
- * Creates the list of check results of a model. Each result has a sign and a label, because colour alone is not
+ * Creates the list of check results of a model. A result has a sign and a label, because colour alone is not
  * accessible.
  */
 function pointList(points: Point[]): HTMLElement {
@@ -38,8 +38,8 @@ function pointList(points: Point[]): HTMLElement {
 }
 
 /**
- * Formats the mean of metric `name` over the held-out programs, with its 95 % interval over program families: "0.695 ±
- * 0.021". Returns "–" if the model card lacks the metric.
+ * Formats the mean of metric `name` over the held-out programs with its 95 % interval over program families, such as
+ * "0.695 ± 0.021". Returns "–" if the model card does not have the metric.
  */
 function figure(card: CardText, name: string): string {
   const { mean, families } = (card.metrics ?? {}) as {
@@ -74,7 +74,10 @@ export class ModelsView {
     fill(this.body, ...models.map((model) => this.row(model)));
   }
 
-  /** Shows the results of checking a model that the user dropped, and a button to use the model if it is usable. */
+  /**
+   * Shows the results of checking a model that the user dropped on the page. If the model is usable, adds a button to
+   * use it.
+   */
   showCheck({ model, points, isUsable }: OwnModel): void {
     const title = model.card.title ?? model.card.name;
     const word = { good: 'passed all checks', doubtful: 'can be used, with warnings', bad: 'cannot be used' }[
@@ -134,8 +137,8 @@ export class ModelsView {
   }
 
   /**
-   * Runs the network on the example input in its model card, and shows the largest difference from the output in the
-   * card, which the trainer computed.
+   * Runs the network on the example input in its model card. Shows the largest difference between the result and the
+   * output in the card, which the trainer computed.
    */
   private async parity(model: PublishedModel, result: HTMLElement): Promise<void> {
     result.textContent = 'running…';
@@ -202,7 +205,10 @@ export function modelFacts(card: CardText): HTMLElement {
   );
 }
 
-/** Returns the command that trains the model again with the training options in its card; undefined if `options` is. */
+/**
+ * Returns the command that trains the model again with the training options in its model card. Undefined if the card
+ * has no options.
+ */
 function commandOf(options: Record<string, unknown> | undefined): string | undefined {
   if (!options) return undefined;
   const words = ['form', 'epochs', 'rate', 'decay', 'dropout', 'seed', 'folds'].flatMap((name) =>

@@ -3,7 +3,8 @@ import { count, h } from '../dom';
 import type { StageName } from '../protocol';
 
 /**
- * Stages of opening and ranking a program: name in worker messages, name on the page, approximate fraction of the time.
+ * Stages of opening and ranking a program. Each has a name in worker messages, a name on the page, and the approximate
+ * fraction of the total time.
  */
 const kStages: [StageName, string, number][] = [
   ['read', 'Read', 0.3],
@@ -50,11 +51,11 @@ export class ProgressView {
     }
   }
 
-  /** Shows how many bytes of the files are read: `done` of `total`. */
+  /** Shows that `done` of `total` bytes of the files are read. */
   reading(done: number, total: number): void {
     if (this.reached !== 0 || this.root.hidden) this.stage('read');
     const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    // Reading the bytes is the first half of this stage, parsing the second half.
+    // Count reading the bytes as the first half of this stage. The second half is parsing.
     this.show((done / total) * 0.5, `${megabytes(done)} of ${megabytes(total)} MB`);
   }
 
@@ -69,7 +70,7 @@ export class ProgressView {
     this.announcer.textContent = message;
   }
 
-  /** Shows that the web worker has sent no message for `seconds` seconds, with a button that restarts it. */
+  /** Shows that the web worker has sent no message for `seconds` seconds. Adds a button that restarts the worker. */
   silent(seconds: number, restart: () => void): void {
     this.root.hidden = false;
     const words = `No response from the engine for ${seconds} s: the program is very large, or the engine has crashed. `;

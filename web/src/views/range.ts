@@ -1,4 +1,4 @@
-// Input for a range of numbers: two number fields and a histogram on which the range can be dragged.
+// Input field for a range of numbers. Has two number fields, and a histogram on which the user drags the range.
 import { h } from '../dom';
 
 const kBins = 48; // bars of the histogram
@@ -6,8 +6,8 @@ const kHeight = 36; // height of the histogram in units of its SVG view box
 
 interface Unit {
   /**
-   * Factor from the number in a field to the value in the histogram: 1e-3 if the fields show milliseconds and the
-   * histogram holds seconds.
+   * Factor by which the number in a field is multiplied to get a value of the histogram. For example 1e-3 if the fields
+   * show milliseconds and the histogram holds seconds.
    */
   scale: number;
   name: string;
@@ -44,7 +44,7 @@ export class RangeField {
     this.element = h('fieldset.range', this.caption, this.svg, h('div.fields', this.least, '–', this.greatest));
   }
 
-  /** Draws the histogram of all finite values; hides the range input if fewer than two of them differ. */
+  /** Draws the histogram of all finite values. Hides the range input if all finite values are equal. */
   show(values: Float32Array | Float64Array, unit: Unit): void {
     this.unit = unit;
     this.caption.textContent = unit.name ? `${this.title}, ${unit.name}` : this.title;

@@ -1,5 +1,5 @@
-// Panel that ranks layout configurations by predicted speed: model, progress, agreement with measured times,
-// confidence, filters and table.
+// Panel that ranks layout configurations by predicted speed. Shows the model, progress, agreement with measured times,
+// confidence, filters and the table.
 import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { besidesText, configurationCount } from '../counted';
@@ -15,9 +15,9 @@ import { type Band, bandsOf, confidenceLine } from './confidence';
 
 interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
-  /** Opens another of the programs (pipelines) in a file of Halide or TVM schedules. */
+  /** Opens another program of a file of Halide or TVM schedules that has several. `chosen`: index of the program. */
   chooseProgram: (chosen: number) => void;
-  /** Sets how many layout configurations to generate as candidates, and opens the program again. */
+  /** Sets the number of layout configurations to generate, and opens the program again. */
   chooseCandidates: (count: number) => void;
   /** Sets the number of CPU cores for which Halide's own cost model predicts. */
   chooseCores: (count: number) => void;
@@ -27,7 +27,7 @@ interface RankingActions extends Omit<TableActions, 'sort'> {
   explain: (indices: number[]) => Promise<Configuration[]>;
 }
 
-const kManyScored = 1000; // the panel shows configurations per second once it has scored this number
+const kManyScored = 1000; // number of scored configurations from which on the panel shows their number per second
 const kCandidates = [2000, 20_000, 100_000];
 
 export class RankingView {
@@ -72,7 +72,7 @@ export class RankingView {
   private readonly card = h('details.card');
   private readonly stopButton = h('button', { hidden: true, onclick: () => this.actions.stop() }, 'Stop');
   private readonly resumeButton = h('button', { hidden: true, onclick: () => this.actions.resume() }, 'Resume');
-  /** Element into which ExportsView puts its menu for saving the ranking. */
+  /** Element into which ExportsView inserts the menu for saving the ranking. */
   readonly saving = h('span');
   private readonly filters = new Filters(() => void this.updateView());
   private readonly table: RankingTable;
@@ -82,7 +82,7 @@ export class RankingView {
   private trainedOn = false;
   private sort: Pick<ViewQuery, 'key' | 'descending'> = { key: 'score', descending: false };
   private own = 0; // number of configurations in the table that the user made in the what-if panel
-  private viewRequests = 0; // number of the latest request for table rows; replies to older requests are dropped
+  private viewRequests = 0; // number of the latest request for rows; replies to older ones are dropped
   /** The rows of the ranking table, in display order; null until the worker reports the first status of a ranking. */
   view: View | null = null;
   bands: Band[] = [];
@@ -119,33 +119,34 @@ export class RankingView {
     );
   }
 
-  /** Fills the menu of models with those that can rank the open program. */
+  /** Fills the menu of models. `rankers`: the models that can rank the open program. */
   setModels(rankers: RankerEntry[]): void {
     this.chooser.replaceChildren(...rankers.map(({ name, title }) => h('option', { value: name }, title)));
   }
 
-  /** Selects model `name` in the menu and shows its card; if `card` is null, the card on display stays. */
+  /** Selects model `name` in the menu and shows its card. If `card` is null, keeps the card that is shown. */
   setModel(name: string, card: Node | null): void {
     this.chooser.value = name;
     if (card) this.card.replaceChildren(h('summary', 'About this model'), card);
   }
 
-  /** Resets the filters and the number of configurations that the user made; call this for each new program. */
+  /** Resets the filters and the number of configurations that the user made. Call this for each new program. */
   setProgram(instructions: Instructions): void {
     this.own = 0;
     this.filters.showInstructions(instructions);
   }
 
   /**
-   * Drops the explanations cached for table rows (contributions to their scores); they are requested again when needed.
+   * Drops the cached explanations of table rows, which list the contributions to their scores. They are requested again
+   * when needed.
    */
   forget(): void {
     this.table.forget();
   }
 
   /**
-   * Prepares the panel for a new ranking. `trainedOn`: the program is in the model's training data. `stays`: the rows
-   * of the previous ranking stay visible.
+   * Prepares the panel for a new ranking. `trainedOn`: whether the program is in the model's training data. `stays`:
+   * whether the rows of the previous ranking stay visible.
    */
   begin(inspection: Inspection, trainedOn: boolean, stays = false): void {
     this.trainedOn = trainedOn;
@@ -195,14 +196,14 @@ export class RankingView {
   }
 
   /**
-   * Shows the progress of a ranking. When it is finished, selects configuration `chosen`, or the first row if `chosen`
-   * is null.
+   * Shows the progress of a ranking. When the ranking is finished, selects the configuration with index `chosen`, or
+   * the first row if `chosen` is null.
    */
   show(status: Status, inspection: Inspection, chosen: number | null = null): void {
     this.status = status;
     const { top } = status;
     const done = status.scored === status.total;
-    // Confidence compares configurations: none for a single one.
+    // A single configuration has no confidence, because confidence is about comparisons.
     const confidence = status.total > 1 ? status.confidence : null;
     this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);
@@ -212,7 +213,7 @@ export class RankingView {
     if (inOrder && !this.filters.isSet && !this.own) {
       ++this.viewRequests;
       this.showView({
-        ...top, // `top` contains the costs by Halide's own model if the program has schedules
+        ...top, // for schedules, `top` contains the costs by Halide's own model
         changed: new Uint32Array(),
         passed: top.indices.length,
         agreement: status.agreement,
@@ -236,8 +237,8 @@ export class RankingView {
   }
 
   /**
-   * Sets how many configurations the user made in the what-if panel, updates the table and selects configuration
-   * `chosen`.
+   * Sets the number of configurations that the user made in the what-if panel, updates the table, and selects the
+   * configuration with index `chosen`.
    */
   async setOwn(own: number, chosen?: number): Promise<void> {
     this.own = own;
@@ -246,7 +247,8 @@ export class RankingView {
   }
 
   /**
-   * Renders the visible rows again after configurations were added to the side-by-side comparison or removed from it.
+   * Renders the visible rows again. Called after configurations were added to the side-by-side comparison or removed
+   * from it.
    */
   refresh(): void {
     this.table.refresh();

@@ -12,14 +12,14 @@ export const kNotUsable = 'This configuration compiled to the same program as an
 export type TableKind = 'layouts' | 'schedules';
 
 interface TableColumn {
-  /** The column exists only in tables of this kind; if absent, in all tables. */
+  /** The kind of tables that have this column. If absent, all tables have it. */
   of?: TableKind;
   class: string;
   title: string;
   width: string;
   hint?: string;
   key?: ViewQuery['key'];
-  /** Label of the column in the menu that hides columns; a column without a label cannot be hidden. */
+  /** Label of the column in the menu that hides columns. A column without a label cannot be hidden. */
   choice?: string;
 }
 
@@ -123,7 +123,8 @@ export const kColumns: TableColumn[] = [
 ];
 
 /**
- * Returns how many significant digits tell the times of a ranking apart: 4, or up to 7 if all times are close together.
+ * Returns the number of significant digits that tell the times of a ranking apart. This is 4, or up to 7 if all times
+ * are close together.
  */
 export function digitsOf(times: Float64Array): number {
   let shortest = Infinity;
@@ -138,8 +139,7 @@ export function digitsOf(times: Float64Array): number {
 
 /**
  * Describes the first layout change of a configuration in two lines: "dot.12 operand 1:" and "{1,0} → {0,1} +2", where
- * +2 counts two more changes.
- * `copies`: number of configurations that compile to the same program.
+ * +2 means two more changes. `copies`: number of configurations that compile to the same program.
  */
 export function describeChanges(configuration: Configuration, copies: number): Node {
   const { changes, usable, sameProgram } = configuration;

@@ -1,5 +1,5 @@
-// The table of ranked configurations. It requests the explanation of a row's score from the web worker when the row
-// becomes visible.
+// The table of ranked configurations. When a row becomes visible, requests the explanation of its score from the web
+// worker.
 import type { Configuration, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
@@ -20,16 +20,17 @@ export interface TableActions {
   explain: (indices: number[]) => Promise<Configuration[]>;
   select: (configuration: Configuration, rank: number, timeDigits: number) => void;
   sort: (key: ViewQuery['key'], descending: boolean) => void;
-  /** Adds a configuration to the side-by-side comparison, or removes it. */
+  /** Adds the configuration with this index to the side-by-side comparison, or removes it if it is there. */
   compare: (index: number) => void;
   isCompared: (index: number) => boolean;
   /**
-   * Returns the name that the user gave to a configuration made in the what-if panel; null for any other configuration.
+   * Returns the name that the user gave to a configuration made in the what-if panel. Returns null for other
+   * configurations.
    */
   nameOf: (index: number) => string | null;
 }
 
-// Columns that are missing when rows are ordered by measured time.
+// Classes of the columns that are left out when rows are ordered by measured time.
 const kPredicted = new Set(['predicted', 'deviation', 'stage-times']);
 
 const isOf = (kind: TableKind, column?: (typeof kColumns)[number]): boolean =>
@@ -105,7 +106,7 @@ export class RankingTable {
     this.layOut({ times: false, intervals: false });
   }
 
-  /** Removes all rows, drops the explanations cached for them, and sorts by score again. */
+  /** Removes all rows, drops their cached explanations, and sorts by score again. */
   clear(): void {
     this.forget();
     this.shown = null;
@@ -114,7 +115,10 @@ export class RankingTable {
     this.table.scrollToTop();
   }
 
-  /** Drops the explanations cached for rows (contributions to their scores) and ignores replies to pending requests. */
+  /**
+   * Drops the cached explanations of rows, which list the contributions to their scores. Ignores replies to requests
+   * that are under way.
+   */
   forget(): void {
     ++this.generation;
     this.known.clear();
@@ -134,7 +138,8 @@ export class RankingTable {
   }
 
   /**
-   * Selects the row of the configuration with this index, if the table contains it. `reveal`: also scrolls to the row.
+   * Selects the row of the configuration with this index, if the table contains it. `reveal`: whether to scroll to the
+   * row.
    */
   choose(index: number, reveal = true): void {
     const row = this.shown?.view.indices.indexOf(index) ?? -1;
@@ -145,7 +150,7 @@ export class RankingTable {
     this.table.select(0, false);
   }
 
-  /** Renders the visible rows again because their content changed. */
+  /** Renders the visible rows again. Called after their content changed. */
   refresh(): void {
     this.table.refresh();
   }
@@ -264,7 +269,7 @@ export class RankingTable {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
       if (generation === this.generation) this.actions.select(configuration, rank, this.timeDigits);
     } catch {
-      // A newer ranking cancelled the request: there is nothing to select.
+      // Ignore the error: a newer ranking cancelled the request, so there is nothing to select.
     }
   }
 }

@@ -4,14 +4,14 @@ import { amount, duration, h } from '../dom';
 import { shareText } from '../window/figures';
 import type { Range } from './contributions';
 
-const kSegments = 8; // stages of a pipeline that have their own segment in a bar; the remaining stages share one
+const kSegments = 8; // number of stages with their own segment in a bar; the others share one
 
 /** Returns the predicted run time in seconds. `score`: natural logarithm of the run time in milliseconds. */
 export const secondsOf = (score: number): number => Math.exp(score) / 1000;
 
 /**
- * Creates a bar whose length is the predicted time of a schedule divided by the slowest predicted time. Its segments
- * are the stages that take the largest shares of the time.
+ * Creates a bar for a schedule. Its length is the predicted time divided by the slowest predicted time of all
+ * schedules. Its segments are the stages that take the largest fractions of the time.
  */
 export function timeBar({ score, schedule }: Configuration, { highest }: Range): HTMLElement {
   const length = Math.min(1, Math.exp(score - highest));
@@ -34,7 +34,8 @@ export function timeBar({ score, schedule }: Configuration, { highest }: Range):
 }
 
 /**
- * Returns by how much the predicted time differs from the measured one, such as "−12 %"; "" without a measured time.
+ * Returns the relative difference of the predicted time from the measured time, such as "−12 %". Returns "" without a
+ * measured time.
  */
 export function errorText(score: number, time: number | undefined): string {
   if (time === undefined || !(time > 0)) return '';
@@ -44,7 +45,7 @@ export function errorText(score: number, time: number | undefined): string {
 }
 
 /**
- * Creates the cells of row i that only tables of schedules have: bar, name of the schedule, predicted time, cost by
+ * Creates the cells of row i that exist only in tables of schedules: bar, name of the schedule, predicted time, cost by
  * Halide's own model, and error of the prediction.
  */
 export function scheduleCells(view: View, i: number, configuration: Configuration | undefined, range: Range) {

@@ -3,13 +3,13 @@ import type { Inspection } from '../../../wasm/engine';
 import { besidesText, configurationCount } from '../counted';
 import { count, fill, h, plural } from '../dom';
 
-// Kinds of notices that only inform; all others are shown as warnings.
+// Kinds of notices that only inform. Notices of other kinds are shown as warnings.
 const kFacts = new Set(['generated', 'no-program', 'nothing-to-choose']);
-const kWarnings = 20; // different parser warnings that the summary shows, at most
+const kWarnings = 20; // largest number of different parser warnings that the summary shows
 
 /**
- * Merges parser warnings with the same message into one text: line and column of the first, the message, and their
- * number.
+ * Merges parser warnings with the same message into one text. It has line and column of the first warning, the message,
+ * and the number of warnings.
  */
 function grouped(warnings: Inspection['warnings']): string[] {
   const groups = new Map<string, { first: (typeof warnings)[0]; times: number }>();
@@ -24,7 +24,9 @@ function grouped(warnings: Inspection['warnings']): string[] {
   });
 }
 
-/** Marks the program on the page as the previous one while `file` is being opened. Null removes the mark. */
+/**
+ * While `file` is being opened, marks the program on the page as the previous one. If `file` is null, removes the mark.
+ */
 export function markOpening(root: HTMLElement, file: string | null): void {
   document.body.toggleAttribute('data-opening', file !== null && !root.hidden);
   root.querySelector('.opening')?.remove();
@@ -32,7 +34,7 @@ export function markOpening(root: HTMLElement, file: string | null): void {
   if (file !== null && shown) root.prepend(h('p.opening', `Opening ${file} … Until then the page shows ${shown}.`));
 }
 
-/** Shows the name of the file, and that of its program if it differs, in the toolbar. */
+/** Shows the name of the file in the toolbar, and the name of the program if it differs from that of the file. */
 export function nameProgram(root: HTMLElement, { file, name }: Inspection): void {
   fill(root, h('strong', file), name && name !== file ? ` ${name}` : null);
   root.title = file;

@@ -1,4 +1,4 @@
-// What-if panel: the user changes the layout of one tensor at a time and sees the new predicted score immediately.
+// What-if panel. The user changes the layout of one tensor at a time and immediately sees the new predicted score.
 import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
@@ -9,19 +9,20 @@ import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
 interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
-  /** Selects the user's configuration, so that all other views show it. */
+  /** Selects the configuration that the user made, so that all other views show it. */
   show: (report: ChoiceReport) => void;
-  /** Adds the user's configuration to the ranking table under the given name. */
+  /** Adds the configuration that the user made to the ranking table under the given name. */
   keep: (choice: Uint8Array, name: string) => void;
   chooseInstruction: (node: number) => void;
-  /** Called after the user made or reverted changes, and after changes were lost. */
+  /** Called after the user made or reverted changes, and after changes were discarded. */
   changed: () => void;
 }
 
 /** The layout changes that the user made in the what-if panel, stored so that they can be restored later. */
 export interface WhatIfSteps {
   /**
-   * The configuration that the user's changes started from: [tensors whose layout can be chosen] index of the layout.
+   * The configuration from which the user's changes started. Each byte is the index of the layout of a tensor. Shape:
+   * [tensors whose layout can be chosen].
    */
   start: Uint8Array;
   startLabel: string;
@@ -32,7 +33,8 @@ export interface WhatIfSteps {
 }
 
 /**
- * How much the layout of one tensor (`slot`: its index among those whose layout can be chosen) contributes to a score.
+ * Magnitude of what the layout of one tensor contributes to a score. `slot`: index of the tensor among those whose
+ * layout can be chosen.
  */
 interface Effect {
   slot: number;
@@ -75,7 +77,7 @@ export class WhatIfView {
   private choice: Uint8Array = new Uint8Array();
   private history: Uint8Array[] = [];
   private slot: number | null = null;
-  // Whether the user selected the tensor, here or by selecting its instruction in another view.
+  // Whether the user selected the tensor, in this panel or by selecting its instruction in another view.
   private isSlotChosen = false;
   private asked = 0;
 
@@ -109,8 +111,8 @@ export class WhatIfView {
   }
 
   /**
-   * Starts from the layouts in the HLO file of a newly opened program. The panel stays hidden if the program has no
-   * tensors whose layout can be chosen. `nodes`: maps instruction names to node indices.
+   * Starts from the layouts in the HLO file of a newly opened program. The panel stays hidden if no tensor of the
+   * program has a layout that can be chosen. `nodes`: index of each instruction by name.
    */
   setProgram(instructions: Instructions, slots: Slots, nodes: Map<string, number>): void {
     this.instructions = instructions;
@@ -124,9 +126,8 @@ export class WhatIfView {
 
   /**
    * Restarts from configuration `choice` and resolves to its scores. Shows the tensor with the largest effect on the
-   * scores of `explained`, unless the user selected a tensor.
-   * Resolves to null, without restarting, if the user has made changes; also to null if a newer request replaced this
-   * one.
+   * scores of `explained`, unless the user selected a tensor. If the user has made changes, resolves to null without
+   * restarting. Also resolves to null if a newer request replaced this one.
    */
   async follow(choice: Uint8Array, label: string, explained: Configuration[]): Promise<ChoiceReport | null> {
     if (this.history.length) return null;
@@ -136,8 +137,8 @@ export class WhatIfView {
   }
 
   /**
-   * Returns the tensor (index among those whose layout can be chosen) that contributes most to one of the scores, by
-   * its layout or by the loops of its instruction; null if nothing contributes.
+   * Returns the tensor that contributes most to one of the scores, by its layout or by the loops of its instruction.
+   * The tensor is an index among those whose layout can be chosen. Returns null if nothing contributes.
    */
   private slotOfLargestEffect(explained: Configuration[]): number | null {
     const largest = explained.flatMap((configuration) => this.largestEffect(configuration) ?? []);
@@ -165,7 +166,10 @@ export class WhatIfView {
     return changes[0] ? { slot: changes[0].slot, size: 0 } : null;
   }
 
-  /** Shows the first tensor of an instruction whose layout can be chosen; does nothing if there is none. */
+  /**
+   * Shows the first tensor of the instruction whose layout can be chosen. Does nothing if the instruction has no such
+   * tensor.
+   */
   chooseNode(node: number): void {
     const slot = this.slots?.nodes.indexOf(node) ?? -1;
     if (slot >= 0) this.isSlotChosen = true;
@@ -174,14 +178,14 @@ export class WhatIfView {
 
   chooseSlot(slot: number): void {
     this.isSlotChosen = true;
-    if (slot === this.slot) return; // on the panel already, or requested
+    if (slot === this.slot) return; // the panel shows this tensor already, or has requested it
     this.slot = slot;
     void this.tell(false);
   }
 
   /**
-   * Updates the scores after a new ranking. `isJoined`: the model is an early- or late-join network (as in TpuGraphs),
-   * for which the search for the best configuration is not available.
+   * Updates the scores after a new ranking. `isJoined`: whether the model is an early- or late-join network (as in
+   * TpuGraphs). With such a model the page cannot search for the best configuration.
    */
   refresh(isJoined: boolean): void {
     this.bestList.replaceChildren(...(isJoined ? [h('p.muted', kNoBest)] : []));
@@ -200,7 +204,7 @@ export class WhatIfView {
     return this.history.length ? { start, startLabel, history: [...this.history], choice, slot } : null;
   }
 
-  /** Makes stored layout changes again. `everywhere`: the other views show the resulting configuration too. */
+  /** Makes stored layout changes again. `everywhere`: whether the other views show the resulting configuration too. */
   restore(steps: WhatIfSteps, everywhere: boolean): void {
     this.from(steps.start, steps.startLabel);
     this.history = [...steps.history];
@@ -247,8 +251,8 @@ export class WhatIfView {
   }
 
   /**
-   * Requests and shows the scores of the user's configuration. `everywhere`: also selects it in the other views.
-   * Resolves to null if a newer request replaced this one.
+   * Requests and shows the scores of the configuration that the user made. `everywhere`: whether to select this
+   * configuration in the other views too. Resolves to null if a newer request replaced this one.
    */
   private async tell(everywhere: boolean): Promise<ChoiceReport | null> {
     const mine = ++this.asked;

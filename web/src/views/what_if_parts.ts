@@ -1,16 +1,16 @@
-// Parts of the what-if panel, in which the user tries layouts: table of a tensor's layouts, list of the copies that
-// they imply, and the best configuration found.
+// Parts of the what-if panel, in which the user tries layouts: a table of the layouts that a tensor can have, the list
+// of copies that the layouts imply, and the best configuration found.
 import type { Best, Disagreement, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural, signed } from '../dom';
 import { isLayout, layoutText } from '../layout_text';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
-const kCopies = 6; // implied copies that the panel lists, at most
-const kParties = 4; // layouts named for each implied copy, at most
+const kCopies = 6; // largest number of implied copies that the panel lists
+const kParties = 4; // largest number of layouts named for each implied copy
 
 /**
- * Creates a table of all layouts that a tensor can have, each with the score of the configuration that uses it. `pick`
- * is called with the index (`row`) of the layout that the user selects.
+ * Creates a table of all layouts that a tensor can have. Each row shows the score of the configuration with this
+ * layout. `pick` is called with the index (`row`) of the layout that the user selects.
  */
 export function settingsTable(settings: Settings, pick: (row: number) => void): HTMLElement {
   const { node, tensor, shape, dimensions, elementBytes, chosen, reference } = settings;
@@ -53,8 +53,8 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
 }
 
 /**
- * Creates the list of implied copies: values that one instruction writes in one layout and another reads in a different
- * layout. `of`: number of all copies, if `disagreements` contains only the largest.
+ * Creates the list of implied copies, which are values that one instruction writes in one layout and another reads in a
+ * different layout. `of`: number of all copies, if `disagreements` contains only the largest.
  */
 export function impliedCopies(
   disagreements: Disagreement[],
@@ -84,8 +84,8 @@ export function impliedCopies(
 }
 
 /**
- * Shows the best configuration that the search found. `take` is called with that configuration when the user clicks it:
- * [tensors whose layout can be chosen] index of the layout of each.
+ * Shows the best configuration that the search found. `take` is called with this configuration when the user clicks it.
+ * The configuration has, for each tensor whose layout can be chosen, the index of the layout.
  */
 export function bestFound({ found, isProven, score }: Best, take: (choice: number[]) => void): HTMLElement[] {
   const proof = isProven

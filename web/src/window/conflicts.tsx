@@ -1,5 +1,5 @@
-// The list of layout conflicts: copies, transposes and reshapes in the program, and the copies that the selected layout
-// configuration would add.
+// The list of layout conflicts. It contains copies, transposes and reshapes in the program, and the copies that the
+// selected layout configuration would add.
 import { selection } from '../selection';
 import { bytesMovedText, tripsText } from './figures';
 import { VirtualList } from './virtual_list';

@@ -1,10 +1,10 @@
-// Formats the costs of instructions as text: "1.23 GFLOP", "4.1 MB", "× 24".
+// Formats the costs of instructions as text, such as "1.23 GFLOP", "4.1 MB" or "× 24".
 import type { Costs } from '../../../wasm/engine';
 import { amount, count, plural } from '../dom';
 
 const places = new WeakMap<Costs, Map<number, number>>();
 
-/** Returns the index of an instruction in the cost table `costs`; undefined if the instruction costs nothing. */
+/** Returns the row of an instruction in the cost table `costs`. Undefined if the instruction costs nothing. */
 export function placeIn(costs: Costs, instruction: number): number | undefined {
   let found = places.get(costs);
   if (!found) places.set(costs, (found = new Map(Array.from(costs.instructions, (node, i) => [node, i]))));
@@ -12,14 +12,14 @@ export function placeIn(costs: Costs, instruction: number): number | undefined {
 }
 
 /**
- * Returns the share of the run time that each instruction of `costs` takes: the measured share if times were measured,
- * else the estimated one. Shape: [instructions in `costs`].
+ * Returns the fraction of the run time that each instruction in `costs` takes. The fractions are measured if times were
+ * measured, else estimated. Shape: [instructions in `costs`].
  */
 export const sharesOf = (costs: Costs): Float64Array => (costs.isMeasured ? costs.measuredShare : costs.share);
 
 /**
- * Whether the measured and the estimated share of the run time differ by more than a factor of two, unless both are
- * small.
+ * Whether the measured and the estimated fraction of the run time of row i differ by more than a factor of two. Small
+ * fractions count as equal.
  */
 export function disagrees(costs: Costs, i: number): boolean {
   const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
@@ -28,8 +28,8 @@ export function disagrees(costs: Costs, i: number): boolean {
 }
 
 /**
- * Compares the measured share of the run time with the estimated one, such as "9.6× slower"; "not estimated" without an
- * estimate.
+ * Compares the measured fraction of the run time of row i with the estimated one, such as "9.6× slower". Returns "not
+ * estimated" without an estimate.
  */
 export function disagreementText(costs: Costs, i: number): string {
   const [measured, estimated] = [costs.measuredShare[i]!, costs.share[i]!];
@@ -40,8 +40,8 @@ export function disagreementText(costs: Costs, i: number): string {
 }
 
 /**
- * Says for how many instructions measured and estimated time disagree, and their share of the measured time. Empty if
- * there are none.
+ * Returns a sentence with the number of instructions whose measured and estimated times disagree, and their fraction of
+ * the measured time. Empty if there are none.
  */
 export function disagreementLine(costs: Costs): string {
   const found = [...costs.instructions.keys()].filter((i) => disagrees(costs, i));

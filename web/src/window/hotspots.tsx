@@ -1,4 +1,5 @@
-// The list of hotspots: what takes the most time, by instruction, operation, kind of operation or op_name scope.
+// The list of hotspots. It shows what takes the most time, by instruction, operation, kind of operation or op_name
+// scope.
 import { useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -23,7 +24,7 @@ type By = 'instruction' | 'op' | 'kind' | 'scope';
 type Key = 'seconds' | 'estimate' | 'flops' | 'bytes' | 'trips';
 
 const kRow = 28;
-/** Returns the columns by which the hotspots can be sorted, each with its title. */
+/** Returns [key, title] of the columns by which the hotspots can be sorted. */
 const keysOf = ({ isMeasured }: Costs): [Key, string][] => [
   ['seconds', isMeasured ? 'Measured' : 'Time'],
   ...(isMeasured ? [['estimate', 'Estimated'] satisfies [Key, string]] : []),
@@ -59,7 +60,8 @@ const valuesOf = (costs: Costs, key: Key): Float64Array =>
   key === 'seconds' ? sharesOf(costs) : key === 'estimate' ? costs.share : costs[key];
 
 /**
- * Returns the order of the hotspots by column `key`, largest first. `kind`: only operations of this kind; null: all.
+ * Returns the rows of the cost table in decreasing order of column `key`. `kind`: return only operations of this kind;
+ * null: all operations.
  */
 function orderBy(costs: Costs, key: Key, kind: string | null): Uint32Array {
   const all = Array.from(costs.instructions, (_, i) => i).filter((i) => kind === null || costs.kinds[i] === kind);
@@ -90,7 +92,7 @@ function Choice(props: {
   );
 }
 
-/** Menu of the machines whose run times can be estimated; shows the selected one. */
+/** Menu of the machines for which run times can be estimated. Shows which one is selected. */
 function MachineChoice({ costs }: { costs: Costs }) {
   const { machine: name, machines = [] } = costs;
   const shown = machines.find((one) => one.name === name);
@@ -131,7 +133,7 @@ export function Hotspots({ groups }: HotspotsActions) {
     if (costs && grouping !== 'instruction')
       void groups(grouping).then(
         (list) => (found.value = list),
-        () => {}, // nothing to show: opening another program cancelled the request
+        () => {}, // ignores the error: opening another program cancelled the request
       );
   }, [grouping, costs]);
   const order = useComputed(() => {

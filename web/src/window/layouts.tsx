@@ -1,4 +1,5 @@
-// The list of layout configurations of the program, best first, each with the layouts that it changes.
+// The list of the program's layout configurations, best first. Each entry shows the layouts that the configuration
+// changes.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Configuration, Inspection } from '../../../wasm/engine';
@@ -37,7 +38,7 @@ function headText({ view, bands, sort }: Ranked, inspection: Inspection | undefi
   return `${listed} ${order}${sort.descending ? ', descending' : ''}${tie}`;
 }
 
-/** Shows the first layout that a configuration changes, and how many more it changes. */
+/** Shows the first layout that a configuration changes, and the number of its further changes. */
 function Changes(props: { configuration: Configuration; copies: number; name: string | null }) {
   const { configuration, copies, name } = props;
   const { changes, usable, schedule } = configuration;

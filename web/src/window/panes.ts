@@ -1,4 +1,4 @@
-// The panes of the window: which are shown, and how large they are. The browser stores the sizes.
+// The panes of the window. Stores which are shown and how large they are; the browser keeps the sizes.
 import { effect, signal, type Signal } from '@preact/signals';
 import { h } from '../dom';
 
@@ -9,8 +9,8 @@ type Pane = 'list' | 'graph' | 'inspector' | 'drawer';
 
 export const listTab = signal<ListTab>('hotspots');
 /**
- * Whether the list pane's tab is settled for this program: by its first ranking, the user or the page address. From
- * then on a new ranking does not switch it.
+ * Whether the tab of the list pane has been selected for this program, by its first ranking, the user or the page
+ * address. From then on a new ranking does not select another tab.
  */
 export const isListChosen = signal(false);
 export const centreTab = signal<CentreTab>('graph');
@@ -26,7 +26,7 @@ export function chooseList(tab: ListTab): void {
   narrowPane.value = 'list';
 }
 
-/** Opens the drawer (the pane with the tables) at this tab. */
+/** Opens the drawer (the pane with the tables) and selects a tab in it. */
 export function openDrawer(tab: DrawerTab): void {
   drawerTab.value = tab;
   isDrawerOpen.value = true;
@@ -54,12 +54,12 @@ function remember(sizes: Sizes): void {
   try {
     localStorage.setItem(kKey, JSON.stringify(sizes));
   } catch {
-    // The browser blocks storage: the pane sizes are lost when the page is closed.
+    // The browser blocks storage, so the pane sizes last only until the page is closed.
   }
 }
 
 /**
- * Makes `element` the separator that resizes a pane by dragging and arrow keys; a double-click restores the initial
+ * Makes `element` the separator of a pane. Dragging and arrow keys resize the pane; a double-click restores the initial
  * size. `sign`: 1 if the pane is before the separator, −1 if it is after it.
  */
 function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes>, sign: 1 | -1): void {
@@ -102,7 +102,7 @@ function setUpSplit(element: HTMLElement, pane: keyof Sizes, sizes: Signal<Sizes
   });
 }
 
-/** Creates the buttons that select which pane is shown while the window is too narrow for all. */
+/** Creates the buttons that select which pane is shown while the window is too narrow for all panes. */
 function fillPaneNav(nav: HTMLElement): void {
   const titles: Record<Pane, string> = { list: 'List', graph: 'Graph', inspector: 'Inspector', drawer: 'Table' };
   const panes = Object.keys(titles) as Pane[];

@@ -1,5 +1,5 @@
-// Help text about Halide and TVM schedules: what a stage and a schedule are, what the models read and what they
-// predict.
+// Help text about Halide and TVM schedules. Explains what a stage and a schedule are, what the models read, and what
+// they predict.
 import { render } from 'preact';
 import { h } from '../dom';
 

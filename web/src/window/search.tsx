@@ -1,5 +1,5 @@
-// The search field of the window: finds instructions by words and fields, and runs commands. Enter and Shift + Enter
-// step through the instructions found; the list below the field shows the first ones.
+// The search field of the window. Finds instructions by words and fields, and runs commands. Enter and Shift + Enter
+// step through the instructions found. A list below the field shows the first of them.
 import { batch, computed, signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { count } from '../dom';
@@ -14,25 +14,25 @@ export interface Command {
 }
 
 const kPatience = 120; // milliseconds after the last key until the search starts
-const kListed = 30; // instructions found that the list below the field shows, at most
+const kListed = 30; // largest number of found instructions in the list below the search field
 const kNone: Found = { hits: new Uint32Array(), problem: '' };
 
 const isCommand = (text: string): boolean => text.startsWith('>');
 
 const query = signal('');
 const found = signal<Found>(kNone);
-/** Instructions that the search found. */
+/** Indices of the instructions that the search found. */
 export const hits = computed(() => found.value.hits);
 export const currentHit = signal(-1);
-/** Whether the search field contains a query for instructions; false if it is empty or contains a command. */
+/** Whether the search field contains a query for instructions. False if the field is empty or contains a command. */
 export const isSearching = computed(() => query.value.trim() !== '' && !isCommand(query.value));
 const isListOpen = signal(false);
-const active = signal(-1); // row of the list that Enter selects; −1: none
+const active = signal(-1); // row of the list below the field that Enter selects; −1: none
 let field: HTMLInputElement | null = null;
 let timer = 0;
 let latest = 0;
 
-/** Moves the focus to the search field. If `text` is given, it replaces the content of the field. */
+/** Moves the focus to the search field. If `text` is given, replaces the content of the field by it. */
 export function focusSearch(text?: string): void {
   if (text !== undefined) query.value = text;
   isListOpen.value = true;
@@ -210,7 +210,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
   );
 }
 
-/** Clears the search when another program is opened, and installs the keyboard shortcuts of the search. */
+/** Installs the keyboard shortcuts of the search. Also clears the search whenever another program is opened. */
 export function setUpSearch(): void {
   selection.on('program', () =>
     batch(() => {

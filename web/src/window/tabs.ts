@@ -1,4 +1,4 @@
-// Tab list: a row of buttons, of which the selected one shows its panel. Arrow keys move the selection.
+// Tab list: a row of buttons. The panel of the selected button is shown. Arrow keys move the selection.
 import { effect, type Signal } from '@preact/signals';
 import { h } from '../dom';
 
@@ -11,8 +11,9 @@ export interface Tab<Name extends string> {
 }
 
 /**
- * Creates the buttons of the tabs in `root`. `current`: name of the selected tab. `clicked`: called after a click, with
- * whether that tab was selected before. A panel is named after its tab unless it has an accessible name.
+ * Creates the buttons of the tabs in `root`. `current`: name of the selected tab. `clicked`: called after a click on a
+ * tab, with whether this tab was already selected. The accessible name of a panel is that of its tab, unless the panel
+ * has one of its own.
  */
 export function setUpTabs<Name extends string>(
   root: HTMLElement,

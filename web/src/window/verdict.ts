@@ -1,4 +1,4 @@
-// Writes the verdict on a program: one sentence on what would make it faster, and the instructions that take the most
+// Writes the verdict on a program: a sentence on what would make it faster, and the instructions that take the most
 // time.
 import type { Costs, Instructions } from '../../../wasm/engine';
 import { duration } from '../dom';
@@ -13,21 +13,24 @@ interface Named {
   note?: string;
 }
 
-/** The verdict on a program: sentences, and the instructions they name as links. */
+/** The verdict on a program: sentences, and the instructions that they name, which the page shows as links. */
 export interface Verdict {
   /**
-   * "good": faster layouts are known. "even": no layout is likely to help. "change": compares two programs. "wait": not
-   * known yet.
+   * Kind of verdict. "good": faster layouts are known. "even": no layout is likely to help. "change": compares two
+   * programs. "wait": not known yet.
    */
   tone: 'good' | 'even' | 'change' | 'wait';
   headline: string;
   /** Sentence that explains the headline. */
   detail: string;
-  /** The most expensive instructions, most expensive first; in a comparison, those that explain the change. */
+  /**
+   * The most expensive instructions, most expensive first. In a comparison of two programs, the instructions that
+   * explain the change.
+   */
   instructions: Named[];
 }
 
-const kNamed = 3; // expensive instructions that the verdict names, at most
+const kNamed = 3; // largest number of expensive instructions that the verdict names
 
 function expensive(costs: Costs | null, names: string[]): Named[] {
   if (!costs) return [];
@@ -76,8 +79,8 @@ function verdictOnChange(
 }
 
 /**
- * Writes the verdict on Halide or TVM schedules: the sentences that `hlorank rank` prints, and the stages that take
- * longest.
+ * Writes the verdict on Halide or TVM schedules. It has the sentences that `hlorank rank` prints, and the stages that
+ * take longest.
  */
 function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions: Named[]): Verdict {
   if (verdict === undefined) return { tone: 'wait', headline: 'Ranking schedules…', detail: '', instructions };
@@ -88,7 +91,7 @@ function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions
   return { tone: 'good', headline: verdict.text.slice(0, end), detail, instructions };
 }
 
-/** Writes the verdict on the open program. Its statement about layouts is the one that `hlorank rank` prints. */
+/** Writes the verdict on the open program. Its statement about layouts is the same as that of `hlorank rank`. */
 export function verdictOf({
   program,
   costs,

@@ -1,4 +1,4 @@
-// The line below the toolbar that says what would make the program faster.
+// The line below the toolbar with the verdict: what would make the program faster.
 import { selection } from '../selection';
 import { openScheduleHelp } from './schedule_help';
 import { verdictOf } from './verdict';

@@ -1,4 +1,5 @@
-// A listbox that renders only its visible rows. Arrow keys and clicks select a row; Tab stops at the list once.
+// A list (ARIA listbox) that renders only its visible rows. Arrow keys and clicks select a row. The Tab key stops only
+// once at the list.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -7,7 +8,7 @@ interface VirtualListProps {
   count: number;
   /** Height of a row in pixels. */
   rowHeight: number;
-  /** Index of the selected row; −1: none. The list scrolls to the row when this changes. */
+  /** Index of the selected row; −1 if none is selected. The list scrolls to the row when this index changes. */
   selected: number;
   select: (row: number) => void;
   row: (row: number) => ComponentChildren;

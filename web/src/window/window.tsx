@@ -29,7 +29,7 @@ import { setUpTabs } from './tabs';
 import { verdictOf } from './verdict';
 import { VerdictLine } from './verdict_line';
 
-/** Titles of each tab for HLO programs and for schedules; null hides the tab because schedules have no such view. */
+/** Title of each tab for HLO programs, and for schedules. Null hides the tab, because schedules have no such view. */
 const kTitles: Record<string, [string, string | null]> = {
   layouts: ['Layouts', 'Schedules'],
   conflicts: ['Conflicts', null],
@@ -41,8 +41,8 @@ const kTitles: Record<string, [string, string | null]> = {
 };
 
 /**
- * Whether a ranking is worth showing first: times were measured, or the model predicts that its best configuration is
- * faster.
+ * Whether a ranking is worth showing first. It is if times were measured, or if the model predicts that the best
+ * configuration is faster.
  */
 const isTelling = ({ view, status }: Ranked): boolean => view.times.length > 0 || status.verdict?.kind === 'predicted';
 
@@ -87,7 +87,8 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   for (const event of ['click', 'keydown'])
     byId('list-tabs').addEventListener(event, () => (isListChosen.value = true));
   selection.on('ranked', (ranked) => {
-    // The first example has a ranking before it is opened: it was computed at build time.
+    // Show the list of layouts if there is a ranking without a program. This is the first example, which was ranked at
+    // build time.
     if (ranked && !selection.get('program')) listTab.value = 'layouts';
     if (!ranked || ranked.status.scored < ranked.status.total) return;
     if (!isListChosen.peek() && !selection.get('changes') && isTelling(ranked)) listTab.value = 'layouts';
@@ -106,12 +107,12 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     if (!program?.inspection.schedules || !configuration) return;
     void client.ask('costs', { configuration: configuration.index }).then(
       (costs) => selection.get('configuration') === configuration && selection.choose('costs', costs),
-      () => {}, // nothing to show: a newer ranking cancelled the request
+      () => {}, // ignores the error: a newer ranking cancelled the request
     );
   });
   let isCompared = false;
   selection.on('changes', (changes) => {
-    if (isCompared && changes) return; // the same two programs, compared for another machine
+    if (isCompared && changes) return; // the same two programs are compared again, for another machine
     isCompared = changes !== null;
     if (changes) {
       centreTab.value = 'diff';
@@ -136,7 +137,8 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
 }
 
 /**
- * Estimates the costs of the program on the selected machine. If that machine is unknown, selects the default machine.
+ * Estimates the costs of the program on the selected machine. If the engine does not know that machine, selects the
+ * default machine.
  */
 async function estimateCosts(client: Client): Promise<void> {
   const program = selection.get('program');
@@ -150,7 +152,10 @@ async function estimateCosts(client: Client): Promise<void> {
   }
 }
 
-/** Opens the list and the table that explain schedules: the stages that take the most time, and the ranking. */
+/**
+ * Opens the list and the table that explain schedules. The list shows the stages that take the most time, the table the
+ * ranking.
+ */
 function showSchedules(): void {
   listTab.value = 'hotspots';
   isListChosen.value = true;
@@ -169,14 +174,17 @@ function showTabsOf(program: OpenedProgram | null): void {
   }
 }
 
-/** Selects the first instruction that explains why one of two programs is slower, unless an instruction is selected. */
+/**
+ * Selects the first instruction that explains why one of two compared programs is slower, unless an instruction is
+ * already selected.
+ */
 function selectCulprit(): void {
   const [program, changes] = [selection.get('program'), selection.get('changes')];
   const [first] = verdictOf({ program, changes, costs: null, ranked: null }).instructions;
   if (first && selection.get('instruction') === null) selection.choose('instruction', first.node);
 }
 
-/** Lists the commands that the search field offers besides instructions. */
+/** Lists the commands that the search field offers in addition to instructions. */
 function commands(): Command[] {
   const click = (title: string, id: string, keys?: string): Command => ({
     title,
@@ -215,7 +223,7 @@ function commands(): Command[] {
   ];
 }
 
-/** Installs the keyboard shortcuts 1 to 4, which select a list; they do nothing while the user edits text. */
+/** Installs the keyboard shortcuts 1 to 4, each of which selects a list. They do nothing while the user edits text. */
 function setUpKeys(): void {
   const tabs = ['hotspots', 'layouts', 'conflicts', 'outline'] as const;
   document.addEventListener('keydown', (event) => {

@@ -1,13 +1,13 @@
-// Trial run of a network: checks that this build can compute its inputs and that ONNX Runtime can load it, and returns
-// its outputs for the example input stored in its model card.
+// Trial run of a network. Checks that this version of hlorank can compute its inputs and that ONNX Runtime can load it.
+// Returns its outputs for the example input in its model card.
 import { type Engine, EngineError, type Tensor } from '../../../wasm/engine';
 import { messageOf } from '../message';
 import type { ModelFiles, Trial } from '../protocol';
 import type { Ranker } from '../ranker';
 
 /**
- * Loads the network of a model, runs it on `inputs` (null: only loads it) and returns any errors in the result. Does
- * not change the open program or its ranking.
+ * Loads the network of a model and runs it on `inputs`; if `inputs` is null, only loads it. Returns errors as part of
+ * the result. Does not change the open program or its ranking.
  */
 export async function tryModel(
   engine: Engine,

@@ -2,8 +2,8 @@
 import { messageOf } from '../message';
 
 /**
- * Returns what to tell the user about an exception. The C++ core throws (WebAssembly.Exception) only when it is out of
- * memory. JavaScript reports a failed allocation as RangeError. Any other exception is a bug of hlorank.
+ * Returns what to tell the user about an exception. The C++ engine throws (WebAssembly.Exception) only when it is out
+ * of memory. JavaScript reports a failed allocation as RangeError. Any other exception is a bug of hlorank.
  */
 export function failureOf(error: unknown): { crash: string; help?: string } {
   if (error instanceof WebAssembly.Exception || (error instanceof RangeError && /alloc|memory/i.test(error.message)))

@@ -1,12 +1,14 @@
-// Request handlers of the web worker for the graph and the lists beside it: outline tree, drawing, text, costs,
-// details, search.
+// Request handlers of the web worker for the graph and the lists beside it. They return the outline tree, drawing,
+// text, costs, details and search results.
 import type { Costs, Details, Engine, Structure } from '../../../wasm/engine';
 import { type Found, Search } from '../graph/search';
 import type { WorkerRequests } from '../protocol';
 
 type GraphKind = 'graph' | 'structure' | 'costs' | 'profile' | 'costGroups' | 'draw' | 'details' | 'find';
 
-/** Functions of the open program that the handlers need; an HLO program and a file of schedules both have them. */
+/**
+ * Functions of the open program that the request handlers need. An HLO program and a file of schedules both have them.
+ */
 export interface Drawable extends Pick<
   Engine,
   'outline' | 'slots' | 'structure' | 'draw' | 'instructions' | 'addProfile' | 'costGroups'
@@ -25,7 +27,7 @@ export function graphAnswers(engine: () => Drawable): {
   const getStructure = (): Structure => (structure ??= engine().structure());
 
   return {
-    /** Drops the cached structure and search index; call this when another program is opened. */
+    /** Drops the cached structure and search index. Call this when another program is opened. */
     forget() {
       structure = search = null;
     },

@@ -1,12 +1,12 @@
-// Runs an early- or late-join network (as in TpuGraphs), which scores whole layout configurations, on batches of the
-// open program's configurations, and passes the scores to the engine.
+// Runs an early- or late-join network (as in TpuGraphs), which scores whole layout configurations. Scores the open
+// program's configurations in batches and passes the scores to the engine.
 import type { Engine, NetworkInputs, Tensor } from '../../../wasm/engine';
 import type { Ranker, NetworkOutputs } from '../ranker';
 
-// Approximate elements of the largest array in one run of the network; larger batches are not faster.
+// Approximate number of elements of the largest array in one run of the network. Larger batches are not faster.
 const kNumbers = 1 << 24;
-const kWidth = 64; // features of a hidden state that the choice of the batch size assumes
-const kMost = 128; // configurations in one run of the network, at most
+const kWidth = 64; // number of features in a hidden state, assumed for the choice of the batch size
+const kMost = 128; // largest number of configurations in one run of the network
 const kTensors = 3; // tensors with a layout per configurable instruction: output, operand 0 and operand 1
 
 const logOfSum = (a: number, b: number): number => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
@@ -19,11 +19,14 @@ export class JoinedNetwork {
   constructor(
     private readonly engine: Engine,
     private readonly ranker: Pick<Ranker, 'run'>,
-    /** All inputs of the network except `choices`, the layouts of a batch of configurations. */
+    /**
+     * Inputs of the network that are the same for all batches: all except `choices`, the layouts of the configurations
+     * in a batch.
+     */
     private tensors: Tensor[],
     /**
-     * Inputs for cross-configuration attention, and the size of its reference set (the configurations that all others
-     * attend to; 0: the network has no such attention).
+     * Inputs for cross-configuration attention, and the size of the reference set, the configurations to which all
+     * others attend. The size is 0 if the network has no such attention.
      */
     private readonly reference: Pick<NetworkInputs, 'reference' | 'referenceTensors'>,
   ) {
@@ -34,9 +37,9 @@ export class JoinedNetwork {
   }
 
   /**
-   * Starts a ranking: runs the network on the layouts in the HLO file. Resolves to its scores for single layouts and
-   * its score for that configuration as a whole. For a network with cross-configuration attention, first prepares the
-   * reference set.
+   * Starts a ranking: runs the network on the layouts in the HLO file. Resolves to the network's scores for single
+   * layouts and its score for these layouts together. For a network with cross-configuration attention, first prepares
+   * the reference set.
    */
   async begin(): Promise<NetworkOutputs> {
     if (this.reference.reference > 0) await this.scoreReference();
@@ -44,7 +47,7 @@ export class JoinedNetwork {
   }
 
   /**
-   * Runs the network on the reference set (the configurations that all others attend to) and makes the result the input
+   * Runs the network on the reference set, the configurations to which all others attend. The result becomes the input
    * `referenceSet` of later runs.
    */
   private async scoreReference(): Promise<void> {
@@ -58,13 +61,13 @@ export class JoinedNetwork {
     this.tensors = this.tensors.map((tensor) => (tensor.name === 'referenceSet' ? { ...tensor, data: all } : tensor));
   }
 
-  /** Stops passing scores to the engine; call this before another ranking begins. */
+  /** Stops passing scores to the engine. Call this before another ranking begins. */
   end(): void {
     this.isOver = true;
   }
 
   /**
-   * Scores the next batch of configurations, in file order, and passes the scores to the engine. Does nothing once all
+   * Scores the next batch of configurations, in file order, and passes the scores to the engine. Does nothing once
    * `total` configurations are scored.
    */
   scoreNext(total: number): Promise<void> {
@@ -77,9 +80,9 @@ export class JoinedNetwork {
   }
 
   /**
-   * Scores configurations that need not be in the file, and those that the user made. `choices`: each [tensors whose
-   * layout can be chosen], index of the layout. `slot`: also scores each of them with every layout of this tensor
-   * (null: none). Skips configurations that have a score.
+   * Scores `choices`, which need not be in the file, and the configurations that the user made. Each of `choices` has,
+   * for each tensor whose layout can be chosen, the index of the layout. `slot`: scores each of them also with every
+   * layout of this tensor; null: does not. Skips configurations that have a score.
    */
   scoreChoices(choices: Uint8Array[], slot: number | null = null): Promise<void> {
     return this.inTurn(async () => {

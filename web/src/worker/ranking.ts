@@ -1,5 +1,5 @@
-// Request handlers of the web worker for layout configurations: ranking table, what-if scores, comparison, search for
-// the best configuration, and files to save.
+// Request handlers of the web worker for layout configurations. They return the ranking table, what-if scores,
+// comparisons, the best configuration found, and files to save.
 import type {
   Best,
   Engine,
@@ -14,33 +14,34 @@ import type {
 } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 
-/** Scores of a configuration that the user made, which need not be in the file. */
+/** Scores of a configuration that the user made in the what-if panel. It need not be in the file. */
 export interface WhatIf {
   report: ChoiceReport;
-  /** Scores of the configuration with each possible layout of the requested tensor; null if no tensor was requested. */
+  /** Scores of the configuration with each possible layout of the requested tensor. Null if no tensor was requested. */
   settings: Settings | null;
-  /** Time of the request in the worker in milliseconds, including the network of an early- or late-join model. */
+  /** Milliseconds that the request took in the worker, including the network of an early- or late-join model. */
   milliseconds: number;
 }
 
 /**
- * Each kind of request → [request body, reply]. A choice is a layout configuration: for each tensor whose layout can be
- * chosen, the index of its layout. `indices`: numbers of configurations in the file.
+ * Requests about configurations. Each kind of request has the types [request body, reply]. A choice is a layout
+ * configuration: for each tensor whose layout can be chosen, the index of the layout. `indices`: indices of
+ * configurations in the file.
  */
 export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
   whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
-  /** Differences of score and of layouts between the first configuration and each of the others. */
+  /** Returns the differences of score and of layouts between the first configuration and each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
   /**
-   * How the layouts of a choice propagate through the program; the byte 255 leaves a tensor's layout to the compiler.
-   * Works without a ranking.
+   * Returns how the layouts of a choice propagate through the program. The byte 255 leaves a tensor's layout to the
+   * compiler. Works without a ranking.
    */
   propagation: [{ choice: Uint8Array }, Propagation];
   best: [{ count: number }, Best];
-  /** Replaces the configurations that the user made; they are numbered after those of the file. */
+  /** Replaces the configurations that the user made. Their indices follow those of the configurations in the file. */
   keep: [{ choices: Uint8Array[] }, null];
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
@@ -48,7 +49,7 @@ export interface RankingRequests {
 /**
  * Creates the request handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with
  * an early- or late-join model, runs the network on `choices`, each with every layout of `slot`, and on the user's
- * configurations. `open`: returns what is open; schedules of Halide and TVM only have a table, which can be saved.
+ * configurations. `open`: returns what is open, because files of schedules support only the table and saving it.
  */
 export function rankingAnswers(
   engine: () => Engine,

@@ -6,7 +6,7 @@ import type { Ranker } from '../ranker';
 
 const kBatch = 64; // schedules in one run of the network, the same as on the command line
 
-/** Outputs of a network that predicts the time of each stage, for all schedules. */
+/** Times of the stages of all schedules, predicted by a network. */
 interface Predicted {
   card: string;
   scores: Float32Array;
@@ -18,17 +18,17 @@ const notForSchedules = (what: string): never => {
   throw new EngineError(plainError(`${what} needs an HLO program; schedules have none`, 'open an HLO program'));
 };
 
-/** The open file of schedules, with the functions that the request handlers for programs need. */
+/** The open file of schedules. Has the functions that the request handlers for programs need. */
 export class OpenSchedules {
   readonly program: Schedules;
   private inspection: Inspection | null = null;
-  private predicted: Predicted | null = null; // outputs of the latest network; the number of cores does not change them
+  private predicted: Predicted | null = null; // outputs of the last network, which do not depend on the number of cores
 
   constructor(engine: Engine) {
     this.program = engine.schedules();
   }
 
-  /** Opens the archive of schedules in `files`. If that throws EngineError, the previous schedules stay open. */
+  /** Opens the archive of schedules in `files`. If this throws EngineError, the previous schedules stay open. */
   open({ files, chosen = 0 }: OpenBody): Inspection {
     this.inspection = this.program.open(files[0]!, chosen);
     this.predicted = null;
@@ -53,7 +53,7 @@ export class OpenSchedules {
 
   /**
    * Ranks the schedules by a network that predicts stage times, by Halide's own model, or by measured times (see `rank`
-   * in protocol.ts). Resolves to null if `isOver` returned true meanwhile, because another ranking began.
+   * in protocol.ts). Resolves to null if `isOver` returned true meanwhile because another ranking began.
    */
   async rank(
     model: ModelFiles | null,

@@ -8,16 +8,16 @@ import { operandsOf, type Read } from './program';
 export interface DrawingProps {
   read: Read;
   label: string;
-  /** Index of the selected instruction; -1: none. */
+  /** Index of the selected instruction; -1 if none is selected. */
   selected: number;
   onSelect: (instruction: number) => void;
-  /** Called with the instruction under the pointer; -1 if there is none. */
+  /** Called with the index of the instruction under the pointer; -1 if there is none. */
   onPoint?: (instruction: number) => void;
   /** Returns an additional CSS class for the box of an instruction. */
   mark?: (instruction: number) => string;
-  /** Returns a short text to write after the shape of an instruction; "": no text. */
+  /** Returns a short text to write after the shape of an instruction, or "" for no text. */
   note?: (instruction: number) => string;
-  /** Returns a short text to write on the edge between two instructions; "": no text. */
+  /** Returns a short text to write on the edge between two instructions, or "" for no text. */
   edgeNote?: (from: number, to: number) => string;
 }
 
@@ -60,7 +60,7 @@ export function GraphDrawing(props: DrawingProps) {
   const shown = boxes.map(of).filter((instruction) => instruction !== kNone);
   const users = (instruction: number): number[] => shown.filter((each) => operandsOf(read, each).includes(instruction));
 
-  /** Returns the instruction to which an arrow key moves the selection. */
+  /** Returns the instruction to which an arrow key moves the selection; undefined if there is none. */
   const walk = (key: string): number | undefined => {
     if (!shown.includes(selected)) return key === 'End' ? shown.at(-1) : shown[0];
     if (key === 'ArrowUp') return operandsOf(read, selected).find((each) => shown.includes(each));
@@ -112,7 +112,8 @@ export function GraphDrawing(props: DrawingProps) {
           const isInstruction = instruction !== kNone;
           const kind = isInstruction ? kinds[kindOf(instructions.opcodes[instruction]!)]!.name : 'section';
           const title = outline.titles[place]!;
-          // Other boxes have as subtitle a count of instructions that includes called computations.
+          // Show subtitles only for instructions. The subtitle of any other box is a number of instructions, which
+          // includes those of called computations.
           const subtitle = isInstruction ? outline.subtitles[place]! : '';
           const extra = isInstruction ? note(instruction) : '';
           const length = Math.min((subtitle.length + extra.length) * 0.86, w - 1.6);

@@ -9,13 +9,13 @@ export interface Edges {
 }
 
 /**
- * Derives the edges that the network receives from the data flow of a program: to operands and to called computations,
- * each once.
+ * Derives the edges that the network receives from the data flow of a program: from each instruction to its operands
+ * and to the computations that it calls. Each edge occurs once.
  */
 export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, opcodes: string[]): Edges {
   const consumer = new Uint32Array(feeds.length);
   const producer = new Uint32Array(feeds.length);
-  // For each node, the last reader found so far, to count no edge twice.
+  // For each node, the last consumer found so far, so that no edge is counted twice.
   const readBy = new Int32Array(opcodes.length).fill(-1);
   let edges = 0;
   opcodes.forEach((opcode, node) => {
@@ -31,7 +31,7 @@ export function edgesOf({ begin, feeds }: Pick<Structure, 'begin' | 'feeds'>, op
   return { consumer: consumer.subarray(0, edges), producer: producer.subarray(0, edges) };
 }
 
-/** Groups the entries of `ids` by the node at the same index in `of`. */
+/** Groups entries by node: entry ids[i] goes into the list of node of[i]. */
 export function listsBy(of: ArrayLike<number>, ids: ArrayLike<number>, nodes: number): Lists {
   const begin = new Uint32Array(nodes + 1);
   for (let edge = 0; edge < of.length; ++edge) ++begin[of[edge]! + 1]!;
@@ -45,7 +45,10 @@ export function listsBy(of: ArrayLike<number>, ids: ArrayLike<number>, nodes: nu
 /** Returns the operands of each node. */
 export const operandLists = (nodes: number, { consumer, producer }: Edges): Lists => listsBy(consumer, producer, nodes);
 
-/** Returns the distance of each node from `start`, in edges of either direction; -1: not connected. */
+/**
+ * Returns the distance of each node from `start`, counted in edges of either direction; -1 if a node is not connected
+ * to `start`.
+ */
 export function distances(nodes: number, { consumer, producer }: Edges, start: number): Int32Array {
   const directions = [listsBy(consumer, producer, nodes), listsBy(producer, consumer, nodes)];
   const found = new Int32Array(nodes).fill(-1);

@@ -1,5 +1,5 @@
-// Shows a formula typeset at build time (*.tex). Its terms are highlighted together with the picture, and its numbers
-// change with it.
+// Shows a formula that was typeset at build time (*.tex). Highlights its terms together with the picture, and updates
+// the numbers in it.
 import 'katex/dist/katex.min.css';
 import { useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -12,7 +12,10 @@ export interface FormulaProps {
   live?: Record<string, string>;
 }
 
-/** Highlights the term under the pointer. `html` comes from the build, never from a user. */
+/**
+ * Shows a formula and highlights the term under the pointer. `html` comes from the build, never from a user, so it can
+ * be inserted without checks.
+ */
 export function Formula({ html, label, live = {} }: FormulaProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -50,8 +53,8 @@ export function Formula({ html, label, live = {} }: FormulaProps) {
 }
 
 /**
- * Lists the terms of a formula with meaning and current value. Pointing at a term or focusing it highlights it in the
- * formula.
+ * Lists the terms of a formula with meaning and current value. Highlights a term in the formula while the user points
+ * at it or focuses it.
  */
 export function Terms({ terms }: { terms: { name: string; meaning: string; value: string }[] }) {
   return (

@@ -1,12 +1,15 @@
-// Language of the lessons: `lang` in the page address, or else the stored one. Also inserts values into the translated
-// texts.
+// Language of the lessons, which `lang` in the page address or the stored setting selects. Also inserts values into the
+// translated texts.
 import { signal } from '@preact/signals';
 import { count } from '../../dom';
 
 export const kLanguages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof kLanguages;
 
-/** Texts of a lesson in all languages. A text may contain values, {name}, and the markup described in rich.tsx. */
+/**
+ * Texts of a lesson in all languages. A text may contain placeholders {name} for values, and the markup described in
+ * rich.tsx.
+ */
 export type Messages<Key extends string = string> = Record<Language, Record<Key, string>>;
 export type Values = Record<string, string | number>;
 export type Translate<Key extends string> = (key: Key, values?: Values) => string;
@@ -27,7 +30,8 @@ function remembered(): Language {
 export const language = signal<Language>(remembered());
 
 /**
- * Shows the lessons in a language and stores the choice. Ignores a language into which the lessons are not translated.
+ * Shows the lessons in a language and stores this setting. Ignores a language into which the lessons are not
+ * translated.
  */
 export function chooseLanguage(text: string | null): void {
   if (!isLanguage(text)) return;
@@ -35,7 +39,7 @@ export function chooseLanguage(text: string | null): void {
   try {
     localStorage.setItem(kKey, text);
   } catch {
-    // The browser blocks storage: the language lasts until the page is closed.
+    // The browser blocks storage, so the language lasts only until the page is closed.
   }
 }
 
@@ -49,7 +53,7 @@ export function decimal(value: number, digits: number): string {
 export const wholeNumber = (value: number): string =>
   language.value === 'de' ? count(value).replaceAll(',', '.') : count(value);
 
-/** Prevents a line break between a number and its unit. */
+/** Replaces the space between a number and its unit by one at which the line does not break. */
 const unbroken = (text: string): string => text.replace(/(\d) (?=(?:%|ms|µs|k?B|[MG]B)(?!\w))/g, '$1\u00a0');
 
 /** Returns a function that looks up a text in the current language and inserts values into it. */

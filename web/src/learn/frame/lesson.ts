@@ -30,11 +30,11 @@ export interface NumberQuestion<Key extends string = string> extends Asked<Key> 
   digits: number;
   unit?: Key;
   truth: number;
-  /** Largest difference from the true value that counts as right. */
+  /** Largest difference between the learner's answer and `truth` that counts as right. */
   tolerance: number;
 }
 
-/** A question in which the learner predicts what the picture will then reveal. */
+/** A question in which the learner predicts something that the picture reveals afterwards. */
 export type Question<Key extends string = string> = ChoiceQuestion<Key> | NumberQuestion<Key>;
 
 export interface Step<Key extends string = string> {
@@ -45,7 +45,7 @@ export interface Step<Key extends string = string> {
   text: Key[];
   /** Values that are inserted into the paragraphs; may read signals. */
   values?: () => Values;
-  /** The interactive picture of this step. */
+  /** The component that shows the interactive picture of this step. */
   Picture: FunctionComponent;
   question?: Question<Key>;
 }
@@ -54,26 +54,33 @@ export interface LessonContext {
   services: LessonServices;
   seed: number;
   isTeacher: boolean;
-  /** Tells screen readers what changed in the picture. */
+  /** Makes screen readers announce a text about a change of the picture. */
   say: (text: string) => void;
-  /** Registers a function to call when the learner leaves the lesson, to stop web workers and timers. */
+  /**
+   * Registers a function that is called when the learner leaves the lesson. The function stops web workers and timers.
+   */
   atEnd: (stop: () => void) => void;
   isShown: (part: Part) => boolean;
 }
 
-/** A lesson; a new object is created each time it is opened. */
+/** A lesson. A new object is created each time the lesson is opened. */
 export interface Lesson<Key extends string = string> {
   messages: Messages<Key>;
   steps: Step<Key>[];
 }
 
-/** Name of the term that the learner points at; pictures, formulas and legends highlight what belongs to this term. */
+/**
+ * Name of the term that the learner points at; null if none. Pictures, formulas and legends highlight their parts that
+ * belong to this term.
+ */
 export const lit = signal<string | null>(null);
 
-/** Whether the user prefers reduced motion: changes should then appear at once, without animation. */
+/** Whether the user prefers reduced motion. Changes should then appear at once, without animation. */
 export const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Creates a pseudo-random number generator (mulberry32): numbers from 0 to 1, the same sequence for the same seed. */
+/**
+ * Creates a pseudo-random number generator (mulberry32) of numbers from 0 to 1. The same seed gives the same sequence.
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

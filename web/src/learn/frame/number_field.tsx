@@ -1,4 +1,4 @@
-// Input for a number that can be dragged (slider) or typed.
+// Input field for a number, which the user drags on a slider or types.
 import { decimal } from './language';
 
 export interface NumberFieldProps {
@@ -11,7 +11,7 @@ export interface NumberFieldProps {
   digits?: number;
   unit?: string;
   isDisabled?: boolean;
-  /** Whether no number is set yet: the text field is empty, and the slider starts at `value`. */
+  /** Whether the user has not set a number yet. The text field is then empty, and the slider starts at `value`. */
   isUnset?: boolean;
   onValue: (value: number) => void;
 }

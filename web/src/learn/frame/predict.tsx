@@ -1,5 +1,4 @@
-// A question to which the learner predicts the answer before it is revealed. The answer can be skipped: it never blocks
-// the lesson.
+// A question to which the learner predicts the answer before the page reveals it. The learner can skip the question.
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { decimal, type Translate, type Values } from './language';
@@ -12,7 +11,7 @@ import { frameText } from './texts';
 export interface PredictProps {
   question: Question;
   text: Translate<string>;
-  /** The learner's stored answer; undefined: not answered yet. */
+  /** The learner's stored answer; undefined if the question is not answered yet. */
   answer: Answer | undefined;
   onAnswer: (answer: Answer | undefined) => void;
 }
@@ -32,7 +31,7 @@ function isRight(question: Question, prediction: number): boolean {
   return Math.abs(prediction - question.truth) <= question.tolerance + 1e-9;
 }
 
-/** Draws prediction and true value on a line, and the gap between them. */
+/** Draws the learner's prediction and the true value on a line, and the gap between them. */
 function Gap({
   question,
   prediction,
@@ -92,7 +91,7 @@ export function Predict({ question, text, answer, onAnswer }: PredictProps) {
   const draft = useSignal<number | null>(null);
   const isMissing = useSignal(false);
   const result = useRef<HTMLDivElement>(null);
-  const moves = useRef(false); // whether the learner has just revealed the answer, which then takes the focus
+  const moves = useRef(false); // whether the learner has just revealed the answer, which then gets the keyboard focus
   const isOpen = answer === undefined;
   const chosen = answer ? answer.prediction : draft.value;
   const ask = text(question.ask, values);

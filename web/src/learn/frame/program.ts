@@ -1,4 +1,5 @@
-// A small HLO program in a lesson; the lesson's engine reads its text again after each change.
+// A small HLO program in a lesson. The learner can edit its text, and the lesson's engine reads the text again after
+// each change.
 import { signal } from '@preact/signals';
 import {
   type Drawing,
@@ -11,7 +12,7 @@ import {
 import { CancelledError, type Client } from '../../client';
 import type { LessonContext } from './lesson';
 
-/** A program as the engine has read it from a text. */
+/** A program as the engine has read it from HLO text. */
 export interface Read {
   instructions: Instructions;
   structure: Structure;
@@ -19,10 +20,10 @@ export interface Read {
   drawing: Drawing;
 }
 
-const kCandidates = 64; // configurations that the engine generates, enough for every layout of each tensor to occur
-const kPause = 150; // milliseconds after the last change of the text until it is read
+const kCandidates = 64; // number of configurations to generate; enough for every layout of each tensor to occur
+const kPause = 150; // milliseconds from the last change of the text until the engine reads it
 
-/** The web worker of a lesson: started with the first program, ended with the lesson. */
+/** The web worker of a lesson. Starts when the first program is opened, and ends when the learner leaves the lesson. */
 export class LessonEngine {
   private client: Client | null = null;
   private last: Promise<unknown> = Promise.resolve();
@@ -38,8 +39,8 @@ export class LessonEngine {
   }
 
   /**
-   * Calls `work` after all earlier calls are finished, because opening a program cancels requests about the previous
-   * one.
+   * Calls `work` after all earlier calls are finished. Without this order, opening a program would cancel requests
+   * about the previous program.
    */
   inTurn<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const turn = this.last.then(() => work(this.get()));
@@ -50,9 +51,9 @@ export class LessonEngine {
 
 export class LessonProgram {
   readonly text;
-  /** The program in the last text that could be read; null: none yet. */
+  /** The program in the last text that the engine could read; null if there was none yet. */
   readonly read = signal<Read | null>(null);
-  /** What is wrong with the current text; null: nothing. */
+  /** The error in the current text; null if the text is correct. */
   readonly error = signal<ErrorReport | null>(null);
   private timer = 0;
   private latest = 0;
@@ -71,7 +72,7 @@ export class LessonProgram {
     this.timer = window.setTimeout(() => void this.open(), kPause);
   }
 
-  /** Reads the text; call this when the program is shown. */
+  /** Makes the engine read the text. Call this when the program is shown. */
   async open(): Promise<void> {
     const mine = ++this.latest;
     try {
@@ -98,10 +99,10 @@ export class LessonProgram {
   }
 }
 
-/** Returns the index of the instruction with this name; -1 if there is none. */
+/** Returns the index of the instruction with this name, or -1 if there is none. */
 export const indexOf = ({ instructions }: Read, name: string): number => instructions.names.indexOf(name);
 
-/** The operands of an instruction. */
+/** Returns the indices of the instructions that are operands of an instruction. */
 export function operandsOf({ structure }: Read, instruction: number): number[] {
   const { begin, feeds, operands } = structure;
   return [...feeds.subarray(begin[instruction], begin[instruction]! + operands[instruction]!)];

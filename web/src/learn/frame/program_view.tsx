@@ -1,5 +1,5 @@
-// Shows a program as editable text, and as the graph that the engine reads from this text; both share the selected
-// instruction.
+// Shows a program as editable text, and as the graph that the engine reads from this text. An instruction that is
+// selected in one is selected in the other.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { GraphDrawing } from './drawing';
@@ -10,19 +10,19 @@ export interface ProgramViewProps {
   program: LessonProgram;
   textLabel: string;
   graphLabel: string;
-  /** Returns the text for screen readers about the selected instruction. */
+  /** Returns the text about the selected instruction that screen readers announce. */
   describe: (name: string, operands: string[]) => string;
   say: (text: string) => void;
-  /** Returns a text that says where in the program the error is. */
+  /** Returns a text that says at which line and column of the program the error is. */
   place: (line: number, column: number) => string;
   originalLabel: string;
-  /** Whether the graph is above the text. */
+  /** Whether the graph is shown above the text. */
   isGraphFirst?: boolean;
 }
 
 const kDefinition = /^\s*(?:ROOT\s+)?%?([A-Za-z_][\w.-]*)\s*=/;
 
-/** Returns the name of the instruction that a line defines; null if it defines none. */
+/** Returns the name of the instruction that a line of HLO text defines; null if the line defines none. */
 export const nameIn = (line: string | undefined): string | null => kDefinition.exec(line ?? '')?.[1] ?? null;
 
 function Editor(

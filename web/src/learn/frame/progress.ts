@@ -1,7 +1,10 @@
 // The learner's progress in each lesson, and the answers given, stored in the browser.
 import { signal } from '@preact/signals';
 
-/** A learner's answer: index of the choice, or the predicted number; null: skipped. */
+/**
+ * A learner's answer. `prediction`: index of the selected choice, or the predicted number; null if the learner skipped
+ * the question.
+ */
 export interface Answer {
   prediction: number | null;
 }
@@ -27,17 +30,20 @@ function remembered(): Record<string, Progress> {
 }
 
 const all = signal(remembered());
-// Another tab of the browser may show lessons too and change the stored progress.
+// Reads the stored progress again, because the lessons in another tab of the browser may have changed it.
 addEventListener('storage', () => (all.value = remembered()));
 
 const kNothing: Progress = { step: '', seen: [], isDone: false, answers: {} };
 
-/** Whether a lesson is being printed: pictures then hide what an answer would reveal. */
+/** Whether a lesson is being printed. Pictures then hide what would reveal an answer. */
 export const isPrinting = signal(false);
 
 export const progressOf = (lesson: number): Progress => ({ ...kNothing, ...all.value[lesson] });
 
-/** Whether a picture may show what the question `name` asks for. */
+/**
+ * Whether a picture may show the answer to the question `name`: the learner has answered, and the lesson is not being
+ * printed.
+ */
 export const isRevealed = (lesson: number, name: string): boolean =>
   !isPrinting.value && name in progressOf(lesson).answers;
 
@@ -46,6 +52,6 @@ export function setProgress(lesson: number, changes: Partial<Progress>): void {
   try {
     localStorage.setItem(kKey, JSON.stringify(all.peek()));
   } catch {
-    // The browser blocks storage: the progress lasts until the page is closed.
+    // The browser blocks storage, so the progress lasts only until the page is closed.
   }
 }

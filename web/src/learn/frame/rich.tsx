@@ -55,11 +55,11 @@ function nodesOf(text: string, nodeOfTerm: (term: string, words: string) => Comp
   return [...parts, text.slice(at)];
 }
 
-/** Returns the nodes of a text with markup for the screen: pressing a glossary term shows its explanation. */
+/** Returns the nodes of a text with markup for the screen. Pressing a glossary term shows its explanation. */
 export const rich = (text: string): ComponentChild[] =>
   nodesOf(text, (term, words) => <Term key={term} term={term} words={words} />);
 
-/** Returns the nodes of a text with markup for print: glossary terms are plain words. */
+/** Returns the nodes of a text with markup for print, in which glossary terms are plain words. */
 export const printed = (text: string): ComponentChild[] => nodesOf(text, (_, words) => words);
 
 /** Returns a text without its markup. */

@@ -1,4 +1,4 @@
-// The printed version of a lesson: texts, pictures and questions, and the answers on the last page.
+// The printed version of a lesson: texts, pictures and questions, with the answers on the last page.
 import { useEffect } from 'preact/hooks';
 import type { Translate } from './language';
 import type { Lesson, Question } from './lesson';
@@ -7,8 +7,8 @@ import { isPrinting } from './progress';
 import { printed } from './rich';
 import { frameText } from './texts';
 
-const kOwn = 'own'; // name of the steps about the user's own program
-const kLongest = 3000; // milliseconds to wait until the pictures are drawn, at most
+const kOwn = 'own'; // name of the step of each lesson that is about the user's own program
+const kLongest = 3000; // longest time in milliseconds to wait until the pictures are drawn
 
 interface SheetProps {
   title: string;

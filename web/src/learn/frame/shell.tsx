@@ -18,7 +18,7 @@ export interface ShellProps {
   context: LessonContext;
   /** Text that screen readers announce. */
   said: string;
-  /** Number of the next lesson; null: this is the last one. */
+  /** Number of the next lesson; null if this is the last one. */
   next: number | null;
   open: (lesson: number) => void;
 }
@@ -40,7 +40,8 @@ export function LanguageChoice() {
 }
 
 /**
- * Returns the index of the step to show first: the one in the page address, or else the one that the learner saw last.
+ * Returns the index of the step to show first. It is the step in the page address, or else the one that the learner saw
+ * last.
  */
 function firstStep({ lesson, step }: ShellProps['address'], { steps }: Lesson): number {
   const at = step === null ? steps.findIndex(({ name }) => name === progressOf(lesson).step) : step - 1;
@@ -71,7 +72,7 @@ export function Shell({ address, title, lesson, context, said, next, open }: She
 
   const go = (to: number): void => {
     at.value = to;
-    context.say(''); // the last announcement was about the previous step
+    context.say(''); // clears the announcement for screen readers, which was about the previous step
     heading.current?.focus();
   };
   const answer = (name: string, given: Answer | undefined): void => {

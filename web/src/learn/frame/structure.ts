@@ -6,8 +6,9 @@ import { selection } from '../../selection';
 import type { LessonContext } from './lesson';
 
 /**
- * Requests the data flow of the program that is open in the main view, again whenever another one is opened. The signal
- * is null until the reply, and for files that contain only arrays. Calls `changed` before each request.
+ * Requests the data flow of the program that is open in the main view, and requests it again when another program is
+ * opened. The signal is null until the reply, and for files that contain only arrays. Calls `changed` before each
+ * request.
  */
 export function useStructure(
   { services }: Pick<LessonContext, 'services'>,
@@ -21,10 +22,10 @@ export function useStructure(
     if (now?.inspection.computations == null) return;
     services.ask('structure', null).then(
       async (found) => {
-        await pause(); // the reply for a large program takes some time
+        await pause(); // lets the browser render first, because the reply for a large program takes some time
         if (selection.get('program') === now) structure.value = found;
       },
-      () => {}, // nothing to show: opening another program cancelled the request
+      () => {}, // ignores the error: opening another program cancelled the request
     );
   });
   return structure;

@@ -1,5 +1,5 @@
 // A timeline with buttons to step, play and restart, and a slider. If the user prefers reduced motion, Play advances
-// one step.
+// only one step.
 import { useEffect } from 'preact/hooks';
 import { signal, useSignal } from '@preact/signals';
 import { decimal } from './language';
@@ -8,13 +8,13 @@ import { frameText } from './texts';
 
 export interface TimelineProps {
   label: string;
-  /** Number of positions: `at` is from 0 to `count` − 1. */
+  /** Number of positions on the timeline; `at` is from 0 to `count` − 1. */
   count: number;
   at: number;
   onMove: (at: number) => void;
-  /** Number shown for position 0: 0 if it is the state before the first step, else 1. */
+  /** Number that is shown for position 0. It is 0 if position 0 is the state before the first step, else 1. */
   first?: 0 | 1;
-  /** Returns the text for screen readers about a position. */
+  /** Returns the text about a position that screen readers announce. */
   describe?: (at: number) => string;
   /** Milliseconds from one position to the next while playing. */
   pace?: number;

@@ -46,7 +46,7 @@ export function create(context: LessonContext): Lesson<Key> {
   const loop = programOf(kLoop);
   const isFused = signal(false);
 
-  /** Exchanges the two lines of the program that define the instructions `a` and `b`. */
+  /** Swaps the lines of the program that define the instructions `a` and `b`. */
   const swap = (a: string, b: string): void => {
     const lines = ordered.text.peek().split('\n');
     const [i, j] = [a, b].map((name) => lines.findIndex((line) => line.includes(`${name} =`))) as [number, number];
@@ -55,7 +55,7 @@ export function create(context: LessonContext): Lesson<Key> {
     ordered.setText(lines.join('\n'));
   };
 
-  /** How often the body of the loop runs, as found by the engine; null: not known yet. */
+  /** Number of iterations of the loop, as found by the engine; null until known. */
   const trips = signal<number | null>(null);
   loop.read.subscribe((read) => {
     if (!read) return;

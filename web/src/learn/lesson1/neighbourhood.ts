@@ -1,12 +1,12 @@
-// Extracts an instruction and the instructions around it from a program, as a program of its own.
+// Extracts an instruction and the instructions around it from a program, as a small program of its own.
 import type { Instructions, Structure } from '../../../../wasm/engine';
 
-/** Matches the attributes of an HLO line that name the computations it calls. */
+/** Matches the attributes of an HLO instruction that name the computations it calls, such as to_apply=%add. */
 const kCalls = /(?:to_apply|calls|body|condition|select|scatter|\w*_computations?)=\{?((?:%?[\w.-]+(?:,\s*)?)+)\}?/g;
 
 const kHeader = /^(?:ENTRY\s+)?%?([\w.-]+)\s*(?:\(.*)?\{\s*$/;
 
-/** Returns the lines of each HLO computation by its name, including header and closing brace. */
+/** Returns {name of an HLO computation: its lines}, including header and closing brace. */
 function computationsOf(text: string[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   let current: string[] | null = null;
@@ -29,9 +29,9 @@ const withoutMetadata = (line: string): string =>
     .replace(/, (?:backend_config|frontend_attributes|sharding)=.*$/, '');
 
 /**
- * Returns a small program: up to `most` instructions that lead to `node` within a few edges of its computation, and the
- * computations that they call. Operands outside become parameters. Null if the program has no text, or if the called
- * computations have more than `mostCalled` lines.
+ * Returns a small program: up to `most` instructions from which data flows to `node` within a few edges of the same
+ * computation, and the computations that they call. Operands outside this neighbourhood become parameters. Null if the
+ * program has no text, or if the called computations have more than `mostCalled` lines.
  */
 export function surroundings(
   { text, lines, begin, feeds, operands }: Structure,

@@ -1,4 +1,5 @@
-// Last step of lesson 1: what the open program consists of, and the graph around one of its instructions.
+// Last step of lesson 1. Shows how many instructions of each kind the open program has, and the graph around one of
+// them.
 import { signal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { count } from '../../dom';
@@ -11,7 +12,7 @@ import { frameText } from '../frame/texts';
 import type { en } from '../messages/lesson1.en';
 import { surroundings } from './neighbourhood';
 
-const kListed = 6; // opcodes that the table lists
+const kListed = 6; // number of opcodes that the table lists
 
 interface OwnProgram {
   context: LessonContext;
@@ -20,7 +21,7 @@ interface OwnProgram {
   View: FunctionComponent<{ program: LessonProgram }>;
 }
 
-/** Counts how many instructions have each opcode; most frequent first. */
+/** Returns [opcode, number of instructions with this opcode] in order of decreasing number. */
 function tally(opcodes: string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const opcode of opcodes) counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
@@ -29,7 +30,10 @@ function tally(opcodes: string[]): [string, number][] {
 
 export function makeOwnProgram({ context, engine, text, View }: OwnProgram): FunctionComponent {
   const part = signal<LessonProgram | null>(null);
-  /** The instruction whose neighbourhood is shown: the selected one, or else the most expensive. */
+  /**
+   * Index of the instruction whose neighbourhood is shown. This is the instruction that the user selected, or else the
+   * most expensive one.
+   */
   const instruction = signal<number | null>(null);
 
   return function OwnProgramPicture() {

@@ -19,7 +19,7 @@ const messages: Messages<Key> = { en, de };
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
   const asked = { name: 'out', tensor: 'operand 0' };
-  /** Each picture has its own engine, because the printed sheet shows all pictures at the same time. */
+  /** Give each picture its own engine, because the printed sheet shows all pictures at the same time. */
   const common = () => ({ context, engine: new LessonEngine(context), text, asked });
   return {
     messages,

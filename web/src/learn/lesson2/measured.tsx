@@ -17,12 +17,12 @@ import type { en } from '../messages/lesson2.en';
 import { kExample, kPair } from './programs';
 
 /**
- * Measured run time in milliseconds of the slower configuration; a test checks that the example file has the same
- * value.
+ * Measured run time in milliseconds of the slower of two compared configurations. A test checks that the example file
+ * has the same value.
  */
 export const kSlower = 1.41;
 
-const kElementBytes = 4; // f32
+const kElementBytes = 4; // size of an f32
 
 interface Side {
   configuration: Configuration;
@@ -36,7 +36,7 @@ const elementsOf = (shape: string): number =>
   (/\[([\d,]*)\]/.exec(shape)?.[1] ?? '').split(',').reduce((product, size) => product * Number(size || 1), 1);
 
 /**
- * Loads the two configurations to compare. The copies listed for each are those that the other configuration does not
+ * Loads the two configurations to compare. The copies listed for each configuration are those that the other does not
  * need.
  */
 async function load(engine: LessonEngine): Promise<Side[]> {

@@ -1,5 +1,5 @@
-// Two-dimensional arrays in memory: the position of each element, and the cache lines loaded by visiting the elements
-// in order.
+// Models two-dimensional arrays in memory: computes the position of each element, and the cache lines that are loaded
+// when the elements are visited in order.
 
 /** Layout of a matrix [rows, columns]: `{1,0}` stores row after row, `{0,1}` column after column. */
 export type Layout = '{1,0}' | '{0,1}';
@@ -13,8 +13,8 @@ export interface Matrix {
 }
 
 /**
- * Returns the distance in memory, in elements, from an element to the one below it (`row`) and to the one right of it
- * (`column`).
+ * Returns distances in memory, counted in elements. `row`: from an element to the one below it. `column`: from an
+ * element to the one right of it.
  */
 export const stridesOf = ({ rows, columns, layout }: Matrix): { row: number; column: number } =>
   layout === '{1,0}' ? { row: columns, column: 1 } : { row: 1, column: rows };
@@ -28,7 +28,7 @@ export function positionOf(matrix: Matrix, row: number, column: number): number 
 /** Order in which all elements of a matrix are visited: row after row, or column after column. */
 export type Walk = 'rows' | 'columns';
 
-/** Returns the positions in memory that are visited, in order. */
+/** Returns the positions in memory of all elements, in the order in which they are visited. */
 export function visits(matrix: Matrix, walk: Walk): number[] {
   const { rows, columns } = matrix;
   const [outer, inner] = walk === 'rows' ? [rows, columns] : [columns, rows];
@@ -39,15 +39,15 @@ export function visits(matrix: Matrix, walk: Walk): number[] {
 }
 
 export interface CacheState {
-  /** Indices of the cache lines that are in the cache, the most recently used at the end. */
+  /** Indices of the cache lines that the cache holds, in order of use, the most recently used last. */
   lines: number[];
   /** Number of cache lines loaded so far. */
   loads: number;
 }
 
 /**
- * Returns the state of the cache after each visited position, starting with an empty cache. A line holds `perLine`
- * elements. The cache holds `capacity` lines and evicts the least recently used.
+ * Returns the state of the cache after each visit of a position in memory, starting with an empty cache. A line holds
+ * `perLine` elements. The cache holds `capacity` lines and evicts the least recently used line.
  */
 export function cacheStates(positions: readonly number[], perLine: number, capacity: number): CacheState[] {
   const states: CacheState[] = [];

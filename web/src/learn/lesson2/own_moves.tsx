@@ -1,4 +1,4 @@
-// Lists the copies, transposes and reshapes of the open program that move data, by number of bytes.
+// Lists the copies, transposes and reshapes of the open program that move data, sorted by number of bytes.
 import { selection } from '../../selection';
 import { bytesMovedText } from '../../window/figures';
 import type { Translate } from '../frame/language';

@@ -32,7 +32,10 @@ ENTRY main {
   ROOT out = f32[64,16] dot(sum, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}
 }`;
 
-/** Name of an example program of the page that has measured run times. */
+/** Name of an example program of the page for which run times were measured. */
 export const kExample = 'capsule';
-/** Numbers of two configurations of this example: the layouts in the HLO file, and one that changes a layout. */
+/**
+ * Indices of two measured configurations of the example program: the layouts in the HLO file, and the same with one
+ * layout changed.
+ */
 export const kPair = [0, 40];

@@ -13,15 +13,15 @@ import { frameText } from '../frame/texts';
 import { Timeline } from '../frame/timeline';
 import type { en } from '../messages/lesson2.en';
 
-const kCompiler = 255; // byte in a configuration that leaves a tensor's layout to the compiler
+const kCompiler = 255; // byte of a configuration for a tensor whose layout the compiler chooses
 
 export interface PropagationOptions {
   context: LessonContext;
   engine: LessonEngine;
   text: Translate<keyof typeof en>;
-  /** Programs that the learner can select, each with the key of its title among the lesson's texts. */
+  /** Programs that the learner can select. `title`: key of the program's title among the texts of the lesson. */
   sources: { title: keyof typeof en; text: string }[];
-  /** Instruction and tensor whose layout the learner sets. */
+  /** Names of the instruction and of its tensor whose layout the learner sets. */
   asked: { name: string; tensor: string };
   /** Whether the steps of the propagation are shown one at a time. */
   isStepped: boolean;

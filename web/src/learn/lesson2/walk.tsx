@@ -1,4 +1,4 @@
-// Picture of visiting all elements of a matrix by rows or by columns, and the cache lines that this loads.
+// Picture of visiting all elements of a matrix by rows or by columns, and of the cache lines that are loaded.
 import { computed, signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import type { Translate } from '../frame/language';
@@ -11,13 +11,14 @@ import { cacheStates, kLayouts, type Layout, type Matrix, positionOf, visits, ty
 export const kPerLine = 16; // f32 elements in a cache line of 64 bytes
 const [kRows, kColumns, kSize] = [32, 32, 11];
 
-// Cache lines that a row of the matrix takes in row-major order; the same for a column in column-major order.
+// Number of cache lines that a row of the matrix takes in row-major order. A column takes the same number in
+// column-major order.
 const kLinesPerRow = kColumns / kPerLine;
 
-/** Whether a cache line is drawn dark: lines next to each other in the picture alternate. */
+/** Whether a cache line is drawn dark. Lines next to each other in the picture alternate between dark and light. */
 const isDark = (line: number): boolean => (line + Math.floor(line / kLinesPerRow)) % 2 === 1;
 
-/** Returns how many cache lines are loaded when all elements of a 32 × 32 matrix are visited. */
+/** Returns the number of cache lines that are loaded when all elements of a 32 × 32 matrix are visited. */
 export function loadsOf(layout: Layout, walk: Walk, capacity: number): number {
   const positions = visits({ rows: kRows, columns: kColumns, layout }, walk);
   return cacheStates(positions, kPerLine, capacity).at(-1)!.loads;

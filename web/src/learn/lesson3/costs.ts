@@ -1,21 +1,24 @@
-// Computes the score of the published graph model step by step: analytical costs times learned factors.
-// native/model/network.h and shared/model/score.h define it; learn_lesson3.test.ts checks that it equals the engine's
-// score.
+// Computes the score of the published graph model step by step, as analytical costs times learned factors.
+// native/model/network.h and shared/model/score.h define this score; learn_lesson3.test.ts checks that it equals the
+// engine's.
 import type { Propagation, Tensor } from '../../../../wasm/engine';
 import { arrayOf, dense, weightOf, type Weights } from './encoder';
 
 export const kTerms = 4;
 const kGain = 5; // factor of all costs, as in the model card
 const kLargestExponent = 4; // limit of the learned exponent, as in native/model/network.h
-const kScale = 20; // factor of the logarithmic scale of scores: kSignedLogFactor of shared/model/score.h
+const kScale = 20; // factor of the logarithmic scale of scores, kSignedLogFactor of shared/model/score.h
 
-/** An operand or result of an instruction whose layout can be chosen. */
+/** A tensor whose layout can be chosen: an operand or the result of an instruction. */
 export interface Slot {
   tensor: string;
   layouts: string[];
-  /** Index of the row with its first layout in the inputs of the network, which have one row per tensor and layout. */
+  /**
+   * Index of the row of this tensor's first layout in the inputs of the network, which have one row per tensor and
+   * layout.
+   */
   row: number;
-  /** Index of the layout that the tensor has in the HLO file. */
+  /** Index, in `layouts`, of the layout that the tensor has in the HLO file. */
   reference: number;
   /** Index of the instruction that has this tensor as operand or result. */
   node: number;
@@ -27,15 +30,15 @@ export interface LayoutCost {
   /** Analytical costs, as fractions of the estimated run time of the program. Shape: [kTerms]. */
   terms: number[];
   /**
-   * Learned factors of the terms, as means over the networks of the ensemble; 1 is subtracted from the last. Shape:
-   * [kTerms].
+   * Learned factors of the terms: means over the networks of the ensemble. From the last factor, 1 is subtracted.
+   * Shape: [kTerms].
    */
   factors: number[];
   cost: number;
 }
 
 /**
- * Returns all tensors of a program whose layout can be chosen. `reference`: for each, the index of its layout in the
+ * Returns all tensors of a program whose layout can be chosen. `reference`: index of each such tensor's layout in the
  * HLO file.
  */
 export function slotsOf({ slots }: Pick<Propagation, 'slots'>, reference: ArrayLike<number>, inputs: Tensor[]): Slot[] {
@@ -48,7 +51,7 @@ export function slotsOf({ slots }: Pick<Propagation, 'slots'>, reference: ArrayL
   });
 }
 
-/** Returns how many networks the model's ensemble has. */
+/** Returns the number of networks in the model's ensemble. */
 export function membersOf(weights: Weights): number {
   let members = 0;
   while (weights.has(`member${members}.multipliers.weight`)) ++members;
@@ -56,8 +59,8 @@ export function membersOf(weights: Weights): number {
 }
 
 /**
- * Computes the cost of a layout of a tensor. `states`: for each network of the ensemble, the state of the instruction
- * and that of the instruction that computes the tensor.
+ * Computes the cost of giving a tensor a layout. `states`: for each network of the ensemble, the state of the
+ * instruction that has the tensor as operand or result, and the state of the instruction that computes the tensor.
  */
 export function layoutCost(
   weights: Weights,
@@ -85,8 +88,9 @@ export function layoutCost(
 }
 
 /**
- * Sums the costs of a configuration that changes some layouts. If several operands or results are the same array, only
- * the largest of their costs counts. `all`: all tensors whose layout can be chosen; those not in `changed` cost 0.
+ * Sums the costs of a configuration that changes some layouts. If several operands or results are the same array,
+ * counts only the largest of their costs. `all`: all tensors whose layout can be chosen. Tensors that are not in
+ * `changed` cost 0.
  */
 export function sumOf(all: Slot[], changed: { slot: Slot; cost: number }[]): number {
   const largest = new Map<number, number>();
@@ -98,7 +102,7 @@ export function sumOf(all: Slot[], changed: { slot: Slot; cost: number }[]): num
 }
 
 /**
- * Converts a sum of costs to a score: a logarithmic scale makes programs comparable, and keeps the order of
- * configurations.
+ * Converts a sum of costs to a score. The logarithmic scale makes scores of different programs comparable, and keeps
+ * the order of configurations.
  */
 export const scoreOf = (sum: number): number => kScale * Math.sign(sum) * Math.log1p(Math.abs(sum));

@@ -1,5 +1,5 @@
 // Computes the node encoder (message passing) of the published graph model step by step, as native/model/layers.h
-// defines it. Equal to the result of ONNX Runtime to 1e-5 (tests/web/learn_lesson3.test.ts).
+// defines it. tests/web/learn_lesson3.test.ts checks that the result equals that of ONNX Runtime to 1e-5.
 import type { Tensor } from '../../../../wasm/engine';
 import type { Weight } from '../../onnx';
 import type { Edges } from '../frame/edges';
@@ -9,7 +9,7 @@ const kEpsilon = 1e-5; // added to variances by the layer norm: kLayerNormEpsilo
 
 /** One message passing step for all nodes of the graph; each array has the shape [nodes][kWidth]. */
 export interface Layer {
-  /** Mean of the states of a node's operands; zeros if it has none. */
+  /** Mean of the states of a node's operands; zeros if the node has no operands. */
   operands: number[][];
   users: number[][];
   /** The change of each node's state: ReLU(LayerNorm(W · [state, operands, users] + b)). */
@@ -36,7 +36,7 @@ const encoderOf = (member: number): string => `member${member}.encoder`;
 const firstOf = (member: number): string => `${encoderOf(member)}.in`;
 /** Name of the layer that computes the first state of a node from opcode and features. */
 export const kFirst = firstOf(0);
-/** Returns the name of the layer for a message passing step. `member`: index of a network in the ensemble. */
+/** Returns the name of the layer that computes a message passing step. `member`: index of a network in the ensemble. */
 export const layerName = (step: number, member = 0): string => `${encoderOf(member)}.${step}`;
 
 export const arrayOf = (inputs: Tensor[], name: string): number[] =>
@@ -48,18 +48,18 @@ export function weightOf(weights: Weights, name: string): Weight {
   return weight;
 }
 
-/** Explains how one number of a state follows from ReLU(LayerNorm(W · x + b)). */
+/** The terms from which one number of ReLU(LayerNorm(W · x + b)), the output of a layer, is computed. */
 export interface Parts {
-  /** What each group of inputs contributes to W · x. */
+  /** Contribution of each group of inputs to W · x. */
   given: number[];
   bias: number;
   sum: number;
-  /** Mean and standard deviation over all numbers of W · x + b, which the layer norm uses. */
+  /** Mean and standard deviation over all numbers of W · x + b, by which the layer norm scales. */
   mean: number;
   deviation: number;
   gain: number;
   offset: number;
-  /** Result: max(0, gain · (sum − mean) / deviation + offset). */
+  /** Output of the layer: max(0, gain · (sum − mean) / deviation + offset). */
   value: number;
 }
 
@@ -97,7 +97,10 @@ function meanOver(states: number[][], targets: ArrayLike<number>, sources: Array
   return sums.map((sum, node) => sum.map((value) => value / Math.max(1, counts[node]!)));
 }
 
-/** Explains number `i` of the output of layer `name`, whose inputs are given in groups. */
+/**
+ * Computes number `i` of the output of layer `name` and the terms it consists of. `groups`: the inputs of the layer,
+ * divided into groups.
+ */
 export function explain(weights: Weights, name: string, groups: number[][], i: number): Parts {
   const { data: weight } = weightOf(weights, `${name}.weight`);
   const x = groups.flat();
@@ -116,7 +119,7 @@ export function explain(weights: Weights, name: string, groups: number[][], i: n
   };
 }
 
-/** Runs the message passing steps, starting from given states of the nodes. */
+/** Runs the message passing steps of the network, starting from the states `initial` of the nodes. */
 export function passMessages(
   weights: Weights,
   initial: number[][],
@@ -165,7 +168,7 @@ export function encode(weights: Weights, inputs: Tensor[], member = 0): Encoding
   return { ...encoded, ...edges, layers: passMessages(weights, encoded.initial, edges, member) };
 }
 
-/** Returns the inputs of the graph model for some of the nodes, in their order, without edges. */
+/** Returns the inputs of the graph model for some nodes only, in the order of `nodes`, without edges. */
 export function rowsOf(inputs: Tensor[], nodes: number[]): Tensor[] {
   return ['node', 'opcode'].map((name) => {
     const { shape, data } = inputs.find((each) => each.name === name)!;
@@ -178,7 +181,7 @@ export function rowsOf(inputs: Tensor[], nodes: number[]): Tensor[] {
   });
 }
 
-/** Returns the edges between the nodes in `nodes`, as indices into that array. */
+/** Returns the edges that connect two of `nodes`. Ends of edges are indices into `nodes`. */
 export function edgesAmong({ consumer, producer }: Edges, nodes: number[]): Edges {
   const place = new Map(nodes.map((node, i) => [node, i]));
   const kept: [number[], number[]] = [[], []];

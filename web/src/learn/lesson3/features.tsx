@@ -4,15 +4,15 @@ import columns from './columns.json';
 import type { Encoded } from './network';
 import { Graph, RowsField, selectedNode, type Shared, WithEncoding } from './shared';
 
-const kSizeUnit = 30; // kLog2Unit of shared/model/inputs.h
+const kSizeUnit = 30; // same value as kLog2Unit of shared/model/inputs.h
 
 /**
- * Whether a feature column holds only 0 or 1, which enter the network unchanged (isIndicator of
- * shared/model/inputs.cpp).
+ * Whether a feature column holds only 0 or 1. Such features enter the network unchanged; isIndicator of
+ * shared/model/inputs.cpp lists the same columns.
  */
 const isIndicator = (column: number): boolean => column === 0 || (column >= 2 && column <= 20) || column === 133;
 
-/** Returns the feature columns in which the nodes of the program differ. */
+/** Returns the indices of the feature columns in which the nodes of the program differ. */
 export const varying = ({ encoding: { features } }: Encoded): number[] =>
   columns.nodeFeatures.flatMap((_, column) =>
     features.some((row) => row[column] !== features[0]![column]) ? [column] : [],

@@ -1,5 +1,5 @@
-// Picture of the receptive field: changes the first state of one node and marks the nodes whose states change in
-// consequence.
+// Picture of the receptive field: changes the first state of one node and marks all nodes whose states change as a
+// result.
 import { signal } from '@preact/signals';
 import { distances } from '../frame/edges';
 import { decimal } from '../frame/language';

@@ -1,5 +1,5 @@
-// Picture of the layouts of an instruction: their costs by the published graph model, and the score as the sum of
-// these.
+// Picture of the layouts of an instruction. Shows the cost of each layout by the published graph model, and the score
+// as the sum of the costs.
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { decimal } from '../frame/language';
@@ -19,20 +19,23 @@ export interface LayoutCostsProps extends Given {
   states: ((node: number) => number[])[];
 }
 
-/** Translates a tensor's name such as "operand 0" into the language of the lesson. */
+/** Translates the name of a tensor, such as "operand 0", into the language of the lesson. */
 const tensorText = (text: Text, tensor: string): string => {
   const number = /\d+$/.exec(tensor)?.[0];
   return number === undefined ? text('output') : text('operandNumber', { number });
 };
 
 /**
- * Shows a column for each operand or result of the instruction whose layout can be chosen, with the layouts to choose
- * from.
+ * Shows a column for each operand or result of an instruction whose layout can be chosen. The learner selects one of
+ * the layouts in the column.
  */
 export function LayoutCosts({ text, names, node, weights, states, inputs, slots }: LayoutCostsProps) {
   const own = slots.filter((slot) => slot.node === node);
   const changed = (slot: Slot): number => slot.layouts.findIndex((_, i) => i !== slot.reference);
-  /** Returns the layout of each tensor at the start: one tensor has a layout other than that of the program. */
+  /**
+   * Returns the layout of each tensor at the start. One tensor has another layout than in the HLO file; the others have
+   * the same.
+   */
   const begin = (): number[] => {
     const first = own.find(({ tensor, layouts }) => tensor === 'operand 0' && layouts.length > 1);
     return own.map((slot) => (slot === first ? changed(slot) : slot.reference));
@@ -115,7 +118,7 @@ export function LayoutCosts({ text, names, node, weights, states, inputs, slots 
   );
 }
 
-const kInstruction = 'product'; // the only instruction of the program with layouts to choose from
+const kInstruction = 'product'; // name of the only instruction of the program whose layouts can be chosen
 
 function CostsOfLesson({ text, found }: { text: Text; found: Encoded }) {
   const { read, weights, inputs } = found;

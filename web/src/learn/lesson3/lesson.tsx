@@ -20,7 +20,7 @@ import { makeToy } from './toy';
 type Key = keyof typeof en;
 
 const messages: Messages<Key> = { en, de };
-const kComponent = 13; // index of a number in the state in which the nodes `left` and `right` differ
+const kComponent = 13; // index of a number in the nodes' states that differs between the nodes `left` and `right`
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);

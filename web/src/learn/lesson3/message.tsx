@@ -1,4 +1,5 @@
-// Picture of the published network's message passing steps on a timeline, and of all terms of one number in a state.
+// Picture of the published network's message passing steps on a timeline, and of the terms from which one number of a
+// state is computed.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal } from '../frame/language';

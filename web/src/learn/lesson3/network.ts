@@ -1,4 +1,4 @@
-// The published graph model: loads its weights, and computes its states for the program of the lesson.
+// The published graph model: loads its weights, and computes the states of the nodes for the program of the lesson.
 import { signal } from '@preact/signals';
 import type { Tensor } from '../../../../wasm/engine';
 import { CancelledError, type Client } from '../../client';
@@ -35,7 +35,10 @@ export async function loadNetwork(): Promise<Network> {
   return { card, weights: readWeights(new Uint8Array(network)) };
 }
 
-/** Requests the inputs of the network for the program that is open in the lesson's engine. */
+/**
+ * Requests the inputs of the network for the program that is open in the lesson's engine. `card`: text of the model
+ * card.
+ */
 export async function givenBy(client: Client, card: string): Promise<Given> {
   const [inputs, found, { reference }] = await Promise.all([
     client.ask('inputs', { card }),
@@ -46,8 +49,8 @@ export async function givenBy(client: Client, card: string): Promise<Given> {
 }
 
 /**
- * Creates a signal with the network's states for the program; they are computed again after each change. Null: not
- * computed yet.
+ * Creates a signal with the network's states for the program. The states are computed again after each change of the
+ * program. Null until they are computed.
  */
 export function encodedSignal(
   { services }: LessonContext,

@@ -1,5 +1,5 @@
-// Last step of lesson 3: the receptive field of an instruction of the open program, and its state in the published
-// network.
+// Last step of lesson 3. Shows the receptive field of an instruction of the open program, and the state of the
+// instruction in the published network.
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -19,19 +19,22 @@ import { type Given, givenBy, type Network } from './network';
 import { ComponentField, type Shared } from './shared';
 import { Strips } from './strips';
 
-const kSteps = 2; // message passing steps of the published network
+const kSteps = 2; // number of message passing steps of the published network
 const kHops = 8;
-const kListed = 6; // instructions that the learner can choose from
-const kMostNodes = 2000; // largest receptive field, in nodes, whose states are computed
+const kListed = 6; // number of instructions that the learner can choose from
+const kMostNodes = 2000; // largest number of nodes in a receptive field whose states are computed
 const kLinesAtOnce = 5000;
-const kCandidates = 16; // configurations that the engine generates, so that several layouts of each tensor occur
-const kAtOnce = 200; // nodes whose states are computed between two pauses
+const kCandidates = 16; // number of configurations to generate, so that several layouts of each tensor occur
+const kAtOnce = 200; // number of nodes whose states are computed without a pause
 
 interface Loaded extends Given {
   network: Network;
 }
 
-/** Counts for each number of hops from 0 to kHops how many nodes are at most this far away. */
+/**
+ * Counts, for each number of hops from 0 to kHops, the nodes that are at most this far away. `far`: hops to each node,
+ * -1 if it cannot be reached.
+ */
 function countWithin(far: Int32Array): number[] {
   const counts = Array.from({ length: kHops + 1 }, () => 0);
   for (const hops of far) if (hops >= 0 && hops <= kHops) ++counts[hops]!;
@@ -39,7 +42,7 @@ function countWithin(far: Int32Array): number[] {
   return counts.map((count) => (sum += count));
 }
 
-/** Encodes the lines as UTF-8; pauses between parts of the work to keep the page responsive. */
+/** Encodes lines of text as UTF-8. Pauses between parts of the work to keep the page responsive. */
 async function encodeLines(lines: string[]): Promise<Uint8Array> {
   const parts: string[] = [];
   for (let at = 0; at < lines.length; at += kLinesAtOnce) {
@@ -50,8 +53,8 @@ async function encodeLines(lines: string[]): Promise<Uint8Array> {
 }
 
 /**
- * Computes for each network of the ensemble the states of some nodes before the first message passing step and after
- * each. They are correct for nodes whose receptive field is in `near`. Pauses between parts of the work.
+ * Computes the states of the nodes `near` before the first message passing step and after each, for each network of the
+ * ensemble. The states are correct for nodes whose receptive field is within `near`. Pauses between parts of the work.
  */
 async function statesOf({ inputs, network }: Loaded, edges: Edges, near: number[]): Promise<number[][][][]> {
   const { weights } = network;
@@ -76,12 +79,13 @@ export function makeOwnField(
 ): FunctionComponent {
   const { text, component } = shared;
   /**
-   * Inputs of the network for the open program. Null: not read yet, or the text of the program has other instructions.
+   * Inputs of the network for the open program. Null until they are computed, and if the engine reads other
+   * instructions from the program's text.
    */
   const inputs = signal<Loaded | null>(null);
   const chosen = signal<number | null>(null);
 
-  /** Opens the text of the program in the lesson's engine, so that the program of the main view stays unchanged. */
+  /** Opens the text of the program in the lesson's engine, because the engine of the main view must keep its state. */
   const readAgain = async ({ text: lines }: Structure, program: OpenedProgram): Promise<void> => {
     const { names } = program.instructions;
     const client = engine.get();
@@ -107,7 +111,7 @@ export function makeOwnField(
     );
     useEffect(() => {
       states.value = null;
-      // One hop more than the message passing steps: the states of the operands are needed too.
+      // Take one hop more than there are message passing steps, because the states of operands are needed too.
       const isNear = (i: number): boolean => far[i]! >= 0 && far[i]! <= kSteps + 1;
       const near = Array.from(far.keys()).filter(isNear);
       if (!given || near.length > kMostNodes) return;
@@ -185,7 +189,7 @@ export function makeOwnField(
     useSignalEffect(() => {
       const [found, now] = [structure.value, selection.get('program')];
       if (!found?.text.length || !now) return;
-      readAgain(found, now).catch(() => {}); // another program was opened meanwhile, or the text alone cannot be read
+      readAgain(found, now).catch(() => {}); // ignores errors: the open program changed, or has no readable text
     });
     if (!program) return <p class="muted">{text('ownNone')}</p>;
     if (program.inspection.computations === null) return <p class="muted">{text('ownArrays')}</p>;

@@ -19,7 +19,7 @@ export interface Shared {
   encoded: Signal<Encoded | null>;
   /** Name of the instruction that the learner selected. */
   selected: Signal<string>;
-  /** Index of the number in each state that the learner selected. */
+  /** Index of the number in each node's state that the learner selected. */
   component: Signal<number>;
   rows: Signal<number>;
   setRows: (rows: number) => void;
@@ -42,7 +42,10 @@ export const selectedNode = ({ instructions }: Read, { selected }: Pick<Shared, 
 export const usersOf = (read: Read, node: number): number[] =>
   read.instructions.names.flatMap((_, each) => (operandsOf(read, each).includes(node) ? [each] : []));
 
-/** Returns the role of `node` in a message passing step of the node `centre`; null if it has none. */
+/**
+ * Returns the role of `node` in a message passing step that updates the node `centre`; null if `node` has no role in
+ * the step.
+ */
 export function partOf(read: Read, centre: number, node: number): 'own' | 'operands' | 'users' | null {
   if (node === centre) return 'own';
   if (operandsOf(read, centre).includes(node)) return 'operands';
@@ -50,8 +53,8 @@ export function partOf(read: Read, centre: number, node: number): 'own' | 'opera
 }
 
 /**
- * Shows the graph of the program. Pointing at a term of the formula marks the nodes it is about; pointing at a node
- * marks its terms.
+ * Shows the graph of the program. While the learner points at a term of the formula, marks the nodes that the term
+ * stands for. While the learner points at a node, marks the node's terms in the formula.
  */
 export function Graph({
   shared,
@@ -84,7 +87,7 @@ export function Graph({
   );
 }
 
-/** Input field in which the learner selects one of the numbers in a state, 1 to 16. */
+/** Input field for the index, from 1 to 16, of the number in a state that the learner wants to see. */
 export function ComponentField({ text, component }: Shared) {
   return (
     <div class="field">

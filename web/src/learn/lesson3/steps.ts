@@ -8,7 +8,10 @@ type Computed = Pick<Encoded, 'encoding' | 'weights'>;
 export const statesAt = ({ encoding }: Computed, step: number): number[][] =>
   step === 0 ? encoding.initial : encoding.layers[step - 1]!.state;
 
-/** Explains how number `i` of the state of a node changes in the message passing step with index `step`. */
+/**
+ * Computes number `i` of the state of a node after the message passing step with index `step`, and the terms of its
+ * change.
+ */
 export function explainStep(encoded: Computed, step: number, node: number, i: number) {
   const { operands, users } = encoded.encoding.layers[step]!;
   const before = statesAt(encoded, step)[node]!;
@@ -18,8 +21,8 @@ export function explainStep(encoded: Computed, step: number, node: number, i: nu
 }
 
 /**
- * Returns for each number of message passing steps and each node how far its state moves if the first state of `node`
- * is increased by `amount`.
+ * Returns how far the state of each node moves after each number of message passing steps if the first state of `node`
+ * is increased by `amount`. Shape: [steps + 1][nodes].
  */
 export function changesBy(encoded: Computed, node: number, amount: number): number[][] {
   const { encoding, weights } = encoded;
@@ -30,7 +33,10 @@ export function changesBy(encoded: Computed, node: number, amount: number): numb
   );
 }
 
-/** Weights of the toy example: of a node's own number, of the mean of its operands and of the mean of its users. */
+/**
+ * Weights of the toy example. They multiply the node's own number, the mean over its operands, and the mean over its
+ * users.
+ */
 export interface ToyWeights {
   own: number;
   operands: number;
@@ -42,7 +48,7 @@ export interface ToyNode {
   users: number[];
 }
 
-/** Returns what a message passing step of the toy example adds to the number of a node, and the terms of this sum. */
+/** Returns what a message passing step of the toy example adds to the number of `node`, and the terms of this sum. */
 export function toyMessage(values: number[], { operands, users }: ToyNode, node: number, weights: ToyWeights) {
   const meanOf = (nodes: number[]): number =>
     nodes.length ? nodes.reduce((sum, each) => sum + values[each]!, 0) / nodes.length : 0;
@@ -52,8 +58,8 @@ export function toyMessage(values: number[], { operands, users }: ToyNode, node:
 }
 
 /**
- * Returns the numbers of all nodes after a message passing step of the toy example; all are computed from the old
- * numbers.
+ * Returns the numbers of all nodes after a message passing step of the toy example. All are computed from the numbers
+ * before the step.
  */
 export const toyStep = (values: number[], nodes: ToyNode[], weights: ToyWeights): number[] =>
   nodes.map((node, i) => values[i]! + toyMessage(values, node, i, weights).message);

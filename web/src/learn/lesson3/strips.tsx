@@ -1,4 +1,5 @@
-// Shows the states of nodes as rows of shaded squares; a larger magnitude has a stronger colour.
+// Shows the states of nodes as rows of shaded squares. The larger the magnitude of a number, the stronger the colour of
+// its square.
 import { decimal } from '../frame/language';
 import { kWidth } from './encoder';
 
@@ -13,13 +14,13 @@ export interface StripRow {
 
 export interface StripsProps {
   caption: string;
-  /** Titles of the columns: name of the node, its state, and the selected number of the state. */
+  /** Titles of the columns: name of the node, state of the node, and the selected number of the state. */
   heads: [string, string, string];
   rows: StripRow[];
   /** Index of the selected number in each state. */
   component: number;
   choose: (component: number) => void;
-  /** Magnitude with the strongest colour; if absent, the largest in the rows. */
+  /** Magnitude that gets the strongest colour. If absent, this is the largest magnitude in the rows. */
   most?: number;
 }
 

@@ -1,4 +1,4 @@
-// Picture of message passing with one number per node, in which the learner sets the three weights and the numbers.
+// Picture of message passing with a single number per node. The learner sets the three weights and the initial numbers.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { NumberField } from '../frame/number_field';

@@ -1,5 +1,5 @@
-// Picture of gradient descent on the scores themselves, without a network: a table of scores and gradients, and a
-// timeline.
+// Picture of gradient descent that changes the scores directly, without a network. Has a table of scores and gradients,
+// and a timeline.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { Timeline } from '../frame/timeline';
@@ -18,7 +18,7 @@ export interface DescentOptions {
   timeline: () => string;
   lossName: () => string;
   describe: (loss: number, tau: number) => string;
-  /** Component that is shown below the table of scores. */
+  /** Component that is shown below the table of scores. `value`: the loss. */
   Below: FunctionComponent<{ scores: number[]; value: number }>;
 }
 
@@ -27,7 +27,7 @@ export function makeDescent(options: DescentOptions): FunctionComponent {
   const { configurations, start, loss, rate, labels, timeline, lossName, describe, Below } = options;
   const scores = signal(start);
   const at = signal(0);
-  let path = [start]; // scores at each position of the timeline computed so far
+  let path = [start]; // scores at each position of the timeline that is computed so far
 
   const move = (to: number): void => {
     while (path.length <= to) {

@@ -26,19 +26,19 @@ const messages: Messages<Key> = { en, de };
 const { programs } = measured;
 const kNames = ['A', 'B', 'C', 'D', 'E'];
 
-/** Run times of five configurations of the program nerf_mlp; the two fastest differ by less than 2 %. */
+/** Run times of five configurations of the program nerf_mlp. The two shortest differ by less than 2 %. */
 const kMeasured = [12, 0, 23, 6, 18]
   .map((row) => programs.find(({ name }) => name === 'nerf_mlp')!.times[row]!)
   .map(Math.round);
 
-// Scores of the five configurations with which the first steps of the lesson begin.
+// Initial scores of the five configurations in the first steps of the lesson.
 const kFirst = [-0.5, -1, 1, 0, 1.5];
 const kPredicted = [2, 1.6, 3.6, 1.8, 2.4]; // example of predicted run times in milliseconds
 const kHalved = kPredicted.map((each) => each / 2);
-// Predicted run times in milliseconds: all near the mean, but in a wrong order.
+// Predicted run times in milliseconds that are all near the mean, but in a wrong order.
 const kClose = [2.1, 2.4, 2.2, 2.3, 2.0];
 
-/** Returns the mean squared error between `scores`, as predicted run times, and the measured run times. */
+/** Returns the mean squared error of `scores`, taken as predicted run times, compared with the measured run times. */
 const errorOf = (scores: number[]): string =>
   numberText(
     squaredError(

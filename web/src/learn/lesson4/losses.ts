@@ -1,5 +1,5 @@
-// Losses for learning to rank and their gradients, as native/train/losses.h defines them. A lower score predicts a
-// faster configuration. Scores and times have one entry per configuration.
+// Losses for learning to rank and their gradients, defined as in native/train/losses.h. A lower score predicts a faster
+// configuration. `scores` and `times` have one entry per configuration.
 
 export interface Loss {
   value: number;
@@ -7,13 +7,16 @@ export interface Loss {
   gradient: number[];
 }
 
-/** Numbers of pairs of configurations, by whether the scores order them as the run times do. */
+/**
+ * Numbers of pairs of configurations. A concordant pair has the same order by score as by run time; a discordant pair
+ * has the opposite order.
+ */
 export interface PairCounts {
   concordant: number;
   discordant: number;
-  /** Pairs with equal scores but different run times. */
+  /** Number of pairs with equal scores but different run times. */
   tiedScores: number;
-  /** Pairs with equal run times but different scores. */
+  /** Number of pairs with equal run times but different scores. */
   tiedTimes: number;
 }
 
@@ -46,8 +49,8 @@ export const isSlower = (times: readonly number[], i: number, j: number, margin 
   times[i]! > (1 + margin) * times[j]!;
 
 /**
- * Returns by how much the score difference of a pair falls short of 1. Configuration i is slower than j, so its score
- * should be higher.
+ * Returns by how much a pair misses the margin of the hinge loss: configuration i is slower than j, so its score should
+ * be higher by at least 1.
  */
 export const shortfall = (scores: readonly number[], i: number, j: number): number =>
   Math.max(0, 1 - (scores[i]! - scores[j]!));
@@ -79,9 +82,9 @@ export const orderOf = (times: readonly number[]): number[] =>
   times.map((_, i) => i).sort((a, b) => times[a]! - times[b]! || a - b);
 
 /**
- * ListMLE loss per configuration: negative log likelihood of the order of the run times, if configurations are sampled
- * one after another with probabilities proportional to exp(−score).
- * `chances`: [configurations] probability that a configuration is sampled once all faster ones have been.
+ * ListMLE loss per configuration: negative log likelihood of the order of the run times, when configurations are drawn
+ * one after another with probabilities proportional to exp(−score). `chances`: [configurations] probability that a
+ * configuration is drawn next once all faster ones have been drawn.
  */
 export function listMle(scores: readonly number[], times: readonly number[]): Loss & { chances: number[] } {
   const order = orderOf(times);

@@ -1,5 +1,5 @@
-// Picture of the same configurations measured twice: how well the two measurements agree on the order, and how ignoring
-// pairs within a margin changes that.
+// Picture of the same configurations measured twice. Shows how well the two measurements agree on the order, and how
+// the agreement changes if pairs within a margin are ignored.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { decimal, type Translate } from '../frame/language';
@@ -16,8 +16,8 @@ interface Noise {
   /** Returns Kendall's tau between the two measurements of a program. */
   agreementOf: (name: string) => number;
   /**
-   * Returns two mean differences in %, as texts: between two configurations, and between two measurements of the same
-   * one.
+   * Returns two mean differences of run times in %, as texts. `between`: between two configurations. `within`: between
+   * two measurements of the same configuration.
    */
   differencesOf: (name: string) => { between: string; within: string };
 }

@@ -1,5 +1,5 @@
-// Last step of lesson 4: the ranking of the open program by the page's model, compared with measured run times if there
-// are any.
+// Last step of lesson 4. Shows the ranking of the open program by the selected model, and compares it with measured run
+// times if there are any.
 import { selection } from '../../selection';
 import { decimal, type Translate } from '../frame/language';
 import type { en } from '../messages/lesson4.en';

@@ -1,5 +1,5 @@
-// Grid of all pairs of configurations: by how much each pair's score difference falls short of the hinge loss's margin;
-// "–" if the run times are too close.
+// Grid of all pairs of configurations. A cell shows by how much the score difference misses the margin of the hinge
+// loss, or "–" if the run times are too close.
 import { decimal } from '../frame/language';
 import { lit } from '../frame/lesson';
 import { isSlower, orderOf, shortfall } from './losses';

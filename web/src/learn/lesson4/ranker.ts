@@ -1,4 +1,5 @@
-// A ranker small enough to be trained in the page: two layers with tanh, trained with Adam on one program per step.
+// A ranker that is small enough to be trained in the page. It has two layers with tanh, and is trained by Adam on one
+// program per step.
 import { randomFrom } from '../frame/lesson';
 import { kendallTau, listMle, type Loss, pairwiseHinge, squaredError } from './losses';
 
@@ -8,7 +9,8 @@ export interface MeasuredProgram {
   /** Measured run times in microseconds. Shape: [configurations]. */
   times: number[];
   /**
-   * Run times of two single measurements; only for the programs in the step about noise. Shape: [2][configurations].
+   * Run times of two single measurements, for the programs in the step about noise. Absent for other programs. Shape:
+   * [2][configurations].
    */
   passes?: number[][];
   /** Features of each configuration. Shape: [configurations][features]. */
@@ -23,8 +25,8 @@ const kRate = 0.01;
 const [kBeta1, kBeta2, kEpsilon] = [0.9, 0.999, 1e-8];
 
 /**
- * Returns the loss of the scores of one program. The squared error takes a score as the natural logarithm of the run
- * time in milliseconds.
+ * Returns the loss called `name` for the scores of one program. The squared error takes a score as the natural
+ * logarithm of the run time in milliseconds.
  */
 export function lossOf(name: LossName, scores: readonly number[], times: readonly number[]): Loss {
   if (name === 'hinge') return pairwiseHinge(scores, times);
@@ -36,8 +38,8 @@ export function lossOf(name: LossName, scores: readonly number[], times: readonl
 }
 
 /**
- * A network with `inputs` inputs, 16 tanh units and one output. One array holds all weights: for each hidden unit
- * `inputs` + 1 (the last is the bias), then 16 + 1 for the output.
+ * A network with `inputs` inputs, 16 tanh units and one output. All weights are in one array: first `inputs` weights
+ * and a bias for each hidden unit, then 16 weights and a bias for the output.
  */
 export class Network {
   readonly weights: Float64Array;
@@ -73,7 +75,7 @@ export class Network {
     );
   }
 
-  /** Adds the derivative of `slope` · score(x) with respect to the weights to `gradient`. */
+  /** Adds to `gradient` the derivative of `slope` · score(x) with respect to each weight. */
   addGradient(x: readonly number[], slope: number, gradient: Float64Array): void {
     const width = this.inputs + 1;
     const last = kHidden * width;
@@ -87,7 +89,10 @@ export class Network {
   }
 }
 
-/** Scales the features to mean 0 and standard deviation 1 over the training programs (those that are not held out). */
+/**
+ * Scales the features to mean 0 and standard deviation 1 over the training programs, which are those that are not held
+ * out.
+ */
 function standardised(programs: MeasuredProgram[]): number[][][] {
   const rows = programs.filter(({ heldOut }) => !heldOut).flatMap(({ features }) => features);
   const means = rows[0]!.map((_, i) => rows.reduce((sum, row) => sum + row[i]!, 0) / rows.length);
@@ -127,7 +132,7 @@ export class Trainer {
     return this.inputs[program]!.map((x) => this.network.score(x));
   }
 
-  /** Trains for one step on each program that is not held out, in random order. */
+  /** Trains one step on each program that is not held out, in random order. */
   epoch(): void {
     const order = this.programs.flatMap(({ heldOut }, i) => (heldOut ? [] : [i]));
     for (let i = order.length - 1; i > 0; --i) {

@@ -1,11 +1,11 @@
-// Scatter chart with two numbers per point, such as score and run time of a configuration.
+// Scatter chart. A point has two values, such as score and run time of a configuration.
 export interface ScatterProps {
   label: string;
   /** Horizontal and vertical value of each point. Shape: [points]. */
   points: (readonly [number, number])[];
   /** Titles of the horizontal and the vertical axis. */
   axes: [string, string];
-  /** Whether to draw the line on which both values are equal. */
+  /** Whether to draw the diagonal, on which both values are equal. */
   isDiagonal?: boolean;
   format: (value: number) => string;
 }

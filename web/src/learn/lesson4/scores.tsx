@@ -1,5 +1,5 @@
-// Table of configurations with run times and scores that the learner drags or types, and a chart that compares their
-// two orders.
+// Table of configurations with run times and scores, which the learner drags or types. A chart beside it compares the
+// orders by run time and by score.
 import type { Signal } from '@preact/signals';
 import { amount } from '../../dom';
 import { decimal } from '../frame/language';
@@ -21,7 +21,7 @@ const [kShortest, kLongest] = [1, 5]; // range of run times in milliseconds that
 export interface ScoreTableProps {
   configurations: Configurations;
   scores: Signal<number[]>;
-  /** Gradient of the loss by each score; if absent, the table has no such column. Shape: [configurations]. */
+  /** Derivative of the loss by each score. If absent, the table has no column for it. Shape: [configurations]. */
   gradient?: number[];
   /** Called after the learner changed a score or a run time. */
   onChange?: () => void;
@@ -31,9 +31,9 @@ export interface ScoreTableProps {
   >;
 }
 
-const kScale = 100; // length in pixels of a gradient's arrow per unit of the gradient
+const kScale = 100; // length in pixels of the arrow for a gradient of 1
 
-/** Arrow that shows in which direction gradient descent moves a score: left means lower, which predicts faster. */
+/** Arrow in the direction in which gradient descent moves a score. Left means a lower score, which predicts faster. */
 function Push({ gradient }: { gradient: number }) {
   const length = Math.max(-44, Math.min(44, -gradient * kScale));
   const tip = 50 + length;
@@ -139,8 +139,8 @@ export function placesOf(values: readonly number[]): number[] {
 const [kWidth, kRow, kLeft, kRight, kTop] = [400, 34, 116, 268, 40];
 
 /**
- * Chart with the configurations ordered by run time on the left and by score on the right, fastest on top. Lines
- * connect equal configurations. Lines of a discordant pair cross; a dot marks each crossing.
+ * Chart with the configurations in order of run time on the left and in order of score on the right, fastest on top. A
+ * line connects the two places of a configuration. The lines of a discordant pair cross; a dot marks the crossing.
  */
 export function OrderChart(props: Omit<ScoreTableProps, 'labels'> & { label: string; left: string; right: string }) {
   const { configurations, scores, label, left, right } = props;

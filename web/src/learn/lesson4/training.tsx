@@ -26,7 +26,7 @@ type Curves = Record<LossName, Taus[]>;
 
 const [kWidth, kHeight, kLeft, kBottom] = [520, 276, 44, 46];
 const x = (epoch: number): number => kLeft + (epoch / kEpochs) * (kWidth - kLeft - 12);
-const kLeast = -0.75; // lower end of the axis of Kendall's tau; random weights start above it
+const kLeast = -0.75; // lower end of the axis of Kendall's tau, below the tau of random weights
 const y = (tau: number): number => 10 + ((1 - tau) / (1 - kLeast)) * (kHeight - kBottom - 10);
 const line = (taus: Taus[], which: keyof Taus): string =>
   taus
@@ -81,7 +81,7 @@ export function makeTraining(programs: MeasuredProgram[], context: LessonContext
     curves.value = { mse: [trainers.mse.taus()], hinge: [trainers.hinge.taus()], listmle: [trainers.listmle.taus()] };
   };
   const last = (loss: LossName): Taus => curves.peek()[loss].at(-1)!;
-  /** Trains for one epoch. If the user prefers reduced motion, trains for ten, so that the curves move in few steps. */
+  /** Trains for one epoch, or for ten if the user prefers reduced motion, so that the curves change less often. */
   const advance = (): void => {
     const next = { ...curves.peek() };
     for (let epoch = 0; epoch < (isStill() ? 10 : 1); ++epoch) {

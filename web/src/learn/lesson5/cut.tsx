@@ -1,4 +1,5 @@
-// Picture of a small program cut into segments: the nodes of a segment, and the nodes outside that it needs.
+// Picture of a small program that is cut into segments. Shows the nodes of a segment, and the nodes outside the segment
+// whose states it needs.
 import { signal } from '@preact/signals';
 import { GraphDrawing } from '../frame/drawing';
 import { type Edges, operandLists } from '../frame/edges';
@@ -10,7 +11,7 @@ import { kLayers } from './program';
 import { cutEdges, neededNodes, segmentCount, segmentOf } from './segments';
 import type { Text } from './shared';
 
-const kSteps = 2; // message passing steps of the network
+const kSteps = 2; // number of message passing steps of the network
 
 export function makeCut(context: LessonContext, engine: LessonEngine, text: Text) {
   const program = new LessonProgram(engine, kLayers, context.services.failed);

@@ -18,14 +18,14 @@ type Key = keyof typeof en;
 
 const messages: Messages<Key> = { en, de };
 const kLesson = 5;
-const kWide = 128; // numbers in the state of a node
+const kWide = 128; // number of values in the state of a node
 
 const memoryOf = (width: number): string =>
   gigabytes(stateBytes(kStart.nodes, kStart.configurations, kStart.layers, width));
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
-  const settings = makeSettings(); // settings that all steps of the lesson about simulated training share
+  const settings = makeSettings(); // settings of the simulated training, shared by all steps of the lesson that show it
   const showsFormula = context.isShown('formula');
   const isAnswered = (name: string): boolean => isRevealed(kLesson, name);
   const [whole, cut] = [rowOf(0), rowOf(kSegment)];

@@ -13,21 +13,21 @@ export const tauText = (taus: number[]): string => decimal(mean(taus), 2);
 export const rowOf = (size: number): (typeof sizes)[number] => sizes.find((row) => row.size === size)!;
 export const meanTau = (taus: number[]): number => mean(taus);
 
-/** Returns the largest difference of tau between training runs with the same settings. */
+/** Returns the largest difference of Kendall's tau between training runs with the same settings but different seeds. */
 const largestGap = (rows: { tau: number[] }[]): number =>
   Math.max(...rows.map(({ tau }) => Math.max(...tau) - Math.min(...tau)));
 
-// Segment sizes in nodes: two full segments and a small rest, or two halves of the graph.
+// Segment sizes in nodes. The first gives two full segments and a small rest, the second two halves of the graph.
 const [kUneven, kEven] = [20_000, 21_808];
 
 interface Row {
   name: string;
-  /** Peak memory in megabytes; if absent, the table has no such column. */
+  /** Peak memory in megabytes. If absent, the table has no column for it. */
   memory?: number;
   tau: number[];
 }
 
-/** Table with one row for each way of training. Hides the accuracy (tau) unless `showsTau` is true. */
+/** Table with one row for each way of training. Hides the accuracy (Kendall's tau) unless `showsTau` is true. */
 function Rows(props: { rows: Row[]; head: string; caption: string; text: Text; showsTau: boolean }) {
   const { rows, head, caption, text, showsTau } = props;
   const most = Math.max(...rows.map(({ memory }) => memory ?? 0), 1);

@@ -1,4 +1,5 @@
-// Picture of the memory that the node states of a training step need, computed from four numbers that the learner sets.
+// Picture of the memory that a training step needs for the states of the nodes. Computed from four numbers that the
+// learner sets.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal, wholeNumber } from '../frame/language';
@@ -20,7 +21,7 @@ const kFields: { name: Name; most: number }[] = [
 
 export const gigabytes = (bytes: number): string => `${decimal(bytes / 1e9, bytes < 1e9 ? 2 : 1)} GB`;
 
-/** Bar whose length is `bytes` as a fraction of `of`, for the whole graph or for one segment. */
+/** Bar for the memory of the whole graph or of one segment. Its length is `bytes` divided by `of`. */
 function Bar({ title, bytes, of }: { title: string; bytes: number; of: number }) {
   return (
     <tr>
@@ -33,7 +34,7 @@ function Bar({ title, bytes, of }: { title: string; bytes: number; of: number })
   );
 }
 
-export const kSegment = 5000; // nodes in a segment
+export const kSegment = 5000; // number of nodes in a segment
 
 export function makeMemory(text: Text, showsFormula: boolean) {
   const values = signal(kStart);

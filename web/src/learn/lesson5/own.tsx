@@ -1,4 +1,4 @@
-// Last step of lesson 5: the open program cut into segments in the same way as the trainer does.
+// Last step of lesson 5. Shows the open program cut into segments in the same way as hlorank's trainer does it.
 import { Facts } from '../frame/facts';
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
@@ -13,11 +13,11 @@ import { useStructure } from '../frame/structure';
 import { changedNodes, cutEdges, neededNodes, segmentCount, trainedSegments } from './segments';
 import type { Text } from './shared';
 
-const kSteps = 2; // message passing steps of the network
-const kListed = 12; // segments that the table lists
+const kSteps = 2; // number of message passing steps of the network
+const kListed = 12; // number of segments that the table lists
 
 export function makeOwn(context: LessonContext, text: Text) {
-  const size = signal<number | null>(null); // nodes in a segment; null: a quarter of the program's nodes
+  const size = signal<number | null>(null); // number of nodes in a segment; null: a quarter of the program's nodes
 
   const Segments = ({ program, structure }: { program: OpenedProgram; structure: Structure }) => {
     const { opcodes, configurable } = program.instructions;

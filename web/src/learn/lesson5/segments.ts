@@ -1,10 +1,13 @@
-// Graph Segment Training as in native/model/torch_scores.cpp: segments of a graph, the nodes they need, and the sum of
-// their embeddings in a training step.
+// Graph Segment Training as in native/model/torch_scores.cpp: cuts a graph into segments, finds the nodes that a
+// segment needs, and sums the embeddings of the segments in a training step.
 import type { Lists } from '../../graph/flow';
 import type { Edges } from '../frame/edges';
 import { randomFrom } from '../frame/lesson';
 
-/** Returns the number of segments with at most `size` consecutive nodes each; 1 if `size` is 0. */
+/**
+ * Returns the number of segments of a graph. A segment has at most `size` consecutive nodes. If `size` is 0, the whole
+ * graph is one segment.
+ */
 export const segmentCount = (nodes: number, size: number): number =>
   size <= 0 || nodes <= size ? 1 : Math.ceil(nodes / size);
 
@@ -19,7 +22,10 @@ export function cutEdges({ consumer, producer }: Edges, size: number): number {
   return cut;
 }
 
-/** Returns the nodes outside a segment on which its states depend after `steps` message passing steps from operands. */
+/**
+ * Returns the nodes outside a segment whose states influence the segment's states after `steps` message passing steps.
+ * Messages go from operands to users.
+ */
 export function neededNodes(operands: Lists, size: number, segment: number, steps: number): number[] {
   const begin = segment * size;
   const end = Math.min(operands.begin.length - 1, begin + size);
@@ -42,8 +48,8 @@ export function neededNodes(operands: Lists, size: number, segment: number, step
 }
 
 /**
- * Returns for each node whether a configuration changes its state: the nodes in `start`, and those that messages from
- * them reach.
+ * Returns for each node whether a configuration changes the node's state. It does for the nodes in `start`, and for
+ * those that messages from them reach.
  */
 export function changedNodes(
   nodes: number,
@@ -61,34 +67,37 @@ export function changedNodes(
   return changed;
 }
 
-/** Returns the segments that are trained on: those with a node whose state a configuration changes. */
+/** Returns the indices of the segments to train on: those that have a node whose state a configuration changes. */
 export const trainedSegments = (changed: Uint8Array, size: number): number[] =>
   Array.from({ length: segmentCount(changed.length, size) }, (_, segment) => segment).filter((segment) =>
     changed.subarray(segment * size, size > 0 ? (segment + 1) * size : undefined).includes(1),
   );
 
-/** How a training step uses the embedding of a segment. */
+/**
+ * How a training step gets the embedding of a segment: computes it now ("fresh"), takes it from an earlier step
+ * ("cached"), or leaves it out ("dropped").
+ */
 export interface Use {
   kind: 'fresh' | 'cached' | 'dropped';
   /** Number of training steps since the embedding was computed. */
   age: number;
-  /** Factor of the embedding in the sum over all segments. */
+  /** Factor by which the embedding is multiplied in the sum over all segments. */
   weight: number;
 }
 
 /**
- * Returns the factor of the segment that is computed anew; it compensates for the cached embeddings that the step
- * drops.
+ * Returns the factor of the segment whose embedding is computed in this step. It compensates for the cached embeddings
+ * that the step drops.
  */
 export const freshWeight = (segments: number, dropout: number): number => dropout * segments + 1 - dropout;
 
 /**
- * Simulates training: returns for each step and segment whether its embedding is computed, cached or dropped. Shape:
- * [steps][segments].
+ * Simulates training. Returns for each step and segment whether the embedding is computed, taken from the cache or
+ * dropped. Shape: [steps][segments].
  */
 export function trainingSteps(segments: number, dropout: number, steps: number, seed: number): Use[][] {
   const random = randomFrom(seed);
-  // Training step in which each cached embedding was computed.
+  // Index of the training step in which each segment's cached embedding was computed; null: never.
   const computed: (number | null)[] = Array.from({ length: segments }, () => null);
   return Array.from({ length: steps }, (_, step) => {
     const fresh = Math.floor(random() * segments);
@@ -99,19 +108,22 @@ export function trainingSteps(segments: number, dropout: number, steps: number, 
         return { kind: 'fresh', age: 0, weight: freshWeight(segments, dropout) };
       }
       if (isDropped[segment]) return { kind: 'dropped', age: 0, weight: 0 };
-      // An embedding that was never computed is computed now, without a gradient.
+      // Compute an embedding that is not in the cache yet now, without a gradient.
       const age = step - (computed[segment] ??= step);
       return { kind: 'cached', age, weight: 1 };
     });
   });
 }
 
-/** Returns the weight of the simulated network after a number of steps: it grows from 0 towards 1, fast at first. */
+/**
+ * Returns the weight of the simulated network after a number of training steps. The weight grows from 0 towards 1, fast
+ * at first.
+ */
 export const weightAt = (step: number, rate: number): number => 1 - Math.exp(-rate * step);
 
 /**
- * Returns random sizes of segments from 0.2 to 1.8, with mean 1. The embedding of a segment is its size times the
- * weight.
+ * Returns random sizes of segments from 0.2 to 1.8, scaled to mean 1. In the simulation, the embedding of a segment is
+ * its size times the network's weight.
  */
 export function segmentSizes(segments: number, seed: number): number[] {
   const random = randomFrom(seed);
@@ -120,7 +132,10 @@ export function segmentSizes(segments: number, seed: number): number[] {
   return sizes.map((size) => (size * segments) / sum);
 }
 
-/** Returns the sum of embeddings that each training step uses, scaled so that it is 1 for weight 1 without dropout. */
+/**
+ * Returns the sum of embeddings that each training step uses. The sum is scaled so that it is 1 if the network's weight
+ * is 1 and nothing is dropped.
+ */
 export function usedSums(uses: Use[][], sizes: number[], rate: number): number[] {
   return uses.map((segments, step) => {
     const parts = segments.map(({ weight, age }, i) => weight * sizes[i]! * weightAt(step - age, rate));
@@ -132,7 +147,10 @@ export function usedSums(uses: Use[][], sizes: number[], rate: number): number[]
 export const kSteps = 120;
 export const kTrainings = 50; // simulated trainings over which the errors are averaged
 
-/** Returns mean (bias) and standard deviation of the differences between the used sums and the true sums. */
+/**
+ * Returns mean (bias) and standard deviation of the differences between the sums that training steps use and the true
+ * sums.
+ */
 function errorsOf(used: number[], rate: number): { bias: number; spread: number } {
   const errors = used.map((sum, step) => sum - weightAt(step, rate));
   const bias = errors.reduce((total, error) => total + error, 0) / errors.length;
@@ -141,8 +159,8 @@ function errorsOf(used: number[], rate: number): { bias: number; spread: number 
 }
 
 /**
- * Simulates a training: returns the sums that its steps use, and their errors averaged over trainings with other random
- * numbers.
+ * Simulates a training. Returns the sums of embeddings that its steps use, and the errors of such sums, averaged over
+ * several trainings with different random numbers.
  */
 export function simulate(segments: number, dropout: number, rate: number, seed: number) {
   const sizes = segmentSizes(segments, seed + 1);
@@ -153,7 +171,8 @@ export function simulate(segments: number, dropout: number, rate: number, seed: 
 }
 
 /**
- * Returns the bytes of the states that backpropagation keeps: `width` f32 numbers per node, configuration and layer.
+ * Returns the number of bytes of the states that backpropagation keeps. A state has `width` f32 numbers per node,
+ * configuration and layer.
  */
 export const stateBytes = (nodes: number, configurations: number, layers: number, width: number): number =>
   nodes * configurations * (layers + 1) * width * 4;

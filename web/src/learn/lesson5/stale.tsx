@@ -1,5 +1,5 @@
-// Picture of the error of cached embeddings: how far a training step's sum is from that of embeddings computed with the
-// current weights.
+// Picture of the error of cached embeddings. Compares the sum of embeddings that a training step uses with the sum of
+// embeddings computed by the current weights.
 import { signal } from '@preact/signals';
 import { decimal } from '../frame/language';
 import type { LessonContext } from '../frame/lesson';

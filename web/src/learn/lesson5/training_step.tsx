@@ -1,4 +1,5 @@
-// Picture of training steps: which segment's embedding is computed, which come from the cache, and which are dropped.
+// Picture of training steps. Shows which segment's embedding a step computes, which it takes from the cache, and which
+// it drops.
 import { signal } from '@preact/signals';
 import { Formula, Terms } from '../frame/formula';
 import { decimal } from '../frame/language';

@@ -1,10 +1,10 @@
-// Advises what to do with a ranking, from the number of configurations too close to the best, the similarity to
-// training programs, and measured times.
+// Gives advice on what to do with a ranking. Considers how many configurations are too close to the best to call, the
+// similarity to training programs, and measured times.
 import type { Result } from './result';
 import { enough, firstBand, isMeasured } from './result';
 import { percentText, type Text } from './pictures';
 
-const kFew = 5; // configurations that can be measured quickly
+const kFew = 5; // number of configurations that can be measured quickly
 
 export function Advice({ result, text }: { result: Result; text: Text }) {
   const band = firstBand(result);

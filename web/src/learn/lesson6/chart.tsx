@@ -1,37 +1,37 @@
-// A chart of points or a stepped line over a horizontal axis.
+// A chart with a horizontal axis that shows points or a stepped line.
 import { decimal } from '../frame/language';
 
 export interface ChartProps {
   label: string;
   /** Horizontal and vertical value of each point. Shape: [points]. */
   points: (readonly [number, number])[];
-  /** Points that the axes must cover; if absent, the points that are drawn. */
+  /** Points that the axes must cover. If absent, the axes cover `points`. */
   extent?: (readonly [number, number])[];
   /** Whether to draw the points as a stepped line instead of dots. */
   isSteps?: boolean;
   /** Titles of the horizontal and the vertical axis. */
   axes: [string, string];
-  /** Range of horizontal values, both inclusive, that is shaded; null: none. */
+  /** Range of horizontal values to shade, both ends inclusive; null for no shading. */
   shaded?: [number, number] | null;
-  /** Horizontal value at which a vertical line is drawn; null: none. */
+  /** Horizontal value at which to draw a vertical line; null for no line. */
   at?: number | null;
-  /** Vertical value at which a horizontal line is drawn and labelled; null: none. */
+  /** Vertical value at which to draw and label a horizontal line; null for no line. */
   level?: number | null;
-  /** Index of the point that is marked. */
+  /** Index of the point to mark. */
   marked?: number;
-  /** The vertical axis extends at least to this value. */
+  /** Least upper end of the vertical axis. If absent, the points alone determine the axis. */
   most?: number;
   format: (value: number) => string;
 }
 
 const [kWidth, kHeight, kLeft, kBottom, kTop] = [520, 260, 72, 46, 14];
 
-/** Formats a number of the horizontal axis; with one decimal unless it is whole. */
+/** Formats a number of the horizontal axis: without decimals if it is whole, else with one. */
 const whole = (value: number): string => decimal(value, Number.isInteger(value) ? 0 : 1);
 
 /**
- * Returns three to eight multiples of 1, 2 or 5 times a power of ten between `low` and `high`; only `low` if both are
- * equal.
+ * Returns three to eight ticks between `low` and `high`: multiples of 1, 2 or 5 times a power of ten. Returns only
+ * `low` if both ends are equal.
  */
 export function roundTicks(low: number, high: number): number[] {
   const range = high - low;

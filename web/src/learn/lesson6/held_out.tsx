@@ -1,5 +1,5 @@
-// Chart of all held-out programs: number of configurations too close to the best to call, against the slowdown of the
-// first configuration or of the best among those.
+// Chart of all held-out programs. Horizontal axis: number of configurations too close to the best to call. Vertical
+// axis: slowdown of the first-ranked configuration, or of the best among those too close to call.
 import { signal } from '@preact/signals';
 import { decimal } from '../frame/language';
 import cases from './cases.json';
@@ -13,7 +13,7 @@ const kFar = 5; // slowdown in % that counts as large
 
 /**
  * Fraction of correctly ordered pairs for programs that are near, less near and far from the training programs. The
- * lesson has one stored program of each.
+ * lesson has one stored program of each group.
  */
 const kAccuracies = cases.cases
   .map(({ similarity }) => similarity)
@@ -21,8 +21,8 @@ const kAccuracies = cases.cases
   .map(({ pairAccuracy }) => pairAccuracy);
 
 /**
- * Counts the programs, and those whose first configuration is much slower than the best, by number of configurations
- * too close to call and by similarity.
+ * Counts the held-out programs, and those whose first-ranked configuration is much slower than the best. Groups them by
+ * number of configurations too close to call and by similarity to the training programs.
  */
 export function summaryOfAll() {
   const small = all.filter(({ band }) => band <= 10);
@@ -52,7 +52,10 @@ export function summaryOfAll() {
   };
 }
 
-/** Returns the fraction of correctly ordered pairs for each group of similarity to the training programs, as text. */
+/**
+ * Returns the fraction of correctly ordered pairs, as text, for programs near, less near and far from the training
+ * programs.
+ */
 export function accuraciesOfAll(): { near: string; middle: string; far: string } {
   const [near, middle, far] = kAccuracies.map((accuracy) => percentText(accuracy)) as [string, string, string];
   return { near, middle, far };

@@ -1,4 +1,4 @@
-// Lesson 6 teaches to interpret the ranking of one's own program.
+// Lesson 6 teaches how to interpret the ranking of one's own program.
 import './lesson.css';
 import { type Signal, signal } from '@preact/signals';
 import { decimal, type Messages, translator } from '../frame/language';
@@ -16,17 +16,17 @@ type Key = keyof typeof en;
 
 const messages: Messages<Key> = { en, de };
 const kLesson = 6;
-const kAsked = 0.3; // score difference about which a question asks
-const kNear = 0.05; // slowdown (0.05 = 5 %) that a question accepts as close to the best
+const kAsked = 0.3; // the score difference that a question is about
+const kNear = 0.05; // slowdown relative to the best (0.05 = 5 %) that a question counts as close
 
 export function create(context: LessonContext): Lesson<Key> {
   const text = translator(messages);
-  const showsOwn = signal(true); // whether to show the open program, if there is one, instead of the stored example
+  const showsOwn = signal(true); // whether to show the open program, if any, instead of the stored example
   const ranks = signal<[number, number]>([1, 2]);
   const k = signal(1);
   const often = Math.round(pairConfidence(kExample.pairs, kAsked) * 100);
 
-  const showsOwnTopK = signal(false); // false at first, because the question is about the stored example
+  const showsOwnTopK = signal(false); // false at first: the question is about the example
 
   const shown = (isOwn = showsOwn) => (isOwn.value && ownResult()) || kExample;
   const Source = ({ choice = showsOwn }: { choice?: Signal<boolean> }) => (
@@ -95,7 +95,9 @@ export function create(context: LessonContext): Lesson<Key> {
     </>
   );
 
-  /** Creates a step about a stored program; its run times are shown after the learner has answered the question. */
+  /**
+   * Creates a step about a stored program. The step shows run times only after the learner has answered the question.
+   */
   const caseStep = (
     at: number,
     name: string,

@@ -9,7 +9,7 @@ import { firstBand, isMeasured, pairConfidence, type Result, slowdowns } from '.
 
 export type Text = Translate<keyof typeof en>;
 
-const kSeparated = 0.9; // fraction of correctly ordered pairs from which two scores count as separated
+const kSeparated = 0.9; // fraction of correctly ordered pairs from which on two scores count as separated
 
 interface PictureProps {
   result: Result;
@@ -19,7 +19,7 @@ interface PictureProps {
 export const percentText = (fraction: number, digits = 0): string => `${decimal(fraction * 100, digits)} %`;
 const timeText = (time: number): string => decimal(time, 3);
 
-/** Shows the name of the program, and which model ranked it. */
+/** Shows the name of the program and the name of the model that ranked it. */
 export function Heading({ result, text }: PictureProps) {
   return (
     <h4>
@@ -29,7 +29,8 @@ export function Heading({ result, text }: PictureProps) {
 }
 
 /**
- * Shows the verdict on the program: the page's own sentence for the open program, or one computed from measured times.
+ * Shows the verdict on the program. For the open program this is the page's own sentence; for a stored program, one
+ * computed from measured times.
  */
 export function Verdict({ result, text }: PictureProps) {
   const { times, compilerTime, verdict, scores } = result;
@@ -61,7 +62,7 @@ export function Verdict({ result, text }: PictureProps) {
   );
 }
 
-/** Chart of score by rank; shades the ranks whose scores are too close to the best to call. */
+/** Chart of score by rank. Shades the ranks whose scores are too close to the best to call. */
 export function Scores({ result, text, children }: PictureProps & { children?: ComponentChildren }) {
   const band = firstBand(result);
   return (
@@ -105,7 +106,7 @@ export function Times({ result, text }: PictureProps) {
   );
 }
 
-/** Lets the learner pick two ranks, and shows how often the configuration with the lower score is faster. */
+/** Lets the learner pick two ranks. Shows the probability that the configuration with the lower score is faster. */
 export function Pair(
   props: PictureProps & { ranks: [number, number]; choose: (ranks: [number, number], said: string) => void },
 ) {
@@ -159,7 +160,10 @@ export function Pair(
   );
 }
 
-/** Lists the most similar training programs, and the accuracy on held-out programs of the same similarity. */
+/**
+ * Lists the most similar training programs, and the accuracy on held-out programs that are as similar to their training
+ * programs.
+ */
 export function Similar({ result, text }: PictureProps) {
   const { similarity } = result;
   if (!similarity) return <p class="muted">{text('noCalibration')}</p>;
@@ -185,8 +189,8 @@ export function Similar({ result, text }: PictureProps) {
 }
 
 /**
- * Chart of the slowdown of the fastest among the first k configurations. If `isOpen`, the line ends at k, so that it
- * does not answer the question.
+ * Chart of the slowdown of the fastest among the first k configurations. If `isOpen` is true, the question is still
+ * open: the line ends at k, so that it does not show the answer.
  */
 export function TopK(props: PictureProps & { k: number; isOpen: boolean; choose: (k: number, said: string) => void }) {
   const { result, text, choose, isOpen } = props;

@@ -1,4 +1,4 @@
-// A ranking as lesson 6 shows it: of the open program, or of a stored program on which the model was not trained.
+// A ranking as lesson 6 shows it. It is of the open program, or of a stored program on which the model was not trained.
 import { selection } from '../../selection';
 import { bandsOf } from '../../views/confidence';
 import cases from './cases.json';
@@ -6,7 +6,7 @@ import cases from './cases.json';
 /** How similar the ranked program is to the training programs. */
 export interface Similarity {
   /**
-   * Fraction of correctly ordered pairs on held-out programs of the same similarity; null: the program is unlike all
+   * Fraction of correctly ordered pairs on held-out programs of the same similarity. Null if the program is unlike all
    * training programs.
    */
   pairAccuracy: number | null;
@@ -15,15 +15,15 @@ export interface Similarity {
 
 export interface Result {
   name: string;
-  /** Score of each configuration, ascending; lower is faster. Shape: [configurations]. */
+  /** Score of each configuration in ascending order. A lower score is faster. Shape: [configurations]. */
   scores: number[];
-  /** Run time of each configuration in milliseconds, NaN if not measured. Shape: [configurations]. */
+  /** Run time of each configuration in milliseconds; NaN if not measured. Shape: [configurations]. */
   times: number[];
-  /** Run time in milliseconds with the compiler's own layouts; null if not measured. */
+  /** Run time in milliseconds with the layouts that the compiler chooses itself; null if not measured. */
   compilerTime: number | null;
   /**
-   * Calibration curve: [score difference, fraction of pairs with it that are ordered correctly], ascending. Empty if
-   * the model has none.
+   * Calibration curve of the model. Each entry is [score difference, fraction of pairs with this score difference that
+   * are ordered correctly], in ascending order. Empty if the model has no calibration.
    */
   pairs: readonly (readonly number[])[];
   /** Smallest score difference at which 90 % of the pairs are ordered correctly. */
@@ -49,10 +49,10 @@ const resultOf = ({ name, scores, times, compilerTime, similarity }: Case): Resu
 export const kExample = resultOf(cases.example);
 export const kCases = cases.cases.map(resultOf);
 
-/** Number of programs on which the model of the stored rankings was trained. */
+/** Number of programs on which the model that made the stored rankings was trained. */
 export const kTrained = { programs: cases.programs };
 
-/** Returns the finished ranking of the open program; null if there is none. Reads signals. */
+/** Returns the finished ranking of the open program, or null if there is none. Reads signals. */
 export function ownResult(): Result | null {
   const program = selection.signal('program').value;
   const ranked = selection.signal('ranked').value;
@@ -73,7 +73,10 @@ export function ownResult(): Result | null {
   };
 }
 
-/** Counts the configurations whose scores are too close to the best to call; null if the model has no calibration. */
+/**
+ * Returns the number of configurations whose scores are too close to the best to call; null if the model has no
+ * calibration.
+ */
 export function firstBand({ scores, pairs, separable }: Result): number | null {
   if (!pairs.length) return null;
   const [first] = bandsOf(Float32Array.from(scores), { pairs: [], separable, similarity: null });
@@ -81,8 +84,8 @@ export function firstBand({ scores, pairs, separable }: Result): number | null {
 }
 
 /**
- * Returns the fraction of pairs with this score difference in which the configuration with the lower score is faster,
- * 0.5 to 1. Interpolates the calibration curve as shared/model/confidence.cpp does.
+ * Returns the probability, from 0.5 to 1, that of two configurations with this score difference the one with the lower
+ * score is faster. Interpolates the calibration curve as shared/model/confidence.cpp does.
  */
 export function pairConfidence(pairs: Result['pairs'], difference: number): number {
   let [x, y] = [0, 0.5];
@@ -96,8 +99,8 @@ export function pairConfidence(pairs: Result['pairs'], difference: number): numb
 export const isMeasured = ({ times }: Result): boolean => times.filter((time) => time > 0).length > 1;
 
 /**
- * Returns for each k from 1 by which fraction the fastest of the first k configurations is slower than the fastest of
- * all.
+ * Returns a fraction for each k from 1: by how much the fastest of the first k configurations is slower than the
+ * fastest of all.
  */
 export function slowdowns({ times }: Result): number[] {
   const best = Math.min(...times.filter((time) => time > 0));
@@ -106,8 +109,8 @@ export function slowdowns({ times }: Result): number[] {
 }
 
 /**
- * Returns the smallest k for which the fastest of the first k configurations is slower than the best by at most the
- * fraction `most`.
+ * Returns the smallest k for which the fastest of the first k configurations is at most `most` (a fraction) slower than
+ * the fastest of all.
  */
 export const enough = (result: Result, most: number): number =>
   slowdowns(result).findIndex((each) => each <= most + 1e-9) + 1;
