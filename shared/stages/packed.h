@@ -10,11 +10,11 @@
 
 namespace hlorank::stages {
 
-// Whether a file that begins with the bytes `head` (64 or more) is such an archive.
+// Whether a file is an .npz archive with the schedules of one Halide pipeline. `head` has its first bytes, at least 64.
 bool looksPacked(std::string_view head);
 
-// Converts an archive to the files of a folder of samples: NNNN.sample, compile_log.txt and pipeline.json. Errors: a
-// damaged archive, an array that is missing or has the wrong shape.
+// Converts an .npz archive with the schedules of one Halide pipeline to the files of a folder of samples: NNNN.sample,
+// compile_log.txt and pipeline.json. Errors: a damaged archive, or an array that is missing or has the wrong shape.
 Result<std::vector<File>> unpack(std::string_view archive);
 
 }  // namespace hlorank::stages
