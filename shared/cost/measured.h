@@ -1,6 +1,6 @@
-// Measured times of a module's instructions, which reports show beside the estimates. They come from a trace, a
-// recording by a profiler that has the time of each executed instruction. A run is one execution of the program in the
-// trace.
+// Measured times of a module's instructions, which reports show beside the estimated times. They come from a trace,
+// which is a recording by a profiler with the time of each executed instruction. A run is one execution of the program
+// in the trace.
 #pragma once
 
 #include <cstddef>

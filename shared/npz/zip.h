@@ -38,8 +38,8 @@ struct NewMember {
   std::string_view body;
 };
 
-// A function that compresses bytes to a raw DEFLATE stream (RFC 1951). Callers must pass it, because not every build
-// has zlib.
+// A function that compresses bytes to a raw DEFLATE stream (RFC 1951). Callers supply the function, because not every
+// build has zlib.
 using Deflate = std::string (*)(std::string_view);
 
 // Returns the bytes of a zip archive. If the function `deflate` is given, the members are compressed. Otherwise the

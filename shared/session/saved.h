@@ -29,8 +29,8 @@ std::string savedJson(const Opened& opened, const Ranking& ranking, const Ranked
 
 // Returns the selected configurations as CSV with the columns rank, configuration (number), name, score, seconds (empty
 // if not measured) and layouts. The column `layouts` lists the layouts that differ from those in the program:
-// "main/dot.12 operand 1 {0,1}; ...". Lines end in \n, and fields are quoted if necessary. Omits a compiler default with
-// unrecorded layouts.
+// "main/dot.12 operand 1 {0,1}; ...". Lines end in \n, and fields are quoted if necessary. Omits a compiler default
+// with unrecorded layouts.
 std::string savedCsv(const Opened& opened, const Ranking& ranking, std::span<const SelectedConfiguration> selected);
 
 // Returns the ranking in the CSV format of the TpuGraphs leaderboard: the header "ID,TopConfigs" and one line. The line

@@ -1,5 +1,5 @@
-// Reads schedules of Halide and TVM from a zip archive: one with a folder of files per pipeline, with the files of a
-// single folder, or with the arrays of one pipeline (packed.h).
+// Reads schedules of Halide and TVM from a zip archive. The archive has a folder of files per pipeline, or the files of
+// a single folder, or the arrays of one pipeline (packed.h).
 #pragma once
 
 #include <string>

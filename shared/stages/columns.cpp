@@ -1,5 +1,6 @@
-// Halide's columns are those of PipelineFeatures and ScheduleFeatures, version 3, of its autoschedulers. TVM's are
-// counts and sizes of the steps of a schedule that concern a stage, or the features of tvm_stores.h.
+// Names of the feature columns of stages. The columns of Halide are those of PipelineFeatures and ScheduleFeatures,
+// version 3, of its autoschedulers. The columns of TVM are counts and sizes of the steps of a schedule that concern a
+// stage, or the features of tvm_stores.h.
 #include "shared/stages/columns.h"
 
 #include <vector>

@@ -1,6 +1,6 @@
-// Halide's own cost model, the network of its Adams 2019 autoscheduler, as a baseline for other models: reads its
-// .weights file and predicts the number that the autoscheduler's log shows as `Best cost`. Source:
-// cost_model_generator.cpp and Weights.cpp of Halide (MIT).
+// Halide's own cost model, the network of its Adams 2019 autoscheduler, which serves as a baseline for other models.
+// Reads the .weights file of the network and predicts the number that the autoscheduler's log shows as `Best cost`.
+// Source: cost_model_generator.cpp and Weights.cpp of Halide (MIT).
 #pragma once
 
 #include <array>

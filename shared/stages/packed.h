@@ -1,5 +1,5 @@
-// Schedules of one Halide pipeline in an .npz archive, as data/halide has them: smaller than a folder of samples, with
-// the same content. scripts/halide_samples/pack.py lists the arrays and writes them.
+// Reads the schedules of one Halide pipeline from an .npz archive, as in data/halide. The archive has the same content
+// as a folder of samples, but is smaller. scripts/halide_samples/pack.py lists its arrays and writes them.
 #pragma once
 
 #include <string_view>

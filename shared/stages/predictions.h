@@ -1,5 +1,5 @@
-// Predicted run times of the schedules of a problem: by a stage model (a network that predicts the time of each stage),
-// by Halide's own cost model, or taken from measured times.
+// Predicted run times of the schedules of a problem. They come from a stage model (a network that predicts the time of
+// each stage) or from Halide's own cost model, or are measured times.
 #pragma once
 
 #include <cstdint>

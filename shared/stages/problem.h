@@ -1,7 +1,8 @@
-// A problem: a program as a graph of computational stages (loop nests that each compute one array), with schedules of
-// it and their run times. The readers of Halide's and TVM's files return it; the trainer, rankers and reports take it.
-// The counterpart of configs::Problem for compilers whose configurations are one row of numbers per stage ("Using Graph
-// Neural Networks to Model the Performance of Deep Neural Networks", Singh et al., 2021).
+// A problem: a program as a graph of computational stages, with schedules of the program and their run times. A stage
+// is a loop nest that computes one array. The readers of Halide's and TVM's files return a problem; the trainer,
+// rankers and reports take it. It is the counterpart of configs::Problem for compilers whose configurations are one row
+// of numbers per stage ("Using Graph Neural Networks to Model the Performance of Deep Neural Networks", Singh et al.,
+// 2021).
 #pragma once
 
 #include <cstddef>

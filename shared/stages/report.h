@@ -29,8 +29,8 @@ std::string rankJson(const Problem& problem, const Predictions& predictions, std
 
 // Returns the configurations `selected`, in this order, as CSV. The columns are rank, schedule (its id), predicted_ms,
 // measured_ms, halide_cost, and "share of STAGE" for each stage. The values are those of rankJson; a field is empty if
-// rankJson has no value. If the predictions are the measured times (measuredOrder), predicted_ms is empty too. Lines end
-// in \n, and fields are quoted only if necessary.
+// rankJson has no value. If the predictions are the measured times (measuredOrder), predicted_ms is empty too. Lines
+// end in \n, and fields are quoted only if necessary.
 std::string rankCsv(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected);
 
 // Returns the entry of `configurations` in rankJson for one configuration.

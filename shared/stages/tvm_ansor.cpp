@@ -1,6 +1,7 @@
-// Ansor: {"i": [[workload key, target, …], [[], [steps]]], "r": [[seconds], error, …]}; a step is
-// ["SP", stage, iterator, extent, [lengths], …] and the like. AutoTVM: {"input": [target, template, arguments, …],
-// "config": {"entity": [[knob, kind, value], …]}, "result": [[seconds], error, …]}.
+// Reads lines of tuning records of Ansor and AutoTVM. A line of Ansor is {"i": [[workload key, target, …], [[],
+// [steps]]], "r": [[seconds], error, …]}. A step is a list such as ["SP", stage, iterator, extent, [lengths], …]. A
+// line of AutoTVM is {"input": [target, template, arguments, …], "config": {"entity": [[knob, kind, value], …]},
+// "result": [[seconds], error, …]}.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,6 @@
-// MetaSchedule: [workload, [[instructions, decisions], seconds, target, arguments]]. An instruction is
-// [kind, inputs, attributes, outputs]; names such as "b0", "l3" and "v7" connect inputs with outputs of earlier ones.
+// Reads lines of tuning records of TVM MetaSchedule. A line is [workload, [[instructions, decisions], seconds, target,
+// arguments]]. An instruction is [kind, inputs, attributes, outputs]. Names such as "b0", "l3" and "v7" connect inputs
+// with the outputs of earlier instructions.
 #include <algorithm>
 #include <map>
 

@@ -1,6 +1,6 @@
-// Features that TVM computes from a scheduled program (PerStoreFeature of MetaSchedule): one row for each buffer that
-// the program writes. They describe its loops and memory accesses, which a tuning record does not. `npm run collect:tvm
-// -- features` writes them beside a database, as store_features.npz.
+// Features that TVM computes from a scheduled program (PerStoreFeature of MetaSchedule). There is one row for each
+// buffer that the program writes. The features describe the loops and memory accesses of the program, which a tuning
+// record does not describe. `npm run collect:tvm -- features` writes them beside a database, as store_features.npz.
 #pragma once
 
 #include <cstddef>
