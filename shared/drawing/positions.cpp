@@ -7,7 +7,6 @@
 namespace hlorank::drawing {
 namespace {
 
-// Distances in the layered graph layout, in character widths.
 // Least horizontal gap next to a box (kItemGap) and between two lines (kLaneGap), in character widths.
 constexpr float kItemGap = 2, kLaneGap = 1.5f;
 constexpr float kColumnGap = 6;  // horizontal gap between columns, in character widths

@@ -29,9 +29,7 @@ struct Node {
   uint32_t weight = 1;  // number of instructions in the node
   uint32_t first = 0;   // index in order_ of the node's first instruction; the others follow directly
   uint32_t summarized =
-      // Number of instructions that the node's text summarizes: all of them, except that for a repetition it is those
-      // of one copy.
-      0;
+      0;                 // number of instructions that the node's text summarizes; for a repetition, those of one copy
   uint32_t repeats = 0;  // number of copies in a node of kind kRepeat; otherwise 0
 };
 

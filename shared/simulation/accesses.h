@@ -56,7 +56,8 @@ class Accesses {
   const Layouts* layouts_ = nullptr;
   const Loops* loops_ = nullptr;
   const std::function<void(const Loop&)>* visit_ = nullptr;
-  // The following members describe the loop nest that is being handled.
+  // The members from here to leaves_ describe the loop nest that is being handled. sizes_, [loops], has the number of
+  // iterations of each loop, innermost first; reduced dimensions come first.
   std::vector<int64_t> sizes_;
   size_t reduced_ = 0;  // number of dimensions that the loop nest reduces
   std::vector<int64_t> points_;
