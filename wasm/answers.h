@@ -15,7 +15,8 @@
 namespace hlorank {
 
 // Runs `body`, which returns JSON text, and returns its result. If `body` throws, returns {error: {...}} as JSON. The
-// C++ core throws no exceptions itself, but memory allocation may fail. `file`: name of the open file for the error.
+// C++ core throws no exceptions itself, but memory allocation may fail. `file` is the name of the open file, for the
+// error.
 template <class Body>
 std::string guarded(std::string_view file, Body body) {
   Error error;
@@ -31,13 +32,13 @@ std::string guarded(std::string_view file, Body body) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
-// Returns `error` as JSON text {error: {...}} (see errorJson in report.h). `file`: the file that the error is about.
+// Returns `error` as JSON text {error: {...}} (see errorJson in report.h). `file` is the file with the error.
 inline std::string failed(const Error& error, std::string_view file = {}) {
   return "{\"error\":" + session::errorJson(error, file) + "}";
 }
 
-// Returns a new JavaScript object whose fields the function `fill` sets. `fill` returns "", or on failure {error:
-// {...}} as JSON text, which becomes the object's field `error`.
+// Returns a new JavaScript object whose fields the function `fill` sets. `fill` returns "" on success. On failure, it
+// returns {error: {...}} as JSON text, which becomes the field `error` of the object.
 template <class Fill>
 emscripten::val guardedObject(std::string_view file, Fill fill) {
   emscripten::val answer = emscripten::val::object();

@@ -27,8 +27,8 @@ inline emscripten::val machinesAnswer() {
   return machines;
 }
 
-// Returns the costs of the instructions that cost anything, in the order of the report, as a JavaScript object of the
-// type Costs in answers.ts. Differs from it in two fields: `kinds` is a string with one line per instruction, and
+// Returns the costs of the instructions whose cost is not 0, in the order of the report, as a JavaScript object. It has
+// the type Costs in answers.ts, except for two fields: `kinds` is a string with one line per instruction, and
 // `conflicts` is JSON.
 inline emscripten::val costsAnswer(const cost::Report& report, std::string_view file) {
   std::vector<uint32_t> instructions, conflictInstructions;

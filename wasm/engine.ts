@@ -38,17 +38,25 @@ import { Schedules } from './schedules';
 export * from './answers';
 export { EngineError, plainError } from './json';
 
-/** The inputs of a neural network for the open program: see `inputs` in module.d.ts. */
+/** The inputs of a neural network for the open program (see `inputs` in module.d.ts). */
 export interface NetworkInputs {
   /** All inputs of the network except `choices`, the layouts of configurations. */
   tensors: Tensor[];
-  /** Whether the network writes the output `pairs`, a number per two layouts of neighbouring tensors. */
+  /**
+   * Whether the network writes the output `pairs`, which has one number per pair of layouts of neighbouring tensors.
+   */
   pairs: boolean;
-  /** Whether the network is an early- or late-join network: it takes the input `choices` and scores configurations. */
+  /**
+   * Whether the network is an early- or late-join network, which takes the input `choices` and scores whole
+   * configurations.
+   */
   joined: boolean;
-  /** Number of fixed configurations that cross-configuration attention compares with; 0: no such attention. */
+  /**
+   * Number of fixed configurations with which cross-configuration attention compares each configuration; 0 if the
+   * network has no such attention.
+   */
   reference: number;
-  /** The network's inputs for the run on the fixed configurations counted by `reference`; empty if there are none. */
+  /** The inputs for the network's run on the fixed configurations that `reference` counts; empty if there are none. */
   referenceTensors: Tensor[];
 }
 
@@ -57,7 +65,7 @@ function tensorOf({ error, tensor }: { error?: Json<unknown>; tensor?: Tensor })
   return tensor!;
 }
 
-/** Concatenates configurations (each one byte per tensor, the index of its layout), as the C++ core takes several. */
+/** Concatenates configurations to one array. Each has one byte per tensor, the index of its layout. */
 export function concatenated(choices: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(choices.reduce((size, choice) => size + choice.length, 0));
   let at = 0;
@@ -68,7 +76,7 @@ export function concatenated(choices: Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** The machine for which costs are estimated if the caller names none. */
+/** Name of the machine for which costs are estimated if the caller names none. */
 const kMachine = 'cpu-1core';
 
 const sideOf = (side: NativeSide): Side => ({
@@ -87,7 +95,8 @@ export class Engine {
   }
 
   /**
-   * Loads the WebAssembly module. `options`: in Node.js `wasmBinary`, its bytes; in a browser `locateFile`, its URL.
+   * Loads the WebAssembly module. `options` has, in Node.js, `wasmBinary`, the bytes of the module. In a browser, it
+   * has `locateFile`, which returns the URL of the module.
    */
   static async load(factory: ModuleFactory, options: Parameters<ModuleFactory>[0]): Promise<Engine> {
     return new Engine(await factory(options));
@@ -96,7 +105,7 @@ export class Engine {
   /**
    * Opens a program file, or a program and a file of its configurations in either order. Generates `candidates`
    * configurations if the files have none. Calls `onStage` at the beginning of each stage. Throws EngineError on
-   * failure; then the program that was open before stays open.
+   * failure; the program that was open before then stays open.
    */
   open(files: InputFile[], candidates = 2000, onStage: (stage: Stage) => void = () => {}): Inspection {
     const [file, other] = files;
@@ -134,9 +143,9 @@ export class Engine {
   }
 
   /**
-   * Draws the graph with the boxes in `open` (ids in Outline) expanded, or with all expanded. `isEverything`: draw
-   * parameters, constants, tuples and similar instructions as boxes, not as pins. Throws EngineError if the file has no
-   * HLO.
+   * Draws the graph with the boxes in `open` (ids in Outline) expanded, or with all boxes expanded. If `isEverything`
+   * is set, parameters, constants, tuples and similar instructions are drawn as boxes, not as pins. Throws EngineError
+   * if the file has no HLO.
    */
   draw(open: Uint32Array | 'all', isEverything = false): Drawing {
     const all = open === 'all';
@@ -181,20 +190,23 @@ export class Engine {
     return answer<{ groups: CostGroup[] }>(this.session.costGroups(machine, by)).groups;
   }
 
-  /** Describes one instruction. Throws EngineError if there is none with this number. */
+  /** Describes one instruction. Throws EngineError if there is no instruction with this number. */
   details(node: number): Details {
     return answer(this.session.details(node));
   }
 
-  /** Throws EngineError if a model cannot rank the open program. `card`: the text of the model's model.json. */
+  /**
+   * Checks that a model can rank the open program, and throws EngineError if it cannot. `card` is the text of the
+   * model's model.json.
+   */
   fits(card: string): void {
     const { error } = this.session.inputs(card, true);
     if (error) answer(error);
   }
 
   /**
-   * Builds the inputs of a model's network for the open program. `card`: the text of the model's model.json, which a
-   * later call of `rank` uses too. Throws EngineError if the model cannot rank this program.
+   * Builds the inputs of a model's network for the open program. `card` is the text of the model's model.json. A later
+   * call of `rank` uses the same card. Throws EngineError if the model cannot rank this program.
    */
   inputs(card: string): NetworkInputs {
     const inputs = this.session.inputs(card, false);
@@ -204,27 +216,34 @@ export class Engine {
   }
 
   /**
-   * Builds the network input `choices` for fixed configurations `begin` to `begin + count - 1`. A network with
-   * cross-configuration attention compares each configuration of the file with these fixed configurations.
+   * Builds the network input `choices` for the fixed configurations with numbers `begin` to `begin + count - 1`. A
+   * network with cross-configuration attention compares each configuration of the file with these.
    */
   referenceChoices(begin: number, count: number): Tensor {
     return tensorOf(this.session.encodeChoices('referenceSet', begin, count));
   }
 
-  /** Builds an early- or late-join network's input `choices` for configurations `begin` to `begin + count - 1`. */
+  /**
+   * Builds an early- or late-join network's input `choices` for the configurations with numbers `begin` to `begin +
+   * count - 1`.
+   */
   choices(begin: number, count: number): Tensor {
     return tensorOf(this.session.encodeChoices('configurations', begin, count));
   }
 
-  /** Builds an early- or late-join network's input `choices` for concatenated configurations (see unscoredChoices). */
+  /**
+   * Builds an early- or late-join network's input `choices` for concatenated configurations, as unscoredChoices returns
+   * them.
+   */
   choicesOf(choices: Uint8Array): Tensor {
     return tensorOf(this.session.encodeChoices(choices, 0, 0));
   }
 
   /**
-   * Starts a ranking with the outputs `rows`, `pairs` and `members` of the network for which `inputs` was called last;
-   * an output that the network does not have is empty. `referenceScore`: [1] an early- or late-join network's output
-   * `scores` for the layouts in the program; empty for other networks. Throws EngineError if a size is wrong.
+   * Starts a ranking with the outputs `rows`, `pairs` and `members` of the network for which `inputs` was called last.
+   * An output that the network does not have is empty. `referenceScore`, [1], is an early- or late-join network's
+   * output `scores` for the layouts in the program; it is empty for other networks. Throws EngineError if an output has
+   * a wrong size.
    */
   rank(
     rows: Float32Array,
@@ -235,7 +254,10 @@ export class Engine {
     answer(this.session.rank({ rows, pairs, members, referenceScore }));
   }
 
-  /** Adds an early- or late-join network's output `scores` for the next configurations. Call `step` afterwards. */
+  /**
+   * Adds an early- or late-join network's output `scores` for the next configurations of the file. `step` must be
+   * called afterwards to rank them.
+   */
   addConfigurationScores(scores: Float32Array): void {
     answer(this.session.addScores(null, scores));
   }
@@ -246,9 +268,9 @@ export class Engine {
   }
 
   /**
-   * Returns the configurations that an early- or late-join network must score (addChoiceScores) before they can be
-   * described, concatenated. Considers `choices`, the user's configurations and, if `slot` is not null, each of
-   * `choices` with every other layout of that tensor. Empty for other models.
+   * Returns the configurations, concatenated, that an early- or late-join network must score (addChoiceScores) before
+   * they can be described. Considers `choices` and the configurations made by the user. If `slot` is not null, also
+   * considers each of `choices` with every other layout of tensor number `slot`. The result is empty for other models.
    */
   unscoredChoices(choices: Uint8Array[], slot: number | null = null): Uint8Array {
     return this.session.unscoredChoices(concatenated(choices), slot ?? -1);
@@ -261,8 +283,8 @@ export class Engine {
 
   /**
    * Starts a ranking by a model that simulates the compiler (`join` is "loops" in model.json), which needs no ONNX
-   * runtime. `card`: the text of model.json. `network`: the bytes of model.onnx. Throws EngineError if the model cannot
-   * rank the program.
+   * runtime. `card` is the text of model.json, `network` the bytes of model.onnx. Throws EngineError if the model
+   * cannot rank the program.
    */
   rankByLoops(card: string, network: Uint8Array): void {
     answer(this.session.rank({ card, network }));
@@ -273,7 +295,7 @@ export class Engine {
     answer(this.session.rank('analytical'));
   }
 
-  /** Scores up to `count` more configurations of the file. Returns how many are scored so far. */
+  /** Scores up to `count` more configurations of the file. Returns the number of configurations scored so far. */
   step(count: number): number {
     return this.session.step(count).scored;
   }
@@ -283,7 +305,10 @@ export class Engine {
     return this.session.top(k);
   }
 
-  /** Describes a configuration of the file or user and explains its score. Throws EngineError if it has no score. */
+  /**
+   * Describes a configuration of the file or one made by the user, and explains its score. Throws EngineError if it has
+   * no score.
+   */
   explain(configuration: number): Configuration {
     return answer(this.session.explain(configuration));
   }
@@ -293,12 +318,16 @@ export class Engine {
     return this.session.slots();
   }
 
-  /** Sets the configurations that the user made (one byte per tensor). Their numbers follow those of the file. */
+  /**
+   * Sets the configurations that the user made, each with one byte per tensor. Their numbers follow those of the file.
+   */
   setUserConfigurations(choices: Uint8Array[]): void {
     answer(this.session.setUserConfigurations(concatenated(choices)));
   }
 
-  /** Returns a configuration as one layout index per tensor. Throws Error if there is none with this number. */
+  /**
+   * Returns a configuration as one layout index per tensor. Throws Error if there is no configuration with this number.
+   */
   choice(configuration: number): Uint8Array {
     const choice = this.session.choice(configuration);
     if (!choice) throw new Error(`there is no configuration ${configuration}`);
@@ -306,7 +335,8 @@ export class Engine {
   }
 
   /**
-   * Returns the table of configurations that pass the filter `query`. By default all, sorted by score, lowest first.
+   * Returns the table of the configurations that pass the filter `query`. By default, it has all configurations, sorted
+   * by score, lowest first.
    */
   view(query: Partial<ViewQuery> = {}): View {
     const { agreement, ...view } = this.session.view({ ...everything, ...query });
@@ -333,7 +363,10 @@ export class Engine {
     return answer(this.session.settings(choice, slot));
   }
 
-  /** Compares two or more configurations (one layout index per tensor each): their layouts and why scores differ. */
+  /**
+   * Compares two or more configurations, each given as one layout index per tensor: their layouts, and why their scores
+   * differ.
+   */
   sideBySide(choices: Uint8Array[]): SideBySide {
     return answer(this.session.sideBySide(concatenated(choices)));
   }
@@ -344,9 +377,9 @@ export class Engine {
   }
 
   /**
-   * Writes configurations, given by number, as the text of a file. `names`: a name per configuration, or none.
-   * `collection`: TpuGraphs collection for the kind "top-configs", which writes all scored configurations. Throws
-   * EngineError on failure.
+   * Writes configurations, given by their numbers, as the text of a file. `names` has a name for each configuration, or
+   * is empty. `collection` is the TpuGraphs collection for the kind "top-configs", which writes all scored
+   * configurations. Throws EngineError on failure.
    */
   saved(kind: SavedKind, indices: number[], names: string[] = [], collection = ''): Saved {
     return answer(this.session.saved(kind, Uint32Array.from(indices), names.join('\n'), collection));
@@ -379,7 +412,7 @@ export class Engine {
     return this.module.heapBytes();
   }
 
-  /** Closes the open program and frees its memory; the engine can open another program. */
+  /** Closes the open program and frees its memory. The engine can open another program afterwards. */
   close(): void {
     this.session.delete();
     this.session = new this.module.Session();

@@ -14,9 +14,9 @@
 
 namespace hlorank {
 
-// Returns the instructions as a JavaScript object (type Instructions in answers.ts). `names`, `computations`, `opcodes`
-// and `shapes` are strings with one line per instruction in node order. `configurable` has the node numbers of the
-// instructions whose layouts can be chosen.
+// Returns the instructions as a JavaScript object (type Instructions in answers.ts). Its fields `names`,
+// `computations`, `opcodes` and `shapes` are strings with one line per instruction in node order. `configurable` has
+// the node numbers of the instructions whose layouts can be chosen.
 inline emscripten::val instructionsAnswer(const session::Opened& opened) {
   const graph::Graph& graph = opened.program.graph;
   std::string names, computations, opcodes, shapes;
@@ -37,7 +37,7 @@ inline emscripten::val instructionsAnswer(const session::Opened& opened) {
 }
 
 // Returns the outline of a program, the tree of boxes that can be drawn, as a JavaScript object (type Outline in
-// answers.ts). Its strings `titles` and `subtitles` have one line per box.
+// answers.ts). Its fields `titles` and `subtitles` are strings with one line per box.
 inline emscripten::val outlineAnswer(const hlo::Module& module, const drawing::Outline& outline) {
   emscripten::val answer = emscripten::val::object();
   std::string titles, subtitles;
@@ -89,9 +89,9 @@ inline emscripten::val drawingAnswer(const drawing::Drawing& drawing) {
   return answer;
 }
 
-// Draws the graph and returns a JavaScript object (type Drawing in answers.ts). `open`: a Uint32Array with the numbers
-// of the boxes to expand. `openAll`: expand all boxes. `everything`: draw parameters, constants and the like as boxes
-// too.
+// Draws the graph and returns a JavaScript object (type Drawing in answers.ts). `open` is a Uint32Array with the
+// numbers of the boxes to expand. `openAll` expands all boxes. `everything` draws parameters, constants and similar
+// instructions as boxes too.
 inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& outline, const emscripten::val& open,
                              bool openAll, bool everything) {
   drawing::Options options;
@@ -104,7 +104,7 @@ inline emscripten::val drawn(const hlo::Module& module, const drawing::Outline& 
 }
 
 // Returns the data flow, source lines and HLO text of a program as a JavaScript object (type Structure in answers.ts).
-// Its strings `opNames` and `origins` have one line per instruction.
+// Its fields `opNames` and `origins` are strings with one line per instruction.
 inline emscripten::val structureAnswer(const session::Opened& opened) {
   emscripten::val answer = emscripten::val::object();
   const session::Flow flow = session::buildFlow(opened);

@@ -22,14 +22,14 @@ export const plainError = (message: string, help = '', file = ''): ErrorReport =
   file,
 });
 
-/** Parses a JSON result of the C++ core. Throws EngineError if it is {error: ErrorReport}. */
+/** Parses a JSON result of the C++ core. Throws EngineError if the result is {error: ErrorReport}. */
 export function answer<T>(json: Json<unknown>): T {
   const parsed = JSON.parse(json) as T & { error?: ErrorReport };
   if (parsed.error) throw new EngineError(parsed.error);
   return parsed;
 }
 
-/** Splits a text, in which every line ends with \n, into its lines. */
+/** Splits a text into its lines. Every line of the text must end with \n. */
 export const lines = (text: string): string[] => text.split('\n').slice(0, -1);
 
 /** The query for the ranking table that selects all configurations, sorted by score, lowest (best) first. */

@@ -15,27 +15,34 @@ import type {
   View,
 } from './answers';
 
-/** The JSON text that a method returns: an object of the type `Answer`, or {error: ErrorReport} on failure. */
+/** JSON text that a method returns: an object of the type `Answer`, or {error: ErrorReport} on failure. */
 export type Json<Answer> = string & { readonly answer?: Answer };
 
-/** A result object that has the field `error` if the call failed: {error: ErrorReport} as JSON text. */
+/** A result object. If the call failed, it has the field `error`, which is {error: ErrorReport} as JSON text. */
 type Failable = { error?: Json<never> };
 
-/** The type `Answer`, in which each list of strings named in `Texts` is one string with one line per entry. */
+/** The type `Answer` with a change: each list of strings that `Texts` names is one string with one line per entry. */
 type InLines<Answer, Texts extends keyof Answer> = Omit<Answer, Texts> & Record<Texts, string>;
 
 /** Selects and sorts the configurations in the ranking table. Ranges include their ends and may be infinite. */
 export interface ViewQuery {
-  /** Search words; each must be the configuration's number or occur in one of its changes ("dot.12 operand 1 ..."). */
+  /**
+   * Search words. Each must be the configuration's number or occur in the text of one of its changes ("dot.12 operand 1
+   * ...").
+   */
   text: string;
   /** Least and greatest score that a configuration may have. */
   score: [number, number];
   /** Least and greatest measured time that a configuration may have, in seconds. */
   time: [number, number];
-  /** Selects configurations that change a layout of this instruction's output or operands; null: all configurations. */
+  /**
+   * Selects configurations that change a layout of this instruction's output or operands. null selects all
+   * configurations.
+   */
   node: number | null;
   /**
-   * Sorts by score, measured time, number of changed layouts, number of the configuration, or cost by Halide's model.
+   * The column to sort by: score, measured time, number of changed layouts, number of the configuration, or cost by
+   * Halide's model.
    */
   key: 'score' | 'time' | 'changed' | 'index' | 'halide';
   descending: boolean;
@@ -43,7 +50,7 @@ export interface ViewQuery {
   limit: number;
 }
 
-/** A model that simulates the compiler: `card` is the text of its model.json, `network` the bytes of its model.onnx. */
+/** A model that simulates the compiler. `card` is the text of its model.json, `network` the bytes of its model.onnx. */
 export interface LoopModel {
   card: string;
   network: Uint8Array;
@@ -55,15 +62,15 @@ export interface NetworkOutputs {
   rows: Float32Array;
   /** One number per pair of layouts of two neighbouring tensors. */
   pairs: Float32Array;
-  /** [length of `rows`, networks of the ensemble] the output `rows` of each network of an ensemble. */
+  /** [length of `rows`, networks of the ensemble] The output `rows` of each network of an ensemble. */
   members: Float32Array;
-  /** [1] the score that an early- or late-join network gives the layouts in the program. */
+  /** [1] The score that an early- or late-join network gives to the layouts in the program. */
   referenceScore: Float32Array;
 }
 
 /**
- * The outputs of a model of schedules: scores [schedules] and stageTimes [schedules, stages], logarithms of
- * milliseconds. `card`: the text of the model's model.json.
+ * The outputs of a model of schedules. `scores`, [schedules], and `stageTimes`, [schedules, stages], are logarithms of
+ * milliseconds. `card` is the text of the model's model.json.
  */
 export interface StageOutputs {
   card: string;
@@ -74,7 +81,7 @@ export interface StageOutputs {
 /** The C++ class Session (session.h), which holds one open program and its current ranking. */
 export interface NativeSession {
   /**
-   * Opens a program file, or a program and a file of its configurations; with one file, `otherName` is empty. Generates
+   * Opens a program file, or a program and a file of its configurations. With one file, `otherName` is empty. Generates
    * `candidates` configurations if the files have none. Calls `onStage` with "read", "features" and "configurations" at
    * the beginning of each stage. On failure, the program that was open before stays open. Returns the JSON of `hlorank
    * inspect --json`.
@@ -88,26 +95,26 @@ export interface NativeSession {
     onStage: (stage: string) => void,
   ): Json<unknown>;
 
-  /** Returns all instructions in node order; each string has one line per instruction. */
+  /** Returns all instructions in node order. Each string has one line per instruction. */
   instructions(): InLines<Instructions, 'names' | 'computations' | 'opcodes' | 'shapes'>;
 
-  /** Returns the tree of boxes that can be drawn: see Outline in answers.ts. Strings have one line per box. */
+  /** Returns the tree of boxes that can be drawn (see Outline in answers.ts). Each string has one line per box. */
   outline(): Failable & InLines<Outline, 'titles' | 'subtitles'>;
 
   /**
-   * Draws the graph: see Drawing in answers.ts. `open`: ids of the boxes to expand. `openAll`: expand all boxes.
-   * `everything`: draw parameters, constants, tuples and similar instructions as boxes, not as pins.
+   * Draws the graph (see Drawing in answers.ts). `open` has the ids of the boxes to expand. `openAll` expands all
+   * boxes. `everything` draws parameters, constants, tuples and similar instructions as boxes, not as pins.
    */
   draw(open: Uint32Array, openAll: boolean, everything: boolean): Failable & Drawing;
 
-  /** Returns data flow, source lines and HLO text: see Structure in answers.ts. Strings have one line per entry. */
+  /** Returns data flow, source lines and HLO text (see Structure in answers.ts). Each string has one line per entry. */
   structure(): Failable & InLines<Structure, 'opNames' | 'origins' | 'text'>;
 
   /**
-   * Estimates the cost of every instruction on a machine preset: see Costs in answers.ts. `kinds` and `bounds` have one
-   * line per instruction; `conflicts` is the JSON of `hlorank cost --layouts --json`. `profile`: the name of a file
-   * with measured times (of `hlorank profile -o`, or an .xplane.pb trace) to add, or '' to keep those that were added
-   * before.
+   * Estimates the cost of every instruction on a machine preset (see Costs in answers.ts). `kinds` and `bounds` have
+   * one line per instruction. `conflicts` is the JSON of `hlorank cost --layouts --json`. `profile` is the name of a
+   * file with measured times to add: one of `hlorank profile -o`, or an .xplane.pb trace. If `profile` is '', the times
+   * that were added before are kept.
    */
   costs(
     machine: string,
@@ -118,16 +125,16 @@ export interface NativeSession {
   /** Adds up the costs of instructions by "op", "kind" or "scope", as `hlorank cost --by` prints them. */
   costGroups(machine: string, by: string): Json<unknown>;
 
-  /** Describes one instruction: see detailsJson in shared/session/structure.h. */
+  /** Describes one instruction (see detailsJson in shared/session/structure.h). */
   details(node: number): Json<unknown>;
 
   /**
-   * Builds the inputs of a model's network. `card`: text of the model's model.json, which a later `rank` uses too.
-   * Returns whether the network writes the output `pairs`, and whether it is an early- or late-join network (`joined`),
-   * which also takes the input `choices`. `reference`: number of fixed configurations for cross-configuration
-   * attention, or 0; if not 0, run the network on these with `referenceTensors` first and feed its output
-   * `asReferenceSet` to the input `referenceSet` of every other run. `onlyCheck`: only check that the model fits; a
-   * model of schedules passes.
+   * Builds the inputs of a model's network. `card` is the text of the model's model.json. A later call of `rank` uses
+   * the same card. Returns the inputs, whether the network writes the output `pairs`, and whether it is an early- or
+   * late-join network (`joined`), which also takes the input `choices`. `reference` is the number of fixed
+   * configurations for cross-configuration attention, or 0. If it is not 0, the caller first runs the network on these
+   * configurations with `referenceTensors`, and passes the output `asReferenceSet` as the input `referenceSet` of every
+   * other run. If `onlyCheck` is set, only checks that the model fits; a model of schedules passes.
    */
   inputs(
     card: string,
@@ -141,9 +148,10 @@ export interface NativeSession {
   };
 
   /**
-   * Builds an early- or late-join network's input `choices`, the layouts of several configurations. `which`:
-   * concatenated configurations (one byte per tensor each), or the configurations `begin` to `begin + count - 1` of the
-   * file or of the fixed configurations that attention compares with (see inputs).
+   * Builds an early- or late-join network's input `choices`, the layouts of several configurations. `which` is
+   * concatenated configurations, with one byte per tensor each. It can also name a list: 'configurations' for those of
+   * the file, 'referenceSet' for the fixed ones with which attention compares (see `inputs`). In that case, numbers
+   * `begin` to `begin + count - 1` of the list are taken.
    */
   encodeChoices(
     which: Uint8Array | 'configurations' | 'referenceSet',
@@ -152,32 +160,32 @@ export interface NativeSession {
   ): Failable & { tensor?: Tensor };
 
   /**
-   * Starts a ranking by the analytical cost model, by a loop model, or by the network that `inputs` was called for
-   * last.
+   * Starts a ranking. `model` is the analytical cost model, a loop model, or the outputs of the network for which
+   * `inputs` was called last.
    */
   rank(model: 'analytical' | LoopModel | NetworkOutputs): Json<object>;
 
   /**
    * Adds an early- or late-join network's output `scores`. They are for the concatenated configurations `choices`, in
-   * the file or not. If `choices` is null, they are for the next configurations of the file, which `step` can then
-   * score.
+   * the file or not. If `choices` is null, they are for the next configurations of the file. `step` can score these
+   * afterwards.
    */
   addScores(choices: Uint8Array | null, scores: Float32Array): Json<object>;
 
   /**
-   * Returns the configurations that an early- or late-join network must score before they can be described,
-   * concatenated. Considers `choices`, the user's configurations and, if `slot` >= 0, each of `choices` with every
-   * other layout of that tensor. Empty for other models.
+   * Returns the configurations, concatenated, that an early- or late-join network must score before they can be
+   * described. Considers `choices` and the configurations made by the user. If `slot` >= 0, also considers each of
+   * `choices` with every other layout of tensor number `slot`. The result is empty for other models.
    */
   unscoredChoices(choices: Uint8Array, slot: number): Uint8Array;
 
   /**
-   * Scores up to `count` more configurations of the file. Returns how many are scored so far (`scored`), and for how
-   * many addScores has added a network's output (`configurationScores`).
+   * Scores up to `count` more configurations of the file. Returns the number of configurations scored so far
+   * (`scored`), and the number of those for which addScores has added a network's output (`configurationScores`).
    */
   step(count: number): { scored: number; configurationScores: number };
 
-  /** Returns the `k` best configurations scored so far, best first; empty arrays without a ranking. */
+  /** Returns the `k` best configurations scored so far, best first. The arrays are empty if no ranking was started. */
   top(k: number): Top;
 
   /**
@@ -197,31 +205,31 @@ export interface NativeSession {
   choice(configuration: number): Uint8Array | null;
 
   /**
-   * Returns the ranking table (see View in answers.ts): the configurations scored so far, and the user's, that pass the
-   * filter, sorted. Its arrays are empty without a ranking.
+   * Returns the ranking table (see View in answers.ts), sorted. It has the configurations scored so far and those made
+   * by the user, if they pass the filter. Its arrays are empty if no ranking was started.
    */
   view(query: ViewQuery): Omit<View, 'agreement'> & { agreement: Json<unknown> };
 
   /**
-   * Simulates how the compiler propagates the layouts of a configuration: see propagationJson in
-   * shared/session/propagation.h. `choice`: one layout index per tensor; an index past the tensor's last layout leaves
-   * the tensor to the compiler. Needs no ranking.
+   * Simulates how the compiler propagates the layouts of a configuration (see propagationJson in
+   * shared/session/propagation.h). `choice` has one layout index per tensor. An index past the tensor's last layout
+   * leaves the tensor to the compiler. Needs no ranking.
    */
   propagation(choice: Uint8Array): Json<unknown>;
 
-  /** Scores a configuration with each layout of one tensor: see settingsJson in shared/session/what_if_report.h. */
+  /** Scores a configuration with each layout of one tensor (see settingsJson in shared/session/what_if_report.h). */
   settings(choice: Uint8Array, slot: number): Json<unknown>;
 
-  /** Compares two or more concatenated configurations: see compareJson in shared/session/what_if_report.h. */
+  /** Compares two or more concatenated configurations (see compareJson in shared/session/what_if_report.h). */
   sideBySide(choices: Uint8Array): Json<unknown>;
 
-  /** Searches all combinations of layouts for the `count` lowest scores: see bestJson in what_if_report.h. */
+  /** Searches all combinations of layouts for the `count` lowest scores (see bestJson in what_if_report.h). */
   best(count: number): Json<unknown>;
 
   /**
-   * Writes configurations, given by number, as the text of a file in the format `kind` (SavedKind in answers.ts).
-   * `names`: one line per configuration, or ''. `collection`: TpuGraphs collection for the kind "top-configs", which
-   * writes all configurations scored so far.
+   * Writes configurations, given by their numbers, as the text of a file in the format `kind` (SavedKind in
+   * answers.ts). `names` has one line per configuration, or is ''. `collection` is the TpuGraphs collection for the
+   * kind "top-configs", which writes all configurations scored so far.
    */
   saved(kind: string, configurations: Uint32Array, names: string, collection: string): Json<{ text: string }>;
 
@@ -232,7 +240,10 @@ export interface NativeSession {
   delete(): void;
 }
 
-/** The C++ class Schedules (schedule_bindings.cpp), which holds an open file of schedules. Instructions are stages. */
+/**
+ * The C++ class Schedules (schedule_bindings.cpp), which holds an open file of schedules. Its methods treat stages as
+ * instructions.
+ */
 export interface NativeSchedules extends Pick<
   NativeSession,
   'instructions' | 'outline' | 'draw' | 'structure' | 'view' | 'explain' | 'report' | 'saved'
@@ -244,25 +255,35 @@ export interface NativeSchedules extends Pick<
    */
   open(name: string, archive: Uint8Array, chosen: number): Json<unknown>;
 
-  /** Returns the predicted times of the stages under a schedule; the lists are empty if there are no predictions. */
+  /** Returns the predicted times of the stages under a schedule. The lists are empty if there are no predictions. */
   costs(configuration: number): ReturnType<NativeSession['costs']>;
 
-  /** Describes a stage with its features under a schedule: see stageDetailsJson in shared/session/schedules.h. */
+  /** Describes a stage with its features under a schedule (see stageDetailsJson in shared/session/schedules.h). */
   details(stage: number, configuration: number): Json<unknown>;
 
-  /** Builds a network's inputs for schedules `begin` to `begin + count - 1`. `card`: the text of model.json. */
+  /**
+   * Builds a network's inputs for the schedules with numbers `begin` to `begin + count - 1`. `card` is the text of
+   * model.json.
+   */
   inputs(card: string, begin: number, count: number): Failable & { tensors?: Tensor[] };
 
-  /** Computes the costs of all schedules by Halide's own model from its .weights file; the next ranking shows them. */
+  /**
+   * Computes the costs of all schedules by Halide's own cost model from the bytes of its .weights file. The next
+   * ranking shows these costs.
+   */
   setHalideWeights(bytes: Uint8Array, cores: number): Json<object>;
 
   /**
-   * Ranks by a network's outputs for all schedules, by Halide's model (after setHalideWeights), or by measured times.
+   * Ranks by a network's outputs for all schedules, by Halide's model (which needs setHalideWeights first), or by
+   * measured times.
    */
   rank(model: StageOutputs | 'halide' | 'time'): Json<object>;
 }
 
-/** One of two compared programs: the type Side in answers.ts, with each list of strings as one string of lines. */
+/**
+ * One of two compared programs. It has the type Side in answers.ts, except that each list of strings is one string of
+ * lines.
+ */
 export type NativeSide = InLines<Side, 'lines' | 'computations'>;
 
 /** The loaded WebAssembly module. */
@@ -276,7 +297,7 @@ export interface HlorankModule {
   /** Returns the optimised module in a profile: its name, and its HLO as text or proto. */
   profiledModule(file: string, bytes: Uint8Array): Failable & { name?: string; hlo?: Uint8Array };
 
-  /** Reads and compares two HLO programs, with costs on a machine preset: see Difference in answers.ts. */
+  /** Reads and compares two HLO programs, with costs on a machine preset (see Difference in answers.ts). */
   compare(
     leftName: string,
     leftBytes: Uint8Array,
@@ -289,7 +310,7 @@ export interface HlorankModule {
     >;
 }
 
-/** Loads the WebAssembly module. `wasmBinary`: its bytes; `locateFile`: returns the URL of the file `name`. */
+/** Loads the WebAssembly module. `wasmBinary` has its bytes. `locateFile` returns the URL of the file `name`. */
 export type ModuleFactory = (options: {
   wasmBinary?: ArrayBufferLike | Uint8Array;
   locateFile?: (name: string) => string;

@@ -16,8 +16,8 @@
 
 namespace hlorank {
 
-// Splits the bytes of several configurations, each of which has one byte per tensor: the index of its layout. Error:
-// the length is not a multiple of the number of tensors, or an index is too large for its tensor.
+// Splits the bytes of several configurations into configurations. Each has one byte per tensor, the index of its
+// layout. Error: the length is not a multiple of the number of tensors, or an index is too large for its tensor.
 inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& opened, const std::string& bytes) {
   const size_t slots = opened.configurations.table.slots.size();
   std::vector<session::Choice> choices;
@@ -32,8 +32,8 @@ inline Result<std::vector<session::Choice>> parseChoices(const session::Opened& 
   return choices;
 }
 
-// Parses the bytes of one configuration: for each tensor whose layout can be chosen, the index of its layout. A program
-// without such tensors has one configuration, which is empty.
+// Parses the bytes of one configuration, which has, for each tensor whose layout can be chosen, the index of its
+// layout. A program without such tensors has one configuration, which is empty.
 inline Result<session::Choice> parseChoice(const session::Opened& opened, const std::string& bytes) {
   auto choices = parseChoices(opened, bytes);
   if (!choices) return choices.error();
@@ -59,8 +59,8 @@ inline emscripten::val slotsAnswer(const session::Opened& opened) {
   return answer;
 }
 
-// Returns the k best configurations scored so far as a JavaScript object (type Top in answers.ts). Its arrays are empty
-// if `ranking` is null.
+// Returns the k best configurations scored so far as a JavaScript object (type Top in answers.ts). The arrays of the
+// object are empty if `ranking` is null.
 inline emscripten::val topAnswer(const session::Opened* opened, const session::Ranking* ranking, size_t k) {
   const std::vector<uint32_t> order = ranking ? ranking->topPrograms(k) : std::vector<uint32_t>{};
   std::vector<uint32_t> ranks, copies;
@@ -100,9 +100,9 @@ inline session::Query readQuery(const emscripten::val& query) {
   return result;
 }
 
-// Collects the configurations to save. `numbers`: a Uint32Array of their numbers. `names`: their names, one per line,
-// or empty. `rowsOf(number)` must return the layouts of that configuration (one index per tensor), or nullopt if there
-// is no such configuration, which is an error.
+// Collects the configurations to save. `numbers` is a Uint32Array of their numbers. `names` has their names, one per
+// line, or is empty. `rowsOf(number)` must return the layouts of the configuration with this number, one index per
+// tensor. It returns nullopt if there is no such configuration, which is an error.
 template <class RowsOf>
 Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripten::val& numbers,
                                                                  const std::string& names, RowsOf rowsOf) {
@@ -121,8 +121,8 @@ Result<std::vector<session::SelectedConfiguration>> readSelected(const emscripte
 }
 
 // Writes the configurations `selected` as the text of a file in the format `kind` (SavedKind in answers.ts).
-// `collection`: TpuGraphs collection, only for "top-configs". Errors: the format takes exactly one configuration, but
-// none or several are selected; the format needs HLO, but the program was opened without HLO.
+// `collection` is the TpuGraphs collection, used only for "top-configs". Errors: the format holds exactly one
+// configuration, but none or several are selected; or the format needs HLO, but the program was opened without HLO.
 inline Result<std::string> writeSaved(const std::string& kind, const session::Opened& opened,
                                       const session::Ranking& ranking, const session::RankedBy& by,
                                       const std::string& file,
@@ -139,12 +139,12 @@ inline Result<std::string> writeSaved(const std::string& kind, const session::Op
   return session::configProtoText(opened, selected[0].choice);
 }
 
-// Wraps the text of a file as JSON {"text": …}.
+// Returns the text of a file as JSON {"text": …}.
 inline std::string savedAnswer(const std::string& file) {
   return oneLine({{"text", file}});
 }
 
-// Converts the ranking table to a JavaScript object (type View in answers.ts) with an array per column, without the
+// Converts the ranking table to a JavaScript object (type View in answers.ts) with one array per column. Leaves out the
 // field `agreement`.
 inline emscripten::val viewAnswer(const session::View& view) {
   emscripten::val answer = emscripten::val::object();

@@ -17,7 +17,7 @@
 
 namespace hlorank {
 
-// Builds the tree of boxes that can be drawn for a graph of stages. The subtitle of a stage's box is what the stage
+// Builds the tree of boxes that can be drawn for a graph of stages. The subtitle of a stage's box tells what the stage
 // computes.
 inline drawing::Outline makeStageOutline(const stages::Problem& problem, const stages::StageModule& graph) {
   drawing::Outline outline = drawing::buildOutline(graph.module);
@@ -31,8 +31,8 @@ inline drawing::Outline makeStageOutline(const stages::Problem& problem, const s
   return outline;
 }
 
-// Returns the stages of a pipeline as a JavaScript object (type Instructions in answers.ts): `opcodes` are the kinds of
-// the stages, `shapes` what they compute. Its lists are empty if `problem` is null.
+// Returns the stages of a pipeline as a JavaScript object (type Instructions in answers.ts). `opcodes` has the kinds of
+// the stages, and `shapes` what they compute. The lists are empty if `problem` is null.
 inline emscripten::val stageInstructionsAnswer(const stages::Problem* problem, const stages::StageModule& graph) {
   std::string names, computations, opcodes, shapes;
   for (uint32_t i = 0; problem && i < graph.stageOf.size(); ++i) {
@@ -50,8 +50,8 @@ inline emscripten::val stageInstructionsAnswer(const stages::Problem* problem, c
   return answer;
 }
 
-// Returns the edges between the stages of a pipeline as a JavaScript object (type Structure in answers.ts). Its texts
-// and source lines are empty.
+// Returns the edges between the stages of a pipeline as a JavaScript object (type Structure in answers.ts). The texts
+// and source lines in the object are empty.
 inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
   std::vector<uint32_t> begin = {0}, feeds, operands;
   std::string empty;
@@ -74,7 +74,7 @@ inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
 }
 
 // Returns the predicted times of the stages under schedule number `configuration`, longest first, as a JavaScript
-// object (type Costs in answers.ts). FLOPs, bytes and other values that files of schedules do not contain are 0. Its
+// object (type Costs in answers.ts). FLOPs, bytes and other values that files of schedules do not contain are 0. The
 // lists are empty if `predictions` has no times per stage.
 inline emscripten::val stageCostsAnswer(const stages::Problem& problem, const stages::StageModule& graph,
                                         const stages::Predictions& predictions, size_t configuration) {

@@ -125,7 +125,7 @@ class Schedules {
       }
       if (halide_.scores.empty()) return failed(kNothingRanked);
       stages::Predictions own = halide_;
-      own.halide.clear();  // not shown twice: these costs are the scores
+      own.halide.clear();  // these costs are the scores already, and should not be shown twice
       return ranked(std::move(own), "halide-own",
                     "Halide's own cost model (Adams 2019), " + counted(static_cast<size_t>(cores_), "core"));
     });
@@ -158,7 +158,8 @@ class Schedules {
     });
   }
 
-  // Writes schedules as the text of a file. The last two parameters are unused; Session::saved has them for layouts.
+  // Writes schedules as the text of a file. The last two parameters are unused. They are there because Session::saved
+  // has the same parameters.
   std::string saved(const std::string& kind, val configurations, const std::string&, const std::string&) const {
     return withRanking([&]() -> std::string {
       const auto selected = emscripten::convertJSArrayToNumberVector<uint32_t>(configurations);
@@ -207,14 +208,14 @@ class Schedules {
   }
 
   std::string name_;
-  std::vector<stages::Problem> problems_;  // all programs of the file
+  std::vector<stages::Problem> problems_;  // all programs of the open file
   size_t chosen_ = 0;
   stages::StageModule graph_;  // stages of the program `chosen_`
   drawing::Outline outline_;
-  stages::Predictions halide_;  // predictions by Halide's own cost model; empty: not computed
-  int cores_ = 1;               // number of cores that Halide's model assumes
+  stages::Predictions halide_;  // predictions by Halide's own cost model; empty if not computed
+  int cores_ = 1;               // number of cores that Halide's cost model assumes
   std::optional<stages::Predictions> predictions_;
-  std::pair<std::string, std::string> model_;  // name and title of the model of `predictions_`
+  std::pair<std::string, std::string> model_;  // name and title of the model that made `predictions_`
 };
 
 }  // namespace

@@ -24,13 +24,13 @@ import type { NativeSchedules, ViewQuery } from './module';
 
 /** Holds one open file of schedules and the ranking of one program in it. */
 export class Schedules {
-  private isPredicted = true; // whether the ranking is a model's; if not, it is by measured time
+  private isPredicted = true; // whether a model made the ranking; if not, it is by measured time
 
   constructor(private readonly session: NativeSchedules) {}
 
   /**
-   * Opens a zip archive of files of schedules. `chosen`: number of the program in it to open. Throws EngineError on
-   * failure; then the program that was open before stays open.
+   * Opens a zip archive of files of schedules. `chosen` is the number of the program in the archive to open. Throws
+   * EngineError on failure; the program that was open before then stays open.
    */
   open({ name, bytes }: InputFile, chosen: number): Inspection {
     return answer(this.session.open(name, bytes, chosen));
@@ -66,14 +66,17 @@ export class Schedules {
     return { opNames: lines(opNames), origins: lines(origins), text: lines(text), ...arrays };
   }
 
-  /** Returns no tensors whose layout can be chosen, because a schedule determines the layouts of its tensors. */
+  /**
+   * Returns an empty list of tensors whose layout can be chosen, because a schedule determines the layouts of its
+   * tensors.
+   */
   slots() {
     return { nodes: new Uint32Array(), tensors: new Uint8Array(), reference: new Uint8Array() };
   }
 
   /**
-   * Returns the predicted times of the stages under a schedule, or none if the model has none. Throws without a
-   * ranking.
+   * Returns the predicted times of the stages under a schedule. The lists are empty if the model predicts none. Throws
+   * EngineError if no ranking was started.
    */
   costs(configuration: number): Costs {
     const { error, kinds, bounds, ...arrays } = this.session.costs(configuration);
@@ -92,25 +95,33 @@ export class Schedules {
     return answer(this.session.details(stage, configuration));
   }
 
-  /** Builds the network inputs for schedules `begin` to `begin + count - 1`. `card`: text of model.json. */
+  /**
+   * Builds the network inputs for the schedules with numbers `begin` to `begin + count - 1`. `card` is the text of
+   * model.json.
+   */
   inputs(card: string, begin: number, count: number): Tensor[] {
     const { error, tensors = [] } = this.session.inputs(card, begin, count);
     if (error) answer(error);
     return tensors;
   }
 
-  /** Computes the costs of all schedules by Halide's own model. `weights`: bytes of its .weights file. */
+  /**
+   * Computes the costs of all schedules by Halide's own cost model. `weights` has the bytes of Halide's .weights file.
+   */
   setHalideWeights(weights: Uint8Array, cores: number): void {
     answer(this.session.setHalideWeights(weights, cores));
   }
 
-  /** Ranks by a model's outputs: scores [schedules], stageTimes [schedules, stages], logarithms of milliseconds. */
+  /**
+   * Ranks the schedules by a model's outputs. `scores`, [schedules], and `stageTimes`, [schedules, stages], are
+   * logarithms of milliseconds.
+   */
   rank(card: string, scores: Float32Array, stageTimes: Float32Array): void {
     answer(this.session.rank({ card, scores, stageTimes }));
     this.isPredicted = true;
   }
 
-  /** Ranks the schedules by Halide's own cost model. Call setHalideWeights before. */
+  /** Ranks the schedules by Halide's own cost model. setHalideWeights must be called before. */
   rankByHalide(): void {
     answer(this.session.rank('halide'));
     this.isPredicted = true;
@@ -136,7 +147,10 @@ export class Schedules {
     return answer(this.session.explain(configuration));
   }
 
-  /** Writes schedules, given by number, as the text of a JSON or CSV file. Throws EngineError for other kinds. */
+  /**
+   * Writes schedules, given by their numbers, as the text of a JSON or CSV file. Throws EngineError for other kinds of
+   * file.
+   */
   saved(kind: SavedKind, indices: number[]): Saved {
     return answer(this.session.saved(kind, Uint32Array.from(indices), '', ''));
   }

@@ -66,11 +66,13 @@ class Session {
                     const std::string& collection) const;
 
  private:
-  // Returns the layouts of the configuration with this number: for each tensor whose layout can be chosen, the index of
-  // its layout. Configurations that the user added are numbered after those of the file. nullopt if there is none.
+  // Returns the layouts of the configuration with the number `configuration`: for each tensor whose layout can be
+  // chosen, the index of its layout. Configurations made by the user are numbered after those of the file. Returns
+  // nullopt if there is no configuration with this number.
   std::optional<std::span<const uint8_t>> rowsOf(size_t configuration) const;
 
-  // Runs `body` if a ranking was started, and returns the JSON text that `body` returns; else returns an error as JSON.
+  // Runs `body` if a ranking was started, and returns the JSON text that `body` returns. Otherwise returns an error as
+  // JSON.
   template <class Body>
   std::string withRanking(Body body) const {
     return guarded(name_, [&]() -> std::string {
@@ -80,7 +82,7 @@ class Session {
   }
 
   // Runs `body` on a configuration (one layout index per tensor) if the ranking can score the configuration, and
-  // returns the JSON text that `body` returns; else returns an error as JSON.
+  // returns the JSON text that `body` returns. Otherwise returns an error as JSON.
   template <class Body>
   std::string withChoice(const std::string& choice, Body body) const {
     return withRanking([&]() -> std::string {
@@ -91,13 +93,13 @@ class Session {
     });
   }
 
-  // Sets `costs_` to the estimated costs of the open program on a machine preset, unless `costs_` has them already.
-  // Returns "", or on failure {error: {...}} as JSON.
+  // Sets `costs_` to the estimated costs of the open program on a machine preset. Does nothing if `costs_` has them
+  // already. Returns "" on success, or {error: {...}} as JSON on failure.
   std::string analyseCosts(const std::string& machine);
-  // Adds the measured times of a profile to `costs_`. Returns "", or on failure {error: {...}} as JSON.
+  // Adds the measured times of a profile to `costs_`. Returns "" on success, or {error: {...}} as JSON on failure.
   std::string addProfile(const std::string& file, const std::string& bytes);
-  // Sets `outline_`, the tree of boxes that can be drawn, for the open program unless it is set already. Returns "", or
-  // on failure {error: {...}} as JSON.
+  // Sets `outline_`, the tree of boxes that can be drawn for the open program. Does nothing if it is set already.
+  // Returns "" on success, or {error: {...}} as JSON on failure.
   std::string ensureOutline();
 
   std::string name_;
@@ -106,10 +108,11 @@ class Session {
   std::optional<cost::Report> costs_;  // has pointers to *opened_->module
   model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
-  session::NetworkInputs inputs_;  // inputs of the model card_; its tensors are dropped once JavaScript has them
+  // Inputs of the network that card_ describes; the tensors are freed after JavaScript has copied them.
+  session::NetworkInputs inputs_;
   std::optional<session::Ranking> ranking_;
   session::RankedBy by_;
-  std::vector<session::Choice> own_;  // configurations that the user made; their numbers follow those of the file
+  std::vector<session::Choice> own_;  // configurations that the user made, numbered after those of the file
 };
 
 }  // namespace hlorank

@@ -11,7 +11,8 @@ using emscripten::val;
 val Session::inputs(const std::string& cardJson, bool onlyCheck) {
   return guardedObject(name_, [&](val& answer) -> std::string {
     auto card = model::readCard(cardJson);
-    if (onlyCheck && card && card->stages) return {};  // the model predicts schedules, not layouts
+    // A model of schedules always passes this check, because it does not rank layouts.
+    if (onlyCheck && card && card->stages) return {};
     if (!opened_) return failed(kNothingOpen);
     if (!card) return failed(card.error());
     auto inputs = session::buildNetworkInputs(*card, *opened_, analytical_);
@@ -50,7 +51,7 @@ val Session::encodeChoices(val which, size_t begin, size_t count) const {
 std::string Session::rank(val model) {
   return guarded(name_, [&]() -> std::string {
     if (!opened_) return failed(kNothingOpen);
-    if (model.isString()) {  // the string "analytical": no network
+    if (model.isString()) {  // the string is "analytical": the ranking uses no network
       card_.reset();
       ranking_.emplace(session::rankAnalytically(*opened_, analytical_));
       by_ = {"analytical", "analytical model", {}};

@@ -8,8 +8,8 @@
 
 namespace hlorank {
 
-// Returns the Levenshtein distance: the smallest number of inserted, removed or replaced bytes that turn `a` into `b`.
-// O(|a| * |b|).
+// Returns the Levenshtein distance of two words: the smallest number of bytes to insert, remove or replace that turns
+// `a` into `b`. Takes O(|a| * |b|).
 inline size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;

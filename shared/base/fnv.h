@@ -1,4 +1,5 @@
-// The 64-bit hash FNV-1a (Fowler, Noll, Vo). It is equal on every platform, so it may be stored in files.
+// The 64-bit hash FNV-1a (Fowler, Noll, Vo). A hash of the same bytes is the same on every platform, so hashes may be
+// stored in files.
 #pragma once
 
 #include <cstddef>

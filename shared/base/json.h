@@ -11,14 +11,14 @@ namespace hlorank {
 
 using Json = nlohmann::ordered_json;
 
-// Serializes JSON on one line. Replaces bytes that are not UTF-8, which names from input files may contain, so that it
-// never throws because of them.
+// Serializes JSON on one line. Names from input files may contain bytes that are not UTF-8. The function replaces such
+// bytes, because serialization would otherwise throw an exception.
 inline std::string oneLine(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Convert a number to JSON; NaN and infinity become null. A double is rounded to 9 significant digits. A float gets the
-// fewest digits that read back as the same float.
+// Converts a number to JSON. NaN and infinity become null. The overload for double rounds to 9 significant digits. The
+// overload for float writes the fewest digits that read back as the same float.
 inline Json number(double value) {
   return std::isfinite(value) ? Json(roundDecimal(value)) : Json(nullptr);
 }

@@ -10,22 +10,22 @@
 
 namespace hlorank {
 
-// Location of an error in the input. For text: line and column, from 1, where the column counts bytes. For binary data:
-// the byte offset.
+// Location of an error in the input. In text, a location is a line and a column, which counts bytes; both start at 1.
+// In binary data, it is a byte offset.
 struct Location {
-  int line = 0;         // line, from 1; 0: the input is not text
-  int column = 0;       // byte in the line, from 1; 0: the error concerns the whole line
-  int64_t offset = -1;  // byte offset in the input; -1: unknown
+  int line = 0;         // line number, from 1; 0 if the input is not text
+  int column = 0;       // byte in the line, from 1; 0 if the error concerns the whole line
+  int64_t offset = -1;  // byte offset in the input; -1 if unknown
 };
 
-// What is wrong in the input, where, and what to do about it. For text, `excerpt` is the line with the error, shortened
-// around the column if it is long, and `caret` is the 0-based column of `excerpt` to mark.
+// What is wrong in the input, where, and what to do about it. For text input, `excerpt` is the line with the error. A
+// long line is shortened to the part around the error. `caret` is the 0-based column of `excerpt` to mark.
 struct Error {
   std::string message;  // such as "expected an opcode after the shape, found '{'"
   std::string help;     // what to do, such as "remove the empty layout `{}`"; may be empty
   Location where;
   std::string excerpt;
-  int caret = -1;  // 0-based column of `excerpt` to mark; -1: none
+  int caret = -1;  // 0-based column of `excerpt` to mark with ^; -1 for none
 };
 
 // Formats an error as "NAME:LINE:COLUMN: error: MESSAGE", then the line of the input with a caret below it, then the
@@ -36,7 +36,8 @@ std::string format(const Error& error, const std::string& name);
 template <class T>
 class [[nodiscard]] Result {
  public:
-  // NOLINTBEGIN(google-explicit-constructor): implicit, so that `return value;` and `return error;` make a Result
+  // NOLINTBEGIN(google-explicit-constructor): the constructors are implicit, so that a function can write `return
+  // value;` or `return error;`
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
   // NOLINTEND(google-explicit-constructor)

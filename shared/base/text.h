@@ -21,7 +21,7 @@ inline std::string_view takeLine(std::string_view& text) {
   return line;
 }
 
-// Whether a byte is a UTF-8 continuation byte, at which no character begins.
+// Whether a byte is a UTF-8 continuation byte, which never begins a character.
 inline bool continuesCharacter(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }
@@ -30,13 +30,14 @@ inline size_t countCharacters(std::string_view text) {
   return text.size() - static_cast<size_t>(std::count_if(text.begin(), text.end(), continuesCharacter));
 }
 
-// Returns the start of the UTF-8 character that contains byte `position`; `position` itself if it lies beyond the text.
+// Returns the index of the first byte of the UTF-8 character that contains byte `position`. Returns `position` itself
+// if it lies beyond the end of the text.
 inline size_t characterAt(std::string_view text, size_t position) {
   while (position < text.size() && position > 0 && continuesCharacter(text[position])) --position;
   return position;
 }
 
-// Appends the Unicode character with number `code`, at most 0x1fffff, as UTF-8.
+// Appends the Unicode character with code point `code` to a text, as UTF-8. `code` must be at most 0x1fffff.
 inline void appendUtf8(std::string& text, uint32_t code) {
   const auto add = [&](uint32_t byte) { text += static_cast<char>(byte); };
   if (code < 0x80) return add(code);
@@ -46,7 +47,7 @@ inline void appendUtf8(std::string& text, uint32_t code) {
   for (int i = more - 1; i >= 0; --i) add(0x80 | (code >> (6 * i) & 0x3f));
 }
 
-// Formats a field of a CSV file: `text`, in quotes if it contains a comma, quote or line break.
+// Formats `text` as a field of a CSV file. Puts it in quotes if it contains a comma, quote or line break.
 inline std::string csvField(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";

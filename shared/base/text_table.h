@@ -8,8 +8,8 @@
 
 namespace hlorank {
 
-// Hashes a text, eight bytes at a time; fast, but not cryptographic. The value depends on the machine's byte order, so
-// it must not be stored (use Fnv for that).
+// Hashes a text, eight bytes at a time. The hash is fast, but not cryptographic. It depends on the machine's byte
+// order, so it must not be stored in files; Fnv is for that.
 inline uint64_t hashText(std::string_view text) {
   constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15;
   uint64_t hash = text.size() * kMultiplier;
@@ -27,8 +27,8 @@ inline uint64_t hashText(std::string_view text) {
   return hash ^ (hash >> 32);
 }
 
-// Hash table from text to uint32_t, with open addressing and linear probing. Does not copy keys: their bytes must
-// outlive the table. `clear` is O(1).
+// Hash table from text to uint32_t, with open addressing and linear probing. It does not copy its keys: their bytes
+// must outlive the table. `clear` takes O(1).
 class TextTable {
  public:
   static constexpr uint32_t kAbsent = UINT32_MAX;
@@ -62,7 +62,7 @@ class TextTable {
     uint32_t size = 0;
     uint32_t hash = 0;
     uint32_t value = 0;
-    uint32_t round = 0;  // the entry is occupied if this equals round_, else free
+    uint32_t round = 0;  // the entry is occupied if `round` equals the table's round_, otherwise free
   };
 
   size_t slotOf(std::string_view key, uint64_t hash) const {
@@ -89,7 +89,8 @@ class TextTable {
     }
   }
 
-  std::vector<Entry> entries_;  // a power of two many entries, at most half of them occupied
+  // The table's entries; their number is a power of two, and at most half of them are occupied.
+  std::vector<Entry> entries_;
   size_t size_ = 0;
   uint32_t round_ = 1;
 };

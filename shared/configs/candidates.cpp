@@ -10,9 +10,9 @@ namespace hlorank::configs {
 
 namespace {
 
-// Groups slots, which are operands or outputs whose layout can be chosen, by the tensor that they refer to. The result
-// of one node may be the output of that node and an operand of several others. Returns [tensors][indices in
-// table.slots].
+// Groups slots by the tensor that they refer to. A slot is an operand or output whose layout can be chosen. Several
+// slots can refer to one tensor: the output of one node can be an operand of several others. Returns for each tensor
+// the indices of its slots in table.slots.
 std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& program, const LayoutTable& table) {
   std::vector<std::pair<uint32_t, uint32_t>> order;
   for (uint32_t s = 0; s < table.slots.size(); ++s) {
@@ -27,17 +27,17 @@ std::vector<std::vector<uint32_t>> groupSlotsByValue(const graph::Program& progr
   return groups;
 }
 
-// Collects configurations without duplicates, up to a limit.
+// Collects configurations (one layout choice per tensor) without duplicates, up to a limit.
 class Collection {
  public:
   Collection(Configurations& configurations, size_t limit) : out_(configurations), limit_(limit) {}
 
   bool full() const { return out_.count >= limit_; }
 
-  // Appends a configuration, given as the index of the chosen layout for each tensor. Returns false if it is a
-  // duplicate or if the limit is reached.
+  // Appends a configuration. `choice` has the index of the chosen layout for each tensor. Returns false if the
+  // configuration is a duplicate or if the limit is reached.
   bool add(const std::vector<uint8_t>& choice) {
-    // A hash collision only loses one configuration.
+    // Duplicates are recognized by their hash. If two different configurations collide, only the second one is lost.
     uint64_t hash = 0;
     for (size_t s = 0; s < choice.size(); ++s) {
       if (choice[s] != 0) hash += Random(static_cast<uint64_t>(s) << 8 | choice[s]).next();
@@ -54,9 +54,9 @@ class Collection {
   std::unordered_set<uint64_t> hashes_;
 };
 
-// Samples a configuration that differs from the program's layouts in a random number of slots (operands or outputs),
-// more often in few than in many. In half of the samples, an output and all operands that read it get the same layout,
-// which needs no copy. `values` is the result of groupSlotsByValue.
+// Samples a configuration that differs from the program's own layouts in a random number of slots (operands or
+// outputs), more often in few than in many. In half of the samples, an output and all operands that read it get the
+// same layout, so that no copy between layouts is needed. `values` is the result of groupSlotsByValue.
 std::vector<uint8_t> sampleMixture(const LayoutTable& table, const std::vector<std::vector<uint32_t>>& values,
                                    Random& random) {
   const size_t slots = table.slots.size();
@@ -111,8 +111,8 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   Collection collection(configurations, count);
   std::vector<uint8_t> choice(slots, 0);
   collection.add(choice);
-  // Change one tensor at a time: first each tensor to its second layout, then each to its third, and so on. This way a
-  // small `count` still covers all tensors.
+  // Generates the configurations that change the layout of only one tensor: first each tensor to its second layout,
+  // then each to its third, and so on. With this order, a small `count` still covers all tensors.
   bool more = slots > 0;
   for (uint32_t k = 1; more && !collection.full(); ++k) {
     more = false;
@@ -126,7 +126,7 @@ Configurations candidates(const graph::Program& program, size_t count, uint64_t 
   }
   Random random(seed);
   std::vector<std::vector<uint32_t>> values = groupSlotsByValue(program, table);
-  constexpr size_t kMaxMisses = 1000;  // number of successive duplicates after which sampling stops
+  constexpr size_t kMaxMisses = 1000;  // number of duplicates in a row after which random sampling stops
   for (size_t misses = 0; slots > 0 && !collection.full() && misses < kMaxMisses;) {
     misses = collection.add(sampleMixture(table, values, random)) ? 0 : misses + 1;
   }

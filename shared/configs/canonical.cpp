@@ -11,13 +11,15 @@ namespace hlorank::configs {
 
 namespace {
 
-using SlotKey = std::pair<uint32_t, uint8_t>;  // index of the instruction in LayoutTable::nodes, and tensor 0 to 2
-constexpr size_t kMaxRows = 256;  // limit of layouts per tensor, because a configuration stores one byte for each
+// Index of the instruction in LayoutTable::nodes, and which of its tensors (0 output, 1 operand 0, 2 operand 1).
+using SlotKey = std::pair<uint32_t, uint8_t>;
+// Limit of layouts per tensor, because a configuration stores the choice among them as one byte.
+constexpr size_t kMaxRows = 256;
 
-constexpr uint32_t kNotInFile = UINT32_MAX;  // marks a tensor that the old table does not contain
+constexpr uint32_t kNotInFile = UINT32_MAX;  // marks a tensor that the layout table read from the file does not contain
 
-// Returns the slots (tensors whose layout can be chosen) of the canonical table: those of the old table and those of
-// findChangeableSlots. Maps each to its index in the old table, or to kNotInFile.
+// Returns the tensors whose layout can be chosen in the canonical layout table: those of the old table and those that
+// findChangeableSlots returns. Maps each to its index in the old table, or to kNotInFile if the old table lacks it.
 std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const LayoutTable& old) {
   std::map<SlotKey, uint32_t> slots;
   for (const Slot& slot : findChangeableSlots(program, old.nodes)) slots[{slot.position, slot.tensor}] = kNotInFile;
@@ -25,7 +27,7 @@ std::map<SlotKey, uint32_t> mergeSlots(const graph::Program& program, const Layo
   return slots;
 }
 
-// Returns the layout written in the program (`own`), then the other distinct layouts of the same tensor in
+// Returns the layout that the program itself writes for a tensor (`own`), then the other distinct layouts in
 // lexicographic order.
 std::vector<Layout> sortRows(const Layout& own, std::span<const Layout> layouts) {
   std::vector<Layout> others(layouts.begin(), layouts.end());
@@ -43,9 +45,11 @@ Result<Configurations> canonical(const graph::Program& program, Configurations c
   const std::map<SlotKey, uint32_t> slots = mergeSlots(program, old);
   LayoutTable table;
   table.rowBegin.push_back(0);
-  // [slots] index of each tensor in the old table, or kNotInFile
+  // [slots] Index in the old table of each tensor whose layout can be chosen; kNotInFile if the old table lacks the
+  // tensor.
   std::vector<uint32_t> oldSlot;
-  // [slots][old choice] New index of each layout of a tensor. For a tensor with kNotInFile only entry 0 is set.
+  // [slots][old choice] New index of each layout of a tensor, by its old index. If the old table lacks the tensor, only
+  // entry 0 is set.
   std::vector<std::array<uint8_t, kMaxRows>> newChoiceOf;
   for (const auto& [key, s] : slots) {
     const auto [position, tensor] = key;

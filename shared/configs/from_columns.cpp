@@ -10,9 +10,11 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr uint32_t kLayoutBits = 24;  // bits of a packed layout: six entries of four bits, each a dimension number + 1
-constexpr uint32_t kNothing = 0;      // packed kAbsent, which means no layout
-constexpr size_t kMaxLayouts = 256;   // limit per tensor, because a configuration stores one byte for each
+// Bits of a packed layout: six entries of four bits, each a dimension number plus 1.
+constexpr uint32_t kLayoutBits = 24;
+constexpr uint32_t kNothing = 0;  // kAbsent (no layout) in packed form
+// Limit of layouts per tensor, because a configuration stores the choice among them as one byte.
+constexpr size_t kMaxLayouts = 256;
 
 Layout unpack(uint32_t packed) {
   Layout layout;
@@ -21,14 +23,14 @@ Layout unpack(uint32_t packed) {
 }
 
 // Numbers the distinct layouts of every slot (tensor whose layout can be chosen) from 0, in order of first appearance.
-// A hash table from slot and packed layout to number; open addressing for speed, because every layout of the input is
-// looked up.
+// It is a hash table from slot and packed layout to number. Open addressing makes it fast, because every layout of the
+// input is looked up.
 class LayoutIndex {
  public:
   explicit LayoutIndex(size_t slots) : layouts_(slots), entries_(1024) {}
 
-  // Returns the number of a packed layout (six entries of four bits) of tensor `slot`, adding it if it is new. Returns
-  // nullopt if it is new but the tensor already has 256 layouts.
+  // Returns the number of a packed layout (six entries of four bits) of tensor `slot`. A new layout is added. Returns
+  // nullopt if the layout is new but the tensor already has 256 layouts.
   std::optional<uint8_t> findOrAdd(size_t slot, uint32_t packed) {
     uint64_t key = (static_cast<uint64_t>(slot) << kLayoutBits | packed) + 1;
     size_t at = find(key);
@@ -46,7 +48,7 @@ class LayoutIndex {
 
  private:
   struct Entry {
-    uint64_t key = 0;  // slot and packed layout (24 bits); 0: the entry is free
+    uint64_t key = 0;  // index of the tensor and its packed layout (24 bits), plus 1; 0 if the entry is free
     uint8_t choice = 0;
   };
 
@@ -70,7 +72,8 @@ class LayoutIndex {
   size_t used_ = 0;
 };
 
-// Reads six values of type T and packs them into 24 bits. Returns nullopt if one is not a whole number from -1 to 14.
+// Reads six values of type T and packs them into 24 bits. Returns nullopt if a value is not a whole number from -1 to
+// 14.
 template <class T>
 std::optional<uint32_t> pack(const char* bytes) {
   T values[kLayoutDimensions];
@@ -85,7 +88,8 @@ std::optional<uint32_t> pack(const char* bytes) {
   return packed;
 }
 
-// Where a layout occurs in the input array. `position` is the index of the instruction on the array's axis of nodes.
+// Where a layout occurs in the input array: configuration, instruction and tensor. `position` is the index of the
+// instruction on the array's axis of nodes.
 struct Place {
   size_t configuration, position, tensor;
 };
@@ -95,8 +99,8 @@ std::string toString(const Place& place) {
          std::to_string(place.position) + ", " + std::string(tensorName(static_cast<uint8_t>(place.tensor)));
 }
 
-// Builds configurations from `choices`, [count, 3 · nodes], without the tensors that never have a layout. Compacts
-// `choices` in place.
+// Builds configurations from `choices`, [count, 3 · nodes], the index of the chosen layout for each tensor. Omits
+// tensors that never have a layout. Compacts `choices` in place.
 Configurations removeEmptySlots(std::vector<uint32_t> nodes, const LayoutIndex& index, size_t count,
                                 std::vector<uint8_t> choices) {
   Configurations configurations;
@@ -130,8 +134,8 @@ Result<Configurations> build(std::vector<uint32_t> nodes, const char* bytes, siz
   const size_t slots = nodes.size() * kTensors;
   LayoutIndex index(slots);
   std::vector<uint8_t> choices(count * slots);
-  // [slots] Packed layout of each tensor in the previous configuration. Consecutive configurations often agree, which
-  // saves the lookup.
+  // [slots] Packed layout of each tensor in the previous configuration. Consecutive configurations often have the same
+  // layout for a tensor, which saves a lookup of its number.
   std::vector<uint32_t> last(slots, UINT32_MAX);
   std::vector<uint8_t> lastChoice(slots);
   for (size_t c = 0; c < count; ++c) {

@@ -76,8 +76,8 @@ Layout rowMajor(int rank) {
   return layout;
 }
 
-// Returns the layout written in the program. Returns row-major if that layout repeats a dimension or names one that the
-// tensor lacks.
+// Returns the layout that the program writes for the result of a node. Returns row-major if that layout repeats a
+// dimension or names one that the tensor lacks.
 Layout ownLayout(const graph::Program& program, uint32_t node) {
   const std::vector<int64_t>& minorToMajor = program.shape(node).minorToMajor;
   const int rank = static_cast<int>(program.dimensions(node).size());

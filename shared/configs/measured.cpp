@@ -8,9 +8,9 @@
 namespace hlorank::configs {
 namespace {
 
-// Returns, for each configuration, 1 if it is usable, else 0. Not usable are duplicates, which compile to the program
-// of an earlier configuration and copy its run time. Also not usable are those of kind `auto` (compiler default), whose
-// stated layouts did not run; their leftToCompiler becomes 1.
+// Returns, for each configuration, 1 if it is usable, else 0. Duplicates are not usable: they compile to the program of
+// an earlier configuration and copy its run time. Configurations of kind `auto` (compiler default) are not usable
+// either, because they did not run with the layouts that the file states. For these, leftToCompiler becomes 1.
 Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t count,
                                         std::vector<uint8_t>& leftToCompiler) {
   std::vector<uint8_t> usable(count, 1);
@@ -34,9 +34,10 @@ Result<std::vector<uint8_t>> markUsable(const npz::Archive& archive, size_t coun
   return usable;
 }
 
-// Reads the array `constrained`, [configurations, nodes, 3], of older files: 0 for a tensor whose layout the compiler
-// chose. Replaces the layout of these tensors, stated as that of the program, by kAbsent, unless no configuration
-// constrains the tensor. Returns [configurations]: 1 if the compiler chose all layouts.
+// Reads the array `constrained`, [configurations, nodes, 3], of older files, which is 0 for a tensor whose layout the
+// compiler chose. For such a tensor the file states the layout of the program, which is replaced by kAbsent; but a
+// tensor that no configuration constrains keeps it. Returns, for each configuration, 1 if the compiler chose all
+// layouts.
 Result<std::vector<uint8_t>> readUnconstrained(const npz::Archive& archive, Configurations& all) {
   std::vector<uint8_t> leftToCompiler(all.count);
   if (archive.find("constrained") == nullptr) return leftToCompiler;
@@ -77,8 +78,8 @@ Result<std::vector<uint8_t>> readUnconstrained(const npz::Archive& archive, Conf
   return leftToCompiler;
 }
 
-// Returns, for each configuration, the index of the first one with the same `module_hash` (hash of the compiled
-// program). Empty if the file has no such array.
+// Returns, for each configuration, the index of the first configuration with the same `module_hash` (hash of the
+// compiled program). Returns an empty list if the file has no such array.
 Result<std::vector<uint32_t>> readPrograms(const npz::Archive& archive, size_t count) {
   std::vector<uint32_t> programs;
   if (archive.find("module_hash") == nullptr) return programs;
@@ -92,8 +93,8 @@ Result<std::vector<uint32_t>> readPrograms(const npz::Archive& archive, size_t c
   return programs;
 }
 
-// Returns the index of the compiler default; -1 if there is none. It is the first configuration of kind `auto` (layouts
-// not recorded) or `auto_exact` (layouts recorded).
+// Returns the index of the compiler default: the first configuration of kind `auto` (layouts not recorded) or
+// `auto_exact` (layouts recorded). Returns -1 if there is none.
 int64_t findCompilerDefault(const npz::Archive& archive) {
   const npz::Array* array = archive.find("kind");
   if (array == nullptr) return -1;
@@ -104,8 +105,9 @@ int64_t findCompilerDefault(const npz::Archive& archive) {
   return found == kinds->end() ? -1 : found - kinds->begin();
 }
 
-// Returns the index of every instruction whose layouts were varied, found by its name (node_config_names) and that of
-// its computation (node_config_comps). Error: the module has no such instruction.
+// Returns the index of every instruction whose layouts were varied. Finds an instruction by its name (array
+// node_config_names) and the name of its computation (array node_config_comps). Error: the module has no such
+// instruction.
 Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::Module& module) {
   Result<const npz::Array*> names =
       getShaped(archive, "node_config_names", {-1}, "(nodes): an instruction name for each");
@@ -118,7 +120,8 @@ Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::
   if (!computation) return computation.error();
   std::unordered_map<std::string_view, uint32_t> byName;
   for (uint32_t c = 0; c < module.computations.size(); ++c) byName.emplace(module.computations[c].name, c);
-  // Instruction names are unique only within their computation.
+  // The key is the computation with the instruction name, because instruction names are unique only within a
+  // computation.
   std::unordered_map<std::string, uint32_t> nodes;
   auto key = [](uint32_t c, std::string_view instruction) {
     return std::to_string(c) + "/" + std::string(instruction);

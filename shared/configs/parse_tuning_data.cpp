@@ -27,7 +27,8 @@ bool isNumber(const pbf_reader& message) {
   return message.wire_type() == pbf_wire_type::varint;
 }
 
-// Appends the values of a repeated integer field, packed or not. Skips a field of another wire type.
+// Appends the values of a repeated integer field to `values`, whether the field is packed or not. Skips a field of
+// another wire type.
 template <class T>
 void append(pbf_reader& message, std::vector<T>& values) {
   if (isMessage(message)) {
@@ -39,8 +40,8 @@ void append(pbf_reader& message, std::vector<T>& values) {
   }
 }
 
-// Parses the tile sizes of an HloOpConfig: kernel, output and input bounds. Returns nullopt if it has none. Ignores
-// iteration_bounds, which add no information.
+// Parses the tile sizes of an HloOpConfig: kernel, output and input bounds. Returns nullopt if the message has none.
+// Ignores the field iteration_bounds, which adds no information.
 std::optional<TileSizes> parseTile(pbf_reader config) {
   std::optional<TileSizes> tile;
   while (config.next()) {
@@ -69,8 +70,9 @@ std::optional<TileSizes> parseTile(pbf_reader config) {
   return tile;
 }
 
-// Appends the three layouts of one instruction (output, operand 0, operand 1), with kAbsent where the message has none.
-// Errors: more than three layouts, more than six dimensions, a dimension number outside 0 to 14.
+// Appends the three layouts of one instruction (output, operand 0, operand 1) to `layouts`. Appends kAbsent for a
+// layout that the message lacks. Errors: more than three layouts, more than six dimensions, a dimension number outside
+// 0 to 14.
 Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
   const size_t begin = layouts.size();
   layouts.resize(begin + kTensors, kAbsent);
@@ -105,8 +107,8 @@ Result<bool> parseNode(pbf_reader node, std::vector<Layout>& layouts) {
   return true;
 }
 
-// Appends the layouts of every instruction in an HloModuleConfig, [instructions * 3]: output, operand 0, operand 1.
-// Errors: those of parseNode.
+// Appends the layouts of every instruction in an HloModuleConfig to `layouts`, three per instruction: output, operand
+// 0, operand 1. Errors: those of parseNode.
 Result<bool> parseLayouts(pbf_reader config, std::vector<Layout>& layouts) {
   while (config.next()) {
     if (config.tag() != 1 || !isMessage(config)) {
@@ -126,7 +128,7 @@ Result<bool> parseLayouts(pbf_reader config, std::vector<Layout>& layouts) {
   return true;
 }
 
-// Returns the run time of an ExecutionProfile, field compute_time_ns; 0 if absent.
+// Returns the run time in ns of an ExecutionProfile (field compute_time_ns). Returns 0 if the field is absent.
 int64_t parseTime(pbf_reader profile) {
   int64_t nanoseconds = 0;
   while (profile.next()) {
@@ -151,7 +153,7 @@ Result<TunedRun> parseRun(pbf_reader message) {
       Result<bool> layouts = parseLayouts(message.get_message(), run.layouts);
       if (!layouts) return layouts.error();
     } else if (message.tag() == 3 && isNumber(message)) {
-      run.error = message.get_uint64() != 0;  // get_bool would read past the end of truncated input
+      run.error = message.get_uint64() != 0;  // pbf_reader's get_bool would read past the end of truncated input
     } else if (message.tag() == 4 && isMessage(message)) {
       run.hasProfile = true;
       run.nanoseconds = parseTime(message.get_message());
@@ -196,8 +198,8 @@ Result<TunedModule> parseModule(pbf_reader message) {
   return module;
 }
 
-// Whether a tuning message is a ModuleTuningData: it has fields other than field 1, its module. A TuningData has only
-// field 1, its modules.
+// Whether a tuning message is a ModuleTuningData rather than a TuningData. A ModuleTuningData has other fields besides
+// field 1, its module. A TuningData has only field 1, its modules.
 bool isSingleModule(std::string_view bytes) {
   pbf_reader message{bytes.data(), bytes.size()};
   while (message.next()) {
@@ -207,8 +209,8 @@ bool isSingleModule(std::string_view bytes) {
   return false;
 }
 
-// Whether field 3 of a message looks like the runs of a ModuleTuningData, with a run time for at least one. In an
-// HloProto, field 3 is a buffer assignment.
+// Whether field 3 of a message looks like the runs of a ModuleTuningData: at least one run has a run time. In an
+// HloProto, field 3 is a buffer assignment instead.
 bool hasTimedRun(std::string_view bytes) {
   pbf_reader message{bytes.data(), bytes.size()};
   while (message.next()) {

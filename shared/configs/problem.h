@@ -14,11 +14,11 @@
 namespace hlorank::configs {
 
 struct Problem {
-  std::string name;                           // name of the HLO module or, without one, of the file
-  std::shared_ptr<const hlo::Module> module;  // HLO of the program; null if it was read from npz arrays
+  std::string name;                           // name of the HLO module, or of the file if there is no module
+  std::shared_ptr<const hlo::Module> module;  // HLO of the program; null if the program was read from npz arrays
   graph::Program program;
-  Configurations configurations;            // layout configurations; count 0 for a tile kernel
-  std::optional<TileConfigurations> tiles;  // tile-size configurations; only for a tile kernel
+  Configurations configurations;            // layout configurations; a tile kernel has 0 of them
+  std::optional<TileConfigurations> tiles;  // tile-size configurations; nullopt unless the program is a tile kernel
 
   bool hasTimes() const { return !configurations.runtimes.empty(); }
 };

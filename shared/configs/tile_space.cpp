@@ -6,8 +6,8 @@ namespace hlorank::configs {
 
 namespace {
 
-constexpr size_t kBounds = 6;  // number of sizes per list; the lists are kernel, output and input bounds
-constexpr size_t kColumnsOfList = kBounds + 2;  // number of columns per list: sizes, sum, product
+constexpr size_t kBounds = 6;  // sizes per list; a configuration has three lists: kernel, output and input bounds
+constexpr size_t kColumnsOfList = kBounds + 2;  // columns per list of tile sizes: the sizes, their sum, their product
 
 void write(const std::vector<int64_t>& sizes, float* columns) {
   uint64_t sum = 0, product = sizes.empty() ? 0 : 1;
@@ -21,7 +21,7 @@ void write(const std::vector<int64_t>& sizes, float* columns) {
 }
 
 std::vector<int64_t> read(const float* columns) {
-  constexpr float kLargest = 1e15f;  // larger than any real tile size, and fits int64
+  constexpr float kLargest = 1e15f;  // a limit larger than any real tile size that fits int64
   std::vector<int64_t> sizes;
   for (size_t i = 0; i < kBounds; ++i) {
     float size = columns[i];

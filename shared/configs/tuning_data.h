@@ -19,12 +19,13 @@ namespace hlorank::configs {
 struct TunedRun {
   enum class Kind : uint8_t { kNone, kTile, kLayout };
   Kind kind = Kind::kNone;
-  bool error = false;           // whether the run failed
-  bool hasProfile = false;      // whether a run time was recorded
-  bool isDefault = false;       // field is_default: the compiler chose the configuration by itself
-  int64_t nanoseconds = 0;      // run time
-  TileSizes tile;               // tile sizes of a kTile run
-  std::vector<Layout> layouts;  // layouts of a kLayout run, [instructions * 3]: output, operand 0, operand 1
+  bool error = false;       // whether the run failed
+  bool hasProfile = false;  // whether a run time was recorded
+  bool isDefault = false;   // whether the compiler chose the configuration by itself (field is_default)
+  int64_t nanoseconds = 0;  // run time in ns
+  TileSizes tile;           // tile sizes, if the run is of kind kTile
+  // [instructions * 3] layouts of output, operand 0 and operand 1, if the run is of kind kLayout.
+  std::vector<Layout> layouts;
 };
 
 // One HLO module of a tuning file, with its measured runs.
@@ -40,26 +41,26 @@ struct TunedModule {
 // Guesses whether a binary proto is a ModuleTuningData or TuningData message of TpuGraphs rather than an HLO module.
 bool looksLikeTuningData(std::string_view bytes);
 
-// Parses the modules of a tuning file, in file order. The result has views into `bytes`. Errors: not a tuning message;
-// an instruction with layouts of more than three tensors; a layout with more than six dimensions or with a dimension
-// number above 14.
+// Parses the modules of a TpuGraphs tuning file, in file order. The result has views into `bytes`. Errors: `bytes` is
+// not a tuning message, an instruction has layouts of more than three tensors, a layout has more than six dimensions or
+// a dimension number above 14.
 Result<std::vector<TunedModule>> parseTuningData(std::string_view bytes);
 
 // Returns the successful runs with layouts and a run time as configurations, in file order. The compiler default is the
-// first of them with is_default. The table is not canonical (see `canonical` in layout_space.h). Errors: no instruction
-// whose layouts vary, a node number ≥ graphNodes, a run for another number of nodes, a run time ≤ 0, no run of the
-// compiler default.
+// first of these runs with isDefault. The layout table is not canonical (see `canonical` in layout_space.h). Errors: no
+// instruction whose layouts vary, a node number ≥ graphNodes, a run for another number of nodes, a run time ≤ 0, no run
+// of the compiler default.
 Result<Configurations> layoutsOf(const TunedModule& module, size_t graphNodes);
 
 // Tile-size configurations of one kernel of a tuning file.
 struct TunedKernel {
-  size_t module = 0;  // index of the kernel's module in the argument of tilesOf
+  size_t module = 0;  // index of the kernel's module in the list given to tilesOf
   TileConfigurations tiles;
 };
 // Returns the tile configurations of a file's modules. Skips modules with fewer than two runs or with a run without
-// tile sizes, and runs that failed or took at most 1 ns. The normalizer, by which training divides run times, is the
-// time of the first run of the compiler default (for modules of equal name: in the last of them). Error: a module has
-// no such run.
+// tile sizes. Skips runs that failed or took at most 1 ns. The normalizer, by which training divides run times, is the
+// time of the first run of the compiler default. If several modules have the same name, it comes from the last of them.
+// Error: a module has no run of the compiler default.
 Result<std::vector<TunedKernel>> tilesOf(const std::vector<TunedModule>& modules);
 
 // An .npz archive, with the name of the HLO module from which it was made.
@@ -67,8 +68,8 @@ struct NamedArchive {
   std::string name;  // name of the HLO module
   npz::Archive archive;
 };
-// Converts a tuning file to .npz archives as TpuGraphs' own tools do. A ModuleTuningData with instructions whose
-// layouts vary gives one layout archive; any other file gives one tile archive per kernel. Errors: those of
+// Converts a TpuGraphs tuning file to .npz archives as TpuGraphs' own tools do. A ModuleTuningData with instructions
+// whose layouts vary gives one layout archive. Any other file gives one tile archive per kernel. Errors: those of
 // parseTuningData, layoutsOf, tilesOf and hlo::parseModuleProto.
 Result<std::vector<NamedArchive>> archivesOf(std::shared_ptr<const std::string> bytes);
 

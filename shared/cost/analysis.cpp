@@ -15,11 +15,11 @@ using hlo::Opcode;
 
 namespace {
 
-// Returns the computations of a module with callees before callers. Omits computations in a cycle of calls, and those
-// that call one.
+// Returns the computations of a module with callees before callers. Omits computations in a cycle of calls, and
+// computations that call into such a cycle.
 std::vector<ComputationId> sortCalleesFirst(const Module& module) {
   const size_t count = module.computations.size();
-  std::vector<uint32_t> pending(count, 0);  // [computations] number of calls to computations not sorted yet
+  std::vector<uint32_t> pending(count, 0);  // [computations] number of calls to computations that are not sorted yet
   std::vector<std::vector<ComputationId>> callers(count);
   for (const Instruction& instruction : module.instructions) {
     for (const ComputationId callee : module.calledBy(instruction)) {
@@ -39,8 +39,8 @@ std::vector<ComputationId> sortCalleesFirst(const Module& module) {
   return order;
 }
 
-// Combines the costs of two branches of a conditional as XLA does: the maximum, except that a branch with cost 0 does
-// not replace a negative (unknown) cost.
+// Combines the costs of two branches of a conditional as XLA does. The result is the maximum, with one exception: a
+// branch with cost 0 does not replace a negative (unknown) cost.
 double largerFigure(double sum, double branch) {
   return branch == 0 ? sum : std::max(sum, branch);
 }
@@ -80,14 +80,16 @@ class Analyst {
     return convention_ == Convention::kXla ? 1 : findTripCount(module_, loop).value_or(1);
   }
 
-  // Returns the branch of a conditional that counts, which has the largest sum of flops, transcendentals and bytes.
+  // Returns the branch of a conditional that is counted: the one with the largest sum of flops, transcendentals and
+  // bytes.
   ComputationId chooseBranch(const Instruction& conditional) const {
     const auto called = module_.calledBy(conditional);
     const auto work = [&](ComputationId id) { return sums_[id].flops + sums_[id].transcendentals + sums_[id].bytes; };
     return *std::max_element(called.begin(), called.end(), [&](auto a, auto b) { return work(a) < work(b); });
   }
 
-  // Returns the cost of the computations that one execution of an instruction runs, such as all iterations of a loop.
+  // Returns the cost of the computations that an instruction runs in one execution. For a loop, this is the cost of all
+  // iterations.
   Cost runCost(const Instruction& instruction) const {
     const auto called = module_.calledBy(instruction);
     Cost cost;
@@ -123,13 +125,14 @@ class Analyst {
     sums_[id] = {limited(sum.flops), limited(sum.transcendentals), limited(sum.bytes)};
   }
 
-  // Sets where the cost of every instruction is counted (Part) and how often it is executed, callers before callees.
+  // Sets for every instruction whether its cost counts by itself or in another instruction (Part), and how often it is
+  // executed. Handles callers before callees.
   void distribute() {
     std::vector<Part> parts(module_.computations.size(), Part::kUnused);
     std::vector<double> trips(module_.computations.size(), 0);
     const auto call = [&](ComputationId callee, Part part, double times) {
-      // A computation that is both run and applied to elements counts as executed: its instructions have costs of their
-      // own.
+      // If a computation is both called and applied to elements, the call counts: the computation's instructions then
+      // have costs of their own.
       if (parts[callee] == Part::kUnused || part == Part::kExecuted) parts[callee] = part;
       trips[callee] = std::min(trips[callee] + times, kMostTrips);
     };
@@ -178,7 +181,7 @@ class Analyst {
   const Users users_;
   FusionBytes fusionBytes_;
   ContentsTable contents_;
-  std::vector<Cost> sums_;  // [computations] cost of one execution
+  std::vector<Cost> sums_;  // [computations] cost of one execution of each computation
   std::vector<ComputationId> order_;
   Analysis analysis_;
 };

@@ -12,45 +12,54 @@ namespace hlorank::cost {
 
 // How the costs of loops, conditionals and custom calls are counted.
 enum class Convention : uint8_t {
-  // As in one run of the program. The body of a loop counts as often as its trip count, or once if that is unknown; a
-  // conditional, as its most expensive branch; a custom call, as the bytes of its operands and result.
+  // Counts as in one run of the program. The body of a loop counts as often as its trip count, or once if the trip
+  // count is unknown. A conditional counts as its most expensive branch, and a custom call as the bytes of its operands
+  // and result.
   kExecuted,
-  // As in xla::HloCostAnalysis. The body of a loop counts once; a conditional, as the largest flops, transcendentals
-  // and bytes among its branches; each cost of a custom call, which is unknown, as −1.
+  // Counts as xla::HloCostAnalysis does. The body of a loop counts once. A conditional counts as the largest flops, the
+  // largest transcendentals and the largest bytes among its branches. A custom call, whose cost is unknown, counts as
+  // −1 in each.
   kXla,
 };
 
 // Whether an instruction has a cost of its own, or which other instruction includes its cost.
 enum class Part : uint8_t {
-  // Not counted: in a computation that nothing calls, or in a branch of a conditional that is not counted.
+  // Not counted, because the instruction is in a computation that nothing calls, or in a branch of a conditional that
+  // is not counted.
   kUnused,
   kExecuted,  // executed by itself, with a cost of its own
-  kFused,     // inside a fusion, whose cost includes it
-  // In a computation that a reduce, map, sort, … applies to elements. The cost of that instruction includes it.
+  kFused,     // inside a fusion, whose cost includes that of the instruction
+  // In a computation that another instruction (reduce, map, sort, …) applies to elements. The cost of that other
+  // instruction includes this one.
   kApplied,
 };
 
 struct Analysis {
-  // [instructions] Cost of one execution, without called computations such as the body of a loop.
+  // [instructions] Cost of one execution of each instruction, without the computations that it calls, such as the body
+  // of a loop.
   std::vector<Cost> own;
-  // [instructions] Cost of one execution with called computations; for a loop, with all iterations.
+  // [instructions] Cost of one execution of each instruction, including the computations that it calls. For a loop, it
+  // covers all iterations.
   std::vector<Cost> inclusive;
-  std::vector<double> trips;  // [instructions] executions per run of the program; 0 if not counted
-  std::vector<Part> parts;    // [instructions] whether each has a cost of its own
-  // Cost of one run of the program: the sum of own × trips over all instructions with Part::kExecuted.
+  // [instructions] number of executions of each instruction per run of the program; 0 if not counted.
+  std::vector<double> trips;
+  // [instructions] whether each instruction has a cost of its own, or which instruction includes it.
+  std::vector<Part> parts;
+  // Cost of one run of the program: the sum of own × trips over all instructions that are Part::kExecuted.
   Cost total;
   std::vector<hlo::InstructionId> loops;         // the `while` instructions that are executed
-  std::vector<hlo::InstructionId> unknownLoops;  // those of `loops` with unknown trip count, which counts as 1
-  std::vector<hlo::InstructionId> unknownCalls;  // custom calls that are executed, with unknown flops
+  std::vector<hlo::InstructionId> unknownLoops;  // the elements of `loops` with unknown trip count, which counts as 1
+  std::vector<hlo::InstructionId> unknownCalls;  // custom calls that are executed and whose flops are unknown
 
-  // Returns the cost of all executions of an instruction in one run of the program. The instruction must be
-  // Part::kExecuted.
+  // Returns the cost of all executions of an instruction in one run of the program. The instruction must have a cost of
+  // its own (Part::kExecuted).
   Cost costOf(hlo::InstructionId id) const { return own[id] * trips[id]; }
 };
 
-// Computes the costs in a module. Only while, call, conditional and async-start run the computations that they call.
-// Computations in a cycle of calls, which is invalid HLO, cost nothing. With Convention::kXla, the costs of all
-// instructions add up to `total` only without conditionals and custom calls. O(instructions + operands).
+// Computes the costs of the instructions of a module. Only while, call, conditional and async-start run the
+// computations that they call. Computations in a cycle of calls, which is invalid HLO, cost nothing. With
+// Convention::kXla, `total` is the sum over all instructions only if the module has no conditionals and no custom
+// calls. O(instructions + operands).
 Analysis analyse(const hlo::Module& module, Convention convention = Convention::kExecuted);
 
 }  // namespace hlorank::cost

@@ -28,8 +28,8 @@ bool isExecuted(const Report& report, InstructionId id) {
   return id != kNone && report.analysis.parts[id] == Part::kExecuted;
 }
 
-// Whether an instruction computes something. The matches of all other instructions do not show where a computation came
-// from.
+// Whether an instruction computes something. An instruction that does not, such as a parameter, is ignored when the old
+// instructions from which a new one came are looked for.
 bool isWork(const Instruction& instruction) {
   switch (instruction.opcode) {
     case hlo::Opcode::kParameter:
@@ -45,7 +45,8 @@ bool isWork(const Instruction& instruction) {
   }
 }
 
-using Operation = std::pair<hlo::Opcode, std::vector<int64_t>>;  // opcode and dimension sizes of the result
+// Opcode of an instruction and dimension sizes of its result.
+using Operation = std::pair<hlo::Opcode, std::vector<int64_t>>;
 
 class Comparer {
  public:
@@ -64,7 +65,8 @@ class Comparer {
     for (InstructionId id = 0; id < left_.module.instructions.size(); ++id) {
       if (isExecuted(left_, id) && !isExecuted(right_, diff_.rightOf[id]) && !parts_.count(id)) addRemoved(id);
     }
-    // Among nearly equal increases, copies and transposes come first, because they are avoidable.
+    // Sorts cost increases. Copies and transposes get 5 % more weight, so that they come first among nearly equal
+    // increases, because they are avoidable.
     const auto weight = [&](const CostChange& change) {
       const bool moves = change.right != kNone && !describeMove(right_.module, change.right).empty();
       return change.seconds * (moves ? 1.05 : 1);
@@ -75,7 +77,7 @@ class Comparer {
   }
 
  private:
-  // Returns, for each instruction inside a fusion, that fusion.
+  // Returns, for each instruction inside a fusion, the fusion that contains it; kNone for all other instructions.
   static std::vector<InstructionId> findFusions(const Report& report) {
     const Module& module = report.module;
     std::vector<InstructionId> callers(module.computations.size(), kNone), fusions(module.instructions.size(), kNone);
@@ -88,8 +90,8 @@ class Comparer {
     return fusions;
   }
 
-  // Finds new instructions of the right module that compute parts of a fusion of the left module. First come operands
-  // of the fusion's counterpart that repeat operations of the fusion, and their operands likewise. Then come
+  // Finds new instructions of the right module that compute parts of a fusion of the left module. First finds operands
+  // of the fusion's counterpart that repeat operations of the fusion, and the operands of such operands. Then finds
   // instructions whose inner instructions have counterparts in the fusion.
   void findParts() {
     const size_t count = right_.module.instructions.size();
@@ -121,15 +123,15 @@ class Comparer {
 
   bool isNew(InstructionId id) const { return isExecuted(right_, id) && !isExecuted(left_, diff_.leftOf[id]); }
 
-  // Returns the fusion of the left module of which an instruction of the right module is the counterpart or a part;
-  // kNone if there is none.
+  // Returns the fusion of the left module whose counterpart, or a part of whose work, is instruction `id` of the right
+  // module. Returns kNone if there is none.
   InstructionId fusionAround(InstructionId id) const {
     const InstructionId match = diff_.leftOf[id];
     if (isNew(id)) return origins_[id];
     return callingOf(left_.module.instructions[match]) == Calling::kFuses ? match : kNone;
   }
 
-  // Calls visit(id) for an instruction and, if it is a fusion, for all instructions inside.
+  // Calls visit(id) for an instruction. If the instruction is a fusion, also calls it for all instructions inside.
   template <class Visit>
   static void forFused(const Module& module, InstructionId id, Visit visit) {
     visit(id);
@@ -140,8 +142,8 @@ class Comparer {
     }
   }
 
-  // Whether every operation of an instruction of the right module occurs in a fusion of the left module, with the same
-  // opcode and dimensions. False if the instruction has none.
+  // Whether every operation that instruction `id` of the right module computes occurs in `fusion` of the left module,
+  // with the same opcode and dimensions. False if the instruction computes no operation.
   bool repeats(InstructionId id, InstructionId fusion) {
     const auto operation = [](const Module& module, InstructionId inner) {
       const auto dimensions = module.dimensionsOf(module.instructions[inner].shape);
@@ -160,8 +162,8 @@ class Comparer {
     return any && all;
   }
 
-  // Returns the fusion of the left module that computed most of what an instruction of the right module computes; kNone
-  // if there is none.
+  // Returns the fusion of the left module that computed most of what instruction `id` of the right module computes.
+  // Returns kNone if there is none.
   InstructionId findOrigin(InstructionId id) const {
     std::map<InstructionId, size_t> votes;
     forFused(right_.module, id, [&](InstructionId inner) {
@@ -215,8 +217,8 @@ class Comparer {
     add(std::move(change));
   }
 
-  // Adds the cost difference between a fusion of the left module and the instructions of the right module that replace
-  // it: `parts` and, if it has one, its counterpart.
+  // Adds the cost difference between `fusion` of the left module and the instructions of the right module that replace
+  // it. These are `parts` and, if the fusion has a counterpart, that counterpart.
   void addParts(InstructionId fusion, std::vector<InstructionId> parts) {
     if (isExecuted(right_, diff_.rightOf[fusion])) parts.push_back(diff_.rightOf[fusion]);
     std::stable_sort(parts.begin(), parts.end(),
@@ -257,12 +259,15 @@ class Comparer {
   const Report& left_;
   const Report& right_;
   const diff::Diff diff_;
-  const std::vector<InstructionId> fusionOf_;  // [instructions of left] the fusion that contains each
-  // [instructions of right] The fusion of left of which each new instruction is a part; kNone: none.
+  // [instructions of the left module] the fusion that contains each instruction.
+  const std::vector<InstructionId> fusionOf_;
+  // [instructions of the right module] The fusion of the left module whose work a new instruction does in part. kNone
+  // if there is none.
   std::vector<InstructionId> origins_;
-  // For a fusion of left: the new instructions of right that are its parts.
+  // For each fusion of the left module, the new instructions of the right module that do part of its work.
   std::map<InstructionId, std::vector<InstructionId>> parts_;
-  std::map<InstructionId, std::set<Operation>> operations_;  // for a fusion of left: the operations inside
+  // For each fusion of the left module, the operations inside.
+  std::map<InstructionId, std::set<Operation>> operations_;
   std::vector<CostChange> changes_;
 };
 

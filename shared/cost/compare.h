@@ -14,29 +14,32 @@ namespace hlorank::cost {
 // The cost difference between an instruction and its counterpart in the other version of the program, or between a
 // fusion and the separate instructions that replace it.
 struct CostChange {
-  hlo::InstructionId left = hlo::kNone, right = hlo::kNone;  // instruction in either version; kNone: no counterpart
-  Cost cost;                                                 // cost difference right − left, over all executions
-  // Difference right − left of the estimated extra bytes due to strided access (see strides.h); not in `cost`.
+  // Instruction in the old (left) and the new (right) version; kNone if it has no counterpart.
+  hlo::InstructionId left = hlo::kNone, right = hlo::kNone;
+  Cost cost;  // cost difference new − old (right − left), over all executions
+  // Estimated extra bytes due to strided access (see strides.h), new minus old version. Not included in `cost`.
   double extraBytes = 0;
-  double seconds = 0;  // estimated time difference right − left, including that of extraBytes
+  double seconds = 0;  // estimated time difference new − old, including that of extraBytes
   // Why the cost differs, such as "copy.12 appeared in a loop of 24 trips (body): it copies f32[8,4]{0,1} to
   // f32[8,4]{1,0}".
   std::string reason;
 };
 
 struct CostComparison {
-  std::vector<CostChange> changes;  // largest increase of `seconds` first; empty if all costs are equal
+  // Cost differences of instructions, largest increase of time first; empty if all costs are equal.
+  std::vector<CostChange> changes;
 };
 
-// Compares the costs of the instructions of two modules, matched as by `compare` in shared/diff, on the machine of
-// `right`. New instructions that together compute what a fusion of `left` computed are compared with that fusion. O(n
-// log n).
+// Compares the costs of the instructions of two modules, estimated for the machine of `right`. The instructions are
+// matched by `compare` in shared/diff. If new instructions together compute what a fusion of `left` computed, they are
+// compared with that fusion. O(n log n).
 CostComparison compareCosts(const Report& left, const Report& right);
 
 // Formats a cost comparison as text. Lists at most `top` increases, one per line, with time, share, instruction,
-// reason, bytes and FLOPs; then the totals and the decreases. If nothing increased, the first line says so.
+// reason, bytes and FLOPs. Then lists the totals and the decreases. If no cost increased, the first line says so.
 std::string formatCostChanges(const Report& left, const Report& right, size_t top);
-// Formats a cost comparison as JSON. `left` or `right` of a change is null if that module has no counterpart:
+// Formats a cost comparison as JSON. `left` or `right` of a change is null if the instruction has no counterpart in
+// that module:
 //   {version, machine, left: {file, seconds, flops, transcendentals, bytes}, right: {…},
 //    changes: [{left, right, computation, seconds, flops, bytes, stridedBytes, reason}]}
 std::string formatCostChangesJson(const Report& left, std::string_view leftFile, const Report& right,

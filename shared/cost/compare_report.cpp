@@ -11,7 +11,7 @@ namespace hlorank::cost {
 
 namespace {
 
-// Fraction of the program's time; smaller changes are counted, but not listed.
+// Smallest change of time that is listed, as a fraction of the program's time. Smaller changes are only counted.
 constexpr double kNegligible = 1e-4;
 
 std::string withSign(double value, std::string text) {

@@ -9,27 +9,27 @@
 namespace hlorank::cost {
 
 enum class ConflictKind : uint8_t {
-  // A copy to the same layout, for example to keep a loop variable from being overwritten.
+  // A copy to the same layout, for example one that keeps a loop variable from being overwritten.
   kCopy,
   kLayoutCopy,  // copy to another layout
   kMemoryCopy,  // copy to another tiling or memory space
-  kTranspose,   // transpose that moves data, since its layouts do not make it a bitcast
-  kReshape,     // reshape that moves data, since its layouts do not make it a bitcast
+  kTranspose,   // transpose that moves data, because its layouts do not make it a bitcast
+  kReshape,     // reshape that moves data, because its layouts do not make it a bitcast
 };
 std::string_view name(ConflictKind kind);  // returns "copy", "layout copy", "memory copy", "transpose" or "reshape"
 
 struct Conflict {
   hlo::InstructionId id = hlo::kNone;
   ConflictKind kind = ConflictKind::kCopy;
-  // Whether the instruction is inside a fusion. It then moves no data itself, but makes the fusion's reads or writes
-  // strided.
+  // Whether the instruction is inside a fusion. Such an instruction moves no data itself, but makes the fusion's reads
+  // or writes strided.
   bool isFused = false;
-  double bytes = 0;  // bytes of operand plus result, per execution
+  double bytes = 0;  // bytes of the operand plus the result, per execution
   double trips = 0;  // executions per run of the program
 };
 
-// Lists all copies, and all transposes and reshapes that move data, that are executed by themselves or inside fusions
-// (Part in analysis.h); largest bytes × trips first. O(n log n).
+// Lists all copies, and all transposes and reshapes that move data, largest bytes × trips first. Lists only
+// instructions that are executed by themselves or inside fusions (Part in analysis.h). O(n log n).
 std::vector<Conflict> listConflicts(const hlo::Module& module, const Analysis& analysis);
 
 }  // namespace hlorank::cost

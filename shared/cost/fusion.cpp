@@ -16,10 +16,10 @@ using hlo::PrimitiveType;
 
 namespace {
 
-// Constants with at most this many elements are part of the code and not read from memory.
+// Largest number of elements of a constant that becomes part of the code and so is not read from memory.
 constexpr double kLargestImmediate = 1;
 
-// Counts the bytes of a value once, however many users read it.
+// Counts the bytes of a value once, however many instructions read the value.
 class SharedRead {
  public:
   explicit SharedRead(double bytes) : bytes_(bytes) {}
@@ -37,8 +37,8 @@ class SharedRead {
 }  // namespace
 
 Users::Users(const Module& module) {
-  // [instructions] The last user counted for each operand, so that an instruction that has it as an operand several
-  // times counts once.
+  // [instructions] For each operand, the last instruction that was counted as its user. With this, an instruction that
+  // has the same operand several times counts once.
   std::vector<InstructionId> last(module.instructions.size(), hlo::kNone);
   const auto forEachUse = [&](auto use) {
     std::fill(last.begin(), last.end(), hlo::kNone);
@@ -101,7 +101,7 @@ double FusionBytes::readBytes(InstructionId value) const {
       case Opcode::kDynamicSlice:
         bytes += isSliced ? bytesOf(user) : shared.once();
         break;
-      case Opcode::kDynamicUpdateSlice:  // the result replaces operand 0 in place, without reading it
+      case Opcode::kDynamicUpdateSlice:  // the result replaces operand 0 in place, so operand 0 is not read
         bytes += isSliced ? 0 : shared.once();
         break;
       case Opcode::kBroadcast:
@@ -115,8 +115,8 @@ double FusionBytes::readBytes(InstructionId value) const {
   return bytes;
 }
 
-// Returns the bytes that a fusion inside another fusion reads of its operand `value`. If the inner fusion only forwards
-// the operand, this depends on the users of its result.
+// Returns the bytes that `fusion`, which is inside another fusion, reads of its operand `value`. If the inner fusion
+// only forwards the operand, the bytes depend on the users of the inner fusion's result.
 double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusion) const {
   const auto called = module_.calledBy(fusion);
   if (called.empty()) return 0;
@@ -136,8 +136,9 @@ double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusi
       continue;
     const bool forwards = rootOperands.empty() || rootOperands[0] == i;
     SharedRead result(bytesOf(self)), inside(read_[i]);
-    // Among the users of the result, slices count separately. All others together count once: as the bytes that the
-    // inner fusion reads or, if the first of them uses it as a slice index, as the bytes of the result.
+    // Each slice among the users of the inner fusion's result counts separately. All other users together count once,
+    // as the bytes that the inner fusion reads. Exception: if the first of them uses the result as a slice index, they
+    // count as the bytes of the result.
     bool isRead = false;
     for (const InstructionId user : users_.of(self)) {
       const Opcode opcode = forwards ? module_.instructions[user].opcode : Opcode::kInvalid;
@@ -156,10 +157,12 @@ double FusionBytes::nestedReadBytes(InstructionId value, const Instruction& fusi
   return bytes;
 }
 
-// Returns the bytes read of a tuple parameter: for each leaf, those of its get-tuple-element. A leaf without one counts
-// as what the users of the innermost enclosing tuple read.
+// Returns the bytes that a fusion reads of a tuple parameter. Each leaf counts as the bytes read through its
+// get-tuple-element. A leaf without get-tuple-element counts as the bytes that users of the innermost enclosing tuple
+// read.
 double FusionBytes::tupleReadBytes(InstructionId parameter) const {
-  using Elements = std::map<int64_t, InstructionId>;  // tuple index -> the first get-tuple-element with that index
+  // Maps a tuple index to the first get-tuple-element with that index.
+  using Elements = std::map<int64_t, InstructionId>;
   std::map<InstructionId, Elements> elementsOf;
   const auto elementsOfTuple = [&](InstructionId tuple) -> const Elements& {
     const auto [found, isNew] = elementsOf.try_emplace(tuple);
@@ -188,8 +191,8 @@ double FusionBytes::tupleReadBytes(InstructionId parameter) const {
   return bytes;
 }
 
-// Returns the bytes that a fusion writes. A dynamic-update-slice at the root, or in a tuple at the root, only writes
-// its update.
+// Returns the bytes that a fusion writes. A dynamic-update-slice at the root, or in a tuple at the root, counts as the
+// bytes of its update only.
 double FusionBytes::writtenBytes(const Instruction& fusion, InstructionId root) const {
   const auto written = [&](InstructionId value, hlo::ShapeId shape) {
     if (value != hlo::kNone && module_.instructions[value].opcode == Opcode::kDynamicUpdateSlice) {

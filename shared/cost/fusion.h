@@ -7,7 +7,7 @@
 
 namespace hlorank::cost {
 
-// For every instruction, the instructions that have it as an operand, each once.
+// Lists for every instruction the instructions that have it as an operand (its users), each once.
 struct Users {
   explicit Users(const hlo::Module& module);
 
@@ -17,22 +17,22 @@ struct Users {
   }
 
   std::vector<uint32_t> begins;         // [instructions + 1] start of each instruction's users in `ids`
-  std::vector<hlo::InstructionId> ids;  // the users of all instructions, one list after another
+  std::vector<hlo::InstructionId> ids;  // the users of all instructions, one instruction's list after another
 };
 
-// Computes the bytes that fusions access, as xla::HloCostAnalysis does. Only operands that are read and results that
-// are written count, since intermediate values stay in registers. A slice of a parameter reads the bytes of its result;
-// a dynamic-update-slice at the root writes the bytes of its update; all other users of a parameter together read it
-// once.
+// Computes the bytes that fusions access, as xla::HloCostAnalysis does. Only the parameters and the results count,
+// since intermediate values stay in registers. A slice of a parameter reads the bytes of the slice's result. A
+// dynamic-update-slice at the root writes the bytes of its update. All other users of a parameter together read the
+// parameter once.
 class FusionBytes {
  public:
   FusionBytes(const hlo::Module& module, const Users& users);
 
-  // Analyses the computation of a fusion, which `of` requires. The computations that it calls must have been added
-  // before. O(instructions + users).
+  // Analyses the computation of a fusion, so that `of` can be called for it. The computations that it calls must have
+  // been added before. O(instructions + users).
   void add(hlo::ComputationId computation);
-  // Returns the bytes that the instruction `fusion` reads and writes per execution. It calls `computation`, for which
-  // `add` must have been called.
+  // Returns the bytes that the instruction `fusion` reads and writes per execution. `computation` is the computation
+  // that `fusion` calls; `add` must have been called for it.
   double of(const hlo::Instruction& fusion, hlo::ComputationId computation) const;
 
  private:
@@ -43,9 +43,11 @@ class FusionBytes {
 
   const hlo::Module& module_;
   const Users& users_;
-  // [instructions] Bytes that a fusion reads of each of its parameters and their get-tuple-elements; 0 for all others.
+  // [instructions] Bytes that a fusion reads of each of its parameters and of their get-tuple-elements. 0 for all other
+  // instructions.
   std::vector<double> read_;
-  std::vector<double> inner_;  // [computations] bytes read of parameters and of constants with more than one element
+  // [computations] bytes that a fusion reads of its parameters and of constants with more than one element.
+  std::vector<double> inner_;
 };
 
 }  // namespace hlorank::cost

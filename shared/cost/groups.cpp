@@ -100,8 +100,8 @@ Kind kindOfOpcode(Opcode opcode) {
   }
 }
 
-// Returns the name of the group of an instruction: its opcode, followed by the root's opcode for a fusion, as in
-// "fusion(add)", or by the target of a custom call.
+// Returns the name of the group of an instruction. It is the opcode, followed by the root's opcode for a fusion, as in
+// "fusion(add)", or by the target for a custom call.
 std::string nameOperation(const Module& module, const Instruction& instruction) {
   std::string name(hlo::name(instruction.opcode));
   const auto called = module.calledBy(instruction);
@@ -152,8 +152,8 @@ void setBound(Group& group) {
   group.inclusive.bound = group.sum.bound;
 }
 
-// Splits an op_name into its scopes, which are the parts before the last slash. Ignores slashes inside parentheses. Of
-// several op_names, as in "jit(f)/mul;jit(f)/add", only the first counts.
+// Splits an op_name into its scopes, which are the parts before the last slash. Ignores slashes inside parentheses. If
+// the text has several op_names, as in "jit(f)/mul;jit(f)/add", uses only the first.
 std::vector<std::string_view> splitScopes(std::string_view name) {
   name = name.substr(0, name.find(';'));
   std::vector<std::string_view> scopes;
@@ -168,7 +168,7 @@ std::vector<std::string_view> splitScopes(std::string_view name) {
   return scopes;
 }
 
-// A node of the tree of op_name scopes. Node 0 has the instructions without a scope.
+// A node of the tree of op_name scopes. Node 0 holds the instructions without a scope.
 struct Scope {
   Group group;
   std::map<std::string_view, uint32_t> children;
@@ -195,7 +195,8 @@ class Scopes {
 
   // Returns the tree of scopes as a preorder list, with siblings sorted by their share of the time, largest first.
   std::vector<Group> list() {
-    // From the last node to the first, since children come after their parent.
+    // Visits nodes from last to first. Children come after their parent, so each node is complete when it is added to
+    // its parent.
     for (size_t i = scopes_.size(); i-- > 0;) {
       Group& group = scopes_[i].group;
       if (i > 0) {

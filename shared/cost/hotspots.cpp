@@ -15,7 +15,7 @@ using hlo::Opcode;
 
 namespace {
 
-// Returns the instructions inside a fusion; empty for any other instruction.
+// Returns the instructions inside a fusion. Returns an empty list for any other instruction.
 std::span<const Instruction> fusedBy(const Module& module, const Instruction& fusion) {
   const auto called = module.calledBy(fusion);
   if (fusion.opcode != Opcode::kFusion || called.empty()) return {};

@@ -1,4 +1,5 @@
-// Cost of each opcode after xla/service/hlo_cost_analysis.cc, with one case per handler that differs from the default.
+// Cost of each opcode as in xla/service/hlo_cost_analysis.cc. Each handler there that differs from the default is one
+// case here.
 #include "shared/cost/instruction_cost.h"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ Work workPerElement(Opcode opcode) {
   }
 }
 
-// Base-2 logarithms rounded down or up to an integer; −1 for 0.
+// Return the base-2 logarithm of n, rounded down (logFloor) or up (logCeiling) to an integer; −1 if n < 1.
 double logFloor(double n) {
   return n < 1 ? -1 : std::floor(std::log2(n));
 }
@@ -122,8 +123,8 @@ class Pricer {
     for (size_t i = 0; i < operands_.size(); ++i) sum += bytes(i);
     return sum;
   }
-  // Returns the bytes of the operands and the result. For a tuple result, its arrays count; for a tuple operand, only
-  // its table of pointers.
+  // Returns the bytes of the operands and the result. A tuple result counts as its arrays; a tuple operand counts only
+  // as its table of pointers.
   double defaultBytes() const { return leafBytes(instruction_.shape) + allOperandBytes(); }
   double lastDimension(size_t operand) const {
     if (operand >= operands_.size()) return 0;
@@ -131,7 +132,8 @@ class Pricer {
     return sizes.empty() ? 0 : static_cast<double>(std::max<int64_t>(0, sizes.back()));
   }
 
-  // Returns the arithmetic of a called computation that is applied `times` times, without bytes.
+  // Returns the arithmetic (no bytes) of a called computation that is applied `times` times. `called` is its index
+  // among the computations that the instruction calls.
   Cost applied(size_t called, double times) const {
     const auto computations = module_.calledBy(instruction_);
     if (called >= computations.size()) return {};
@@ -167,15 +169,16 @@ double Pricer::contractedElements() const {
   return product;
 }
 
-// Returns the elements of a ragged-dot's result as XLA counts them. Leaves out as many dimensions as rhs_group_dims
-// lists.
+// Returns the number of elements of a ragged-dot's result as XLA counts them. Leaves out as many dimensions as
+// rhs_group_dims lists.
 double Pricer::raggedOutElements() const {
   const hlo::Attribute* groups = module_.attribute(instruction_, "rhs_group_dims");
   const size_t removed = groups ? parseIntegers(groups->value).size() : 0;
   const auto sizes = module_.dimensionsOf(instruction_.shape);
   double product = 1;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    // XLA deletes dimension 0, then dimension 1 of the remaining ones, and so on: every second dimension.
+    // XLA deletes dimension 0, then dimension 1 of the remaining ones, and so on. In total, it deletes every second
+    // dimension.
     const bool isRemoved = i % 2 == 0 && i / 2 < removed;
     if (!isRemoved) product *= static_cast<double>(std::max<int64_t>(0, sizes[i]));
   }
@@ -196,8 +199,8 @@ double Pricer::reducedElements() const {
   return results.empty() ? 0 : elements(0) - countElements(module_, results[0]);
 }
 
-// Returns how often a scan applies its computation: once per step. XLA instead counts once per element of the second
-// result, or of the only result.
+// Returns how often a scan applies its computation: once per step. When costs are counted as in XLA, it is once per
+// element of the second result, or of the only result.
 double Pricer::scanApplications() const {
   if (context_.unknown == Unknown::kMinusOne) {
     const auto results = module_.elementsOf(module_.shapes[instruction_.shape]);
@@ -210,7 +213,7 @@ double Pricer::scanApplications() const {
   return static_cast<double>(std::max<int64_t>(0, sizes[static_cast<size_t>(scanned[0])]));
 }
 
-// Returns the cost of a scatter, whose operands are N arrays, the indices and N updates.
+// Returns the cost of a scatter. Its operands are N arrays, the indices and N updates.
 Cost Pricer::scatter() const {
   const size_t arrays = operands_.size() / 2;
   double updates = 0;
@@ -226,8 +229,8 @@ Cost Pricer::fusion() const {
   const hlo::Attribute* kind = module_.attribute(instruction_, "kind");
   const hlo::Range range = module_.computations[called[0]].instructions;
   if (kind && kind->value == "kCustom") {
-    // A custom fusion is a hand-written kernel around a gather or scatter; the first one in the text determines its
-    // cost.
+    // A custom fusion is a hand-written kernel around a gather or scatter. If it has several, the first one in the text
+    // determines its cost.
     for (const InstructionId id : std::span(module_.written).subspan(range.begin, range.size)) {
       const Instruction& inner = module_.instructions[id];
       if (inner.opcode == Opcode::kGather || inner.opcode == Opcode::kScatter) return Pricer(context_, inner).price();
@@ -310,7 +313,7 @@ Cost Pricer::price() const {
       return applied(0, elements(1) * (countWindowElements(module_, instruction_) - 1)) + applied(1, elements(1)) +
              Cost{0, 0, defaultBytes()};
     case Opcode::kAllReduce:
-    case Opcode::kAllReduceStart:  // one addition per element, as for two replicas
+    case Opcode::kAllReduceStart:  // counts one addition per element, as for two replicas
       return {context_.contents.of(instruction_.shape).elements, 0, leafBytes(instruction_.shape) + allOperandBytes()};
     case Opcode::kInfeed:
       return {0, 0, leafBytes(instruction_.shape)};

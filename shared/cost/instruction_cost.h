@@ -12,8 +12,8 @@ namespace hlorank::cost {
 
 // How to count the unknown cost of a custom call.
 enum class Unknown : uint8_t {
-  kMinusOne,  // as −1 flops and −1 bytes, like XLA
-  kOperands,  // as no flops and the bytes of its operands and result
+  kMinusOne,  // counts as −1 flops and −1 bytes, like XLA
+  kOperands,  // counts as 0 flops and the bytes of its operands and result
 };
 
 // What the cost of an instruction depends on, apart from the instruction itself.
@@ -26,16 +26,16 @@ struct Context {
 };
 
 // Returns the cost of one execution of an instruction, including computations that it fuses or applies to elements.
-// Returns 0 for while, call, conditional and async-start, since the instructions of the computations that these run are
-// counted separately. No value exceeds kLargestCount. O(operands).
+// Returns 0 for while, call, conditional and async-start, because the instructions of the computations that they run
+// are counted separately. No value exceeds kLargestCount. O(operands).
 Cost computeOwnCost(const Context& context, const hlo::Instruction& instruction);
 
 // How an instruction uses the computations that it calls.
 enum class Calling : uint8_t {
   kNone,    // calls no computation
-  kRuns,    // runs it instruction by instruction: while, call, conditional, async-start
-  kFuses,   // executes it as a single kernel: fusion
-  kApplies  // applies it to elements: reduce, map, sort, scatter, all-reduce, …
+  kRuns,    // runs the computation instruction by instruction: while, call, conditional, async-start
+  kFuses,   // executes the computation as a single kernel: fusion
+  kApplies  // applies the computation to elements: reduce, map, sort, scatter, all-reduce, …
 };
 Calling callingOf(const hlo::Instruction& instruction);
 

@@ -11,9 +11,9 @@ using hlo::Shape;
 
 namespace {
 
-// Part of the function from an element's row-major index to its place in memory. The index is written in mixed-radix
-// digits, most significant first, each with a size and a stride in memory. Digits are merged where possible, so that
-// equal functions have equal digits.
+// Part of the function that maps an element's row-major index to its position in memory. The index is written in
+// mixed-radix digits, most significant first, each with a size and a stride in memory. Digits are merged where
+// possible, so that equal functions have equal digits.
 struct Digit {
   double size, stride;
   bool operator==(const Digit& other) const { return size == other.size && stride == other.stride; }
@@ -24,7 +24,7 @@ bool hasPlainLayout(const Module& module, const Shape& shape) {
 }
 
 // Returns the digits (size and stride in memory, see Digit) of an array whose dimensions are read in `order`, most
-// major first. An empty order is row-major.
+// major first. An empty `order` means row-major.
 std::vector<Digit> digitsOf(const Module& module, const Shape& shape, std::span<const int64_t> order) {
   const auto sizes = module.integersOf(shape.dimensions);
   std::vector<double> strides(sizes.size());

@@ -8,16 +8,16 @@
 
 namespace hlorank::cost {
 
-// Whether a copy, bitcast, reshape or transpose moves no data, because its layouts leave every element at the same
-// place in memory. False for other opcodes, for shapes without a layout, and if tiles or memory spaces differ.
+// Whether a copy, bitcast, reshape or transpose moves no data because its layouts leave every element at the same
+// position in memory. False for other opcodes, for shapes without a layout, and if tiles or memory spaces differ.
 bool keepsPlaces(const hlo::Module& module, const hlo::Instruction& instruction);
 
-// Whether a transpose is a bitcast by XLA's rule, ShapeUtil::TransposeIsBitcast. It is if the operand's layout,
+// Whether a transpose is a bitcast by XLA's rule, ShapeUtil::TransposeIsBitcast. The rule: the operand's layout,
 // permuted like the dimensions, equals the result's layout, including dimensions of size 1. False for other opcodes.
 bool isBitcastTranspose(const hlo::Module& module, const hlo::Instruction& instruction);
 
-// Returns the number of the most minor dimension whose size is not 1; -1 if there is none or if the shape has no
-// layout.
+// Returns the number of the most minor dimension whose size is not 1. Returns -1 if there is none or if the shape has
+// no layout.
 int findMinorDimension(const hlo::Module& module, hlo::ShapeId shape);
 
 }  // namespace hlorank::cost

@@ -28,11 +28,11 @@ inline constexpr std::string_view kDefaultMachine = "cpu-1core";
 
 // The resource that limits the speed of an instruction.
 enum class Bound : uint8_t {
-  kNone,            // none, because the cost is 0
+  kNone,            // no resource, because the cost is 0
   kCompute,         // arithmetic (flops)
   kTranscendental,  // evaluations of functions such as exp
   kMemory,          // memory traffic (bytes)
-  // Memory traffic that only serves to change a layout or the order of dimensions (see isLayoutChange).
+  // Memory traffic that only serves to change a layout or the order of dimensions.
   kLayout,
 };
 inline constexpr size_t kBounds = 5;  // number of enumerators of Bound
@@ -41,11 +41,11 @@ std::string_view name(Bound bound);   // returns "compute", "transcendental", "m
 // Returns the estimated time in seconds: the largest of flops, transcendentals and bytes, each divided by the machine's
 // peak rate.
 double estimateSeconds(const Cost& cost, const Machine& machine);
-// Returns which resource of the machine limits a cost: flops, transcendentals or bytes. Never returns kLayout, since
-// only the caller knows whether the instruction changes a layout.
+// Returns which resource of the machine limits a cost: flops, transcendentals or bytes. Never returns kLayout, because
+// the cost alone does not show whether the instruction changes a layout.
 Bound findBound(const Cost& cost, const Machine& machine);
-// Returns the arithmetic intensity of a cost: operations (flops plus transcendentals) per byte; 0 if there are no
-// bytes.
+// Returns the arithmetic intensity of a cost: operations (flops plus transcendentals) per byte. Returns 0 if the cost
+// has no bytes.
 double intensityOf(const Cost& cost);
 
 }  // namespace hlorank::cost

@@ -17,7 +17,7 @@ using hlo::ShapeId;
 
 namespace {
 
-constexpr size_t kLongestShape = 80;  // longest text of a shape, in bytes; longer ones, mostly tuples, are cut
+constexpr size_t kLongestShape = 80;  // longest text of a shape, in bytes; a longer text, mostly of a tuple, is cut
 
 std::string shapeText(const Module& module, ShapeId shape) {
   std::string text = toString(module, shape);
@@ -29,7 +29,8 @@ std::string tensorText(int operand) {
   return operand < 0 ? "the result" : "operand " + std::to_string(operand);
 }
 
-// Returns the elements of padding that a window or a pad adds on both sides, summed over dimensions.
+// Returns the number of elements of padding that a window or a pad instruction adds on both sides, summed over
+// dimensions.
 double paddingOf(const Module& module, const Instruction& instruction) {
   if (instruction.details == hlo::kNone) return 0;
   const hlo::Details& details = module.details[instruction.details];
@@ -45,7 +46,7 @@ double paddingOf(const Module& module, const Instruction& instruction) {
   return padding;
 }
 
-// Returns the shape of operand `tensor` of an instruction; -1 is the result.
+// Returns the shape of operand number `tensor` of an instruction; -1 stands for the result.
 ShapeId shapeOf(const Module& module, const Instruction& instruction, int tensor) {
   const auto operands = module.operandsOf(instruction);
   return tensor < 0 ? instruction.shape : module.instructions[operands[static_cast<size_t>(tensor)]].shape;
@@ -55,7 +56,8 @@ int countTensors(const Module& left, const Instruction& a, const Module& right, 
   return static_cast<int>(std::min(left.operandsOf(a).size(), right.operandsOf(b).size()));
 }
 
-// Describes the operand or result that grew most: "operand 0 grew from f32[8,100]{1,0} to f32[8,128]{1,0}".
+// Describes the operand or result that grew most from instruction `a` to `b`: "operand 0 grew from f32[8,100]{1,0} to
+// f32[8,128]{1,0}".
 std::string describeGrowth(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
   int grown = -2;
   double most = 0;
@@ -81,10 +83,11 @@ std::string describeStrides(const Module& left, const Instruction& a, const Modu
   return "";
 }
 
-// Describes the first operand or result whose layout differs: "operand 1 changed its layout from {1,0} to {0,1}".
+// Describes the first operand or result whose layout differs between instructions `a` and `b`: "operand 1 changed its
+// layout from {1,0} to {0,1}".
 std::string describeLayout(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
   for (int i = 0; i <= countTensors(left, a, right, b); ++i) {
-    const int tensor = i == countTensors(left, a, right, b) ? -1 : i;  // checks the result last
+    const int tensor = i == countTensors(left, a, right, b) ? -1 : i;  // -1, the result, is checked last
     const ShapeId before = shapeOf(left, a, tensor), after = shapeOf(right, b, tensor);
     if (findMinorDimension(left, before) == findMinorDimension(right, after)) continue;
     return tensorText(tensor) + " changed its layout from " + shapeText(left, before) + " to " +
@@ -93,7 +96,7 @@ std::string describeLayout(const Module& left, const Instruction& a, const Modul
   return "";
 }
 
-// Describes a copy or transpose inside fusion `b` that its counterpart, fusion `a`, does not have.
+// Describes a copy or transpose inside the new fusion `b` that the old fusion `a` does not have.
 std::string describeInnerMove(const Module& left, const Instruction& a, const Module& right, const Instruction& b) {
   const auto count = [](const Module& module, const Instruction& fusion, InstructionId* last) {
     size_t moves = 0;

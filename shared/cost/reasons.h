@@ -7,8 +7,8 @@
 
 namespace hlorank::cost {
 
-// Returns " in a loop of 24 trips (body.3)" for an instruction that is executed several times per run of the program;
-// otherwise "".
+// Returns " in a loop of 24 trips (body.3)" for an instruction that is executed several times per run of the program.
+// Returns "" for other instructions.
 std::string describeLoop(const Report& report, hlo::InstructionId id);
 
 // Describes what a copy, transpose or pad does: "copies f32[8,4]{0,1} to f32[8,4]{1,0}", "transposes …", "pads …".
@@ -16,7 +16,7 @@ std::string describeLoop(const Report& report, hlo::InstructionId id);
 std::string describeMove(const hlo::Module& module, hlo::InstructionId id);
 
 // Explains why instruction `after` of `right` costs more than its counterpart `before` of `left`. Names the first of
-// trip count, padding, shape, layout, strides and bytes that accounts for it; "changed" if none does.
+// trip count, padding, shape, layout, strides and bytes that explains the increase. Returns "changed" if none does.
 std::string describeIncrease(const Report& left, hlo::InstructionId before, const Report& right,
                              hlo::InstructionId after);
 

@@ -153,7 +153,7 @@ std::string toCsv(const Json& rows) {
 
 Json figure(double value) {
   if (!std::isfinite(value)) return nullptr;
-  // Write whole numbers without a decimal point, as readers of counts expect.
+  // Writes whole numbers without a decimal point, because readers expect counts as integers.
   if (value == std::floor(value) && std::abs(value) < 9e15) return static_cast<int64_t>(value);
   return roundDecimal(value);
 }

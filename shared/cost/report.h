@@ -21,8 +21,8 @@ struct Report {
   double seconds = 0;             // estimated time of one run: the sum over the hotspots
   std::optional<MeasuredTimes> measured;
 
-  // Adds measured times to the report. Their lists must have one entry per instruction of the module. Call at most
-  // once.
+  // Adds measured times to the report. Each list in `times` must have one entry per instruction of the module. Call at
+  // most once.
   void addMeasured(MeasuredTimes times);
 };
 
@@ -42,8 +42,8 @@ struct Report {
 //   {…, groups: [{name, depth, instructions, flops, …, share, inclusiveSeconds, inclusiveShare}]}.
 std::string formatJson(const Report& report, std::string_view file, size_t top);
 std::string formatJson(const Report& report, std::string_view file, size_t top, Grouping grouping);
-// Formats at most `top` layout conflicts (conflicts.h: instructions that move data because layouts differ) as JSON,
-// largest bytes × trips first:
+// Formats at most `top` layout conflicts as JSON, largest bytes × trips first. A layout conflict is an instruction that
+// moves data because layouts differ (conflicts.h):
 //   {…, conflicts: [{name, computation, opcode, kind, fused, from, to, bytes, trips, share}]}
 std::string formatConflictsJson(const Report& report, std::string_view file, size_t top);
 
@@ -54,7 +54,7 @@ std::string formatCsv(const Report& report, size_t top, Grouping grouping);
 std::string formatConflictsCsv(const Report& report, size_t top);
 
 // Format a report, its groups or its layout conflicts as text: a summary, then an aligned table with cumulative shares.
-// With measured times, the table shows them beside the estimates.
+// Measured times, if present, are shown beside the estimates.
 std::string formatText(const Report& report, size_t top);
 std::string formatText(const Report& report, size_t top, Grouping grouping);
 std::string formatConflictsText(const Report& report, size_t top);

@@ -22,7 +22,7 @@ std::string disagreement(const Hotspot& spot) {
   return text;
 }
 
-// Formats measured time / estimated time, such as "0.45×" or "12×"; "" if either is missing.
+// Formats measured time divided by estimated time, such as "0.45×" or "12×". Returns "" if either time is missing.
 std::string factorText(const Hotspot& spot) {
   if (spot.measured == 0 || spot.seconds == 0) return "";
   const double factor = spot.measured / spot.seconds;

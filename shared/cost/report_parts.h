@@ -13,9 +13,9 @@ namespace hlorank::cost {
 using Rows = std::vector<std::vector<std::string>>;
 
 std::string shortened(std::string_view text);  // cuts a text at 60 bytes and appends "…"
-// Returns the column title "scope", "kind" or "operation".
+// Returns the title of the table column with the groups: "scope", "kind" or "operation".
 const char* titleOf(Grouping grouping);
-// Returns a line about the rows that the option --top omits; "" if none are.
+// Returns a line that tells how many table rows the option --top omits. Returns "" if it omits none.
 std::string more(size_t shown, size_t all, const char* noun);
 // Returns "name = opcode in computation" for an instruction; "name = opcode" for one of the entry computation.
 std::string placeOf(const Report& report, hlo::InstructionId id);
@@ -25,15 +25,15 @@ std::string summarize(const Report& report);  // returns the lines about totals,
 // null.
 nlohmann::ordered_json figure(double value);
 
-// Whether a module seems not to be optimised by the compiler yet: it has elementwise instructions, but neither a fusion
-// nor a schedule.
+// Whether a module seems not to have been optimised by the compiler: it has elementwise instructions, but neither a
+// fusion nor a schedule.
 bool isUnoptimised(const Report& report);
 inline constexpr char kUnoptimised[] =
     "this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one, though the "
     "compiler will fuse them; bytes and times are too high";
 
-// Titles and cells of the table columns that compare measured times with estimates. `ofGroups`: the rows are groups of
-// instructions.
+// Titles and cells of the table columns that compare measured times with estimates. `ofGroups` tells whether the rows
+// are groups of instructions.
 std::vector<std::string> measuredTitles(bool ofGroups);
 std::vector<std::string> measuredCells(const Hotspot& spot);
 // Returns the lines about the measured run of the program; `report` must have measured times.

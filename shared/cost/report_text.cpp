@@ -84,7 +84,7 @@ Row join(Row first, const Row& middle, const Row& last) {
   return first;
 }
 
-// Titles and cells of the table columns about time, work and the limiting resource.
+// Return the titles and the cells of the table columns about time, work and the limiting resource.
 Row figureTitles(const Report& report, bool ofGroups) {
   if (!report.measured) return {"time", "FLOP", "bytes", "FLOP/B", "bound"};
   return join(measuredTitles(ofGroups), {"bytes", "bound"}, {});

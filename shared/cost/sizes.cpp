@@ -13,7 +13,8 @@ using hlo::ShapeId;
 
 namespace {
 
-// Returns the bits per element that a layout such as {1,0:T(8,128)E(4)} sets in E(bits); 0 if it sets none.
+// Returns the bits per element that the layout of a shape sets in E(bits), such as 4 for {1,0:T(8,128)E(4)}. Returns 0
+// if the layout has no E.
 double readElementBits(std::string_view suffix) {
   const size_t at = suffix.find("E(");
   if (at == std::string_view::npos) return 0;
@@ -23,7 +24,7 @@ double readElementBits(std::string_view suffix) {
   return bits;
 }
 
-// Returns the shape inside a buffer shape; any other shape unchanged.
+// Returns the shape inside a buffer shape. Returns any other shape unchanged.
 ShapeId unwrapBuffer(const Module& module, ShapeId id) {
   const Shape& shape = module.shapes[id];
   return shape.type == PrimitiveType::kBuffer && shape.elements.size == 1 ? module.elementsOf(shape)[0] : id;
@@ -100,7 +101,7 @@ const Contents& ContentsTable::of(ShapeId id) {
       sum.bytes = std::min(sum.bytes + contents_[element].bytes, kLargestCount);
       sum.elements = std::min(sum.elements + contents_[element].elements, kLargestCount);
     }
-    if (pending.size() > before) continue;  // continue with this shape after its elements
+    if (pending.size() > before) continue;  // handles this shape again after its elements
     if (!isTuple) sum = {countBytes(module_, next), countElements(module_, next)};
     contents_[next] = sum;
     isKnown_[next] = true;

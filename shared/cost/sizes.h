@@ -12,28 +12,29 @@ namespace hlorank::cost {
 
 inline constexpr double kLargestCount = 1e100;
 
-// Returns the number of elements of an array; 0 for other shapes and for an array with an unbounded dimension.
+// Returns the number of elements of an array. Returns 0 for other shapes and for an array with an unbounded dimension.
 double countElements(const hlo::Module& module, hlo::ShapeId shape);
-// Returns the number of elements of all arrays in a shape, which may be a nested tuple. Stops after kMostParts shapes,
-// nested tuples included (see listLeaves). O(shapes visited).
+// Returns the number of elements of all arrays in a shape, which may be a nested tuple. Counts nested tuples and arrays
+// and stops after kMostParts of them (see listLeaves). O(shapes visited).
 double countElementsInside(const hlo::Module& module, hlo::ShapeId shape);
 
-// Returns the bytes of a shape, without the padding of tiles, as xla::cpu::CpuExecutable::ShapeSizeBytes does. Array:
-// elements × bytes per element, plus 4 bytes per dimension if one is dynamic; types narrower than a byte take a byte
-// unless the layout has E(bits). Tuple: 8 bytes per element, its table of pointers. Opaque: 8. Token: 0.
+// Returns the bytes of a shape, without the padding of tiles, as xla::cpu::CpuExecutable::ShapeSizeBytes does. An array
+// has elements × bytes per element, plus 4 bytes per dimension if one is dynamic. Types narrower than a byte take a
+// byte unless the layout has E(bits). A tuple has 8 bytes per element, its table of pointers. An opaque has 8 bytes, a
+// token 0.
 double countBytes(const hlo::Module& module, hlo::ShapeId shape);
 
 // Returns the bytes of an instruction's result as countBytes does, but ignores E(bits) in the layout of a constant.
 double countResultBytes(const hlo::Module& module, const hlo::Instruction& instruction);
 
-// Largest number of shapes, nested tuples included, that listLeaves visits. It returns the shapes in a nested tuple
-// that are not tuples themselves, in order. A tuple can occur in another many times, so the number of shapes can grow
-// exponentially with the text.
+// listLeaves returns the shapes in a nested tuple that are not tuples themselves, in order. It visits at most
+// kMostParts shapes, nested tuples included. The limit is needed because a tuple can contain another tuple many times,
+// so that the number of shapes grows exponentially with the length of the text.
 inline constexpr size_t kMostParts = 1 << 16;
 std::vector<hlo::ShapeId> listLeaves(const hlo::Module& module, hlo::ShapeId shape, size_t most = kMostParts);
 
-// Total bytes and elements of the arrays and other non-tuple shapes in a shape, without the tables of pointers of
-// tuples.
+// Total bytes and elements of the arrays and other non-tuple shapes inside a shape. The tables of pointers of tuples do
+// not count.
 struct Contents {
   double bytes = 0, elements = 0;
 };
@@ -44,7 +45,7 @@ class ContentsTable {
   explicit ContentsTable(const hlo::Module& module)
       : module_(module), contents_(module.shapes.size()), isKnown_(module.shapes.size()) {}
 
-  // Returns the total bytes and elements of a shape. Amortized O(1), even if shapes contain each other many times.
+  // Returns the total bytes and elements of a shape. Takes amortized O(1), even if tuples are nested many times.
   const Contents& of(hlo::ShapeId shape);
 
  private:
@@ -55,7 +56,7 @@ class ContentsTable {
 
 // Parses a list of integers as in HLO text, "{1,2,3}" or "1,2,3". Stops at the first entry that is not an integer.
 std::vector<int64_t> parseIntegers(std::string_view text);
-// Parses an integer with an optional sign; nullopt if `text` is anything else or has more than 18 digits.
+// Parses an integer with an optional sign. Returns nullopt if `text` is anything else or has more than 18 digits.
 std::optional<int64_t> parseInteger(std::string_view text);
 
 }  // namespace hlorank::cost

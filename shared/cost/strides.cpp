@@ -20,7 +20,8 @@ double elementBytes(const Module& module, ShapeId id) {
   return std::max(1, (hlo::bitWidth(module.shapes[id].type) + 7) / 8);
 }
 
-// Returns the distance in bytes between neighbouring elements along a dimension. Ignores tiles of the layout.
+// Returns the distance in bytes between neighbouring elements of an array along a dimension. Ignores tiles of the
+// layout.
 double strideOf(const Module& module, ShapeId id, int64_t dimension) {
   const auto sizes = module.dimensionsOf(id);
   double stride = elementBytes(module, id);
@@ -31,8 +32,8 @@ double strideOf(const Module& module, ShapeId id, int64_t dimension) {
   return stride;
 }
 
-// Adds a tensor to `strided` if it is accessed along `dimension`, innermost, and that is not its most minor dimension.
-// `role` describes the dimension.
+// Adds a tensor to `strided` if the innermost loop over its elements runs along `dimension` and `dimension` is not the
+// most minor one in memory. `role` describes the dimension.
 void addIfStrided(const Module& module, ShapeId shape, int operand, int64_t dimension, const char* role,
                   std::vector<StridedTensor>& strided) {
   const auto sizes = module.dimensionsOf(shape);
@@ -78,7 +79,8 @@ void addReduce(const Module& module, const Instruction& reduce, std::vector<Stri
   const auto isReduced = [&](int64_t d) { return std::find(reduced.begin(), reduced.end(), d) != reduced.end(); };
   const int own = findMinorDimension(module, shape);
   if (own < 0 || isReduced(own)) return;
-  // Index in the result of each dimension that is not reduced; stops at the result's most minor dimension.
+  // Index in the result of each dimension that is not reduced. The loop stops at the most minor dimension of the
+  // result.
   int64_t kept = -1;
   for (int64_t d = 0; d < module.shapes[shape].dimensions.size; ++d) {
     if (!isReduced(d) && ++kept == minor)
@@ -86,7 +88,7 @@ void addReduce(const Module& module, const Instruction& reduce, std::vector<Stri
   }
 }
 
-// Whether a fusion has only elementwise operations, so that it accesses its operands in the order of its result.
+// Whether a fusion has only elementwise operations. Such a fusion accesses its operands in the order of its result.
 bool isElementwiseFusion(const Module& module, const Instruction& fusion) {
   const auto called = module.calledBy(fusion);
   if (called.empty()) return false;

@@ -10,7 +10,7 @@ namespace hlorank::cost {
 
 // An operand or result that an instruction accesses in another order than its elements have in memory.
 struct StridedTensor {
-  int operand = 0;  // operand number; -1: the result
+  int operand = 0;  // number of the operand; -1 stands for the result
   // Estimated extra memory traffic of one execution: up to a cache line (64 bytes) per element.
   double extraBytes = 0;
   std::string walk;   // innermost dimension of the access, such as "the input features (dimension 1)"
@@ -20,8 +20,9 @@ struct StridedTensor {
 // Finds the operands and results that an instruction accesses with a stride:
 //   convolution  input and output whose most minor dimension is not the feature dimension
 //   elementwise  operands whose most minor dimension is not that of the result; also fusions of only such operations
-//   reduce       an operand whose most minor dimension is neither reduced nor that of the result
-// Other instructions (dot, copy, transpose, …) have none, because they choose their own order of access. O(dimensions).
+//   reduce       an operand whose most minor dimension is neither reduced nor the most minor one of the result
+// Finds none for other instructions (dot, copy, transpose, …), because they choose their own order of access.
+// O(dimensions).
 std::vector<StridedTensor> findStridedTensors(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::cost

@@ -15,7 +15,7 @@ using hlo::Opcode;
 
 namespace {
 
-constexpr int kMostSteps = 16;  // longest chain of copies and bitcasts that is followed to a constant
+constexpr int kMostSteps = 16;  // greatest number of copies and bitcasts to follow back to a constant
 
 // Follows copies, bitcasts, reshapes and converts of scalars back to the instruction whose value they forward.
 const Instruction* findSource(const Module& module, InstructionId id) {
@@ -36,7 +36,7 @@ std::optional<int64_t> readConstant(const Module& module, InstructionId id) {
 }
 
 // Returns the index of the loop variable (element of the loop's tuple) that an instruction in the body or condition
-// reads; nullopt if it reads anything else.
+// reads. Returns nullopt if the instruction reads anything else.
 std::optional<int64_t> readVariable(const Module& module, InstructionId id) {
   const Instruction* source = findSource(module, id);
   if (!source || source->opcode != Opcode::kGetTupleElement) return std::nullopt;
@@ -50,7 +50,8 @@ const Instruction* rootOf(const Module& module, hlo::ComputationId computation) 
   return root == hlo::kNone ? nullptr : &module.instructions[root];
 }
 
-// The condition under which a loop continues: variable < value or variable <= value; > or >= for loops that count down.
+// The condition under which a loop continues: variable < value or variable <= value. Loops that count down have > or
+// >=.
 struct Limit {
   int64_t variable = 0, value = 0;
   std::string_view direction;
@@ -76,7 +77,8 @@ std::optional<Limit> readLimit(const Module& module, const Instruction& compare)
   return Limit{*variable, *value, flipped};
 }
 
-// Returns the constant that the body of a loop adds to a variable in each iteration; nullopt if it does anything else.
+// Returns the constant that the body of a loop adds to a variable in each iteration. Returns nullopt if the body
+// changes the variable in another way.
 std::optional<int64_t> readStep(const Module& module, const Instruction& root, int64_t variable) {
   const auto values = module.operandsOf(root);
   if (root.opcode != Opcode::kTuple || variable < 0 || variable >= static_cast<int64_t>(values.size()))

@@ -7,11 +7,12 @@
 
 namespace hlorank::cost {
 
-inline constexpr double kMostTrips = 1e12;  // limit of trip counts and their products, which keeps costs finite
+// Limit of trip counts and of products of trip counts, which keeps costs finite.
+inline constexpr double kMostTrips = 1e12;
 
-// Returns the trip count of a `while`, at most kMostTrips; nullopt if unknown. It is the known_trip_count of
-// backend_config. Without that, it is computed if an integer counts in constant steps from a constant to a constant.
-// O(operands of the roots of body and condition).
+// Returns the trip count of a `while` instruction, at most kMostTrips; nullopt if unknown. The trip count is
+// known_trip_count in backend_config, if present. Otherwise it is computed if the loop variable is an integer that
+// counts in constant steps from a constant to a constant. O(operands of the roots of body and condition).
 std::optional<double> findTripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
 }  // namespace hlorank::cost

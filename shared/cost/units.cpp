@@ -12,7 +12,7 @@ namespace hlorank::cost {
 
 namespace {
 
-// Formats a number with three significant digits, without an exponent below 1e15.
+// Formats a number with three significant digits. Uses an exponent only from 1e15 on.
 std::string threeDigits(double value) {
   const double size = std::abs(value);
   char text[64];

@@ -17,10 +17,10 @@ namespace {
 
 constexpr int64_t kMostEvaluated = 16'384;
 constexpr int64_t kLargest =
-    // Limit of sizes, strides and paddings, so that no product overflows. Larger values are clamped to it.
+    // Limit of sizes, strides and paddings, so that no product overflows. Larger values are clamped to the limit.
     int64_t{1} << 40;
 constexpr int64_t kLargestDilation = int64_t{1} << 30;
-constexpr double kFarthest = 4e18;  // limit of positions; larger ones are clamped to it
+constexpr double kFarthest = 4e18;  // limit of positions; larger positions are clamped to it
 
 int64_t limited(int64_t value) {
   return std::clamp(value, -kLargest, kLargest);
@@ -45,9 +45,9 @@ int64_t solveCongruence(int64_t step, int64_t target, int64_t modulus) {
   return inverse * rest % modulus;
 }
 
-// Counts the x in [0, count) for which offset + x·step lies in [0, last] and is divisible by `dilation`.
+// Counts the integers x in [0, count) for which offset + x·step lies in [0, last] and is divisible by `dilation`.
 double countHits(int64_t offset, int64_t step, int64_t count, int64_t last, int64_t dilation) {
-  if (step <= 0) {  // malformed, or x does not change the position
+  if (step <= 0) {  // malformed (step < 0), or x does not change the position (step = 0)
     return step == 0 && offset >= 0 && offset <= last && offset % dilation == 0 ? static_cast<double>(count) : 0;
   }
   const int64_t low = std::max<int64_t>(0, -divideFloor(offset, step));  // smallest x with offset + x·step ≥ 0
@@ -75,8 +75,8 @@ double countValidPositions(const SpatialDimension& dimension) {
   const int64_t input = limited(dimension.input),
                 dilation = std::clamp<int64_t>(dimension.window.baseDilation, 1, kLargestDilation);
   if (input <= 0 || dimension.kernel <= 0 || dimension.output <= 0) return 0;
-  // Input position of an output and a kernel position: (output · stride + kernel · window dilation − padding) / base
-  // dilation.
+  // An output position and a kernel position read the input position (output · stride + kernel · window dilation −
+  // padding) / base dilation.
   int64_t counts[] = {limited(dimension.output), limited(dimension.kernel)};
   int64_t steps[] = {limited(dimension.window.stride), limited(dimension.window.windowDilation)};
   if (counts[1] > counts[0]) std::swap(counts[0], counts[1]), std::swap(steps[0], steps[1]);

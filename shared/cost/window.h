@@ -13,20 +13,21 @@ struct SpatialDimension {
   hlo::WindowDimension window;
 };
 
-// Counts the multiplications of a convolution along one dimension. These are the pairs of kernel and output position
-// whose input position lies inside the input and not in a hole of its base dilation. Exact for up to 16,384 kernel or
-// output positions, otherwise estimated from 16,384 evenly spaced ones. O(min(kernel, output) · log).
+// Counts the multiplications of a convolution along one dimension. These are the pairs of kernel position and output
+// position whose input position lies inside the input and not in a hole of the base dilation. The count is exact for up
+// to 16,384 kernel or output positions, otherwise estimated from 16,384 evenly spaced ones. O(min(kernel, output) ·
+// log).
 double countValidPositions(const SpatialDimension& dimension);
 
 // Returns the floating-point operations of a convolution, two per multiply-add, as
-// xla::HloCostAnalysis::GetConvolutionFlops does. Returns 0 if its dimension numbers are malformed.
+// xla::HloCostAnalysis::GetConvolutionFlops does. Returns 0 if the convolution's dimension numbers are malformed.
 double countConvolutionFlops(const hlo::Module& module, const hlo::Instruction& convolution);
 
-// Returns how often a reduce-window applies its computation: (window elements − 1) × output elements. A dimension that
-// the window covers completely from every position counts as reduced once and then broadcast.
+// Returns how often a reduce-window applies its computation: (window elements − 1) × output elements. If the window
+// covers a dimension completely from every position, that dimension counts as reduced once and then broadcast.
 double countWindowReductions(const hlo::Module& module, const hlo::Instruction& reduceWindow);
 
-// Returns the product of the window sizes of an instruction; 1 if it has no window.
+// Returns the product of the window sizes of an instruction. Returns 1 if the instruction has no window.
 double countWindowElements(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::cost

@@ -12,10 +12,10 @@ using hlo::Attribute;
 using hlo::Instruction;
 using hlo::Module;
 
-// Returns an attribute's value without the white space and comments outside its strings.
+// Returns the value of an attribute without white space and comments. Keeps those inside its strings.
 std::string condensed(std::string_view value) {
   std::string text;
-  char quote = 0;  // inside a string, its quotation mark; else 0
+  char quote = 0;  // inside a string, the quotation mark that began it; else 0
   for (size_t i = 0; i < value.size(); ++i) {
     const char c = value[i];
     if (quote) {
@@ -36,7 +36,8 @@ std::string condensed(std::string_view value) {
   return text;
 }
 
-// Returns the layouts of the entry computation's own parameters and result, as entry_computation_layout writes them.
+// Returns the layouts of the entry computation's parameters and result in the format of the attribute
+// entry_computation_layout.
 std::string entryLayout(const Module& module) {
   const hlo::Computation& entry = module.computations[module.entry];
   std::vector<const Instruction*> parameters;
@@ -51,7 +52,8 @@ std::string entryLayout(const Module& module) {
   return text + ")->" + toString(module, module.instructions[entry.root].shape) + "}";
 }
 
-// Returns the default value of a module's attribute, which applies if the attribute is not written; "" if it has none.
+// Returns the default value of a module's attribute, which applies if the module does not write the attribute. Returns
+// "" if the attribute has no default.
 std::string defaultOf(const Module& module, std::string_view name) {
   if (name == "is_scheduled" || name == "alias_passthrough_params") return "false";
   if (name == "replica_count" || name == "num_partitions") return "1";

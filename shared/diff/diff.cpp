@@ -107,7 +107,8 @@ class Aligner {
     const size_t first = out_.rows.size();
     const auto leftLines = written(left_, leftBegins_, left);
     size_t next = 0;  // index in `leftLines` of the first line not yet processed
-    // Appends the unmatched lines of the left computation before index `end` as rows without a right side.
+    // Appends a row without a right side for each unmatched line of the left computation from `next` to before index
+    // `end`.
     const auto emitRemoved = [&](size_t end) {
       for (; next < end; ++next) {
         if (diff_.rightOf[leftLines[next]] == kNone) out_.rows.push_back({leftLines[next], kNone});

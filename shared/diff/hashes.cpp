@@ -19,7 +19,8 @@ uint64_t hashText(std::string_view text) {
   return fnv.value();
 }
 
-// Returns the name without its trailing number, "dot" for "dot.12": XLA renumbers instructions when it copies them.
+// Returns an instruction name without its trailing number, such as "dot" for "dot.12". XLA renumbers instructions when
+// it copies them.
 std::string_view stemOf(std::string_view name) {
   const size_t end = name.find_last_not_of("0123456789");
   return end != name.npos && name[end] == '.' ? name.substr(0, end) : name;
@@ -41,14 +42,14 @@ bool isChoice(std::string_view attribute) {
          attribute == "operand_layout_constraints";
 }
 
-// Hashes the attributes, literal and parameter number of an instruction. `choices`: whether to include attributes that
-// are decisions of the compiler (isChoice).
+// Hashes the attributes, literal and parameter number of an instruction. `choices` tells whether to include attributes
+// that are decisions of the compiler (isChoice).
 uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool choices) {
   uint64_t hash = mixed(static_cast<uint64_t>(instruction.number), hashText(instruction.literal));
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
     if (isRemark(attribute.name) || (!choices && isChoice(attribute.name))) continue;
     hash += mixed(hashText(attribute.name),
-                  hashText(attribute.value));  // adds, so that the order of attributes does not matter
+                  hashText(attribute.value));  // the hashes are added, so that the order of attributes does not matter
   }
   return hash;
 }
@@ -76,8 +77,8 @@ Hashes::Hashes(const Module& module) {
     for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
   }
 
-  // Instructions are visited in file order. Callees precede callers and operands precede users, so that the hashes that
-  // `down` of an instruction needs are already computed.
+  // Instructions are visited in file order, in which callees precede callers and operands precede users. So the `down`
+  // hashes that an instruction's own hash is computed from are already known.
   down.resize(count);
   for (const Computation& computation : module.computations) {
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
@@ -98,7 +99,8 @@ Hashes::Hashes(const Module& module) {
     for (uint32_t i = computation.instructions.size; i-- > 0;) {
       const InstructionId id = computation.instructions.begin + i;
       uint64_t hash = mixed(local[id], id == computation.root);
-      for (const InstructionId user : users[id]) hash += up[user];  // adds, so that the order of users does not matter
+      // The hashes are added, so that the order of users does not matter.
+      for (const InstructionId user : users[id]) hash += up[user];
       up[id] = mixed(hash, users[id].size());
     }
   }

@@ -8,21 +8,22 @@
 
 namespace hlorank::diff {
 
-// Hashes of the instructions of a module, one vector [instructions] for each property that instructions are compared
-// by. Layouts, names and metadata are ignored unless a field says otherwise.
+// Hashes of the instructions of a module. Each vector, [instructions], is for one property by which instructions are
+// compared. Layouts, names and metadata are ignored unless a field says otherwise.
 struct Hashes {
   explicit Hashes(const hlo::Module& module);
 
-  std::vector<uint64_t> name;        // instruction name, "dot.12"
-  std::vector<uint64_t> stem;        // name without its trailing number, "dot"
-  std::vector<uint64_t> kind;        // opcode
-  std::vector<uint64_t> shape;       // element type and dimensions
-  std::vector<uint64_t> layout;      // shape with layout
-  std::vector<uint64_t> attributes;  // attributes, literal and parameter number, without called computations
-  std::vector<uint64_t> down;        // the instruction, its transitive operands and called computations
-  std::vector<uint64_t> up;          // the instruction and its transitive users within its computation
-  std::vector<std::vector<hlo::InstructionId>> users;  // [instructions] users in node order, one entry per use
-  std::vector<uint64_t> computations;                  // [computations] `down` of the root; 0 without a root
+  std::vector<uint64_t> name;        // hash of the instruction name, "dot.12"
+  std::vector<uint64_t> stem;        // hash of the name without its trailing number, "dot"
+  std::vector<uint64_t> kind;        // hash of the opcode
+  std::vector<uint64_t> shape;       // hash of the element type and dimensions of the result
+  std::vector<uint64_t> layout;      // hash of the shape of the result with its layout
+  std::vector<uint64_t> attributes;  // hash of attributes, literal and parameter number, without called computations
+  std::vector<uint64_t> down;        // hash of the instruction, its transitive operands and called computations
+  std::vector<uint64_t> up;          // hash of the instruction and its transitive users within its computation
+  // [instructions] users of each instruction in file order, one entry per use.
+  std::vector<std::vector<hlo::InstructionId>> users;
+  std::vector<uint64_t> computations;  // [computations] the hash `down` of the root; 0 if there is no root
 };
 
 // Combines two hashes to one. The result depends on the order of a and b.

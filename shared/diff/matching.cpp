@@ -22,8 +22,8 @@ struct Keyed {
   bool operator<(const Keyed& other) const { return key != other.key ? key < other.key : id < other.id; }
 };
 
-// Calls pair(left id, right id) for entries with equal keys, in order of id. Skips a key that occurs a different number
-// of times in `left` and `right`. Sorts `left` and `right`.
+// Calls pair(left id, right id) for entries of `left` and `right` with equal keys, in order of id. Skips a key that
+// occurs a different number of times in `left` than in `right`. Sorts both lists.
 template <class Pair>
 void pairByKey(std::vector<Keyed>& left, std::vector<Keyed>& right, Pair pair) {
   std::sort(left.begin(), left.end());
@@ -78,8 +78,8 @@ class Matcher {
     waiting_.emplace_back(left, right);
   }
 
-  // Matches the computations that have no match yet by `key`, a hash of a computation. Then matches the instructions of
-  // these computations.
+  // Matches computations that are not matched yet if their hashes, computed by `key`, are equal. Then matches the
+  // instructions of these computations.
   template <class Key>
   void pairRemaining(Key key) {
     std::vector<Keyed> left, right;
@@ -91,8 +91,8 @@ class Matcher {
     settleComputations();
   }
 
-  // Matches the instructions of all pairs of computations in `waiting_`. If two calls are matched, the computations
-  // that they call are appended to `waiting_`.
+  // Matches the instructions of all pairs of computations in `waiting_`. When two calling instructions are matched,
+  // appends the computations that they call to `waiting_`.
   void settleComputations() {
     while (!waiting_.empty()) {
       const auto [left, right] = waiting_.back();
@@ -111,7 +111,7 @@ class Matcher {
     for (size_t i = 0; i < leftCalls.size(); ++i) pairComputations(leftCalls[i], rightCalls[i]);
   }
 
-  // Matches the instructions of two matched computations by several keys (hashes), the most specific first.
+  // Matches the instructions of two matched computations by several hashes of an instruction, the most specific first.
   void matchWithin(const Computation& left, const Computation& right) {
     using H = Hashes;
     const auto by = [&](auto key) {
@@ -142,8 +142,8 @@ class Matcher {
   }
 
   // Extends the matches of a left computation's instructions to their neighbours until no new match is found. Matches
-  // operands with equal position and opcode, and users with equal opcode and number of operands that read the matched
-  // value as the same operand.
+  // operands that have the same position and opcode. Matches users that have the same opcode and number of operands,
+  // and that read the matched value as the same operand.
   void spread(const Computation& computation) {
     std::vector<InstructionId> queue;
     for (uint32_t i = 0; i < computation.instructions.size; ++i) {
@@ -199,7 +199,7 @@ class Matcher {
     }
   }
 
-  // Matches instructions that have no match yet with instructions of other computations. Skips parameters, constants
+  // Matches the remaining unmatched instructions with instructions of other computations. Skips parameters, constants
   // and get-tuple-elements, which are too similar to each other to match reliably.
   void matchMoved() {
     const auto by = [&](auto key) {

@@ -14,9 +14,9 @@ using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
 constexpr int kVersion = 1;       // version of the JSON format
-constexpr size_t kLongest = 120;  // shapes, literals and attribute values are cut to this number of bytes
+constexpr size_t kLongest = 120;  // greatest number of bytes to which shapes, literals and attribute values are cut
 
-// Appends a value to a line of text. Writes line breaks and tabs as spaces; cuts the value to `longest` bytes at a
+// Appends a value to a line of text. Writes line breaks and tabs as spaces. Cuts the value to `longest` bytes, at a
 // character boundary.
 void append(std::string& line, std::string_view value, size_t longest) {
   const size_t length = characterAt(value, std::min(value.size(), longest));
@@ -74,8 +74,8 @@ std::string lineOf(const Module& module, InstructionId id, size_t longest) {
   return line;
 }
 
-// Shortens a long line of HLO text to its beginning, up to the character `opening`, and the part around index
-// `difference`, where it first differs from another line.
+// Shortens a long line of HLO text to two parts: the beginning up to the character `opening`, and the part around index
+// `difference`, where the line first differs from another line.
 std::string excerpt(const std::string& line, size_t difference, char opening) {
   if (line.size() <= 2 * kLongest) return line;
   const size_t begin = characterAt(line, difference > kLongest / 2 ? difference - kLongest / 2 : 0);
@@ -124,7 +124,7 @@ std::pair<std::string, std::string> linesOf(const Module& left, InstructionId le
   if (rightId != kNone) lines.second = lineOf(right, rightId);
   if (lines.first != lines.second) return lines;
   const std::string whole = lineOf(left, leftId, std::string::npos), other = lineOf(right, rightId, std::string::npos);
-  if (whole == other) return lines;  // equal text: the instruction moved, or its operands have equal names
+  if (whole == other) return lines;  // equal texts, because the instruction moved or its operands have equal names
   return excerpts(whole, other, '(');
 }
 

@@ -14,11 +14,11 @@ namespace {
 using hlo::InstructionId;
 
 constexpr float kTitle = 5;     // height of the two text lines above the contents of an open box
-constexpr float kPadding = 2;   // free space around text and around the contents of an open box
-constexpr float kLines = 5;     // height of a closed box
-constexpr float kMaxText = 40;  // greatest number of characters of text that a box is made wide enough for
+constexpr float kPadding = 2;   // free space around text, and around the contents of an open box
+constexpr float kLines = 5;     // height of a closed box, in character widths
+constexpr float kMaxText = 40;  // a box is made wide enough for its text, but for at most this number of characters
 
-// Draws an outline of a module: nested open and closed boxes, the edges between boxes, and pins.
+// Draws a module from its outline (the tree of boxes): nested open and closed boxes, the edges between boxes, and pins.
 class Drawer {
  public:
   Drawer(const hlo::Module& module, const Outline& outline, const Options& options)
@@ -45,7 +45,7 @@ class Drawer {
   float* rect(uint32_t box) { return drawing_.rects.data() + 4 * size_t{box}; }
   bool isOpen(uint32_t box) const { return drawing_.flags[box] & kOpen; }
 
-  // Creates a box for every node of the outline tree that is not in a closed box, and fills Drawing::boxOf.
+  // Creates a box for every node of the outline tree that does not lie in a closed box. Fills Drawing::boxOf.
   void findBoxes() {
     const size_t n = outline_.places.size();
     std::vector<uint8_t> open(n, options_.openAll);
@@ -68,7 +68,8 @@ class Drawer {
       const PlaceId end = opened ? p + 1 : place.end;
       for (; p < end; ++p) drawing_.boxOf[p] = box;
     }
-    // Plumbing (parameters, constants, …) in an open box is shown by a pin on the box that first uses it, its host.
+    // An instruction that is plumbing (parameter, constant, …) has no box of its own. It is shown by a pin on its host,
+    // the box that uses it first.
     for (PlaceId p = 0; p < n; ++p)
       if (drawing_.boxOf[p] == kNone && outline_.places[p].host != kNone)
         drawing_.boxOf[p] = drawing_.boxOf[outline_.places[p].host];
@@ -88,9 +89,9 @@ class Drawer {
     drawing_.rects.assign(4 * size_t{boxes()}, 0);
   }
 
-  // ---- Lines: which boxes are connected ----
+  // ---- Edges: which boxes are connected ----
 
-  // Collects the edges between the boxes. Handles one call of a computation at a time.
+  // Collects the edges between the boxes, one call of a computation after another.
   void findLines() {
     placeOf_.assign(module_.instructions.size(), kNone);
     lastTo_.assign(boxes(), kNone);
@@ -130,7 +131,9 @@ class Drawer {
     const uint32_t from = drawing_.boxOf[placeOf_[source]];
     ++drawing_.steps;
     if (from == to || lastTo_[from] == to)
-      return;  // the edge exists already; this test suffices because the edges into a box are added consecutively
+      // The edge exists already; comparing with the last edge suffices, because edges into a box are added
+      // consecutively.
+      return;
     lastTo_[from] = to;
     Line line{from, to, from, to, 0, flags};
     while (drawing_.parents[line.top] != drawing_.parents[line.bottom]) {
@@ -144,10 +147,10 @@ class Drawer {
 
   uint16_t depth(uint32_t box) const { return outline_.places[drawing_.places[box]].depth; }
 
-  // ---- Ranks and order, outer boxes first: they determine which lines cross the borders of inner boxes ----
+  // ---- Layers (ranks) and order of boxes. Outer boxes come first: they determine which lines enter inner boxes ----
 
-  // Arranges the child boxes of every open box in layers (Contents::layers). Marks edges without room as stubs, of
-  // which only the two ends are drawn.
+  // Arranges the child boxes of every open box in layers (Contents::layers). Marks an edge for which there is no room
+  // as a stub: only its two ends are drawn.
   void arrange() {
     std::vector<uint8_t> enters(boxes(), 0), leaves(boxes(), 0);
     std::vector<uint32_t> edgeTo(boxes(), kNone), edgeIndex(boxes(), 0);
@@ -156,7 +159,9 @@ class Drawer {
       Contents& in = contents_[box];
       Items items;
       std::vector<uint32_t>
-          edgeOf;  // [lines] index of each line in Items::edges; kNone: runs upwards, not drawn in full
+          // [lines] index of each line in Items::edges; kNone if the line runs upwards, so that only its ends are
+          // drawn.
+          edgeOf;
       items.count = static_cast<uint32_t>(in.items.size());
       items.wraps = outline_.places[drawing_.places[box]].kind == Kind::kRepeat;
       for (uint32_t item : in.items) {
@@ -164,7 +169,7 @@ class Drawer {
         items.enters.push_back(enters[item]);
         items.leaves.push_back(leaves[item]);
       }
-      // Sort lines by user so that lines between the same two child boxes are adjacent; they share one edge.
+      // Sorts lines by user, so that lines between the same two child boxes are adjacent. Such lines share one edge.
       std::stable_sort(in.lines.begin(), in.lines.end(),
                        [](const Line& a, const Line& b) { return a.bottom < b.bottom; });
       for (Line& line : in.lines) {
@@ -195,9 +200,10 @@ class Drawer {
     }
   }
 
-  // ---- Sizes, inner boxes first, then positions, outer boxes first ----
+  // ---- Sizes of boxes, inner boxes first; then positions, outer boxes first ----
 
-  // Computes the size of a box and, if it is open, the positions of its child boxes, whose sizes must be known.
+  // Computes the size of a box. For an open box, also computes the positions of its child boxes, whose sizes must
+  // already be known.
   void measure(uint32_t box) {
     float* r = rect(box);
     r[2] = text_[box] + 2 * kPadding;
@@ -217,7 +223,7 @@ class Drawer {
     r[3] = kTitle + in.positions.height + 2 * kPadding;
   }
 
-  // Sets x and y of the child boxes of an open box, whose own x and y must be known.
+  // Sets x and y of the child boxes of an open box. The x and y of the open box itself must already be known.
   void settle(uint32_t box) {
     if (!isOpen(box)) return;
     Contents& in = contents_[box];
@@ -261,9 +267,10 @@ class Drawer {
   std::vector<Contents> contents_;  // [boxes] the contents of each open box
   std::vector<uint32_t> itemOf_;    // [boxes] index of each box among the children of its parent
   std::vector<float> text_;         // [boxes] number of characters of the longer text line, at most kMaxText
-  std::vector<PlaceId> placeOf_;    // [instructions] outline node of each, in the call that findLines processes
-  std::vector<PlaceId> members_;    // outline nodes of the instructions in the call that findLines processes
-  std::vector<uint32_t> lastTo_;    // [boxes] box at the end of the last edge added from each box
+  // [instructions] outline node of each instruction, in the call that findLines processes.
+  std::vector<PlaceId> placeOf_;
+  std::vector<PlaceId> members_;  // outline nodes of the instructions in the call that findLines processes
+  std::vector<uint32_t> lastTo_;  // [boxes] for each box, the box at the end of the edge that was added last from it
 };
 
 }  // namespace

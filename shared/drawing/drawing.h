@@ -36,7 +36,8 @@
 
 namespace hlorank::drawing {
 
-using PlaceId = uint32_t;  // number of a box that can be drawn (place): its index in Outline::places; kNone: no box
+// Number of a box that can be drawn (a place): its index in Outline::places; kNone means no box.
+using PlaceId = uint32_t;
 using hlo::kNone;
 
 // What a box of the drawing shows: one instruction, a called computation, a part of a computation, or consecutive
@@ -50,84 +51,91 @@ struct Place {
   bool folded = false;     // whether the instruction (parameter, constant, …) is drawn as a pin on the box `host`
   uint16_t depth = 0;      // number of boxes around this box; 0 for the root
   PlaceId parent = kNone;  // the box around this box; kNone for the root
-  PlaceId end = 0;  // all ids after this one and before `end` are in this box; if there are any, it can be opened
-  // The box, in the same computation, on which a folded instruction is drawn as a pin; kNone if not folded or unused.
+  // All ids after the id of this box and before `end` are boxes in it; if there are any, the box can be opened.
+  PlaceId end = 0;
+  // The box on which a folded instruction is drawn as a pin; it is in the same computation. kNone if the instruction is
+  // not folded, or if nothing uses it.
   PlaceId host = kNone;
   hlo::InstructionId instruction = kNone;  // the instruction that the box shows; kNone if it shows something else
-  // The computation that contains the instruction or section; for kComputation, the computation that the box shows.
+  // The computation that contains the instruction or section. For a box of kind kComputation, the computation that the
+  // box shows.
   hlo::ComputationId computation = kNone;
-  // Index in Outline::labels of the box's text; kNone: none. Sections and repetitions have one. Instructions have one
-  // only if a caller sets it, to replace the shape as the subtitle.
+  // Index in Outline::labels of the box's text; kNone if it has none. Sections and repetitions have a label. An
+  // instruction has one only if a caller sets it; the label then replaces the shape as the subtitle.
   uint32_t label = kNone;
-  // Number of instructions in the box, including its own, plumbing and called computations. A computation counts once
-  // per call, but in the root only once. At most UINT32_MAX − 1.
+  // Number of instructions in the box: its own, those drawn as pins, and those of called computations. A computation
+  // counts once per call. Exception: in the root box, each computation counts once. The number is at most UINT32_MAX −
+  // 1.
   uint32_t instructions = 0;
-  uint32_t repeats = 0;  // number of copies that a kRepeat box contains; 0 for other kinds
+  uint32_t repeats = 0;  // number of copies in a box of kind kRepeat; 0 for other kinds
 };
 
 // The text in the box of a section (part of a computation) or of a repetition of sections.
 struct Label {
-  std::string name;     // scope of op_name, "layer_3"; "block" for unnamed copies; or empty
-  std::string summary;  // most informative opcodes with counts, "dot ×9, reduce ×3"; of a repetition, in one copy
+  std::string name;  // name of the op_name scope, "layer_3"; "block" for copies without a name; may be empty
+  // Most informative opcodes with counts, "dot ×9, reduce ×3"; for a repetition, those of one copy.
+  std::string summary;
 };
 
 // The tree of all boxes that can be drawn (places), in preorder. Place 0 is the entry computation. The id of a place
 // depends on the module alone.
 //
-// A computation has its own places at each of its calls. If that would make more than 4 · instructions + 10,000
-// places, only the first call of each computation can be opened.
+// A computation that is called several times has its own places at each call. If that would make more than 4 ·
+// instructions + 10,000 places, only the first call of each computation can be opened.
 struct Outline {
   std::vector<Place> places;
   std::vector<Label> labels;
-  // [instructions] the first box that shows each instruction; kNone if there is none, for example in a combiner.
+  // [instructions] The first box that shows each instruction; kNone if no box does, for example in a combiner (the
+  // small computation of a reduce or sort).
   std::vector<PlaceId> placeOf;
 
   // Whether a box contains other boxes and so can be opened.
   bool openable(PlaceId place) const { return places[place].end > place + 1; }
 };
 
-// Builds the tree of all boxes that can be drawn (places) for a module. The tree is empty if the module has no entry
-// computation. O(n log n), n = instructions + operands + places.
+// Builds the tree of all boxes that can be drawn (places) for a module. Returns an empty tree if the module has no
+// entry computation. O(n log n), where n is the number of instructions, operands and places.
 Outline buildOutline(const hlo::Module& module);
 
-// Return the first line (title) and second line (subtitle) of the text in a box, not shortened. Titles: "dot.12",
-// "block × 32", "body: region_0.5". The subtitle of an instruction is its shape without layout; others are "412
-// instructions: dot ×9, reduce ×3" or, for repetitions, "each dot ×9, reduce ×3".
+// Return the first line (title) and the second line (subtitle) of the text in a box, not shortened. Titles are such as
+// "dot.12", "block × 32" or "body: region_0.5". The subtitle of an instruction is its shape without layout. Other
+// subtitles are such as "412 instructions: dot ×9, reduce ×3" or, for repetitions, "each dot ×9, reduce ×3".
 std::string title(const hlo::Module& module, const Outline& outline, PlaceId place);
 std::string subtitle(const hlo::Module& module, const Outline& outline, PlaceId place);
 
 // Selects which boxes `draw` opens and whether it draws plumbing instructions as boxes.
 struct Options {
-  // Boxes to open, in any order. Boxes that cannot be opened or that are in a closed box are ignored. The root is
+  // Boxes to open, in any order. Ignores boxes that cannot be opened and boxes that are in a closed box. The root is
   // always open.
   std::vector<PlaceId> open;
-  bool openAll = false;     // whether to open all boxes and ignore `open`
+  bool openAll = false;     // whether to open all boxes; the list `open` is then ignored
   bool everything = false;  // whether to draw plumbing (parameters, constants, …) as boxes instead of as pins
 };
 
-// Flags of a box. kOpen: the box shows its contents. kOpenable: the box has contents that it can show.
+// Flags of a box. kOpen means that the box shows its contents, kOpenable that the box has contents to show.
 enum BoxFlags : uint8_t { kOpen = 1, kOpenable = 2 };
 
-// Flags of an edge. kStub: the edge is not drawn in full because it is too long or its layer is full. A short line is
-// drawn below the producer and another above the user, each to be labelled with the name of the box at the other end.
-// Only a stub may have its user above its producer. kControl: the edge is a control dependency without data.
+// Flags of an edge. kStub means that the edge is not drawn in full, because it is too long or its layer is full. Only a
+// short line below the producer and another above the user are drawn, each to be labelled with the name of the box at
+// the other end. An edge whose user lies above its producer is always a stub. kControl means that the edge is a control
+// dependency without data.
 enum EdgeFlags : uint8_t { kStub = 1, kControl = 2 };
 
 // The positions of boxes, edges and pins of a drawing. Unit: the width of a character; y grows downwards from (0, 0).
 struct Drawing {
   float width = 0, height = 0;  // size of the root box
 
-  // Boxes in preorder: if rendered in this order, inner boxes are painted over outer ones. Box 0 is the root.
+  // The boxes are in preorder: if they are painted in this order, inner boxes lie over outer ones. Box 0 is the root.
   std::vector<float> rects;       // [boxes, 4] x, y of the upper left corner, width, height
-  std::vector<PlaceId> places;    // [boxes] index in Outline::places of what each box shows
+  std::vector<PlaceId> places;    // [boxes] what each box shows, as an index in Outline::places
   std::vector<uint32_t> parents;  // [boxes] parent box; kNone for the root
   std::vector<uint8_t> flags;     // [boxes] bits of BoxFlags
 
   // Edges, at most one per pair of boxes. Edge e is a polyline with the points pointBegin[e] to pointBegin[e + 1] − 1,
-  // from the lower border of box from[e] to the upper border of box to[e]. Render two consecutive points with equal x
-  // as a straight line, others as an S-curve with vertical ends, which crosses no unrelated box. A stub (edge not drawn
-  // in full) has four points, which are two lines.
-  std::vector<uint32_t> from, to;    // [edges] boxes of producer and user
+  // from the lower border of box from[e] to the upper border of box to[e]. Two consecutive points with equal x should
+  // be rendered as a straight line. Other pairs should be rendered as an S-curve with vertical ends, which crosses no
+  // unrelated box. A stub (edge not drawn in full) has four points, which make two lines.
+  std::vector<uint32_t> from, to;    // [edges] the box of the producer (from) and the box of the user (to)
   std::vector<uint8_t> edgeFlags;    // [edges] bits of EdgeFlags
   std::vector<uint32_t> pointBegin;  // [edges + 1] index in `points` of each edge's first point
   std::vector<float> points;         // [points, 2] x and y of the points of all edges
@@ -135,19 +143,20 @@ struct Drawing {
   // Pins on the upper borders of boxes. A pin shows a folded instruction (parameter, constant, …) on the first box that
   // uses it.
   std::vector<uint32_t> pinBoxes;  // [pins] the box that each pin is on
-  std::vector<PlaceId> pinPlaces;  // [pins] index in Outline::places of the instruction that each pin shows
-  std::vector<float> pinX;         // [pins] x of each pin; its y is that of the upper border of its box
+  std::vector<PlaceId> pinPlaces;  // [pins] the instruction that each pin shows, as an index in Outline::places
+  std::vector<float> pinX;         // [pins] x of each pin; its y is the upper border of its box
 
-  // [places of the outline] the box of this drawing that shows each place: its own box, the closed box around it, or,
-  // for a folded instruction, the box that its pin is on. kNone: a folded instruction that nothing uses.
+  // [places of the outline] The box of this drawing that shows each place: its own box, or the closed box around it.
+  // For a folded instruction, it is the box that the pin is on; kNone if nothing uses the instruction.
   std::vector<uint32_t> boxOf;
-  uint64_t steps = 0;  // number of elementary steps that the layout took, for tests of its complexity
+  uint64_t steps = 0;  // number of elementary steps that the layout took; tests check its growth
 
   size_t boxes() const { return places.size(); }
   size_t edges() const { return from.size(); }
 };
 
-// Lays out the open and closed boxes of an outline. O(n log n), n = instructions + operands + calls of the open boxes.
+// Lays out the open and closed boxes of an outline. O(n log n), where n is the number of instructions, operands and
+// calls of the open boxes.
 Drawing draw(const hlo::Module& module, const Outline& outline, const Options& options = {});
 
 }  // namespace hlorank::drawing

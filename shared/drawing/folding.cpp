@@ -10,13 +10,13 @@ using hlo::InstructionId;
 using hlo::kNone;
 using hlo::Opcode;
 
-// Whether an operation on a constant counts as a constant too, so that it is not drawn as a box.
+// Whether an operation on a constant counts as a constant too. Constants are not drawn as boxes.
 bool preservesConstant(Opcode opcode) {
   return opcode == Opcode::kBroadcast || opcode == Opcode::kBitcast || opcode == Opcode::kConvert;
 }
 
-// Decides which instructions are plumbing (parameters, constants, …: not drawn as boxes). Then collects for each other
-// instruction its sources: the instructions with boxes whose values it reads.
+// Decides which instructions are plumbing (parameters, constants, …), which is not drawn as boxes. Then collects the
+// sources of each other instruction: the instructions with boxes whose values it reads.
 class Folder {
  public:
   explicit Folder(const hlo::Module& module) : module_(module), users_(module.instructions.size(), 0) {
@@ -46,8 +46,9 @@ class Folder {
   }
 
  private:
-  // Decides whether instruction i is plumbing, which is not drawn as a box. `root`: whether i is the root of its
-  // computation. Sets value_[i] to the instruction whose value i forwards, or to i if i computes a value or a tuple.
+  // Decides whether instruction i is plumbing, which is not drawn as a box. `root` tells whether i is the root of its
+  // computation. Sets value_[i] to the instruction whose value i forwards. If i computes a value or a tuple itself,
+  // sets value_[i] to i.
   void fold(InstructionId i, bool root) {
     const Instruction& instruction = module_.instructions[i];
     const auto operands = module_.operandsOf(instruction);
@@ -81,8 +82,8 @@ class Folder {
     return module_.instructions[i].opcode == Opcode::kTuple && folding_.folded[i];
   }
 
-  // Returns the instruction that computes element `index` of the result of `tuple`. Returns `tuple` if that is not a
-  // tuple instruction.
+  // Returns the instruction that computes element `index` of the result of `tuple`. Returns `tuple` itself if its
+  // opcode is not tuple.
   InstructionId element(InstructionId tuple, int64_t index) const {
     const Instruction& instruction = module_.instructions[tuple];
     if (instruction.opcode != Opcode::kTuple) return tuple;
@@ -91,8 +92,8 @@ class Folder {
     return value_[operands[static_cast<size_t>(index)]];
   }
 
-  // Appends to folding_.sources the instructions with boxes whose values instruction i reads, and its control
-  // predecessors. Takes linear time in total because a folded tuple has only one user.
+  // Appends to folding_.sources the instructions with boxes whose values instruction i reads, and the control
+  // predecessors of i. Takes linear time in total, because a folded tuple has only one user.
   void collectSources(InstructionId i) {
     folding_.sourceBegin.push_back(static_cast<uint32_t>(folding_.sources.size()));
     if (folding_.folded[i]) return;
@@ -111,9 +112,11 @@ class Folder {
   }
 
   const hlo::Module& module_;
-  std::vector<uint32_t> users_;       // [instructions] number of uses, including control dependencies
-  std::vector<uint8_t> constant_;     // [instructions] 1: not drawn as a box because its value is constant
-  std::vector<InstructionId> value_;  // [instructions] the instruction whose value this one forwards, or itself
+  std::vector<uint32_t> users_;  // [instructions] number of uses of each instruction, including control dependencies
+  // [instructions] 1 if the instruction is not drawn as a box because its value is constant.
+  std::vector<uint8_t> constant_;
+  // [instructions] the instruction whose value each instruction forwards, or the instruction itself.
+  std::vector<InstructionId> value_;
   std::vector<InstructionId> pending_;
   Folding folding_;
 };

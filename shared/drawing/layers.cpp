@@ -8,18 +8,19 @@
 namespace hlorank::drawing {
 namespace {
 
-constexpr float kRankWidth = 180;     // greatest width of a layer of boxes, in characters; wider layers are split
-constexpr uint32_t kRankLanes = 14;   // greatest number of lines that pass through a layer, per column
-constexpr uint32_t kBorderLanes = 8;  // greatest number of lines from the upper, or to the lower, border past a layer
-constexpr int kSweeps = 8;            // number of sweeps that order the layers, alternately down and up
-constexpr float kRankHeight = 9;      // assumed height of a closed box plus the gap below it, in character widths
-constexpr uint32_t kLeastRows = 4;    // least number of layers per column
-// Width divided by height that layers wrapped into columns should have while boxes are closed. It is wide because
-// opening a box makes it taller, and more boxes are above and below the columns than beside them.
+constexpr float kRankWidth = 180;    // greatest width of a layer of boxes, in characters; wider layers are split
+constexpr uint32_t kRankLanes = 14;  // greatest number of lines that pass through a layer of boxes, per column
+// Greatest number of lines between a layer and the upper border that pass other layers; same for the lower border.
+constexpr uint32_t kBorderLanes = 8;
+constexpr int kSweeps = 8;  // number of passes that reorder the nodes of all layers, alternately downwards and upwards
+constexpr float kRankHeight = 9;    // assumed height of a closed box plus the gap below it, in character widths
+constexpr uint32_t kLeastRows = 4;  // least number of layers per column
+// Desired width divided by height of layers that are wrapped into columns, while all boxes are closed. The ratio is
+// wide, because opening a box makes it taller, and more boxes are above and below the columns than beside them.
 constexpr float kAspect = 4;
 
-// Arranges the items (child boxes) of one open box in ranks (horizontal layers) and columns. Adds lanes, dummy nodes
-// where lines pass through ranks, and orders the nodes of each rank.
+// Arranges the child boxes (items) of one open box in ranks (horizontal layers) and columns. Adds lanes (dummy nodes
+// where lines pass through ranks), and orders the nodes of each rank.
 class Arranger {
  public:
   explicit Arranger(const Items& items) : items_(items) {}
@@ -34,12 +35,14 @@ class Arranger {
   }
 
  private:
-  // Assigns each item (child box) a rank (horizontal layer): the longest path from the top.
+  // Assigns each child box (item) a rank: its horizontal layer, which is the length of the longest path to it from the
+  // top.
   void rankItems() {
     const uint32_t n = items_.count;
     layers_.rank.assign(n, 0);
     std::vector<uint32_t>& rank = layers_.rank;
-    // Group the edges by producer, and compute the longest path from the top; items are in topological order.
+    // Groups the edges by producer and computes the longest path from the top to each item. Items are in topological
+    // order.
     std::vector<uint32_t> begin(n + 1, 0);
     for (const ItemEdge& e : items_.edges) ++begin[e.from + 1];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
@@ -50,7 +53,8 @@ class Arranger {
     }
     for (uint32_t i = 0; i < n; ++i)
       for (uint32_t k = begin[i]; k < begin[i + 1]; ++k) rank[users[k]] = std::max(rank[users[k]], rank[i] + 1);
-    // Move each item down to the layer above its nearest user if that does not make its lines longer in total.
+    // Moves each child box (item) down to the layer above its nearest user, unless that makes the lines of the box
+    // longer in total.
     for (uint32_t i = n; i-- > 0;) {
       if (begin[i] == begin[i + 1] || inputs[i] + (items_.enters[i] ? 1 : 0) > 1) continue;
       if (inputs[i] == 1 && begin[i + 1] - begin[i] < 2) continue;
@@ -63,12 +67,12 @@ class Arranger {
     for (uint32_t i = 0; i < n; ++i) layers_.ranks = std::max(layers_.ranks, rank[i] + 1);
   }
 
-  // Splits each layer (rank) that is wider than kRankWidth into several of similar width, keeping items in order.
+  // Splits each layer (rank) that is wider than kRankWidth into several of similar width. Items keep their order.
   void breakWideRanks() {
     std::vector<float> total(layers_.ranks, 0);
     for (uint32_t i = 0; i < items_.count; ++i) total[layers_.rank[i]] += items_.widths[i] + 2;
     std::vector<uint32_t> first(layers_.ranks, 0);
-    std::vector<float> width(layers_.ranks);  // [layers before the split] width of each part of a layer
+    std::vector<float> width(layers_.ranks);  // [layers before the split] greatest width of the parts of each layer
     uint32_t ranks = 0;
     for (uint32_t r = 0; r < layers_.ranks; ++r) {
       const float rows = std::max(1.0f, static_cast<float>(static_cast<int>(total[r] / kRankWidth + 0.999f)));
@@ -86,7 +90,8 @@ class Arranger {
     layers_.ranks = ranks;
   }
 
-  // Wraps the stack of layers into columns side by side if items_.wraps and the stack would be much taller than wide.
+  // Wraps the stack of layers into columns side by side, if items_.wraps allows it and the stack would be much taller
+  // than wide.
   void makeColumns() {
     layers_.column.assign(items_.count, 0);
     if (!items_.wraps || layers_.ranks < 2 * kLeastRows) return;
@@ -104,11 +109,12 @@ class Arranger {
     }
   }
 
-  // Assigns lanes (dummy nodes, one per layer that a line passes) to lines, shortest lines first, so that few lanes
-  // serve many lines. Of a line without room, only the two ends are drawn.
+  // Assigns lanes (one dummy node per layer that a line passes) to lines. Shortest lines come first, so that few lanes
+  // serve many lines. If there is no room for a line, only its two ends are drawn.
   void addLanes() {
     struct Line {
-      uint32_t length, item, edge;  // length: layers passed; edge: index in items_.edges, kLeaves or kEnters
+      // Length: number of layers that the line passes; edge: its index in items_.edges, or kLeaves or kEnters.
+      uint32_t length, item, edge;
     };
     constexpr uint32_t kLeaves = UINT32_MAX, kEnters = UINT32_MAX - 1;
     const uint32_t n = items_.count;
@@ -122,8 +128,8 @@ class Arranger {
       if (layers_.column[edge.from] != layers_.column[edge.to]) continue;
       lines.push_back({rank[edge.to] - rank[edge.from] - 1, edge.from, e});
     }
-    // Add the lines from the upper border, and those to the lower border. If more than kBorderLanes of them pass a
-    // layer, add only those that pass none.
+    // Adds the lines from the upper border of the open box, and those to its lower border. If more than kBorderLanes
+    // such lines pass a layer, adds only those that pass no layer.
     uint32_t entering = 0, leaving = 0;
     for (uint32_t i = 0; i < n; ++i) {
       entering += items_.enters[i] && rank[i] > 0;
@@ -137,7 +143,7 @@ class Arranger {
     std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.length < b.length; });
 
     std::vector<uint32_t> lanes(layers_.ranks, 0);
-    std::vector<uint32_t> below(n, 0);  // [items] number of lanes (dummy nodes) below the item
+    std::vector<uint32_t> below(n, 0);  // [items] number of lanes (dummy nodes of lines) below each item
     uint64_t budget = 8 * (static_cast<uint64_t>(n) + items_.edges.size()) + 64;
     for (const Line& line : lines) {
       if (line.length > budget) break;
@@ -159,8 +165,8 @@ class Arranger {
     makeNodes(below);
   }
 
-  // Appends the lanes (dummy nodes of lines) to the nodes and connects nodes of consecutive layers by segments.
-  // `below`: [items] number of lanes below each item.
+  // Appends the lanes (dummy nodes of lines) to the nodes, and connects nodes of consecutive layers by segments.
+  // `below` has the number of lanes below each item.
   void makeNodes(const std::vector<uint32_t>& below) {
     const uint32_t n = items_.count;
     std::vector<uint32_t>& rank = layers_.rank;
@@ -202,7 +208,8 @@ class Arranger {
     std::partial_sum(layers_.orderBegin.begin(), layers_.orderBegin.end(), layers_.orderBegin.begin());
     std::vector<uint32_t> next(layers_.orderBegin.begin(), layers_.orderBegin.end() - 1);
     layers_.order.resize(nodes);
-    // Start with items in the order of their indices; the dummy nodes of an item's lines have its index.
+    // Starts with the items in the order of their indices. The dummy nodes of an item's lines are sorted by the index
+    // of that item.
     for (uint32_t i = 0; i < items_.count; ++i) {
       layers_.order[next[layers_.rank[i]]++] = i;
       for (uint32_t k = 0; k < layers_.chainSize[i]; ++k)
@@ -251,7 +258,7 @@ class Arranger {
       double sum = 0;
       for (const uint32_t other : neighbours.of(node)) sum += position_[other];
       const auto count = static_cast<uint32_t>(neighbours.of(node).size());
-      // A node without neighbours gets its current index as its sort key, so that it stays where it is.
+      // A node without neighbours is sorted by its current index, so that it stays where it is.
       keys_.emplace_back(count ? sum / count : static_cast<double>(k - first), node);
       layers_.steps += count + 1;
     }
@@ -265,8 +272,8 @@ class Arranger {
     }
   }
 
-  // Counts the pairs of edges between consecutive layers that cross. Uses a Fenwick tree, because crossings are
-  // inversions. O(segments · log nodes).
+  // Counts the pairs of edges between consecutive layers that cross. Crossings are inversions of the order of the
+  // nodes, which a Fenwick tree counts. O(segments · log nodes).
   uint64_t countCrossings() {
     uint64_t total = 0;
     for (uint32_t r = 0; r + 1 < layers_.ranks; ++r) {
@@ -292,8 +299,8 @@ class Arranger {
 
   const Items& items_;
   Layers layers_;
-  std::vector<uint32_t> position_;                 // [nodes] index of each node within its layer
-  Neighbours up_, down_;                           // connected nodes in the layers above and below
+  std::vector<uint32_t> position_;  // [nodes] index of each node within its layer
+  Neighbours up_, down_;            // nodes that each node is connected to in the layer above (up_) and below (down_)
   std::vector<std::pair<double, uint32_t>> keys_;  // scratch of sortRank: (mean index of neighbours, node)
   std::vector<uint32_t> tree_;                     // scratch of countCrossings: Fenwick tree
 };

@@ -8,7 +8,7 @@ namespace {
 
 using hlo::Opcode;
 
-// Returns how well an opcode characterizes a part of a program that contains it, from 0 to 100 (best).
+// Returns how well an opcode characterizes the part of a program that contains it, from 0 to 100 (best).
 uint64_t importance(Opcode opcode) {
   switch (opcode) {
     case Opcode::kDot:

@@ -13,7 +13,8 @@ using hlo::Instruction;
 using hlo::InstructionId;
 using hlo::Opcode;
 
-constexpr uint64_t kMaxCount = UINT32_MAX - 1;  // counts of instructions and boxes stop at this number
+// Greatest count of instructions or boxes; larger counts are stored as this number.
+constexpr uint64_t kMaxCount = UINT32_MAX - 1;
 
 // Whether the box of an instruction with this opcode can be opened to show the computations that it calls.
 bool canOpen(Opcode opcode) {
@@ -42,22 +43,22 @@ class Outliner {
   }
 
  private:
-  // Kinds of pending work, which is kept on a stack because calls may nest too deeply for recursion. kEntries: add the
-  // boxes of some entries of a section tree. kEnter: add a called computation. kClose: finish a box after all boxes in
-  // it are added.
+  // Kinds of pending work. The work is kept on a stack, because calls may nest too deeply for recursion. kEntries adds
+  // the boxes of some entries of a section tree. kEnter adds a called computation. kClose finishes a box after all
+  // boxes in it are added.
   enum class Do { kEntries, kEnter, kClose };
   struct Task {
     Do what;
     hlo::ComputationId computation;
-    uint32_t next, end;  // kEntries: range of sections_[computation]; kClose: `next` is the box (place)
+    uint32_t next, end;  // for kEntries, a range of sections_[computation]; for kClose, `next` is the box to finish
   };
 
-  // Counts the instructions and boxes of every computation, including the computations that it calls, up to kMaxCount.
-  // Sets onceOnly_.
+  // Counts the instructions and boxes of every computation, including those of the computations that it calls. Counts
+  // stop at kMaxCount. Sets onceOnly_ if there would be too many boxes.
   void countAll() {
     instructions_.assign(module_.computations.size(), 0);
     std::vector<uint64_t> places(module_.computations.size(), 0);
-    for (size_t c = 0; c < module_.computations.size(); ++c) {  // callees first
+    for (size_t c = 0; c < module_.computations.size(); ++c) {  // visits callees before callers
       const hlo::Range range = module_.computations[c].instructions;
       uint64_t instructions = 0, all = 0;
       for (uint32_t i = range.begin; i < range.begin + range.size; ++i) {
@@ -77,13 +78,13 @@ class Outliner {
     onceOnly_ = places[module_.entry] > 4 * module_.instructions.size() + 10'000;
   }
 
-  // Counts the instructions of the entry computation and of all computations that it calls directly or indirectly. Each
-  // computation counts once.
+  // Counts the instructions of the entry computation and of all computations that it calls directly or indirectly.
+  // Counts each computation once.
   uint32_t countReached() const {
     std::vector<uint8_t> isCalled(module_.computations.size(), 0);
     isCalled[module_.entry] = 1;
     uint32_t instructions = 0;
-    for (size_t c = module_.computations.size(); c-- > 0;) {  // callers first
+    for (size_t c = module_.computations.size(); c-- > 0;) {  // visits callers before callees
       if (!isCalled[c]) continue;
       const hlo::Range range = module_.computations[c].instructions;
       instructions += range.size;
@@ -93,7 +94,7 @@ class Outliner {
     return instructions;
   }
 
-  // Appends a box (place) of this kind as a child of the innermost box on open_.
+  // Appends a box (place) of kind `kind` as a child of the innermost box on open_.
   PlaceId add(Kind kind, hlo::ComputationId computation) {
     Place place;
     place.kind = kind;
@@ -106,7 +107,7 @@ class Outliner {
     return id;
   }
 
-  // Makes `place` the parent of the boxes that are added until its kClose task runs.
+  // Makes `place` the parent of all boxes that are added from now on, until the kClose task of `place` runs.
   void open(PlaceId place) {
     open_.push_back(place);
     tasks_.push_back({Do::kClose, 0, place, 0});
@@ -156,7 +157,7 @@ class Outliner {
     Place& place = outline_.places[id];
     place.instruction = entry.instruction;
     place.folded = folding_.folded[entry.instruction];
-    place.host = entry.host;  // an instruction number for now; resolveHosts replaces it
+    place.host = entry.host;  // an instruction number for now; resolveHosts replaces it by a box number
     place.instructions = 1;
     placeOf_[entry.instruction] = id;
     if (outline_.placeOf[entry.instruction] == kNone) outline_.placeOf[entry.instruction] = id;
@@ -193,8 +194,8 @@ class Outliner {
     resolveHosts(id);
   }
 
-  // Replaces instruction numbers in Place::host, the box on which a folded instruction is a pin, by box numbers. Does
-  // so for the box `computation` of one call and for the sections in it, but not for the computations that it calls.
+  // Replaces instruction numbers by box numbers in Place::host, the box on which a folded instruction is drawn as a
+  // pin. Handles the box `computation` of one call and the sections in it, but not the computations that it calls.
   void resolveHosts(PlaceId computation) {
     const PlaceId end = outline_.places[computation].end;
     for (const bool second : {false, true}) {
@@ -218,12 +219,14 @@ class Outliner {
 
   const hlo::Module& module_;
   const Folding folding_;
-  std::vector<uint64_t> symbols_;       // [instructions] hash of each instruction's operation
-  std::vector<uint32_t> instructions_;  // [computations] number of instructions, with those of called computations
+  std::vector<uint64_t> symbols_;  // [instructions] hash of each instruction's operation
+  // [computations] number of instructions of each computation, including those of called computations.
+  std::vector<uint32_t> instructions_;
   bool onceOnly_ = false;  // whether a computation can be opened only at its first call, to limit the number of boxes
-  std::vector<std::optional<std::vector<Entry>>> sections_;  // [computations] tree of sections; built when needed
-  std::vector<uint8_t> shown_;                               // [computations] 1: the computation has boxes
-  std::vector<PlaceId> open_;                                // boxes that get children now, outermost first
+  // [computations] tree of sections of each computation; built when first needed.
+  std::vector<std::optional<std::vector<Entry>>> sections_;
+  std::vector<uint8_t> shown_;  // [computations] 1: the computation has boxes
+  std::vector<PlaceId> open_;   // boxes to which children are being added, outermost first
   std::vector<Task> tasks_;
   std::vector<PlaceId> placeOf_;  // [instructions] the box that was added last for each instruction
   Outline outline_;
@@ -237,7 +240,7 @@ std::string formatCount(uint32_t value) {
 }
 
 // Returns the attribute by which the calling instruction refers to the computation in box `id`, such as "body" or
-// "condition"; empty for the entry computation.
+// "condition". Returns an empty text for the entry computation.
 std::string_view findRole(const hlo::Module& module, const Outline& outline, PlaceId id) {
   const Place& place = outline.places[id];
   if (place.parent == kNone) return {};

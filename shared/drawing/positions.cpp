@@ -7,13 +7,13 @@
 namespace hlorank::drawing {
 namespace {
 
-// Distances in the layered graph layout, in character widths.
-constexpr float kItemGap = 2, kLaneGap = 1.5f;   // least horizontal gap next to a box, between two lines
-constexpr float kColumnGap = 6;                  // horizontal gap between columns
-constexpr float kChannel = 4;                    // least vertical gap between ranks (horizontal layers)
+// Least horizontal gap next to a box (kItemGap) and between two lines (kLaneGap), in character widths.
+constexpr float kItemGap = 2, kLaneGap = 1.5f;
+constexpr float kColumnGap = 6;  // horizontal gap between columns, in character widths
+constexpr float kChannel = 4;    // least vertical gap between ranks (horizontal layers), in character widths
 constexpr int kPasses = 6, kStraightenings = 3;  // number of passes of `settle` and of `straighten`
-// Weights with which a segment of a line pulls the two nodes at its ends to the same x. kDirect: between two boxes.
-// kAlong: between two dummy nodes of a line. kAside: between a box and a dummy node.
+// Weights with which a segment of a line pulls the two nodes at its ends to the same x. kDirect is for a segment
+// between two boxes, kAlong between two dummy nodes of a line, kAside between a box and a dummy node.
 constexpr double kDirect = 4, kAlong = 8, kAside = 0.5;
 
 // Computes the x coordinates of all nodes in one open box: items (child boxes) and lanes (dummy nodes where lines pass
@@ -50,8 +50,8 @@ class Placer {
     return isLane(a) && isLane(b) ? kLaneGap : kItemGap;
   }
 
-  // Adds the weighted x coordinates of a node's neighbours above or below (`side`) to `sum`, and the weights to
-  // `weight`. A weight is `strength` times the weight of the kind of segment.
+  // Adds the x coordinates of a node's neighbours above or below (`side`), times their weights, to `sum`. Adds the
+  // weights to `weight`. A weight is `strength` times the weight of the kind of segment.
   void pull(const Neighbours& side, uint32_t node, double strength, double& sum, double& weight) const {
     for (const uint32_t other : side.of(node)) {
       const double w = strength * (isLane(node) != isLane(other) ? kAside : isLane(node) ? kAlong : kDirect);
@@ -60,9 +60,9 @@ class Placer {
     }
   }
 
-  // Moves the nodes of layer r horizontally as close to their neighbours in the layers above (weight `up`) and below
-  // (weight `below`) as order and gaps allow. Uses weighted isotonic regression (pool adjacent violators). If both
-  // weights are 0, keeps nodes close to their current x.
+  // Moves the nodes of layer r horizontally, as close to their neighbours in other layers as order and gaps allow. `up`
+  // is the weight of neighbours in the layer above, `below` of those in the layer below. If both are 0, nodes stay
+  // close to their current x. Uses weighted isotonic regression (pool adjacent violators).
   void settle(uint32_t r, double up, double below) {
     blocks_.clear();
     offsets_.clear();
@@ -96,24 +96,24 @@ class Placer {
         x_[layers_.order[k]] = block.mean() + offsets_[k - layers_.orderBegin[r]];
   }
 
-  // Straightens lines. Forms strings, which are chains of connected nodes in consecutive layers, one node per layer.
-  // Makes each string vertical as far as the nodes left and right of it allow. Repeats this kStraightenings times.
+  // Straightens lines. Forms strings: chains of connected nodes in consecutive layers, one node per layer. Makes each
+  // string vertical as far as the nodes left and right of it allow. Repeats this kStraightenings times.
   void straighten() {
     const uint32_t nodes = static_cast<uint32_t>(x_.size());
     place_.resize(nodes);
     for (uint32_t k = 0; k < nodes; ++k) place_[layers_.order[k]] = k;
     for (int pass = 0; pass < kStraightenings; ++pass) {
       joinStrings();
-      for (uint32_t k = 0; k < nodes; ++k) {  // strings that start in upper layers come first
+      for (uint32_t k = 0; k < nodes; ++k) {  // begins with strings that start in upper layers
         const uint32_t node = layers_.order[k];
         if (above_[node] == kNoLane && below_[node] != kNoLane) tauten(node);
       }
     }
   }
 
-  // Links nodes of consecutive layers to strings (above_ and below_), so that every node has at most one neighbour
-  // above and one below. Prefers dummy nodes of the same line, then the nearest boxes, then the nearest box and dummy
-  // node.
+  // Links nodes of consecutive layers to strings, in above_ and below_. Every node gets at most one neighbour above and
+  // one below. Links dummy nodes of the same line first, then the nearest boxes, then the nearest pairs of a box and a
+  // dummy node.
   void joinStrings() {
     above_.assign(x_.size(), kNoLane);
     below_.assign(x_.size(), kNoLane);
@@ -133,8 +133,8 @@ class Placer {
     }
   }
 
-  // Makes the string (chain of nodes) that starts at node `begin` vertical, in as few pieces as the nodes left and
-  // right of it allow.
+  // Makes the string (chain of connected nodes) that starts at node `begin` vertical, in as few pieces as the nodes
+  // left and right of the string allow.
   void tauten(uint32_t begin) {
     while (begin != kNoLane) {
       double low = -1e30, high = 1e30, sum = 0, count = 0;
@@ -147,7 +147,7 @@ class Placer {
         sum += x_[end];
         ++count;
       }
-      if (end == begin) {  // there is no room only because of rounding errors
+      if (end == begin) {  // rounding errors alone make it seem that there is no room
         begin = below_[begin];
         continue;
       }
@@ -157,8 +157,8 @@ class Placer {
     }
   }
 
-  // Shifts whole columns to the right until they do not overlap. This is needed because `settle` separates only nodes
-  // of the same layer, and different layers of two columns may be at the same height.
+  // Shifts whole columns to the right until they do not overlap. `settle` separates only nodes of the same layer, but
+  // different layers of two columns may be at the same height.
   void setColumnsApart() {
     std::vector<double> left(layers_.columns, 1e30), right(layers_.columns, -1e30);
     for (uint32_t node = 0; node < x_.size(); ++node) {
@@ -202,10 +202,11 @@ class Placer {
   const Layers& layers_;
   const std::vector<float>& widths_;
   const uint32_t items_;
-  std::vector<double> x_;                // [nodes] x of the centre of each node
-  Neighbours up_, down_;                 // connected nodes in the layers above and below
-  std::vector<uint32_t> place_;          // [nodes] index of each node in layers_.order
-  std::vector<uint32_t> above_, below_;  // [nodes] next node above and below in the same string, or kNoLane
+  std::vector<double> x_;        // [nodes] x of the centre of each node
+  Neighbours up_, down_;         // nodes that each node is connected to in the layer above (up_) and below (down_)
+  std::vector<uint32_t> place_;  // [nodes] index of each node in layers_.order
+  // [nodes] next node above and below in the same string (chain of nodes), or kNoLane.
+  std::vector<uint32_t> above_, below_;
   std::vector<Block> blocks_;
   std::vector<double> offsets_;
 };

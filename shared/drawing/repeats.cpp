@@ -11,23 +11,25 @@ std::vector<Repeat> findRepeats(const std::vector<uint64_t>& symbols, const std:
   const uint32_t n = static_cast<uint32_t>(symbols.size());
   std::vector<Repeat> repeats;
   if (n < 2 * gram) return repeats;
-  uint64_t highest = 1;  // factor, kBase^(gram − 1), of the window's first symbol in the rolling hash
+  uint64_t highest = 1;  // factor of the window's first symbol in the rolling hash: kBase^(gram − 1)
   for (uint32_t k = 1; k < gram; ++k) highest *= kBase;
 
-  std::unordered_map<uint64_t, uint32_t> last;  // by hash of a window: index of its last symbol, where it occurred last
+  // Maps the hash of a window to the index of its last symbol, where the window occurred last.
+  std::unordered_map<uint64_t, uint32_t> last;
   last.reserve(n);
   uint64_t hash = 0;
-  uint32_t free = 0;                       // index of the first symbol after the repetitions found so far
-  uint32_t runBegin = 0;                   // index of the last symbol of the first window that repeats
-  uint32_t distance = 0;                   // distance between equal windows, the period; 0: no repetition now
+  uint32_t free = 0;      // index of the first symbol after the repetitions found so far
+  uint32_t runBegin = 0;  // index of the last symbol of the first window that occurs again
+  uint32_t distance = 0;  // distance between equal windows, which is the period; 0 if there is no repetition now
   const auto finish = [&](uint32_t end) {  // ends the repetition before index `end`
     if (distance == 0) return;
-    const uint32_t matchBegin = runBegin + 1 - gram;  // symbols [matchBegin, end) equal those one period before
+    // First symbol of the range whose symbols up to `end` equal those one period before.
+    const uint32_t matchBegin = runBegin + 1 - gram;
     const uint32_t begin = std::max(free, matchBegin - distance);
     if (end < begin + 2 * distance) return;
     const uint32_t length = end - begin, most = length / distance;
     uint32_t best = begin;
-    // Moves the start to where a copy costs least. With more than 3 copies, one copy may be lost by this.
+    // Moves the start to where the cost of starting a copy is lowest. With more than 3 copies, this may lose one copy.
     const uint32_t latest = most > 3 ? distance - 1 : length % distance;
     for (uint32_t phase = 0; phase <= latest; ++phase)
       if (cuts[begin + phase] < cuts[best]) best = begin + phase;

@@ -5,7 +5,8 @@
 namespace hlorank::drawing {
 namespace {
 
-constexpr float kStubLength = 1.6f;  // length, in character widths, of the two lines of an edge not drawn in full
+// Length of the two short lines that show an edge not drawn in full, in character widths.
+constexpr float kStubLength = 1.6f;
 
 class Router {
  public:
@@ -34,7 +35,7 @@ class Router {
   float bottom(uint32_t box) const { return top(box) + drawing_.rects[4 * size_t{box} + 3]; }
   float middle(uint32_t box) const { return left(box) + width(box) / 2; }
 
-  // Whether a line has room at every box border that it crosses; else only its two ends are drawn.
+  // Whether there is room for a line at every box border that it crosses. If not, only its two ends are drawn.
   bool reachesBorders(const Line& line) const {
     for (uint32_t at = line.from; at != line.top; at = drawing_.parents[at])
       if (!contents_[drawing_.parents[at]].layers.leaves[itemOf_[at]]) return false;
@@ -49,7 +50,7 @@ class Router {
     ++drawing_.steps;
   }
 
-  // Extends the polyline to (x, y). Merges two vertical parts that follow each other.
+  // Extends the polyline to (x, y). If the last part and the new one are both vertical, merges them.
   void lineTo(float x, float y) {
     std::vector<float>& points = drawing_.points;
     const size_t end = points.size();
@@ -84,8 +85,8 @@ class Router {
     lineTo(std::clamp(x, left(line.to) + 1, left(line.to) + width(line.to) - 1), top(line.to));
   }
 
-  // Adds points from the bottom of an item's layer (rank) down to the bottom of the layer above `rank`, through the
-  // dummy nodes of the item's lines. An item is a child box. `x`: x of the item. Returns the x of the last point.
+  // Adds points from the bottom of the layer of an item (child box) down to the bottom of the layer above `rank`,
+  // through the dummy nodes of the item's lines. `x` is the x of the item. Returns the x of the last point.
   float routeDown(const Contents& in, uint32_t item, uint32_t rank, float x) {
     const Layers& layers = in.layers;
     lineTo(x, in.rankBottom(item, layers.rank[item]));
@@ -97,8 +98,8 @@ class Router {
     return x;
   }
 
-  // Adds points from the upper border of the parent of `box` down to the bottom of the layer above `box`; adds none if
-  // `box` is in the top layer. `x`: x of the point before. Returns the x of the last point.
+  // Adds points from the upper border of the parent of `box` down to the bottom of the layer above `box`. Adds none if
+  // `box` is in the top layer. `x` is the x of the last point so far. Returns the x of the last point.
   float routeInto(uint32_t box, float x) {
     const uint32_t around = drawing_.parents[box], item = itemOf_[box];
     const Contents& in = contents_[around];

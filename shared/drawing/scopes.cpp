@@ -12,14 +12,16 @@ using hlo::InstructionId;
 
 constexpr size_t kDepth = 12;  // greatest number of nested source scopes per instruction; inner scopes are ignored
 
-using Highest = std::priority_queue<uint32_t>;  // queue of instructions, highest number first
+using Highest = std::priority_queue<uint32_t>;  // priority queue of instruction numbers, highest first
 
-// A node in the trie of source scopes (op_name "outer/inner/..."); node 0 is the root, which is no scope. Instructions
-// are given by their index in the computation.
+// A node in the trie of source scopes (op_name "outer/inner/..."). Node 0 is the root, which is not a scope.
+// Instructions are given by their index in the computation.
 struct Scope {
-  uint32_t parent = hlo::kNone, name = hlo::kNone;  // parent: trie node; name: index in Scopes::names
-  Highest ready;            // instructions in this scope whose users are all sorted; may contain sorted instructions
-  uint32_t readyCount = 0;  // number of instructions in `ready` that are not sorted yet
+  // Parent: the trie node around this one; name: index in Scopes::names.
+  uint32_t parent = hlo::kNone, name = hlo::kNone;
+  // Instructions in this scope whose users are all sorted; may still contain instructions that are themselves sorted.
+  Highest ready;
+  uint32_t readyCount = 0;                // number of instructions in `ready` that are not sorted yet
   std::map<uint32_t, uint32_t> children;  // trie nodes of the scopes inside this scope, by name
 };
 
@@ -55,14 +57,14 @@ class Scoper {
     }
   }
 
-  // Whether a part of an op_name names a source scope. Empty parts and transformations without a name, "jvp()" or
-  // "transpose(jvp())", do not.
+  // Whether a part of an op_name names a source scope. Empty parts, and transformations without a name such as "jvp()"
+  // or "transpose(jvp())", do not.
   static bool namesScope(std::string_view scope) {
     return !scope.empty() && scope.find("()") == std::string_view::npos;
   }
 
-  // Returns the index of the first slash outside parentheses, in "transpose(jvp(a/b))/c" the slash before c; npos if
-  // there is no such slash.
+  // Returns the index of the first slash outside parentheses. In "transpose(jvp(a/b))/c", this is the slash before c.
+  // Returns npos if there is no such slash.
   static size_t findSlash(std::string_view name) {
     int depth = 0;
     for (size_t i = 0; i < name.size(); ++i) {
@@ -90,13 +92,13 @@ class Scoper {
     return id;
   }
 
-  // Replaces each scope that contains more than 3/4 of the instructions of its parent scope by the parent, because such
-  // a scope hardly tells instructions apart.
+  // Replaces each scope that contains more than 3/4 of its parent's instructions by the parent, because such a scope
+  // hardly distinguishes instructions.
   void removeWideScopes() {
     std::vector<uint32_t> held(trie_.size(), 0), shown(trie_.size(), 0);
     for (uint32_t k = 0; k < range_.size; ++k) held[node_[k]] += !folding_.folded[range_.begin + k];
     for (uint32_t at = static_cast<uint32_t>(trie_.size()); at-- > 1;) held[trie_[at].parent] += held[at];
-    for (uint32_t at = 1; at < trie_.size(); ++at) {  // parents first
+    for (uint32_t at = 1; at < trie_.size(); ++at) {  // visits parents before children
       const uint32_t around = shown[trie_[at].parent];
       shown[at] = uint64_t{held[at]} * 4 > uint64_t{held[around]} * 3 ? around : at;
       trie_[at].parent = around;
@@ -105,8 +107,9 @@ class Scoper {
   }
 
   // Sorts instructions topologically by Kahn's algorithm, from last to first, so that they are close to their users.
-  // Next is the highest-numbered ready instruction in the scope of the previous instruction, or else in the nearest
-  // enclosing scope. An instruction without scope and operands gets the scope of its user.
+  // Each step takes the highest-numbered ready instruction in the scope of the previous instruction. If there is none,
+  // it takes one from the nearest enclosing scope. An instruction that has neither scope nor operands gets the scope of
+  // its user.
   void sort() {
     std::vector<uint32_t> users(range_.size, 0);
     for (uint32_t k = 0; k < range_.size; ++k)
@@ -139,7 +142,8 @@ class Scoper {
     }
   }
 
-  // Adds instruction k, whose users are all sorted, to the ready instructions of its scope and of all enclosing scopes.
+  // Adds instruction k to the ready instructions of its scope and of all enclosing scopes. An instruction is ready when
+  // all its users are sorted.
   void makeReady(uint32_t k) {
     for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) {
       trie_[at].ready.push(k);
@@ -147,14 +151,15 @@ class Scoper {
     }
   }
 
-  // Returns the highest-numbered ready instruction of a scope. The scope must have a ready instruction.
+  // Returns the highest-numbered ready instruction of a scope. The scope must have at least one.
   uint32_t highestReady(uint32_t scope) {
     Highest& ready = trie_[scope].ready;
     while (taken_[ready.top()]) ready.pop();
     return ready.top();
   }
 
-  // Removes instruction k from the ready instructions of its scopes because it has been sorted.
+  // Removes instruction k, which has just been sorted, from the ready instructions of its scope and of all enclosing
+  // scopes.
   void take(uint32_t k) {
     taken_[k] = 1;
     for (uint32_t at = node_[k]; at != hlo::kNone; at = trie_[at].parent) --trie_[at].readyCount;
@@ -166,7 +171,7 @@ class Scoper {
   Scopes scopes_;
   std::deque<Scope> trie_ = std::deque<Scope>(1);
   std::vector<uint32_t> node_;  // [instructions] innermost scope of each instruction, as a node of trie_
-  std::vector<uint8_t> taken_;  // [instructions] 1: the instruction is already sorted
+  std::vector<uint8_t> taken_;  // [instructions] 1 if the instruction is already sorted
   std::unordered_map<std::string_view, uint32_t> ids_;
 };
 

@@ -12,23 +12,25 @@ namespace {
 using hlo::Instruction;
 using hlo::InstructionId;
 
-constexpr size_t kItems = 50;        // greatest number of boxes in a section; more are divided into parts of about 25
-constexpr size_t kCopies = 100;      // greatest number of copies in a repetition; more are divided into parts of 50
+// Greatest number of boxes in a section; a section with more is divided into parts of about 25.
+constexpr size_t kItems = 50;
+// Greatest number of copies in a repetition; a repetition with more is divided into parts of 50.
+constexpr size_t kCopies = 100;
 constexpr uint64_t kDominates = 40;  // a section with at least 1/40 of all instructions is not moved into a part
 constexpr uint32_t kSmall = 4;       // least number of instructions of a source scope that becomes a section
 
 // A node of the tree of nested sections that is being built: a section, a repetition or an instruction.
 struct Node {
   Kind kind = Kind::kInstruction;
-  InstructionId instruction = kNone;  // the instruction of a kInstruction node; else kNone
+  InstructionId instruction = kNone;  // the instruction of a node of kind kInstruction; otherwise kNone
   std::vector<uint32_t> children;     // indices of the child nodes in nodes_
   std::string label;
   uint64_t symbol = 0;  // hash of the operations in the node; equal for all copies of a repetition
   uint32_t weight = 1;  // number of instructions in the node
-  uint32_t first = 0;   // index in order_ of the node's first instruction; its other instructions follow
+  uint32_t first = 0;   // index in order_ of the node's first instruction; the others follow directly
   uint32_t summarized =
-      0;                 // number of instructions that the text summarizes: all, or of a repetition those of one copy
-  uint32_t repeats = 0;  // number of copies in a kRepeat node; else 0
+      0;                 // number of instructions that the node's text summarizes; for a repetition, those of one copy
+  uint32_t repeats = 0;  // number of copies in a node of kind kRepeat; otherwise 0
 };
 
 // Divides the instructions of one computation into a tree of nested sections.
@@ -53,8 +55,8 @@ class Sectioner {
   }
 
  private:
-  // Computes cuts_[k], the number of values that are live before instruction order_[k]: computed before it, and read by
-  // it or by later instructions. Also fills position_.
+  // Computes cuts_: cuts_[k] is the number of values that are live before instruction order_[k]. These values are
+  // computed before that instruction, and read by it or by later ones. Also fills position_.
   void measureCuts() {
     const uint32_t n = static_cast<uint32_t>(order_.size());
     position_.assign(range_.size, kNone);
@@ -99,7 +101,7 @@ class Sectioner {
       open.back().push_back(add(std::move(leaf)));
     }
     closeScopes(scopes, path, open, 0);
-    // Remove sections that contain all instructions of the computation, because they divide nothing.
+    // Removes sections that contain all instructions of the computation, because such sections divide nothing.
     while (open[0].size() == 1 && nodes_[open[0][0]].kind != Kind::kInstruction) {
       std::vector<uint32_t> children = std::move(nodes_[open[0][0]].children);
       open[0] = std::move(children);
@@ -108,7 +110,7 @@ class Sectioner {
   }
 
   // Turns the innermost scopes of `path` into sections until `depth` scopes are left. The instructions of a small scope
-  // go to its parent. A scope that contains a single section merges with that section ("outer/inner").
+  // go to the parent scope. A scope that contains only one section is merged with it ("outer/inner").
   void closeScopes(const Scopes& scopes, std::vector<uint32_t>& path, std::vector<std::vector<uint32_t>>& open,
                    size_t depth) {
     while (path.size() > depth) {
@@ -137,13 +139,13 @@ class Sectioner {
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
-  // Makes a section that contains the nodes `children` and returns its index. Groups repeated children; divides more
-  // than kItems children into parts.
+  // Makes a section that contains the nodes `children` and returns its index. First groups repeated children, and
+  // divides them into parts if there are more than kItems.
   uint32_t section(std::vector<uint32_t> children, std::string label) {
     return group(divide(groupRepeats(std::move(children))), Kind::kSection, std::move(label));
   }
 
-  // Makes a section or repetition that contains the nodes `children`, however many, and returns its index.
+  // Makes a section or repetition that contains the nodes `children`, without limit to their number. Returns its index.
   uint32_t group(std::vector<uint32_t> children, Kind kind, std::string label) {
     Node node;
     node.kind = kind;
@@ -160,8 +162,8 @@ class Sectioner {
     return add(std::move(node));
   }
 
-  // Replaces consecutive copies among the nodes `children` by kRepeat nodes and returns the new list. Searches with
-  // windows of increasing size, so that inner repetitions are found before those around them.
+  // Replaces consecutive copies among the nodes `children` by nodes of kind kRepeat and returns the new list. Searches
+  // with windows of increasing size, so that inner repetitions are found before those around them.
   std::vector<uint32_t> groupRepeats(std::vector<uint32_t> children) {
     for (uint32_t gram = 1; 2 * gram <= children.size(); gram *= 2) {
       std::vector<uint64_t> symbols;
@@ -186,13 +188,13 @@ class Sectioner {
     return children;
   }
 
-  // Whether a repetition is large enough to be drawn as a box. `weight`: number of instructions in one copy.
+  // Whether a repetition is large enough to be drawn as a box. `weight` is the number of instructions in one copy.
   static bool worthwhile(uint32_t weight, const Repeat& repeat) {
     return weight >= 3 && weight * repeat.count >= 16 && (repeat.count > 2 || weight >= 12);
   }
 
-  // Makes a kRepeat node of the copies `repeat` among the nodes `children` and returns its index. Names the copies
-  // "NAME 1", "NAME 2", ...
+  // Makes a node of kind kRepeat from the copies among the nodes `children` that `repeat` describes. Returns its index.
+  // Names the copies "NAME 1", "NAME 2", ...
   uint32_t repetition(const std::vector<uint32_t>& children, const Repeat& repeat) {
     std::vector<uint32_t> copies;
     for (uint32_t c = 0; c < repeat.count; ++c) {
@@ -217,8 +219,8 @@ class Sectioner {
     return node;
   }
 
-  // Divides the nodes `children` into parts if there are more than kItems. Sections with at least 1/kDominates of all
-  // instructions are kept; the nodes between two kept sections form a part.
+  // Divides the nodes `children` into parts if there are more than kItems. A section with at least 1/kDominates of all
+  // instructions is kept whole. The nodes between two such sections form a part.
   std::vector<uint32_t> divide(std::vector<uint32_t> children) {
     if (children.size() <= kItems) return children;
     uint64_t total = 0;
@@ -241,7 +243,8 @@ class Sectioner {
     return next;
   }
 
-  // Appends the nodes `children` to `parts`: as one new section, or one by one if there are at most three.
+  // Appends the nodes `children` to `parts` as one new section. If there are at most three, appends them one by one
+  // instead.
   void addPart(std::vector<uint32_t>& parts, std::vector<uint32_t> children) {
     if (children.size() <= 3) {
       parts.insert(parts.end(), children.begin(), children.end());
@@ -250,9 +253,9 @@ class Sectioner {
     }
   }
 
-  // Divides the nodes `children` recursively into parts of similar size that begin where few values are live. `copies`:
-  // name of the copies if the nodes are copies of a repetition, used for parts "NAME 1 – 50", "NAME 51 – 100"; else
-  // empty.
+  // Divides the nodes `children` recursively into parts of similar size that begin where few values are live. If the
+  // nodes are copies of a repetition, `copies` is their name, from which the parts get names such as "NAME 1 – 50" and
+  // "NAME 51 – 100". Otherwise `copies` is empty.
   std::vector<uint32_t> divideEvenly(std::vector<uint32_t> children, const std::string& copies) {
     const size_t most = copies.empty() ? kItems : kCopies, target = most / 2;
     const size_t all = children.size();
@@ -281,8 +284,8 @@ class Sectioner {
     return children;
   }
 
-  // Returns the index in `children` where part number `part` (1 to `parts`) should end if it starts at `begin`. This is
-  // near the end that an even division would give, where the fewest values are live.
+  // Returns the index in `children` where part number `part` (1 to `parts`) should end if it starts at `begin`. Among
+  // the indices near an even division, this is the one where the fewest values are live.
   size_t cutNear(const std::vector<uint32_t>& children, size_t part, size_t parts, size_t begin) const {
     if (part == parts) return children.size();
     const size_t even = children.size() * part / parts, slack = kItems / 6;
@@ -292,12 +295,13 @@ class Sectioner {
     return end;
   }
 
-  // ---- Output: the section tree as entries ----
+  // ---- Output: the tree of sections as a list of entries ----
 
   // Fills guests_: assigns each plumbing instruction (parameter, constant, …) to the first instruction that uses it,
   // directly or through other plumbing.
   void findHosts() {
-    std::vector<uint32_t> first(range_.size, kNone);  // index in order_ of the first user (host)
+    // [instructions] index in order_ of the first user of each plumbing instruction.
+    std::vector<uint32_t> first(range_.size, kNone);
     for (uint32_t k = range_.size; k-- > 0;) {
       const InstructionId i = range_.begin + k;
       const uint32_t at = folding_.folded[i] ? first[k] : position_[k];
@@ -358,10 +362,13 @@ class Sectioner {
   const std::vector<uint64_t>& symbols_;
   std::vector<Label>& labels_;
   std::vector<InstructionId> order_;  // instructions without plumbing, in the topological order of readScopes
-  std::vector<uint32_t> position_;    // [instructions] index of each instruction in order_; kNone for plumbing
-  std::vector<uint32_t> cuts_;        // [order_ + 1] number of live values before order_[k]
+  // [instructions] index of each instruction in order_; kNone for plumbing (instructions without a box).
+  std::vector<uint32_t> position_;
+  std::vector<uint32_t> cuts_;  // [order_ + 1] number of live values before each instruction in order_
   std::vector<Node> nodes_;
-  std::vector<std::vector<InstructionId>> guests_;  // [order_ + 1] plumbing by first user; last: unused
+  // [order_ + 1] plumbing instructions by the first instruction that uses them; the last list has those that nothing
+  // uses.
+  std::vector<std::vector<InstructionId>> guests_;
   std::vector<Entry> entries_;
 };
 
@@ -370,7 +377,7 @@ class Sectioner {
 std::vector<uint64_t> computeSymbols(const hlo::Module& module, const Folding& folding) {
   std::vector<uint64_t> symbols(module.instructions.size());
   std::vector<uint64_t> ofComputation(module.computations.size(), 0);
-  for (size_t c = 0; c < module.computations.size(); ++c) {  // callees first
+  for (size_t c = 0; c < module.computations.size(); ++c) {  // visits callees before callers
     const hlo::Range range = module.computations[c].instructions;
     uint64_t all = 1;
     for (uint32_t i = range.begin; i < range.begin + range.size; ++i) {

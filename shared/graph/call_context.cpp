@@ -15,8 +15,8 @@ using hlo::Opcode;
 
 constexpr double kMaxTrips = 1e12;  // limit of trip counts and of their products, which keeps them finite
 
-// Returns the computations of a module with callers before callees. Omits those in, or called from, a cycle of calls,
-// which is invalid HLO.
+// Returns the computations of a module with callers before callees. Omits computations that are in a cycle of calls,
+// which is invalid HLO, or that are called from one.
 std::vector<ComputationId> sortCallersFirst(const Module& module) {
   std::vector<uint32_t> callers(module.computations.size(), 0);
   for (const Instruction& instruction : module.instructions)
@@ -36,7 +36,7 @@ std::vector<ComputationId> sortCallersFirst(const Module& module) {
 std::optional<double> findRecordedTripCount(const Module& module, const Instruction& loop) {
   const hlo::Attribute* config = module.attribute(loop, "backend_config");
   if (!config) return std::nullopt;
-  // backend_config is JSON, or a string of JSON with escaped quotes; the number in it may be quoted, too.
+  // backend_config is JSON, or a string of JSON with escaped quotes. The trip count in it may be in quotes, too.
   std::string_view text = config->value;
   for (const std::string_view key : {std::string_view("known_trip_count"), std::string_view("n")}) {
     const size_t at = text.find(key);

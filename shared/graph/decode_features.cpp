@@ -8,15 +8,16 @@ namespace hlorank::graph {
 
 namespace {
 
-constexpr int kListed = 6;    // number of feature columns per list (sizes, layout, `dimensions`, window)
+// Number of feature columns for the entries of each list (sizes, layout, `dimensions`, window).
+constexpr int kListed = 6;
 constexpr int kMaxRank = 15;  // largest rank of a tensor that is decoded
 
-// Truncates a feature to an integer; 0 if its magnitude is 2^62 or more.
+// Truncates a feature value to an integer. Returns 0 if its magnitude is 2^62 or more.
 int64_t toInteger(float value) {
   return value > -0x1p62f && value < 0x1p62f ? static_cast<int64_t>(value) : 0;
 }
 
-// Returns the index of the first one-hot element-type column that is set; -1 if none is.
+// Returns the index of the first one-hot element-type column that is set in a feature row. Returns -1 if none is set.
 int typeColumn(const float* row) {
   for (int i = 0; i < kTypes; ++i)
     if (row[kTypeColumn + i] != 0) return i;
@@ -24,7 +25,7 @@ int typeColumn(const float* row) {
 }
 
 // Returns the first six dimension sizes of a node's result. Size columns are padded with 0, so the rank must be
-// inferred: a last dimension of size 0 counts only if the layout columns name it or a larger dimension number.
+// inferred: a trailing size of 0 counts as a dimension only if the layout columns name that dimension or a later one.
 std::vector<int64_t> listedSizes(const float* row) {
   int rank = 0;
   for (int i = 0; i < kListed; ++i) {
@@ -38,8 +39,8 @@ std::vector<int64_t> listedSizes(const float* row) {
   return sizes;
 }
 
-// Appends guessed sizes if the layout columns name a dimension beyond the sixth. The last guess is the product column
-// divided by all other sizes; every guess before it is 2. Returns whether it appended any.
+// Appends guessed sizes to `sizes` if the layout columns name a dimension beyond the sixth. The last guess is the
+// product column divided by all other sizes. Every guess before it is 2. Returns whether it appended any.
 bool addUnlistedSizes(const float* row, std::vector<int64_t>& sizes) {
   double unlisted = row[kDimensionColumn + kListed + 1];
   for (int64_t size : sizes) unlisted /= static_cast<double>(size);
@@ -61,7 +62,8 @@ DecodedRow decodeRow(const float* row) {
   TensorShape& shape = decoded.shape;
   const int type = typeColumn(row);
   decoded.guessedType = type < 0;
-  // Element types without a feature column have at most one byte, so U8 is a good guess.
+  // If no element-type column is set, the type is one for which TpuGraphs has no column. Such types have at most one
+  // byte, so U8 is a good guess.
   shape.elementType = type < 0 ? hlo::PrimitiveType::kU8 : typeOfColumn(type);
   if (hlo::bitWidth(shape.elementType) > 0) {
     shape.dimensions = listedSizes(row);

@@ -8,9 +8,10 @@
 
 namespace hlorank::graph {
 
-// Returns the role of each dimension of [0] the output, [1] operand 0 and [2] operand 1. Roles in a dot: batch (the
-// first dimensions of the output), contracting, free. Roles in a convolution: batch, feature, spatial; in its kernel
-// (operand 1): input feature, output feature, spatial. Three empty lists for other opcodes.
+// Returns the role of each dimension of the output [0], operand 0 [1] and operand 1 [2]. The roles in a dot are batch
+// (the first dimensions of the output), contracting and free. The roles in a convolution are batch, feature and
+// spatial, but in its kernel (operand 1) input feature, output feature and spatial. Returns three empty lists for other
+// opcodes.
 std::array<std::vector<Role>, 3> readDimensionRoles(const hlo::Module& module, const hlo::Instruction& instruction);
 
 }  // namespace hlorank::graph

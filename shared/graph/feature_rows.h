@@ -13,7 +13,7 @@ inline constexpr int kNodeFeatures = 140;  // number of features per graph node,
 class FeatureRows {
  public:
   FeatureRows() = default;
-  // Makes feature rows from a dense array, [nodes, 140].
+  // Makes feature rows from a dense array, [nodes, 140]. Stores equal rows once.
   static FeatureRows fromDense(std::span<const float> rows);
   // Makes feature rows from the distinct rows, [distinct rows, 140], and each node's index among them, [nodes].
   static FeatureRows fromDistinct(std::vector<float> distinct, std::vector<uint32_t> rowOfNode);
@@ -22,9 +22,9 @@ class FeatureRows {
   const float* operator[](size_t node) const { return distinct_.data() + size_t{rowOfNode_[node]} * kNodeFeatures; }
   size_t size() const { return rowOfNode_.size(); }  // returns the number of nodes
   std::vector<float> dense() const;                  // returns a copy of all features, [nodes, 140]
-  // Returns the distinct rows, [distinct rows, 140], in order of first appearance.
+  // Returns the distinct feature rows, [distinct rows, 140], in order of first appearance.
   std::span<const float> distinct() const { return distinct_; }
-  // Returns each node's index in distinct(), [nodes].
+  // Returns for each node the index of its feature row in distinct(), [nodes].
   std::span<const uint32_t> rowOfNode() const { return rowOfNode_; }
 
   friend bool operator==(const FeatureRows& a, const FeatureRows& b) = default;
@@ -35,7 +35,7 @@ class FeatureRows {
   std::vector<uint32_t> rowOfNode_;
 };
 
-// Builds FeatureRows node by node: append one row of 140 features per node. Amortised O(140) per row.
+// Builds FeatureRows node by node: the caller appends one row of 140 features per node. Amortised O(140) per row.
 class FeatureRowsBuilder {
  public:
   explicit FeatureRowsBuilder(size_t nodes);
@@ -46,7 +46,8 @@ class FeatureRowsBuilder {
   void grow();
 
   FeatureRows rows_;
-  // Hash table with open addressing and 2^k entries: 1 + index of a distinct row, or 0 if the entry is free.
+  // Hash table of the distinct rows, with open addressing and 2^k entries. An entry is 1 plus the index of a row, or 0
+  // if the entry is free.
   std::vector<uint32_t> table_;
   std::vector<uint64_t> hashes_;  // [distinct rows] hash of each row
 };

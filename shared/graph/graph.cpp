@@ -16,8 +16,7 @@ using hlo::InstructionId;
 using hlo::Module;
 using hlo::Opcode;
 
-// Returns the index of every instruction in the order of the HLO text, which is also the order of XLA's instruction
-// ids.
+// Returns for each instruction its position in the HLO text. XLA's instruction ids are in the same order.
 std::vector<uint32_t> textOrder(const Module& module) {
   std::vector<uint32_t> position(module.instructions.size());
   for (size_t i = 0; i < position.size(); ++i) position[i] = static_cast<uint32_t>(i);
@@ -26,8 +25,8 @@ std::vector<uint32_t> textOrder(const Module& module) {
   return position;
 }
 
-// Returns the edges in the order of TpuGraphs' extractor. For each instruction: edges to its distinct operands in text
-// order, then edges to the root of every computation that it calls.
+// Returns the edges of the graph in the order of TpuGraphs' extractor. For each instruction, first come the edges to
+// its distinct operands in text order, then the edges to the root of every computation that it calls.
 std::vector<Edge> edgesOf(const Module& module) {
   std::vector<Edge> edges;
   edges.reserve(module.operands.size() + module.calledComputations.size());

@@ -15,7 +15,7 @@ using hlo::PrimitiveType;
 using hlo::Shape;
 using hlo::WindowDimension;
 
-// One-hot feature column of an element type. All these columns are 0 for an element type that TpuGraphs lacks.
+// The one-hot feature column of an element type. If TpuGraphs has no column for a type, all these columns are 0.
 struct TypeColumn {
   const char* name;
   PrimitiveType type;
@@ -43,7 +43,8 @@ constexpr std::array<TypeColumn, kTypes> kTypeColumns = {{
 }};
 
 // Visitor that collects the names of the 140 feature columns. The describe... functions define each column once and
-// pass it to a visitor, Names or Values. They pass a list as its size and a function from index to element.
+// pass it to a visitor, which is Names or Values. They pass a list of columns as its size and a function from index to
+// element.
 class Names {
  public:
   void value(const std::string& name, int64_t) { names.push_back(name); }
@@ -100,7 +101,7 @@ auto elements(std::span<const int64_t> list) {
 template <class Visitor>
 void describeNode(Visitor& visitor, bool isRoot) {
   visitor.value("is_root", isRoot);
-  visitor.value("element_size_in_bits", 0);  // always 0, because XLA removed the proto field
+  visitor.value("element_size_in_bits", 0);  // the value is always 0, because XLA removed this proto field
 }
 
 template <class Visitor>
@@ -179,14 +180,14 @@ void describeLayout(Visitor& visitor, const Module& module, const Shape& shape) 
   visitor.list("layout_minor_to_major", 6, order.size(), elements(order));
 }
 
-// First column and number of columns of groups of the 140 features that are computed separately.
+// First column and number of columns of those groups of the 140 features that are computed separately.
 constexpr int kShapeColumn = 2, kShapeColumns = 28;
 constexpr int kInstructionColumn = kShapeColumn + kShapeColumns;
 constexpr int kDetailsColumn = 37, kDetailsColumns = 97;
 constexpr int kLayoutColumns = kNodeFeatures - kLayoutColumn;
 static_assert(kDetailsColumn + kDetailsColumns == kLayoutColumn);
 
-// Feature columns that depend only on the shape of a result; computed once per shape.
+// Feature columns that depend only on the shape of a result. They are computed once per shape.
 struct ShapeColumns {
   float shape[kShapeColumns];
   float layout[kLayoutColumns];

@@ -10,7 +10,7 @@ namespace hlorank::graph {
 
 namespace {
 
-constexpr int64_t kLargestSize = int64_t{1} << 62;  // dimension sizes above this are stored as 0
+constexpr int64_t kLargestSize = int64_t{1} << 62;  // largest dimension size; larger ones are stored as 0
 
 template <class T>
 void append(Program::Lists<T>& lists, std::span<const T> list) {
@@ -18,10 +18,10 @@ void append(Program::Lists<T>& lists, std::span<const T> list) {
   lists.begin.push_back(static_cast<uint32_t>(lists.values.size()));
 }
 
-// Fills the lists of users of each node from the lists of operands, without repeats.
+// Fills the list of users of each node from the lists of operands. Lists each user once.
 void addUsers(Program& program) {
   const auto nodes = static_cast<uint32_t>(program.graph.nodes());
-  std::vector<uint32_t> last(nodes, UINT32_MAX);  // [nodes] user that was last added to the node's list
+  std::vector<uint32_t> last(nodes, UINT32_MAX);  // [nodes] the user that was added last to the list of each node
   std::vector<uint32_t>& begin = program.userLists.begin;
   begin.assign(nodes + 1, 0);
   const auto forEachUse = [&](auto use) {

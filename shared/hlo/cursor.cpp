@@ -18,7 +18,7 @@ constexpr std::array<uint8_t, 256> charTable() {
   return table;
 }
 
-// Formats the token at `at` for an error message; shortens long tokens.
+// Formats the token at the address `at` for an error message. Shortens a long token.
 std::string describeToken(const char* at, const char* end) {
   if (at == end) return "the end of the input";
   const char* stop = at + 1;
@@ -28,7 +28,7 @@ std::string describeToken(const char* at, const char* end) {
   const auto c = static_cast<unsigned char>(*at);
   if (c < 0x20 || c == 0x7f) return "byte " + std::to_string(c);
   while (stop < end && (static_cast<unsigned char>(*stop) & 0xc0) == 0x80 && stop - at < 44)
-    ++stop;  // does not split a UTF-8 sequence
+    ++stop;  // does not cut a UTF-8 character in two
   return "'" + std::string(at, stop) + "'";
 }
 

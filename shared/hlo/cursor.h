@@ -12,7 +12,8 @@
 
 namespace hlorank::hlo {
 
-// Character classes of the lexer as bit flags. kCharClass[byte] is the bitwise OR of the classes of that byte.
+// Character classes of the lexer as bit flags. kCharClass has, for each byte, the bitwise OR of the classes of that
+// byte.
 enum CharClass : uint8_t { kIdentifierStart = 1, kIdentifierPart = 2, kDigit = 4, kSpace = 8 };
 extern const std::array<uint8_t, 256> kCharClass;
 inline bool is(char c, int classes) {
@@ -34,15 +35,18 @@ class Cursor {
   }
 
   bool atEnd() { return skipSpace(), at == end; }
-  // Skips white space and comments, then returns the next character without consuming it; '\0' at the end.
+  // Skips white space and comments, then returns the next character without consuming it. Returns '\0' at the end of
+  // the text.
   char peek() { return skipSpace(), at < end ? *at : '\0'; }
   bool next(char c) { return peek() == c; }
-  // Skips white space and comments, then consumes `c` if it comes next; otherwise returns false without recording an
+  // Skips white space and comments, then consumes `c` if it comes next. Otherwise returns false without recording an
   // error.
   bool accept(char c) { return next(c) && at < end && (++at, true); }
-  // Skips white space and comments, then consumes a token such as "->" if it comes next; otherwise returns false.
+  // Skips white space and comments, then consumes a token such as "->" if it comes next. Otherwise returns false
+  // without recording an error.
   bool accept(std::string_view punctuation);
-  // Skips white space and comments, then consumes `word` if the next identifier equals it; otherwise returns false.
+  // Skips white space and comments, then consumes the next identifier if it equals `word`. Otherwise returns false
+  // without recording an error.
   bool acceptWord(std::string_view word);
   // Skips white space and comments, then consumes `c`. If another character comes next, fails with "expected 'c' WHERE,
   // found ...", where WHERE is the text `where`.
@@ -56,24 +60,25 @@ class Cursor {
     out = since(start);
     return true;
   }
-  // Reads an identifier with an optional leading %, which `out` omits. If there is none, fails with "expected WHAT,
-  // found ...", where WHAT is the text `what`.
+  // Reads an identifier with an optional leading %, which is left out of `out`. If there is none, fails with "expected
+  // WHAT, found ...", where WHAT is the text `what`.
   bool name(std::string_view& out, std::string_view what);
-  // Reads an attribute name and the '=' after it, `identifier=`; `out` is the name alone. If none follows, returns
-  // false without recording an error or moving.
+  // Reads an attribute name and the '=' after it, `identifier=`. `out` receives the name alone. If none follows,
+  // returns false without recording an error and without moving the cursor.
   bool attributeName(std::string_view& out);
-  // Reads -?[0-9]+. Values from INT64_MAX + 1 to UINT64_MAX become the negative int64 with the same 64 bits. Fails if
-  // there is no integer ("expected WHAT, found ...") or if it does not fit 64 bits.
+  // Reads an integer -?[0-9]+. Values from INT64_MAX + 1 to UINT64_MAX become the negative int64 with the same 64 bits.
+  // Fails if there is no integer ("expected WHAT, found ...", where WHAT is the text `what`) or if it does not fit 64
+  // bits.
   bool integer(int64_t& out, std::string_view what);
-  // Reads "..." or '...'; `out` is the text between the quotes, with escapes left as written. Fails if there is no
-  // string ("expected WHAT, found ...") or if it is not closed.
+  // Reads a string "..." or '...'. `out` receives the text between the quotes, with escapes left as written. Fails if
+  // there is no string ("expected WHAT, found ...", where WHAT is the text `what`) or if the string is not closed.
   bool quoted(std::string_view& out, std::string_view what);
-  // Reads a balanced {...}; `out` is the text including its braces. Ignores braces inside strings. `what` names the
-  // expected value in errors.
+  // Reads a balanced {...}. `out` receives the text including its braces. Ignores braces inside strings. `what` names
+  // the expected value in errors.
   bool balanced(std::string_view& out, std::string_view what);
 
-  // Reads {ITEM, ITEM, ...}. Calls parseItem() at each item, which parses it and returns false if it fails. `before`
-  // and `after` complete the errors "expected '{' BEFORE" and "expected '}' AFTER".
+  // Reads {ITEM, ITEM, ...}. Calls parseItem() at each item, which must parse the item and return false if that fails.
+  // `before` and `after` complete the errors "expected '{' BEFORE" and "expected '}' AFTER".
   template <class ParseItem>
   bool list(std::string_view before, std::string_view after, ParseItem parseItem) {
     if (!expect('{', before)) return false;
@@ -83,9 +88,9 @@ class Cursor {
     }
     return true;
   }
-  // Reads {NAME=VALUE NAME=VALUE ...}, where commas are optional. Calls parseValue(name) to parse each value; it
-  // returns false to fail. `before` completes the error "expected '{' BEFORE"; `fields` completes "expected FIELDS,
-  // found ..." where no NAME= follows.
+  // Reads {NAME=VALUE NAME=VALUE ...}, where commas between the fields are optional. Calls parseValue(name) at each
+  // value, which must parse the value and return false if that fails. `before` completes the error "expected '{'
+  // BEFORE". `fields` completes the error "expected FIELDS, found ...", which is recorded if no NAME= follows.
   template <class ParseValue>
   bool fields(std::string_view before, std::string_view fields, ParseValue parseValue) {
     if (!expect('{', before)) return false;
@@ -98,7 +103,8 @@ class Cursor {
     return true;
   }
 
-  // Records a syntax error at the position `where` and returns false. If an error is already recorded, keeps that one.
+  // Records a syntax error at the position `where` and returns false. If an error was recorded before, keeps that one
+  // instead.
   bool fail(const char* where, std::string message, std::string help = {});
   bool failHere(std::string message, std::string help = {}) {
     skipSpace();
@@ -109,9 +115,9 @@ class Cursor {
   bool failed() const { return where_ != nullptr; }
 
   std::string_view since(const char* start) const { return {start, static_cast<size_t>(at - start)}; }
-  // Computes line and column of the position `where` in O(text), hence only for errors and warnings.
+  // Computes line and column of the position `where`. Takes O(text), so it is only called for errors and warnings.
   Location locate(const char* where) const;
-  Error error() const;  // the recorded error, with the source line and a caret below the column
+  Error error() const;  // returns the recorded error, with the source line and a caret below the column
 
  private:
   void skipSpaceSlow();

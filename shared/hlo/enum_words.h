@@ -13,7 +13,8 @@ inline constexpr std::string_view kApiVersions[] = {"API_VERSION_UNSPECIFIED", "
                                                     "API_VERSION_STATUS_RETURNING",
                                                     "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"};
 
-// Words for the values of PrecisionConfig::Precision in xla/xla_data.proto, indexed by value.
+// Words for the values of PrecisionConfig::Precision in xla/xla_data.proto. The index of a word is the number of its
+// value.
 inline constexpr std::string_view kPrecisions[] = {"default", "high", "highest"};
 
 inline constexpr std::string_view kDotAlgorithms[] = {"unset",

@@ -7,9 +7,9 @@
 
 namespace hlorank::hlo {
 
-// Hashes a module with FNV-1a-64, in O(module). Covers opcodes, shapes with layouts, operands and called computations
-// (by index), literals and attributes of all instructions. Ignores names, metadata and the attributes of the HloModule
-// line.
+// Hashes a module with FNV-1a-64. Takes O(module). The hash covers opcodes, shapes with layouts, operands and called
+// computations (by index), literals, and attributes of all instructions. It ignores names, metadata and the attributes
+// of the HloModule line.
 uint64_t fingerprint(const Module& module);
 
 }  // namespace hlorank::hlo

@@ -10,10 +10,11 @@ namespace hlorank::hlo {
 std::optional<Listing> sourceListing(const Module& module) {
   if (!module.source || !looksLikeText(*module.source)) return std::nullopt;
   const std::string_view text = *module.source;
-  std::vector<std::pair<size_t, InstructionId>> places;  // offset in the text of the name of each instruction
+  std::vector<std::pair<size_t, InstructionId>> places;  // for each instruction, the offset of its name in the text
   places.reserve(module.instructions.size());
   for (InstructionId id = 0; id < module.instructions.size(); ++id) {
-    // Views that do not lie in the text give an offset beyond its end, if necessary by unsigned wrap-around.
+    // The name of an instruction may lie outside the text. It then gets an offset beyond the end of the text, because
+    // unsigned subtraction wraps around, and is skipped.
     const size_t offset =
         reinterpret_cast<uintptr_t>(module.instructions[id].name.data()) - reinterpret_cast<uintptr_t>(text.data());
     if (offset < text.size()) places.emplace_back(offset, id);

@@ -23,7 +23,8 @@ using InstructionId = uint32_t;
 using ComputationId = uint32_t;
 inline constexpr uint32_t kNone = UINT32_MAX;
 
-// Entries [begin, begin + size) of one of Module's vectors. The comment of each member of this type names the vector.
+// Entries [begin, begin + size) of one of Module's vectors. Each member of type Range has a comment that names the
+// vector.
 struct Range {
   uint32_t begin = 0;
   uint32_t size = 0;
@@ -33,19 +34,19 @@ struct Range {
 inline constexpr int64_t kUnboundedDimension = INT64_MIN;
 
 // An array, tuple, token, opaque or buffer shape. Two shapes with the same id are equal. Equal shapes may have
-// different ids, for example with and without a written layout; compare them with `compatible`.
+// different ids, for example if only one has a written layout. The function `compatible` compares shapes.
 struct Shape {
   PrimitiveType type = PrimitiveType::kInvalid;
-  bool hasLayout = false;  // true for arrays: the layout is written, or was filled in as row-major
-  // Size of each dimension; index range of Module::integers. The size of a bounded dynamic dimension is its bound; that
-  // of an unbounded dynamic dimension is kUnboundedDimension.
+  bool hasLayout = false;  // true for arrays, whose layout is written or was filled in as row-major
+  // Size of each dimension; index range of Module::integers. For a bounded dynamic dimension, the size is its bound.
+  // For an unbounded dynamic dimension, it is kUnboundedDimension.
   Range dimensions;
   Range dynamicDimensions;  // indices of the dynamic dimensions, ascending; index range of Module::integers
   Range minorToMajor;       // dimension numbers of the layout, fastest varying first; index range of Module::integers
   // Shapes of the elements of a tuple, or the one shape inside a buffer; index range of Module::shapeElements.
   Range elements;
-  // Tiling and memory space of the layout: what follows the ':' after the dimension order, such as "T(8,128)S(1)". May
-  // be empty.
+  // Tiling and memory space of the layout, such as "T(8,128)S(1)": the text after the ':' that follows the dimension
+  // order. May be empty.
   std::string_view layoutSuffix;
 };
 
@@ -63,12 +64,13 @@ struct ConvolutionDimensions {
   int64_t inputBatch = 0, inputFeature = 0;
   int64_t kernelInputFeature = 0, kernelOutputFeature = 0;
   int64_t outputBatch = 0, outputFeature = 0;
-  // Numbers of the spatial dimensions; each an index range of Module::integers.
+  // Numbers of the spatial dimensions of input, kernel and output; each is an index range of Module::integers.
   Range inputSpatial, kernelSpatial, outputSpatial;
 };
 
 struct DotDimensions {
-  // Dimension numbers of the operands; each an index range of Module::integers.
+  // Numbers of the contracting and batch dimensions of the operands lhs and rhs; each is an index range of
+  // Module::integers.
   Range lhsContracting, rhsContracting, lhsBatch, rhsBatch;
 };
 
@@ -96,13 +98,13 @@ struct Details {
 };
 
 // One attribute of an instruction, `name=value` as written. If the value names computations, they are listed in
-// `computations` and `value` is empty. Attributes that other fields of Instruction also hold in parsed form are kept
-// here too.
+// `computations` and `value` is empty. All attributes are kept here, also those that other fields of Instruction hold
+// in parsed form.
 struct Attribute {
   std::string_view name;
   std::string_view value;
-  Range computations;   // computations that the value names; index range of Module::calledComputations
-  bool braced = false;  // whether the computations are written in braces: called_computations={a, b}
+  Range computations;   // computations that the attribute's value names; index range of Module::calledComputations
+  bool braced = false;  // whether the computations are written in braces, as in called_computations={a, b}
 };
 
 struct Instruction {
@@ -110,14 +112,15 @@ struct Instruction {
   Opcode opcode = Opcode::kInvalid;
   ShapeId shape = kNone;
   ComputationId computation = kNone;
-  uint32_t details = kNone;   // index in Module::details of opcode-specific fields; kNone: none
+  uint32_t details = kNone;   // index in Module::details of opcode-specific fields; kNone if there are none
   Range operands;             // ids of the operands; index range of Module::operands
   Range controlPredecessors;  // ids of the control predecessors; index range of Module::operands
-  Range calledComputations;   // as in HloInstructionProto; index range of Module::calledComputations
-  Range dimensions;           // the attribute `dimensions`; index range of Module::integers
-  Range attributes;           // the attributes as written; index range of Module::attributes_
-  int64_t number = 0;         // parameter number, or tuple index of a get-tuple-element; else 0
-  std::string_view literal;   // for a constant: the text between its parentheses; else empty
+  // Called computations in the order of HloInstructionProto; index range of Module::calledComputations.
+  Range calledComputations;
+  Range dimensions;          // the attribute `dimensions`; index range of Module::integers
+  Range attributes;          // the attributes as written; index range of Module::attributes_
+  int64_t number = 0;        // for a parameter, its number; for a get-tuple-element, the tuple index; else 0
+  std::string_view literal;  // for a constant: the text between its parentheses; else empty
 };
 
 struct Computation {
@@ -125,12 +128,12 @@ struct Computation {
   Range instructions;     // the instructions of the computation; index range of Module::instructions
   InstructionId root = kNone;
   std::string_view executionThread;
-  // Shapes of the parameters, by parameter number; index range of Module::shapeElements. `begin` is kNone if a
-  // parameter number is missing or if the module was read from a proto.
+  // Shapes of the parameters of the computation, by parameter number; index range of Module::shapeElements. `begin` is
+  // kNone if a parameter number is missing or if the module was read from a proto.
   Range parameterShapes = {kNone, 0};
 };
 
-// A defect of the HLO program that does not prevent reading it.
+// A defect of the HLO program that does not prevent reading the program.
 struct Warning {
   std::string message;
   Location where;
@@ -142,12 +145,12 @@ struct Module {
   // Instructions of all computations, one computation after another. Within a computation, operands come before their
   // users, in the post order of HloModuleProto (see order.h).
   std::vector<Instruction> instructions;
-  // All instruction ids, grouped by computation as in `instructions`. Within a computation: the order of the HLO text
-  // or, for a proto with a schedule, the scheduled order.
+  // All instruction ids, grouped by computation as in `instructions`. Within a computation, they are in the order of
+  // the HLO text. Exception: for a proto with a schedule, they are in the scheduled order.
   std::vector<InstructionId> written;
   ComputationId entry = kNone;
   Range attributes;              // the attributes of the HloModule line; index range of Module::attributes_
-  std::string_view stackTables;  // the tables FileNames to StackFrames as written in the text; may be empty
+  std::string_view stackTables;  // text of the tables FileNames to StackFrames below the HloModule line; may be empty
   std::vector<Warning> warnings;
 
   std::vector<Shape> shapes;
@@ -155,7 +158,8 @@ struct Module {
   std::vector<int64_t> integers;
   std::vector<InstructionId> operands;
   std::vector<ComputationId> calledComputations;
-  std::vector<Attribute> attributes_;  // every Range of attributes indexes this vector
+  // Attributes of all instructions and of the HloModule line; each Range of attributes indexes this vector.
+  std::vector<Attribute> attributes_;
   std::vector<Details> details;
   std::vector<WindowDimension> windowDimensions;
   std::vector<SliceDimension> sliceDimensions;
@@ -181,32 +185,34 @@ struct Module {
   std::span<const Instruction> instructionsOf(const Computation& c) const {
     return {instructions.data() + c.instructions.begin, c.instructions.size};
   }
-  // Returns the opcode-specific fields of an instruction; null if it has none.
+  // Returns the opcode-specific fields of an instruction. Returns null if it has none.
   const Details* detailsOf(const Instruction& i) const { return i.details == kNone ? nullptr : &details[i.details]; }
-  // Returns the window of a convolution or reduce-window, one entry per dimension; empty for an instruction without
-  // one.
+  // Returns the window of a convolution or reduce-window, one entry per dimension. Returns an empty list for an
+  // instruction without a window.
   std::span<const WindowDimension> windowOf(const Instruction& i) const {
     const Range range = i.details == kNone ? Range{} : details[i.details].window;
     return {windowDimensions.data() + range.begin, range.size};
   }
   std::span<const int64_t> dimensionsOf(ShapeId s) const { return integersOf(shapes[s].dimensions); }
-  // Returns the attribute of an instruction with this name; null if it has none. O(attributes of the instruction).
+  // Returns the attribute of an instruction with the given name; null if the instruction has none. O(attributes of the
+  // instruction).
   const Attribute* attribute(const Instruction& i, std::string_view name) const;
-  // Returns the text of op_name="..." in the metadata of an instruction; empty if there is none.
+  // Returns the text of op_name="..." in the metadata of an instruction. Returns an empty text if there is none.
   std::string_view opName(const Instruction& i) const;
 
-  // Stores a text in the module. Returns a view of the stored text, valid as long as the module.
+  // Stores a text in the module. Returns a view of the stored text, which is valid as long as the module.
   std::string_view keep(std::string text) { return strings.emplace_back(std::move(text)); }
 };
 
-// Whether two shapes have equal element types and dimensions, ignoring layouts. Bounded dynamic dimensions compare by
-// their bounds; an unbounded dimension matches any size. Tuples compare element by element.
+// Whether two shapes have equal element types and dimensions, ignoring layouts. Bounded dynamic dimensions are compared
+// by their bounds. An unbounded dimension matches any size. Tuples are compared element by element.
 bool compatible(const Module& module, ShapeId a, ShapeId b);
 
-// Counts the non-tuple shapes inside a nested tuple; 1 for a shape that is not a tuple. Stops counting at `most`.
+// Counts the non-tuple shapes inside a nested tuple. Returns 1 for a shape that is not a tuple. Stops counting at
+// `most`.
 size_t countLeaves(const Module& module, ShapeId shape, size_t most);
 
-// Formats a shape as in HLO text: bf16[8,128]{1,0:T(8,128)} with `layout`, bf16[8,128] without.
+// Formats a shape as in HLO text: bf16[8,128]{1,0:T(8,128)} if `layout` is true, otherwise bf16[8,128].
 std::string toString(const Module& module, ShapeId shape, bool layout = true);
 
 // Whether `order` contains every dimension number from 0 to rank − 1 exactly once.

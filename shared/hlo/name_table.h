@@ -7,8 +7,8 @@
 
 namespace hlorank::hlo {
 
-// Hash table of 2^kBits entries from names to indices. kNameOf(i) returns the name with index i, for i >= 1, or "" if
-// index i has no name.
+// Hash table of 2^kBits entries that maps names to indices. kNameOf(i) must return the name with index i, for i >= 1,
+// or "" if index i has no name.
 template <int kBits, auto kNameOf>
 class NameTable {
  public:
@@ -21,7 +21,7 @@ class NameTable {
     }
   }
 
-  // Returns the index of a name; 0 if the table does not contain the name.
+  // Returns the index of a name. Returns 0 if the table does not contain the name.
   uint8_t find(std::string_view name) const {
     if (name.empty()) return 0;
     size_t slot = slotOf(name);
@@ -38,7 +38,7 @@ class NameTable {
     return hash >> (32 - kBits);
   }
 
-  // Index of the name stored in each table entry; 0: entry is free.
+  // Index of the name stored in each table entry; 0 if the entry is free.
   std::array<uint8_t, size_t{1} << kBits> slots_ = {};
 };
 

@@ -11,12 +11,12 @@ struct OpcodeEntry {
   Opcode opcode;
   std::string_view name;
   uint8_t tpuGraphsId;
-  int8_t operandCount;  // operands that an instruction must list in HLO text; kVaries: any number
+  int8_t operandCount;  // number of operands that an instruction must list in HLO text; kVaries means any number
 };
 
 constexpr int8_t kVaries = -1;
 
-// One entry per opcode, in the order of the enumeration. Sources: names from xla/hlo/ir/hlo_opcode.h, TpuGraphs ids
+// One entry per opcode, in the order of the enumeration. Opcode names are from xla/hlo/ir/hlo_opcode.h, TpuGraphs ids
 // from tpu_graphs/process_data/xla/hlo_opcode.h, operand counts from xla/hlo/parser/hlo_parser.cc.
 constexpr OpcodeEntry kOpcodes[] = {
     {Opcode::kInvalid, "", 0, kVaries},
@@ -174,7 +174,7 @@ constexpr std::string_view opcodeName(size_t i) {
 }
 constexpr NameTable<10, opcodeName> kOpcodeTable(kOpcodeCount);
 
-// TpuGraphs numbers of trace and tuple-select, two opcodes that HLO no longer has.
+// Numbers in TpuGraphs' opcode table of trace and tuple-select, two opcodes that HLO no longer has.
 constexpr uint8_t kTraceId = 97;
 constexpr uint8_t kTupleSelectId = 101;
 

@@ -24,22 +24,24 @@ enum class Opcode : uint8_t {
   kScaledDot, kScan, kScatter, kSelect, kSelectAndScatter, kSend, kSendDone, kSetDimensionSize, kShiftLeft,
   kShiftRightArithmetic, kShiftRightLogical, kSign, kSine, kSinh, kSlice, kSort, kSqrt, kStochasticConvert, kSubtract,
   kTan, kTanh, kTopk, kTranspose, kTriangularSolve, kTuple, kWhile, kXor,
-  // An opcode of another XLA version that this list lacks. Occurs only in modules read from protos.
+  // An opcode that this list lacks, because it is from another XLA version. Occurs only in modules read from protos.
   kOther,
 };
 inline constexpr size_t kOpcodeCount = static_cast<size_t>(Opcode::kOther) + 1;
 // clang-format on
 
 std::string_view name(Opcode opcode);          // returns the opcode as in HLO text, such as "get-tuple-element"
-Opcode opcodeFromName(std::string_view name);  // returns kInvalid for an unknown name; O(1)
-uint8_t tpuGraphsId(Opcode opcode);            // opcode number in TpuGraphs' array node_opcode; 0 if it has none
-inline constexpr int kMaxTpuGraphsId = 120;    // largest opcode number in TpuGraphs
-// Returns the opcode with a TpuGraphs number from 0 to kMaxTpuGraphsId; "" if the number is unused.
+Opcode opcodeFromName(std::string_view name);  // returns the opcode with this name; kInvalid for an unknown name; O(1)
+uint8_t tpuGraphsId(Opcode opcode);  // returns the opcode's number in TpuGraphs' array node_opcode; 0 if it has none
+inline constexpr int kMaxTpuGraphsId = 120;  // largest opcode number in TpuGraphs
+// Returns the name of the opcode with a TpuGraphs number from 0 to kMaxTpuGraphsId. Returns "" if the number is unused.
 std::string_view tpuGraphsOpcodeName(uint8_t id);
-// Returns the TpuGraphs number of an opcode, including trace and tuple-select, which HLO no longer has.
+// Returns the TpuGraphs number of the opcode with this name. Accepts also trace and tuple-select, which HLO no longer
+// has.
 uint8_t tpuGraphsIdFromName(std::string_view name);
 
-// Returns the number of operands that an instruction with this opcode must list in HLO text; -1 if it varies.
+// Returns the number of operands that an instruction with this opcode must list in HLO text. Returns -1 if the number
+// varies.
 int operandCount(Opcode opcode);
 
 }  // namespace hlorank::hlo

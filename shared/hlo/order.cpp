@@ -16,7 +16,7 @@ class PostOrder {
     }
   }
 
-  // Appends the instructions of one computation to `order` in post order. `members` are the same instructions in text
+  // Appends the instructions of one computation to `order` in post order. `members` has the same instructions in text
   // order.
   void append(const std::vector<InstructionId>& members, std::vector<InstructionId>& order) {
     for (InstructionId member : members) {
@@ -59,7 +59,7 @@ class PostOrder {
 
 void toNodeOrder(Module& module, const std::vector<std::vector<InstructionId>>& members) {
   const size_t count = module.instructions.size();
-  std::vector<InstructionId> order;  // [new index, post order] old index, text order
+  std::vector<InstructionId> order;  // [new index, in post order] old index, in text order
   order.reserve(count);
   PostOrder postOrder(module);
   for (size_t c = 0; c < members.size(); ++c) {
@@ -70,7 +70,7 @@ void toNodeOrder(Module& module, const std::vector<std::vector<InstructionId>>& 
     for (InstructionId member : members[c]) module.instructions[member].computation = static_cast<ComputationId>(c);
   }
 
-  std::vector<InstructionId> node(count, kNone);  // [old index, text order] new index, post order
+  std::vector<InstructionId> node(count, kNone);  // [old index, in text order] new index, in post order
   bool same = true;
   for (size_t i = 0; i < order.size(); ++i) {
     node[order[i]] = static_cast<InstructionId>(i);

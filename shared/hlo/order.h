@@ -9,10 +9,11 @@
 namespace hlorank::hlo {
 
 // Sorts the instructions of every computation into post order, as HloComputation::MakeInstructionPostOrder in XLA does.
-// On entry, instructions are in text order; `members[c]` lists those of computation c, since an inline computation may
-// lie within its caller. On return, each computation is contiguous, all indices are remapped and Module::written holds
-// the text order. Depth-first from each instruction without users, in text order: control predecessors from last to
-// first, then operands. O(instructions + operands).
+// On entry, instructions are in text order. `members[c]` lists the instructions of computation c, which need not be
+// contiguous, because an inline computation may lie within its caller. On return, each computation is contiguous, all
+// indices are remapped, and Module::written holds the text order. The post order is depth-first from each instruction
+// without users, in text order. It visits control predecessors from last to first, then operands. O(instructions +
+// operands).
 void toNodeOrder(Module& module, const std::vector<std::vector<InstructionId>>& members);
 
 }  // namespace hlorank::hlo

@@ -64,13 +64,13 @@ bool TextReader::readAsyncAttributes(Opcode wrapped, bool withAttributes, Instru
   } else if (!linkToStart(wrapped, instruction, chain)) {
     return false;
   }
-  asyncChains_.resize(module_.instructions.size() + 1);  // this instruction will get the next free id
+  asyncChains_.resize(module_.instructions.size() + 1);  // this instruction will get the id instructions.size()
   asyncChains_.back() = chain;
   return true;
 }
 
-// Returns the result element of a shape ((operands...), result, ...), which asynchronous starts and updates have; kNone
-// for other shapes.
+// Returns the result element of a shape ((operands...), result, ...), which asynchronous starts and updates have.
+// Returns kNone for other shapes.
 ShapeId TextReader::resultOf(const Instruction& instruction) const {
   if (instruction.shape == kNone) return kNone;
   const Shape& shape = module_.shapes[instruction.shape];
@@ -79,9 +79,9 @@ ShapeId TextReader::resultOf(const Instruction& instruction) const {
   return module_.shapes[elements[0]].type == PrimitiveType::kTuple ? elements[1] : kNone;
 }
 
-// Replaces the shorthand `add-start(a, b), ...` by an async-start that calls a new computation with parameters and the
-// add. While the result shape is the empty tuple, later updates bring more operands; the computation is then built at
-// the end of the chain (PendingStart).
+// Replaces the shorthand `add-start(a, b), ...` by an async-start that calls a new computation, which contains
+// parameters and the add. If the result shape is the empty tuple, later updates bring more operands. The computation is
+// then built at the end of the chain (PendingStart).
 bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain) {
   const ShapeId result = resultOf(start);
   std::vector<ShapeId> known;
@@ -96,7 +96,7 @@ bool TextReader::wrapStart(Opcode wrapped, Instruction& start, AsyncChain& chain
 }
 
 // Returns the parameter shapes of the computation that wraps an asynchronous operation. These are the shapes of the
-// operands and, for a call or fusion, of the callee's further parameters.
+// operands. If the operation is a call or fusion, the shapes of further parameters of the callee follow.
 std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::span<const ShapeId> operands,
                                                         const Instruction& start) const {
   std::vector<ShapeId> shapes(operands.begin(), operands.end());
@@ -107,15 +107,15 @@ std::vector<ShapeId> TextReader::collectParameterShapes(Opcode wrapped, std::spa
     if (parameter.opcode != Opcode::kParameter) continue;
     const auto number = static_cast<size_t>(parameter.number);
     if (number < operands.size()) continue;
-    if (number >= members_[called[0]].size()) continue;  // verifyModule reports missing parameter numbers
+    if (number >= members_[called[0]].size()) continue;  // a parameter number is missing; verifyModule reports this
     if (number >= shapes.size()) shapes.resize(number + 1, parameter.shape);
     shapes[number] = parameter.shape;
   }
   return shapes;
 }
 
-// Builds the computation that wraps an asynchronous operation, and makes the instruction `start` call it. Moves the
-// attributes to the wrapped operation; attributes that every opcode accepts also stay on `start`.
+// Builds the computation that wraps an asynchronous operation, and makes the instruction `start` call that computation.
+// Moves the attributes of `start` to the wrapped operation. Attributes that every opcode accepts also stay on `start`.
 bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operands, ShapeId result,
                            Instruction& start) {
   Scope scope;
@@ -165,8 +165,8 @@ bool TextReader::wrapAsync(Opcode wrapped, std::span<const InstructionId> operan
   return true;
 }
 
-// Builds the wrapped computation of the asynchronous start Scope::pending[index], now that all its operand shapes and
-// its result shape are known.
+// Builds the wrapped computation of the asynchronous start Scope::pending[index]. All its operand shapes and its result
+// shape must be known.
 bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
   const PendingStart pending = std::move(scope_->pending[index]);
   scope_->pending[index].start = kNone;
@@ -177,8 +177,8 @@ bool TextReader::wrapPendingStart(uint32_t index, ShapeId result) {
   return true;
 }
 
-// Builds the wrapped computations of shorthand starts such as `add-start` that have no done instruction. Operands that
-// neither the start nor an update supplied get the result shape.
+// Builds the wrapped computations of shorthand starts such as `add-start` that have no done instruction. An operand
+// whose shape neither the start nor an update supplied gets the result shape.
 bool TextReader::wrapUnfinishedStarts() {
   for (uint32_t i = 0; i < scope_->pending.size(); ++i) {
     const InstructionId start = scope_->pending[i].start;
@@ -195,13 +195,14 @@ bool TextReader::wrapUnfinishedStarts() {
   return true;
 }
 
-// Links an asynchronous update or done to its start, from which it takes computation and execution thread. Fails if its
-// own attributes name a different computation or thread.
+// Links an asynchronous update or done to its start. The update or done takes over the start's computation and
+// execution thread. Fails if its own attributes name a different computation or thread.
 bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChain& chain) {
-  // In an asynchronous chain, only the start calls the computation; remove the call of the update or done.
+  // In an asynchronous chain, only the start calls the computation. The call is therefore removed from the update or
+  // done.
   const Range written = std::exchange(instruction.calledComputations, {});
   const auto operands = module_.operandsOf(instruction);
-  if (operands.empty()) return true;  // verifyInstruction reports missing operands
+  if (operands.empty()) return true;  // verifyInstruction reports the missing operands
   if (operands[0] < asyncChains_.size()) chain = asyncChains_[operands[0]];
   if (chain.pending != kNone) {
     for (InstructionId operand : operands.subspan(1))
@@ -210,7 +211,7 @@ bool TextReader::linkToStart(Opcode wrapped, Instruction& instruction, AsyncChai
     scope_->pending[chain.pending].result = resultOf(instruction);
     return true;
   }
-  // The start is unknown, for example because it belongs to the previous iteration of a loop.
+  // Handles an unknown start, for example one that belongs to the previous iteration of a loop.
   if (chain.computation == kNone) {
     instruction.calledComputations = written;
     if (!written.empty()) chain.computation = module_.calledComputations[written.begin];

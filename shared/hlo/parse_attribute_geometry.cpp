@@ -80,8 +80,8 @@ bool parseWindow(Cursor& cursor, Module& module, Range& out) {
 
 namespace {
 
-// Dimension labels of the input, kernel or output of a convolution, as dimension numbers. In the text, a letter marks
-// each of the two non-spatial dimensions, a digit a spatial dimension, and '?' a dimension without a role.
+// Dimension labels of the input, kernel or output of a convolution, converted to dimension numbers. In the text, each
+// of the two non-spatial dimensions is a letter, each spatial dimension a digit, and a dimension without a role '?'.
 struct Labels {
   char firstLetter, secondLetter;
   int64_t first = 0, second = 0;

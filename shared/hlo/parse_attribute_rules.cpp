@@ -123,7 +123,7 @@ constexpr std::array<Spelling, kIdCount> kSpellings = {{
     {"window", ValueType::kWindow},
 }};
 
-// Attributes of other XLA versions. The parser keeps their values as text.
+// Attributes that only other XLA versions have. The parser keeps their values as text.
 constexpr std::array<std::string_view, 10> kOtherVersions = {
     "all_reduce_id",
     "async_group_id",
@@ -302,7 +302,8 @@ constexpr std::array<AttributeRules, kOpcodeCount> buildRules() {
 }
 constexpr std::array<AttributeRules, kOpcodeCount> kRules = buildRules();
 
-// Number of entries of the hash table from attribute name to AttributeId: open addressing, kNone marks a free entry.
+// Number of entries of the hash table from attribute names to AttributeId. The table uses open addressing; kNone marks
+// a free entry.
 constexpr size_t kRuleSlots = 512;
 
 constexpr size_t ruleSlot(std::string_view name) {

@@ -66,20 +66,21 @@ struct AttributeRules {
 };
 
 std::string_view name(AttributeId id);
-AttributeId attributeFromName(std::string_view name);  // returns kNone for an unknown name; O(1)
+// Returns the attribute with this name; kNone for an unknown name; O(1).
+AttributeId attributeFromName(std::string_view name);
 ValueType valueType(AttributeId id);
 
-// Returns the attributes that an opcode allows and requires, without regard to its operands. parseAttributes adapts
-// them to the operands: here a conditional requires none of its alternatives true_computation, false_computation and
-// branch_computations, and a broadcast always requires `dimensions`.
+// Returns the attributes that an opcode allows and requires, without regard to the operands. parseAttributes adapts
+// two opcodes: A conditional requires either true_computation and false_computation, or branch_computations; here it
+// requires neither. A broadcast does not always require `dimensions`; here it does.
 const AttributeRules& attributeRules(Opcode opcode);
 
-// Whether an attribute belongs to an older or newer XLA version and is not described by this grammar. The parser keeps
-// such attributes as text and warns.
+// Whether an attribute belongs to an older or newer XLA version, so that this grammar does not describe it. The parser
+// keeps such attributes as text and warns.
 bool isFromOtherXlaVersion(std::string_view attribute);
 
-// Format the help text of an error about an attribute: a list of the names in `allowed`, or the one name among them
-// that `wrong` probably misspells.
+// Format the help text of an error about an attribute. listAttributes lists the names in `allowed`. suggestAttribute
+// names the one among them that `wrong` probably misspells.
 std::string listAttributes(const AttributeSet& allowed);
 std::string suggestAttribute(std::string_view wrong, const AttributeSet& allowed);
 

@@ -33,7 +33,7 @@ class AttributesReader {
       details().featureGroupCount = 1;
       details().batchGroupCount = 1;
     }
-    // A topk is stable unless a later attribute is_stable=false overrides this.
+    // A topk is stable by default. The attribute is_stable=false, parsed later, overrides this.
     if (opcode_ == Opcode::kTopk) details().isStable = true;
     while (cursor_.accept(',')) {
       if (!readAttribute()) return false;
@@ -53,8 +53,7 @@ class AttributesReader {
     return &module_.shapes[module_.instructions[module_.operandsOf(instruction_)[0]].shape];
   }
 
-  // Adapts the allowed and required attributes of an opcode where they depend on the operands or on an asynchronous
-  // start.
+  // Adapts the allowed and required attributes of an opcode if they depend on the operands or on an asynchronous start.
   bool adjustRules(const char* start) {
     const Shape* first = firstOperand();
     const bool isScalar = first && first->type != PrimitiveType::kTuple && first->dimensions.empty();
@@ -103,8 +102,8 @@ class AttributesReader {
     return true;
   }
 
-  // Fails because the opcode has no attribute `name`. The help text names the nearest allowed attribute. It lists all
-  // allowed ones if none is near, or if `name` is an attribute of other opcodes.
+  // Records an error that the opcode has no attribute `name`. The help text names the allowed attribute with the
+  // nearest spelling. If none is near, or if `name` is an attribute of other opcodes, it lists all allowed attributes.
   bool failUnexpected(std::string_view name) {
     const bool isMisspelt = attributeFromName(name) == Id::kNone;
     return cursor_.fail(name.data(), std::string(hlo::name(opcode_)) + " has no attribute '" + std::string(name) + "'",
@@ -145,8 +144,8 @@ class AttributesReader {
     return details().dot;
   }
 
-  // Parses the value of an attribute and stores it in its field of Module. A value without such a field is only checked
-  // (checkValue).
+  // Parses the value of an attribute and stores it in the field of Module that is meant for it. If there is no such
+  // field, only checks the value (checkValue).
   bool readValue(Id id) {
     switch (id) {
       case Id::kDimensions:
@@ -253,7 +252,7 @@ class AttributesReader {
       case ValueType::kSlice:
       case ValueType::kWindow:
       case ValueType::kDimLabels:
-        break;  // nothing to check: readValue parses and stores these values
+        break;  // nothing to check here, because readValue parses and stores these values
     }
     return cursor_.failExpected("a value");
   }
@@ -272,8 +271,8 @@ class AttributesReader {
                                    (leaves > written ? "more" : std::to_string(leaves)) + " parts");
   }
 
-  // Parses dimensions={...} and stores what HloInstructionProto stores. For operations along one dimension that is only
-  // the first entry, otherwise all entries.
+  // Parses dimensions={...} and stores what HloInstructionProto stores: all entries, except that operations along one
+  // dimension store only the first entry.
   bool readDimensions() {
     cursor_.skipSpace();
     const char* start = cursor_.at;
@@ -295,7 +294,7 @@ class AttributesReader {
         if (written.size != 1) return failOneDimension(start);
         break;
       case Opcode::kRaggedAllToAll:
-        // Checked but not stored, because HloInstructionProto has no field for it.
+        // The value is checked but not stored, because HloInstructionProto has no field for it.
         return written.size == 1 || failOneDimension(start);
       default:
         break;
@@ -309,8 +308,8 @@ class AttributesReader {
                         "name it, for example dimensions={0}");
   }
 
-  // Parses an attribute with one dimension number, such as iota_dimension=1. Ignores inferred_dimension=-1, which means
-  // none, as XLA does.
+  // Parses an attribute with one dimension number, such as iota_dimension=1. Like XLA, ignores inferred_dimension=-1,
+  // which means that no dimension is inferred.
   bool readDimension(Id id) {
     int64_t dimension;
     if (!cursor_.integer(dimension, "a dimension")) return false;
@@ -320,8 +319,8 @@ class AttributesReader {
     return true;
   }
 
-  // Parses slice_sizes={{1,2},{1,2}} of an in-place collective-permute. Its four operands are the input, the output,
-  // and the start indices in each.
+  // Parses slice_sizes={{1,2},{1,2}} of an in-place collective-permute. Such an instruction has four operands: the
+  // input, the output, and the start indices in the input and in the output.
   bool readPermutedSlices() {
     const bool isInPlace = instruction_.operands.size == 4;
     if (!parseIntegerListsFlat(cursor_, module_, details().dynamicSliceSizes)) return false;
@@ -366,8 +365,8 @@ class AttributesReader {
                             std::to_string(instruction_.operands.size) + " operands");
   }
 
-  // Sets the dimensions of a map to all dimensions of its operand. A written attribute `dimensions` is only used to
-  // infer an omitted result shape.
+  // Sets the dimensions of a map to all dimensions of its operand. If the attribute `dimensions` is written, it is only
+  // used to infer an omitted result shape.
   void fillMapDimensions() {
     const Shape* first = firstOperand();
     if (!first || (instruction_.shape == kNone && seen_.has(Id::kDimensions))) return;

@@ -29,8 +29,8 @@ class CalledComputations {
     uint32_t attribute = 0;
   };
 
-  // Computations named by single-name attributes. first_: body, true_computation, select, to_apply or calls. second_:
-  // condition, false_computation or scatter.
+  // Computations named by attributes that name a single one. first_ is for body, true_computation, select, to_apply and
+  // calls. second_ is for condition, false_computation and scatter.
   Called first_, second_;
   std::vector<ComputationId> list_;  // computations in branch_computations or called_computations
 };

@@ -30,7 +30,7 @@ bool TextReader::failReserved(std::string_view name, const char* at) {
                       "rename it, for example to " + std::string(name) + "_");
 }
 
-// Fails for an instruction name that XLA would have to change.
+// Records an error if XLA would have to change this instruction name, for example because it is reserved.
 bool TextReader::checkInstructionName(std::string_view name, const char* at) {
   if (*at == '%' ? isElementType(name) : isReservedWord(name)) return failReserved(name, at);
   if (name.starts_with("__") && !name.starts_with("__xla_"))
@@ -58,7 +58,7 @@ bool TextReader::readInstruction(InstructionId& root) {
 }
 
 // Parses what follows `name =` of an instruction: shape, opcode, operands and attributes. Also parses instructions
-// nested in an operand list, which have no name and, if `withAttributes` is false, no attributes.
+// nested in an operand list, which have no name. They have no attributes if `withAttributes` is false.
 bool TextReader::readValue(std::string_view name, const char* nameAt, bool withAttributes, InstructionId& out) {
   Instruction instruction;
   instruction.name = name;
@@ -92,7 +92,7 @@ bool TextReader::readValue(std::string_view name, const char* nameAt, bool withA
 
 bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction& instruction) {
   if (withAttributes) return parseAttributes(cursor_, module_, *this, allowed, instruction);
-  // A comma after a nested instruction starts the next operand, not an attribute.
+  // Attributes are not parsed here, because a comma after a nested instruction starts the next operand.
   Cursor none = cursor_;
   none.end = none.at;
   if (parseAttributes(none, module_, *this, allowed, instruction)) return true;
@@ -101,9 +101,9 @@ bool TextReader::readAttributes(Opcode allowed, bool withAttributes, Instruction
       "write the instruction with a name on its own line");
 }
 
-// Verifies a parsed instruction and adds it to the computation, inferring the shape if the text omits it. `isWrapped`:
-// it is the operation that an asynchronous start wraps; its errors become warnings, since XLA itself prints such
-// operations incompletely.
+// Verifies a parsed instruction and adds it to the computation. Infers the shape if the text omits it. `isWrapped`
+// tells whether the instruction is the operation that an asynchronous start wraps. Errors in such operations become
+// warnings, since XLA itself prints them incompletely.
 bool TextReader::finish(Instruction& instruction, const char* nameAt, InstructionId& out, bool isWrapped) {
   std::string problem;
   const auto failWithProblem = [&] {
@@ -196,7 +196,7 @@ bool TextReader::readOperand(InstructionId& out) {
   cursor_.skipSpace();
   const char* nameAt = cursor_.at;
   if (declared != kNone && (cursor_.next(',') || cursor_.next(')'))) {
-    // XLA ignores a shape without an operand name, except in a text of a single instruction.
+    // Handles a shape without an operand name. XLA ignores such a shape, except in a text of a single instruction.
     out = kNone;
     if (scope_->makesParameters) {
       out = makeParameter(freshName("parameter"), declared);
@@ -234,8 +234,8 @@ bool TextReader::readOperand(InstructionId& out) {
   return true;
 }
 
-// Expands an operand such as `name#1#0`, which is element 0 of element 1 of a tuple, into get-tuple-element
-// instructions.
+// Expands an operand with tuple indices into get-tuple-element instructions. For example, `name#1#0` is element 0 of
+// element 1 of the tuple `name`.
 bool TextReader::readElementIndices(InstructionId& operand) {
   while (cursor_.accept('#')) {
     cursor_.skipSpace();
@@ -250,8 +250,8 @@ bool TextReader::readElementIndices(InstructionId& operand) {
     if (element.number < 0 || element.number >= shape.elements.size)
       return cursor_.fail(at,
                           quote(tuple.name) + " has elements 0 to " + std::to_string(int64_t{shape.elements.size} - 1));
-    // Each tuple element gets one get-tuple-element instruction, found again by the key "NAME#INDEX". No instruction
-    // can have such a name.
+    // Each tuple element gets only one get-tuple-element instruction, which is found again by the key "NAME#INDEX". No
+    // instruction can have such a name.
     const std::string key = std::string(tuple.name) + "#" + std::to_string(element.number);
     const InstructionId known = scope_->names.find(key);
     if (known != TextTable::kAbsent) {
@@ -285,7 +285,7 @@ InstructionId TextReader::makeParameter(std::string_view name, ShapeId shape) {
 }
 
 // Returns an unused name "STEM.nN" for an instruction that the text does not contain. If the text defines the same name
-// later, the reader reports a duplicate.
+// later, the reader reports a duplicate name.
 std::string_view TextReader::freshName(std::string_view stem) {
   std::string name;
   do {

@@ -11,9 +11,9 @@
 namespace hlorank::hlo {
 namespace {
 
-// Parses the value of one array. Braces are nested as deep as the rank, with the elements innermost; commas are
-// optional. `...` in the outermost braces stands for the whole value. A number without braces is the first element of
-// an array of zeros.
+// Parses the value of one array. Braces are nested as deep as the rank, with the elements in the innermost ones. Commas
+// are optional. `...` in the outermost braces stands for the whole value. A number without braces is the first element
+// of an array whose other elements are 0.
 class ArrayReader {
  public:
   ArrayReader(Cursor& cursor, PrimitiveType type, std::span<const int64_t> sizes)
@@ -127,7 +127,7 @@ class ArrayReader {
   int64_t* counts_;                  // [rank] entries read so far in the open brace of each level
 };
 
-// Consumes `{...}` in place of a tuple value, if it comes next. XLA prints large tuples this way, but its own parser
+// Consumes `{...}` in place of a tuple value, if it comes next. XLA prints large tuples in this way, but its own parser
 // rejects them.
 bool acceptElided(Cursor& cursor) {
   Cursor ahead = cursor;
@@ -136,8 +136,8 @@ bool acceptElided(Cursor& cursor) {
   return true;
 }
 
-// Parses a literal value of the given shape. Traverses nested tuples with an explicit stack, whose depth the shape
-// parser limits.
+// Parses a literal value of the given shape. Traverses nested tuples with an explicit stack. The shape parser limits
+// their depth.
 bool parseValue(Cursor& cursor, const Module& module, ShapeId shape) {
   struct OpenTuple {
     ShapeId shape;

@@ -7,8 +7,8 @@
 
 namespace hlorank::hlo {
 
-// Parses and checks the value of the attribute `literal`: `SHAPE VALUE`, or a tuple such as (s32[2] {1, 2}, pred[]
-// true).
+// Parses and checks the value of the attribute `literal`: a shape and a value, or a tuple of these such as (s32[2] {1,
+// 2}, pred[] true).
 bool parseTypedLiteral(Cursor& cursor, Module& module);
 
 }  // namespace hlorank::hlo

@@ -7,19 +7,20 @@
 namespace hlorank::hlo {
 namespace {
 
-// Decimal exponents are limited to this value, which already overflows every type.
+// Largest decimal exponent that is stored; larger ones are set to this value, which already overflows every type.
 constexpr int64_t kExponentLimit = 1'000'000;
 
 struct FloatLimits {
   PrimitiveType type;
-  double overflow;  // smallest magnitude that does not round to a finite value; ties round to even
+  double overflow;  // smallest magnitude that overflows when rounded to the type; ties round to even
   int64_t safeDigits;
   uint64_t nanPayload;
   std::string_view largest;
 };
 
-// Ranges of floating-point types. Types without infinities and NaNs (f4, f6) round every double to a finite value.
-// f8e8m0fnu has neither zero nor sign, so each of its values is checked exactly (safeDigits is INT64_MIN).
+// Ranges of floating-point types. Types without infinities and NaNs (f4, f6) round every double to a finite value, so
+// they cannot overflow (HUGE_VAL). f8e8m0fnu has neither zero nor sign, so each of its values is checked exactly
+// (safeDigits is INT64_MIN).
 constexpr FloatLimits kFloatLimits[] = {
     {PrimitiveType::kF16, 65520, 4, 0x3ff, "65504"},
     {PrimitiveType::kBf16, 0x1.ffp127, 38, 0x7f, "3.3895314e38"},
@@ -62,7 +63,7 @@ bool endsNumber(const Cursor& cursor, const char* p) {
   return p == cursor.end || !is(*p, kIdentifierPart);
 }
 
-// If `p` is at the whole word `word`, moves `p` past it and returns true; otherwise returns false.
+// If the text at `p` is the whole word `word`, moves `p` past it and returns true. Otherwise returns false.
 bool takeWord(const Cursor& cursor, const char*& p, std::string_view word) {
   if (static_cast<size_t>(cursor.end - p) < word.size() || std::string_view(p, word.size()) != word) return false;
   if (!endsNumber(cursor, p + word.size())) return false;
@@ -70,7 +71,7 @@ bool takeWord(const Cursor& cursor, const char*& p, std::string_view word) {
   return true;
 }
 
-// Parses the optional payload `(0x..)` after a nan. Fails if it exceeds range.nanPayload.
+// Parses the payload `(0x..)` that may follow nan. Fails if the payload exceeds range.nanPayload.
 bool parsePayload(Cursor& cursor, const char* p, const NumberRange& range) {
   const char* open = p;
   uint64_t payload = 0;
@@ -125,7 +126,7 @@ bool parseInteger(Cursor& cursor, const NumberRange& range) {
   return fits || failRange(cursor, start, p, range);
 }
 
-// Parses the decimal number in [start, stop). Fails if it does not round to a finite value of the element type.
+// Parses the decimal number in [start, stop). Fails if the number does not round to a finite value of the element type.
 bool checkFloat(Cursor& cursor, const char* start, const char* stop, const NumberRange& range) {
   const double value = std::strtod(std::string(start, stop).c_str(), nullptr);
   const double lowest = range.type == PrimitiveType::kF8e8m0fnu ? 0 : -range.overflow;
@@ -175,7 +176,7 @@ bool parseReal(Cursor& cursor, const NumberRange& range) {
     while (!endsNumber(cursor, p)) ++p;
     return cursor.fail(start, textOf(start, p) + " is not a number");
   }
-  constexpr int64_t kAlwaysFits = 18;  // number of decimal digits that always fits 64 bits
+  constexpr int64_t kAlwaysFits = 18;  // number of decimal digits up to which every integer fits 64 bits
   if (!point && !scientific && whole > kAlwaysFits) {
     int64_t value;
     if (!cursor.integer(value, "a number")) return false;

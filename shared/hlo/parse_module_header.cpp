@@ -26,8 +26,8 @@ bool parseEntryLayout(Cursor& cursor, Module& module) {
   return shapes.parse(cursor, shape) && cursor.expect('}', "after the layout of the entry computation");
 }
 
-// Parses `(0, {1}`, the beginning of an alias or buffer donor: a parameter number, and a tuple index within that
-// parameter.
+// Parses the beginning of an alias or buffer donor, such as `(0, {1}`: a parameter number, and a tuple index within
+// that parameter.
 bool parseParameterPart(Cursor& cursor) {
   int64_t parameter;
   return cursor.expect('(', "before the number of a parameter") &&
@@ -142,8 +142,8 @@ bool parseTexts(Cursor& cursor) {
   return true;
 }
 
-// Parses the lines of the table FileLocations or StackFrames, each an id and integer fields: 1 {name=2 name=3}. Every
-// line must have all fields in `names`.
+// Parses the lines of the table FileLocations or StackFrames. Each has an id and integer fields: 1 {name=2 name=3}.
+// Every line must have all fields in `names`.
 bool parseRecords(Cursor& cursor, std::span<const std::string_view> names) {
   while (is(cursor.peek(), kDigit)) {
     int64_t number;

@@ -20,7 +20,7 @@ using proto::Fields;
 using proto::isPresent;
 using proto::Malformed;
 
-// Fields of an HloComputationProto that can only be resolved when all ids of the module are known.
+// Fields of an HloComputationProto that can be resolved only after all ids of the module are known.
 struct ComputationProto {
   int64_t id = 0, rootId = 0;
   std::vector<std::string_view> instructions;
@@ -53,8 +53,8 @@ class ModuleReader {
   }
 
  private:
-  // Returns the address from which error offsets count: the beginning of the file or, if the module does not lie within
-  // a file, the beginning of the module.
+  // Returns the address from which error offsets count. It is the beginning of the file, or the beginning of the module
+  // if the module does not lie within a file.
   const char* start() const {
     const char* file = module_.source ? module_.source->data() : nullptr;
     const bool isInside = file != nullptr && bytes_.data() >= file && bytes_.data() <= file + module_.source->size();
@@ -67,8 +67,8 @@ class ModuleReader {
     throw error;
   }
 
-  // Reads all computations, and the ids and shapes of their instructions. readInstructions resolves references to other
-  // instructions later.
+  // Reads all computations, and the ids and shapes of their instructions. References to other instructions are resolved
+  // later, by readInstructions.
   void readComputations() {
     module_.name = proto_.name;
     if (proto_.computations.empty()) fail(bytes_, "this module has no computations");
@@ -203,11 +203,13 @@ class ModuleReader {
     }
   }
 
-  // Fills module.written with the scheduled order or, without a schedule, with the order of creation (ascending ids).
-  // If that order lists a user before its operand, the computation gets a topological order instead.
+  // Fills module.written with the scheduled order of instructions or, without a schedule, with the order of creation
+  // (ascending ids). If that order lists a user before its operand, uses a topological order for the computation
+  // instead.
   void fillWrittenOrder() {
     const auto schedule = proto::readSchedule(proto_.schedule);
-    bool byId = schedule.empty();  // whether the instructions of every computation are sorted by id
+    // Whether there is no schedule, so that the instructions of every computation are sorted by id.
+    bool byId = schedule.empty();
     std::vector<std::vector<InstructionId>> members(computations_.size());
     position_.assign(module_.instructions.size(), kNone);
     for (ComputationId c = 0; c < computations_.size(); ++c) {
@@ -226,15 +228,15 @@ class ModuleReader {
       module_.written.insert(module_.written.end(), order.begin(), order.end());
     }
     // Compilers write protos in post order, but builders (XlaBuilder, and thus JAX lowering) write instructions in
-    // order of creation. XLA sorts the latter into post order when loading and prints them so; toNodeOrder does the
-    // same.
+    // order of creation. When XLA loads the protos of builders, it sorts their instructions into post order and prints
+    // them so. toNodeOrder does the same.
     if (!byId) return;
     toNodeOrder(module_, members);
     for (uint32_t i = 0; i < module_.written.size(); ++i) module_.written[i] = i;
   }
 
-  // Reads the scheduled order of the instructions of a computation. Returns false unless it is a topological order of
-  // all of them.
+  // Reads the scheduled order of the instructions of a computation into `order`. Returns false unless `ids` is a
+  // topological order of all of them.
   bool readSequence(Range range, const std::vector<int64_t>& ids, ComputationId c, std::vector<InstructionId>& order) {
     if (ids.size() != range.size) return false;
     order.reserve(ids.size());
@@ -249,7 +251,7 @@ class ModuleReader {
     return isTopological(order);
   }
 
-  // Whether `order` lists every instruction exactly once, after its operands and control predecessors.
+  // Whether `order` lists every instruction exactly once, and after its operands and control predecessors.
   bool isTopological(const std::vector<InstructionId>& order) {
     for (const InstructionId i : order) position_[i] = kNone;
     for (uint32_t at = 0; at < order.size(); ++at) {
@@ -298,7 +300,8 @@ class ModuleReader {
     return order;
   }
 
-  // Finds the entry computation by its id, or by its name if the id is 0, since protos do not store an id of 0.
+  // Finds the entry computation by its id. If the id is missing, finds it by name, since protos do not store an id of
+  // 0.
   void findEntry() {
     const auto found = computationIds_.find(proto_.entryId);
     const bool nameDecides = !proto_.hasEntryId && !proto_.entryName.empty();

@@ -13,16 +13,16 @@
 namespace hlorank::hlo {
 namespace {
 
-// Finds the end of the shape text that starts at `at` without parsing it, to look the text up among the shapes already
-// parsed. For a malformed shape the end may be wrong; that text is then not found and is parsed, which reports the
-// error.
+// Finds the end of the shape text that starts at `at`, without parsing it, so that the text can be looked up among the
+// shapes already parsed. For a malformed shape, the end may be wrong. The text is then not found in the cache, and
+// parsing it reports the error.
 const char* endOfSpelling(const char* at, const char* end) {
   if (at < end && (*at == '(' || (*at == 'b' && at + 1 < end && at[1] == '('))) {
     int64_t depth = 0;
     for (; at < end; ++at) {
       if (*at == '(') ++depth;
       if (*at == ')' && --depth == 0) return at + 1;
-      if (*at == '/' && at + 1 < end && at[1] == '*') {  // skips an index comment, /*index=5*/
+      if (*at == '/' && at + 1 < end && at[1] == '*') {  // skips an index comment such as /*index=5*/
         for (at += 2; at < end && !(*at == '/' && at[-1] == '*');) ++at;
         if (at == end) return end;
       }
@@ -102,8 +102,8 @@ bool parseTypeName(Cursor& cursor) {
   return cursor.expect(')', "after the index type");
 }
 
-// Parses D(D,C~,S+,H), the storage kind of each dimension: dense, compressed, singleton or loose compressed. Sets
-// `isSparse` if a dimension is not dense.
+// Parses D(D,C~,S+,H), the storage kind of each dimension: dense (D), compressed (C), singleton (S) or loose compressed
+// (H). Sets `isSparse` if a dimension is not dense.
 bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   if (!cursor.expect('(', "after D")) return false;
   do {
@@ -121,7 +121,7 @@ bool parseDimensionLevels(Cursor& cursor, bool& isSparse) {
   return cursor.expect(')', "after the dimension levels");
 }
 
-constexpr int64_t kCombinedDimension = INT64_MIN;  // value of a tile size written as `*`
+constexpr int64_t kCombinedDimension = INT64_MIN;  // value that stands for a tile size written as `*`
 
 // Parses the tiles of a layout, such as T(8,128)(2,1) or T(*,128): the dimensions of nested tiles.
 bool parseTiles(Cursor& cursor) {
@@ -141,7 +141,7 @@ bool parseTiles(Cursor& cursor) {
   return true;
 }
 
-// Parses SC(dim:index,index)(..) of a layout: the indices at which each dimension is split.
+// Parses SC(dim:index,index)(..) of a layout, which lists the indices at which each dimension is split.
 bool parseSplitConfigs(Cursor& cursor) {
   do {
     int64_t value;
@@ -156,8 +156,8 @@ bool parseSplitConfigs(Cursor& cursor) {
   return true;
 }
 
-// Parses the fields of a layout after the dimension order, such as tiles and memory space. Each may occur once, in a
-// fixed order. Skips P(shape) as balanced text.
+// Parses the fields of a layout after the dimension order, such as tiles and memory space. Each field may occur once,
+// and they have a fixed order. Skips the content of P(shape) as balanced text.
 bool parseLayoutSuffix(Cursor& cursor) {
   bool isSparse = false;
   if (cursor.acceptWord("D") && !parseDimensionLevels(cursor, isSparse)) return false;
@@ -245,8 +245,8 @@ bool ShapeTable::parse(Cursor& cursor, ShapeId& out) {
   return true;
 }
 
-// Parses a shape whose text is not in the cache. Keeps open tuples and buffers on an explicit stack instead of
-// recursing.
+// Parses a shape whose text is not in the cache. Keeps open tuples and buffers on an explicit stack instead of using
+// recursion.
 bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
   struct Open {
     size_t firstElement;
@@ -255,7 +255,7 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
   std::vector<Open> open;
   std::vector<ShapeId> elements;
   while (true) {
-    // Here a shape must start, or an empty tuple must end.
+    // At this point, a shape must start, or an empty tuple must end.
     const bool opens = cursor.next('(');
     const bool buffer = !opens && cursor.end - cursor.at > 1 && cursor.at[0] == 'b' && cursor.at[1] == '(';
     if (opens || buffer) {
@@ -269,7 +269,7 @@ bool ShapeTable::parseNew(Cursor& cursor, ShapeId& out) {
       if (!parseArray(cursor, element)) return false;
       elements.push_back(element);
     }
-    // Here a shape has just ended, or an empty tuple is about to end.
+    // At this point, a shape has just ended, or an empty tuple is about to end.
     while (!open.empty()) {
       const Open innermost = open.back();
       const bool empty = elements.size() == innermost.firstElement;
@@ -320,7 +320,7 @@ bool ShapeTable::parseArray(Cursor& cursor, ShapeId& out) {
     if (!isArray) return cursor.failHere(std::string(word) + " has no layout", "write " + std::string(word) + "[]");
     if (!parseLayout(cursor, module_, shape)) return false;
   } else {
-    cursor.at = afterDimensions;  // the cached text of a shape excludes white space after it
+    cursor.at = afterDimensions;  // the text under which a shape is cached excludes white space after the shape
     if (isArray) fillRowMajor(module_, shape);
   }
   out = static_cast<ShapeId>(module_.shapes.size());
@@ -334,7 +334,7 @@ ShapeId addArrayShape(Module& module, PrimitiveType type, std::span<const int64_
   shape.type = type;
   const auto append = [&module](std::span<const int64_t> values) {
     const Range range{static_cast<uint32_t>(module.integers.size()), static_cast<uint32_t>(values.size())};
-    // copied, since `values` may lie in Module::integers, which may reallocate
+    // Copies `values`, because they may lie in Module::integers, which insertion may reallocate.
     const std::vector<int64_t> copy(values.begin(), values.end());
     module.integers.insert(module.integers.end(), copy.begin(), copy.end());
     return range;

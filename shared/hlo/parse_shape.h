@@ -9,17 +9,17 @@
 
 namespace hlorank::hlo {
 
-// Parses shapes and caches them by their text. A module needs exactly one such table.
+// Parses shapes and caches them by their text. All shapes of a module must be parsed with the same table.
 class ShapeTable {
  public:
   explicit ShapeTable(Module& module, uint32_t maxDepth = 256) : module_(module), maxDepth_(maxDepth) {}
 
-  // Parses a shape at the cursor. If the layout is missing, fills in the row-major layout, as XLA does. Does not
-  // recurse into tuples. A shape whose text was parsed before only costs a hash of the text.
+  // Parses a shape at the cursor. If the layout is missing, fills in the row-major layout, as XLA does. Does not use
+  // recursion for tuples. If the same text was parsed before, only a hash of the text is computed.
   bool parse(Cursor& cursor, ShapeId& out);
 
-  // Whether a shape starts at the cursor: an element type before '[', a buffer "b(", or a tuple '('. Does not move the
-  // cursor.
+  // Whether a shape starts at the cursor: an element type before '[', a buffer "b(", or a tuple '('. The cursor does
+  // not move.
   static bool startsShape(Cursor& cursor);
 
  private:

@@ -19,7 +19,7 @@ struct Product {
   }
 };
 
-// A list of sizes such as [2,2], reduced to its length and its product.
+// Length and product of a list of sizes such as [2,2].
 struct Sizes {
   int64_t rank = 0;
   Product product;
@@ -36,7 +36,7 @@ bool parseSizes(Cursor& cursor, Sizes& out) {
 }
 
 // Parses a list of devices such as [4,2]T(1,0): devices 0, 1, 2, ... reshaped to [4,2] and then transposed. T(..) may
-// be omitted for one dimension. `count` receives the number of devices.
+// be omitted if there is only one dimension. `count` receives the number of devices.
 bool parseIota(Cursor& cursor, int64_t& count) {
   Sizes sizes;
   if (!parseSizes(cursor, sizes)) return false;
@@ -112,7 +112,7 @@ bool parseDeviceIds(Cursor& cursor, const Mesh& mesh) {
                                 std::to_string(mesh.devices.value) + " devices");
 }
 
-// Parses a device mesh, after its first word: mesh['x'=2,'y'=4], optionally with device_ids=(...), or
+// Parses a device mesh, after its first word. The mesh is mesh['x'=2,'y'=4], optionally with device_ids=(...), or
 // maximal_mesh[device_id=3].
 bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   mesh.isMaximal = isMaximal;
@@ -130,8 +130,8 @@ bool parseMesh(Cursor& cursor, bool isMaximal, Mesh& mesh) {
   return parseDeviceIds(cursor, mesh);
 }
 
-// Parses a mesh axis 'x', or a sub-axis 'x':(2)4 of size 4 with pre-size 2. An axis may also be given by its index in
-// the mesh.
+// Parses a mesh axis 'x', or a sub-axis 'x':(2)4, which has size 4 and pre-size 2. An axis may also be given by its
+// index in the mesh.
 bool parseAxis(Cursor& cursor, const Mesh& mesh) {
   cursor.skipSpace();
   const char* start = cursor.at;
@@ -156,7 +156,7 @@ bool parseAxis(Cursor& cursor, const Mesh& mesh) {
          cursor.expect(')', "after the pre-size of a sub-axis") && cursor.integer(size, "the size of a sub-axis");
 }
 
-// Parses a set of mesh axes {'x', 'y'}. With `mayBeOpen`, also accepts an open set: {?} or {'x', ?}.
+// Parses a set of mesh axes {'x', 'y'}. If `mayBeOpen` is set, also accepts an open set: {?} or {'x', ?}.
 bool parseAxes(Cursor& cursor, const Mesh& mesh, bool mayBeOpen) {
   if (!cursor.expect('{', "before a list of axes")) return false;
   if (cursor.accept('}')) return true;
@@ -198,7 +198,7 @@ bool parseMeshSharding(Cursor& cursor, bool isMaximal) {
     if (name == "metadata") {
       if (!parseMetadataList(cursor)) return false;
     } else if (name == "replicated" || name == "manual" || name == "unreduced") {
-      if (name == "unreduced") cursor.identifier(reduction);  // reduction kind, as in unreduced=max{'x'}
+      if (name == "unreduced") cursor.identifier(reduction);  // reduction kind, such as max in unreduced=max{'x'}
       if (!parseAxes(cursor, mesh, false)) return false;
     } else {
       return cursor.fail(name.data(), "a sharding over a mesh has no field '" + std::string(name) + "'",
@@ -304,7 +304,8 @@ class TileSharding {
   }
 
   Cursor& cursor_;
-  std::string_view whole_;  // "replicated", "manual", "unknown", "unreduced", or ""
+  // "replicated", "manual", "unknown" or "unreduced"; "" if the sharding has none of these words.
+  std::string_view whole_;
   bool isMaximal_ = false;
   bool hasTiles_ = false;
   bool isIota_ = false;
@@ -312,7 +313,7 @@ class TileSharding {
   int64_t devices_ = 0;
 };
 
-// Parses one sharding that is not a tuple, after its opening brace.
+// Parses one sharding that is not a tuple. The cursor is after its opening brace.
 bool parseSingleSharding(Cursor& cursor) {
   if (cursor.acceptWord("mesh")) return parseMeshSharding(cursor, false);
   if (cursor.acceptWord("maximal_mesh")) return parseMeshSharding(cursor, true);

@@ -41,8 +41,8 @@ bool TextReader::readAll() {
   return true;
 }
 
-// For a text without an HloModule line: whether it is a list of computations. It is if it starts with ENTRY, `name {`
-// or `name (parameter: ...`; otherwise it is a single instruction.
+// Whether a text without an HloModule line is a list of computations. This is so if it starts with ENTRY, `name {` or
+// `name (parameter: ...`. Otherwise the text is a single instruction.
 bool TextReader::looksLikeComputation() {
   Cursor ahead = cursor_;
   if (ahead.acceptWord("ENTRY")) return true;
@@ -61,7 +61,7 @@ bool TextReader::readComputations() {
     if (!readComputation()) return false;
   } while (!cursor_.atEnd());
   if (module_.entry != kNone) return true;
-  // Without ENTRY, the last computation is the entry, as in XLA.
+  // If no computation is marked ENTRY, the last one is the entry, as in XLA.
   module_.entry = static_cast<ComputationId>(module_.computations.size() - 1);
   const std::string_view name = module_.computations[module_.entry].name;
   module_.warnings.push_back({"no computation is marked ENTRY: the last one, " + quote(name) +
@@ -173,8 +173,9 @@ bool TextReader::readSingleInstruction() {
   return true;
 }
 
-// Stores the shapes of the parameters and returns their range; {kNone, 0} if a parameter number is missing. First
-// rejects numbers above the number of instructions, since a text may give its only parameter a number in the millions.
+// Stores the shapes of the parameters of a computation and returns their range; {kNone, 0} if a parameter number is
+// missing. First rejects parameter numbers above the number of instructions, since a text may give its only parameter a
+// number in the millions.
 Range TextReader::keepParameterShapes(const Scope& scope) {
   if (scope.parameters.size() > scope.members.size()) return {kNone, 0};
   std::vector<ShapeId> shapes(scope.parameters.size(), kNone);
@@ -212,7 +213,7 @@ bool TextReader::computation(Cursor& cursor, ComputationId& out) {
                      "define it above; HLO text lists computations before their callers");
 }
 
-// Converts the byte offsets of all warnings to lines and columns in one pass. Warnings about the whole module get its
+// Converts the byte offsets of all warnings to lines and columns in one pass. A warning about the whole module gets the
 // first line.
 void TextReader::locateWarnings() {
   for (Warning& warning : module_.warnings) warning.where.offset = std::max<int64_t>(warning.where.offset, 0);
@@ -232,7 +233,7 @@ void TextReader::locateWarnings() {
 Result<Module> parseText(std::shared_ptr<const std::string> text, const Limits& limits) {
   Module module;
   module.source = std::move(text);
-  // Reserve memory at 128 bytes per instruction, the typical line length of a dump.
+  // Reserves memory for one instruction per 128 bytes of text, the typical line length of a dump.
   const size_t lines = module.source->size() / 128;
   module.instructions.reserve(lines);
   module.operands.reserve(2 * lines);

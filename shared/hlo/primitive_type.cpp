@@ -13,10 +13,10 @@ struct TypeEntry {
   std::string_view name;
   uint8_t bits;
   Kind kind;
-  bool isReserved = true;  // whether HLO text reads the name as a type; false for types with other syntax
+  bool isReserved = true;  // whether HLO text reads the name as a type; false for types that have another syntax
 };
 
-// Element types, indexed by PrimitiveType. Names as in primitive_util::LowercasePrimitiveTypeName of XLA.
+// Element types, indexed by PrimitiveType. The names are those of primitive_util::LowercasePrimitiveTypeName in XLA.
 constexpr TypeEntry kTypes[] = {
     {"invalid", 0, Kind::kNone, false}, {"pred", 8, Kind::kNone},           {"s8", 8, Kind::kSigned},
     {"s16", 16, Kind::kSigned},         {"s32", 32, Kind::kSigned},         {"s64", 64, Kind::kSigned},
@@ -35,8 +35,8 @@ constexpr TypeEntry kTypes[] = {
 constexpr size_t kTypeCount = std::size(kTypes);
 static_assert(kTypeCount == static_cast<size_t>(PrimitiveType::kF6e3m2fn) + 1);
 
-// Returns the table entry of an element type. Unknown numbers, which protos of newer XLA versions may contain, map to
-// "invalid".
+// Returns the table entry of an element type. Unknown numbers map to "invalid". They may occur in protos of newer XLA
+// versions.
 const TypeEntry& entry(PrimitiveType type) {
   const auto number = static_cast<size_t>(type);
   return kTypes[number < kTypeCount ? number : 0];

@@ -46,9 +46,10 @@ enum class PrimitiveType : uint8_t {
   kF6e3m2fn = 36,
 };
 
-// Returns the name in HLO text, such as "bf16"; "invalid" for an unknown number.
+// Returns the name of an element type in HLO text, such as "bf16". Returns "invalid" for an unknown number.
 std::string_view name(PrimitiveType type);
-// Returns the element type with this name in HLO text; kInvalid for an unknown name and for "tuple" and "buffer".
+// Returns the element type with the given name in HLO text. Returns kInvalid for an unknown name, and for "tuple" and
+// "buffer".
 PrimitiveType primitiveTypeFromName(std::string_view name);
 
 bool isFloating(PrimitiveType type);
@@ -60,6 +61,7 @@ inline bool isInteger(PrimitiveType type) {
 }
 // Whether arrays can have this element type. False for tuples, tokens, opaques and buffers.
 bool holdsElements(PrimitiveType type);
-int bitWidth(PrimitiveType type);  // returns the bits of one element; 8 for pred, 0 for types without elements
+// Returns the number of bits of one element; 8 for pred, 0 for types without elements.
+int bitWidth(PrimitiveType type);
 
 }  // namespace hlorank::hlo

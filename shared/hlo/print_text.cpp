@@ -21,7 +21,7 @@ bool isIdentifier(std::string_view text) {
   return true;
 }
 
-// Removes white space at the end of an attribute value. Values are stored up to the next token.
+// Removes white space at the end of an attribute value. It is there because values are stored up to the next token.
 std::string_view withoutSpaceAtEnd(std::string_view text) {
   while (!text.empty() && is(text.back(), kSpace)) text.remove_suffix(1);
   return text;
@@ -53,7 +53,8 @@ class Names {
  private:
   TextTable taken_;
   std::deque<std::string> own_;
-  uint64_t counter_ = 0;  // never reset, so that a frequent name gets a free suffix at once
+  // Number appended to a name to make it unique; never reset, so that a frequent name gets a free number at once.
+  uint64_t counter_ = 0;
 };
 
 bool isAny(std::string_view word, std::initializer_list<std::string_view> words) {
@@ -67,7 +68,7 @@ bool precedes(const LayoutConstraint& a, const LayoutConstraint& b) {
 class Printer {
  public:
   explicit Printer(const Module& module) : module_(module) {}
-  // Prints a module with layout constraints, and without input_output_alias and buffer_donor.
+  // Prints a module with layout constraints. Omits input_output_alias and buffer_donor.
   Printer(const Module& module, std::vector<LayoutConstraint> constraints)
       : module_(module), printsDonations_(false), constraints_(std::move(constraints)) {
     std::stable_sort(constraints_.begin(), constraints_.end(), precedes);
@@ -76,7 +77,7 @@ class Printer {
   std::string print() {
     nameAll();
     printHeader();
-    size_t written = 0;  // next index in module.written, which is grouped by computation
+    size_t written = 0;  // index in module.written, which is grouped by computation, of the next instruction to print
     for (ComputationId c = 0; c < module_.computations.size(); ++c) {
       const Computation& computation = module_.computations[c];
       out_ += c == module_.entry ? "\nENTRY %" : "\n%";
@@ -112,8 +113,8 @@ class Printer {
     }
   }
 
-  // Chooses names for the layout constraints of an instruction. If its result is constrained, its users refer to that
-  // constraint instead of the instruction.
+  // Chooses names for the layout constraints of an instruction. If its result is constrained, users of the instruction
+  // refer to the constraint instead of the instruction.
   void nameConstraints(InstructionId id) {
     resultNames_.push_back(instructionNames_[id]);
     for (size_t c = constraintNames_.size(); c < constraints_.size() && constraints_[c].instruction == id; ++c) {
@@ -228,10 +229,10 @@ class Printer {
 
   const Module& module_;
   bool printsDonations_ = true;
-  std::vector<LayoutConstraint> constraints_;  // layouts to impose, sorted by instruction
+  std::vector<LayoutConstraint> constraints_;  // layouts to impose on tensors, sorted by instruction
   Names names_;
   std::deque<std::string> own_;
-  // Printed names; views into the module, into names_ or into own_.
+  // Names to print. They are views into the module, into names_ or into own_.
   std::vector<std::string_view> computationNames_, instructionNames_, resultNames_, constraintNames_;
   std::vector<size_t> offsets_;
   std::string out_;

@@ -13,8 +13,8 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// Returns the comparison type that XLA assumes for operands of element type `type` when the attribute `type` is
-// omitted.
+// Returns the comparison type that XLA assumes for a compare without the attribute `type`. It depends on the element
+// type of the operands, which is the parameter `type`.
 std::string_view defaultComparison(PrimitiveType type) {
   if (isFloating(type) || isComplex(type)) return "FLOAT";
   return isSignedInteger(type) ? "SIGNED" : "UNSIGNED";
@@ -90,7 +90,7 @@ void AttributeWriter::writeSourceTargetPairs(const InstructionProto& proto, cons
     text += '{' + std::to_string(fields.number(1)) + ',' + std::to_string(fields.number(2)) + '}';
   }
   addText("source_target_pairs", text + '}');
-  // Slice sizes of an in-place collective-permute: HLO text has one list per slice, while the proto concatenates the
+  // Slice sizes of an in-place collective-permute. HLO text has one list per slice, while the proto concatenates the
   // lists. Each list has one entry per dimension of the array.
   const auto operands = module_.operandsOf(instruction);
   if (proto.dynamicSliceSizes.empty() || operands.empty()) return;
@@ -327,7 +327,7 @@ void AttributeWriter::writeDomain(const InstructionProto& proto) {
     else
       text += "{}";
   };
-  append(proto.domainExit);  // HloInstructionProto has the names entry and exit swapped
+  append(proto.domainExit);  // HloInstructionProto has the names of entry and exit swapped
   text += ", exit=";
   append(proto.domainEntry);
   addText("domain", text + '}');

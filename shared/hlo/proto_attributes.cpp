@@ -221,7 +221,8 @@ void AttributeWriter::writeCalled(const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::kWhile:
       if (count != 2) break;
-      addCalled("condition", first + 1, 1, false);  // in calledComputations, the body of a while precedes its condition
+      // The condition is number first + 1, because calledComputations of a while has the body before the condition.
+      addCalled("condition", first + 1, 1, false);
       addCalled("body", first, 1, false);
       return;
     case Opcode::kConditional: {
@@ -349,8 +350,8 @@ std::string AttributeWriter::frontendAttributes(std::string_view message) {
   return text + '}';
 }
 
-// Returns the text of a Payload message, which contains the text or the index of a payload of the module; empty if the
-// message has neither.
+// Returns the text of a Payload message, which has either the text itself or the index of a payload of the module.
+// Returns an empty text if the message has neither.
 std::string_view AttributeWriter::payloadText(std::string_view message) const {
   for (Fields f(message); f.next();) {
     if (f.number == 1) return f.bytes;

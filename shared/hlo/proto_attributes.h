@@ -22,7 +22,7 @@ class AttributeWriter {
   // `instruction` must already be filled in from `proto`.
   void write(const InstructionProto& proto, Instruction& instruction);
 
-  // Formats a FrontendAttributes message as {a="b",c={"d":1}}; empty when it has no entries.
+  // Formats a FrontendAttributes message as {a="b",c={"d":1}}. Returns an empty text if the message has no entries.
   static std::string frontendAttributes(std::string_view message);
 
  private:
@@ -65,8 +65,8 @@ class AttributeWriter {
   uint32_t maxDepth_;
 };
 
-// Formats an OriginalValueProto as {({"a"}, {"b" {0}})}; empty if the message is. For each leaf of an instruction's
-// result, it names the corresponding value of the unoptimised program.
+// Formats an OriginalValueProto as {({"a"}, {"b" {0}})}. The text names, for each leaf of an instruction's result, the
+// corresponding value of the unoptimised program. Returns an empty text for an empty message.
 std::string formatOrigin(std::string_view message);
 
 // Appends an OriginalArrayProto, the name of an instruction and a tuple index, as {"name" {0,1}}.

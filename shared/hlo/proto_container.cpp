@@ -13,7 +13,8 @@ bool looksLikeOpcode(std::string_view text) {
   return true;
 }
 
-// Returns the first length-delimited field with number `number`; data() is null if there is none.
+// Returns the value of the first length-delimited field with number `number`. The data() of the result is null if there
+// is none.
 std::string_view firstField(std::string_view message, uint32_t number) {
   for (Fields f(message); f.next();) {
     if (f.number == number && f.isBytes) return f.bytes;
@@ -21,8 +22,8 @@ std::string_view firstField(std::string_view message, uint32_t number) {
   return {};
 }
 
-// Whether a message looks like an HloModuleProto: it has a computation (field 3) with an instruction (field 2) with an
-// opcode (field 2).
+// Whether a message looks like an HloModuleProto: it has a computation (field 3), which has an instruction (field 2),
+// which has an opcode (field 2).
 bool looksLikeModule(std::string_view message) {
   const std::string_view computation = firstField(message, 3);
   if (!isPresent(computation)) return false;
@@ -59,7 +60,8 @@ Contained classify(std::string_view message) {
     if (f.number == 3 && !f.isBytes) hasVersion = true;
     if (f.number == 4) hasNodes = true;
   }
-  bool looksLikeConfig = false;  // HloModuleConfigProto has field numbers above 2; HloInputs of a snapshot does not
+  // Whether a field number above 2 occurs, as in HloModuleConfigProto but not in HloInputs of a snapshot.
+  bool looksLikeConfig = false;
   if (second == 1 && !hasVersion) {
     looksLikeConfig = found.config.empty();
     for (Fields f(found.config); f.next();) looksLikeConfig |= f.number > 2;
@@ -75,8 +77,8 @@ Contained classify(std::string_view message) {
   return found;
 }
 
-// Finds the largest HLO module in a profile (XSpace). Field numbers on the path: planes 1, event metadata 4 (map
-// entries with value 2), stats 5, bytes value 6.
+// Finds the largest HLO module in a profile (XSpace). The field numbers on the path to a module are 1 for planes, 4 for
+// event metadata (map entries with value 2), 5 for stats and 6 for the value as bytes.
 std::optional<Contained> findInProfile(std::string_view bytes) {
   Contained found;
   found.format = Format::kXSpace;
@@ -161,7 +163,8 @@ void writeConfigAttributes(Module& module, std::string_view config) {
         break;
     }
   }
-  // The attributes of a module must be contiguous in Module::attributes_. Move them to its end before appending more.
+  // The attributes of a module must be contiguous in Module::attributes_. They are therefore moved to the end of that
+  // vector before more are appended.
   const std::vector<Attribute> before(module.attributesOf(module.attributes).begin(),
                                       module.attributesOf(module.attributes).end());
   module.attributes.begin = static_cast<uint32_t>(module.attributes_.size());

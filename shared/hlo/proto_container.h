@@ -12,7 +12,7 @@ namespace hlorank::hlo::proto {
 struct Contained {
   Format format = Format::kHloModuleProto;
   std::string_view module;  // serialised HloModuleProto
-  // Serialised HloModuleConfigProto from the same message; data() is null if the message has none.
+  // Serialised HloModuleConfigProto from the message that contains the module. Its data() is null if there is none.
   std::string_view config;
   size_t modules = 1;  // number of HLO modules in the file
 };
@@ -21,11 +21,11 @@ struct Contained {
 // module of a profile (XSpace). Returns nullopt if no module is found. O(top-level fields).
 std::optional<Contained> findModule(std::string_view bytes);
 
-// Finds the HLO module in a message of a known type. If there is none, `module` of the result has null data().
+// Finds the HLO module in a message of a known type. If there is none, `module` of the result has a null data().
 Contained findModuleOfFormat(std::string_view bytes, Format format);
 
-// Adds replica_count, num_partitions and the other fields of an HloModuleConfigProto to the attributes of the HloModule
-// line.
+// Adds the fields of an HloModuleConfigProto, such as replica_count and num_partitions, to the attributes of the
+// HloModule line.
 void writeConfigAttributes(Module& module, std::string_view config);
 
 }  // namespace hlorank::hlo::proto

@@ -8,7 +8,7 @@
 
 namespace hlorank::hlo::proto {
 
-// Integer fields of a message: lists[n] has the values of the repeated field number n, for n from 0 to 7.
+// Integer fields of a message. lists[n] has the values of the repeated field with number n, for n from 0 to 7.
 struct IntegerLists {
   static constexpr uint32_t kFields = 8;
   std::vector<int64_t> lists[kFields];
@@ -19,7 +19,7 @@ struct IntegerLists {
     }
   }
   const std::vector<int64_t>& operator[](uint32_t field) const { return lists[field]; }
-  // Returns the last value of a field; 0 if the field is absent.
+  // Returns the last value of the field with number `field`; 0 if the field is absent.
   int64_t number(uint32_t field) const { return lists[field].empty() ? 0 : lists[field].back(); }
 };
 

@@ -7,7 +7,7 @@
 namespace hlorank::hlo::proto {
 
 void InstructionProto::read(std::string_view message) {
-  // Reset all fields, but keep the memory that the lists have allocated.
+  // Resets all fields, but keeps the memory that the lists have allocated.
   InstructionProto fresh;
   const auto keepMemory = [](auto& from, auto& to) { from.clear(), std::swap(from, to); };
   keepMemory(dimensions, fresh.dimensions);
@@ -197,7 +197,7 @@ void InstructionProto::read(std::string_view message) {
         break;
       case 73:
         hasPrefetchIndex |= f.flag();
-        break;  // older XLA versions only store whether a value is present
+        break;  // older XLA versions store only whether an index is present
       case 74:
         aliasings.push_back(f.bytes);
         break;

@@ -7,8 +7,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Parsed fields of one HloInstructionProto. Submessages are views of their bytes; an absent one has null data(). One
-// object can read all instructions in turn: `read` resets every field and reuses the memory of the lists.
+// Parsed fields of one HloInstructionProto. Submessages are views of their bytes; if one is absent, its data() is null.
+// One object can read many instructions in turn: `read` resets every field and reuses the memory of the lists.
 struct InstructionProto {
   std::string_view name, opcode, shape, metadata, literal, fusionKind, window, convolutionDimensions, paddingConfig,
       outfeedConfig, infeedConfig, customCallTarget, outfeedShape, dotDimensions, raggedDotDimensions, gatherDimensions,

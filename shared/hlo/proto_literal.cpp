@@ -10,7 +10,8 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// Where LiteralProto stores the elements of a type: field number, and bytes per element (0: varints).
+// Where LiteralProto stores the elements of a type: the number of the field, and the bytes per element. 0 bytes means
+// varints.
 struct Storage {
   uint32_t field;
   uint32_t bytes;
@@ -50,7 +51,7 @@ Storage storageOf(PrimitiveType type) {
       return {15, 1};
     default:
       return {static_cast<uint32_t>(type),
-              // Newer types: the field number equals the number of the type, with one byte per element.
+              // For newer types, the field number equals the number of the type, and an element has one byte.
               1};
   }
 }
@@ -59,7 +60,7 @@ Storage storageOf(PrimitiveType type) {
 struct SmallFloat {
   int exponentBits, mantissaBits, bias;
   enum { kIeee, kFn, kFnuz, kFinite, kExponentOnly } specials;
-  int digits;  // significant decimal digits that identify every value
+  int digits;  // number of significant decimal digits that identify every value of the format
 };
 
 SmallFloat smallFloat(PrimitiveType type) {
@@ -89,7 +90,7 @@ SmallFloat smallFloat(PrimitiveType type) {
     case PrimitiveType::kF6e3m2fn:
       return {3, 2, 3, SmallFloat::kFinite, 2};
     default:
-      return {8, 0, 127, SmallFloat::kExponentOnly, 2};  // format of f8e8m0fnu
+      return {8, 0, 127, SmallFloat::kExponentOnly, 2};  // values of f8e8m0fnu
   }
 }
 
@@ -131,7 +132,7 @@ void appendSmallFloat(std::string& out, PrimitiveType type, uint32_t bits) {
   out += text;
 }
 
-// Access to the elements of one array of a LiteralProto, in storage order.
+// Reads the elements of one array of a LiteralProto, in storage order.
 class Elements {
  public:
   Elements(PrimitiveType type, std::string_view literal) : type_(type), storage_(storageOf(type)) {
@@ -239,8 +240,7 @@ class Elements {
   std::string joined_;
 };
 
-// Appends the elements of an array with their braces. Returns false if the text becomes longer than kMaxLiteralText
-// bytes.
+// Appends the elements of an array with their braces. Returns false if the text exceeds kMaxLiteralText bytes.
 bool appendArray(std::string& out, const Module& module, const Shape& shape, const Elements& elements) {
   const auto dimensions = module.integersOf(shape.dimensions);
   const size_t rank = dimensions.size();
@@ -248,7 +248,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
     elements.append(out, 0, true);
     return true;
   }
-  // [rank] Distance in storage, in elements, between neighbours along each dimension.
+  // [rank] Distance in storage between neighbours along each dimension, in elements.
   std::vector<uint64_t> stride(rank);
   uint64_t step = 1;
   for (size_t i = 0; i < rank; ++i) {
@@ -257,12 +257,12 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
     stride[dimension] = step;
     step *= static_cast<uint64_t>(dimensions[dimension]);
   }
-  // State of the traversal of nested braces: `level` is the dimension whose brace is open, position[level] the next
-  // entry there.
+  // State of the traversal of nested braces. `level` is the dimension whose brace is open. position[level] is the next
+  // entry in that brace.
   std::vector<int64_t> position(rank, 0);
   uint64_t offset = 0;
   size_t level = 0;
-  // XLA prints `{ 1 }` with spaces above rank 1
+  // Above rank 1, XLA prints spaces inside the braces: `{ 1 }`.
   const auto isPadded = [&](size_t at) { return rank > 1 && dimensions[at] > 0; };
   out += isPadded(0) ? "{ " : "{";
   while (out.size() <= kMaxLiteralText) {
@@ -290,7 +290,7 @@ bool appendArray(std::string& out, const Module& module, const Shape& shape, con
   return false;
 }
 
-// Returns the number of elements of an array; UINT64_MAX on overflow.
+// Returns the number of elements of an array. Returns UINT64_MAX on overflow.
 uint64_t elementCount(std::span<const int64_t> dimensions) {
   uint64_t count = 1;
   for (const int64_t dimension : dimensions) {

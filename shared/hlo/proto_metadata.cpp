@@ -6,7 +6,7 @@
 namespace hlorank::hlo::proto {
 
 void appendMetadata(std::string& out, std::string_view message, std::string_view payload) {
-  std::string_view texts[3], deduplicatedName, schedulingName;  // op_type, op_name and source_file
+  std::string_view texts[3], deduplicatedName, schedulingName;  // `texts` are op_type, op_name and source_file
   int64_t line = 0, endLine = 0, column = 0, endColumn = 0, stackFrame = 0;
   std::vector<int64_t> profileTypes;
   for (Fields f(message); f.next();) {

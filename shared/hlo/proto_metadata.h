@@ -6,8 +6,8 @@
 
 namespace hlorank::hlo::proto {
 
-// Appends the content of metadata={...}, such as op_name="..." source_file="...", for a serialised OpMetadata.
-// `payload` is the text of the Payload that the metadata refers to; may be empty.
+// Appends the content of metadata={...} for a serialised OpMetadata, such as op_name="..." source_file="...". `payload`
+// is the text of the Payload to which the metadata refers; it may be empty.
 void appendMetadata(std::string& out, std::string_view message, std::string_view payload = {});
 
 }  // namespace hlorank::hlo::proto

@@ -7,7 +7,7 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// Formats an HloInputOutputAliasProto as { {0}: (1, {}, may-alias) }; empty if it has no entries.
+// Formats an HloInputOutputAliasProto as { {0}: (1, {}, may-alias) }. Returns an empty text if it has no entries.
 std::string aliasText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -30,7 +30,7 @@ std::string aliasText(std::string_view message) {
   return text.empty() ? text : text + " }";
 }
 
-// Formats an HloBufferDonorProto as { (0, {}), (1, {0}) }; empty if it has no entries.
+// Formats an HloBufferDonorProto as { (0, {}), (1, {0}) }. Returns an empty text if it has no entries.
 std::string donorText(std::string_view message) {
   std::string text;
   for (Fields f(message); f.next();) {
@@ -64,15 +64,15 @@ void appendRow(std::string& out, size_t number, std::string_view message, std::s
   for (size_t i = 0; i < names.size(); ++i) {
     if (i > 0) out += ' ';
     out += names[i];
-    // In HLO text, ids of parent frames are higher by one than in protos, and 1 means none. Ids are 32-bit.
+    // Ids of parent frames are 1 higher in HLO text than in protos; in the text, 1 means no parent. Ids have 32 bits.
     const int64_t shift = names[i] == kParentFrame ? 1 : 0;
     out += '=' + std::to_string(int64_t{static_cast<int32_t>(values[i])} + shift);
   }
   out += "}\n";
 }
 
-// Formats a StackFrameIndexProto as the tables FileNames, FunctionNames, FileLocations and StackFrames; empty if all
-// tables are.
+// Formats a StackFrameIndexProto as the tables FileNames, FunctionNames, FileLocations and StackFrames. Returns an
+// empty text if all tables are empty.
 std::string stackText(std::string_view message) {
   constexpr std::string_view kTitles[] = {"FileNames", "FunctionNames", "FileLocations", "StackFrames"};
   constexpr std::string_view kLocation[] = {"file_name_id", "function_name_id", "line",

@@ -11,7 +11,7 @@
 
 namespace hlorank::hlo::proto {
 
-// Parsed fields of an HloModuleProto. Submessages are views of their bytes; an absent one has null data().
+// Parsed fields of an HloModuleProto. Submessages are views of their bytes; if one is absent, its data() is null.
 struct ModuleProto {
   std::string_view name, entryName, hostProgramShape, schedule, inputOutputAlias, bufferDonor, stackFrames,
       frontendAttributes;
@@ -22,11 +22,11 @@ struct ModuleProto {
   void read(std::string_view message);
 };
 
-// Sets module.attributes (those of the HloModule line) and module.stackTables from the fields of `proto`.
+// Sets module.attributes (the attributes of the HloModule line) and module.stackTables from the fields of `proto`.
 void writeModuleAttributes(Module& module, ShapeReader& shapes, const ModuleProto& proto);
 
-// Parses an HloScheduleProto. Returns, for each computation id of the proto, the ids of its instructions in scheduled
-// order.
+// Parses an HloScheduleProto. Returns, for each computation id of the proto, the ids of the computation's instructions
+// in scheduled order.
 std::unordered_map<int64_t, std::vector<int64_t>> readSchedule(std::string_view message);
 
 }  // namespace hlorank::hlo::proto

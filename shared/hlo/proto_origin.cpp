@@ -31,7 +31,7 @@ void appendOriginalArray(std::string& out, std::string_view message) {
 
 std::string formatOrigin(std::string_view message) {
   if (!isPresent(message)) return {};
-  std::vector<int64_t> open;  // tuple index path of the previous element
+  std::vector<int64_t> open;  // path of tuple indices to the previous element
   std::string text = "{";
   bool any = false;
   for (Fields f(message); f.next();) {
@@ -43,8 +43,8 @@ std::string formatOrigin(std::string_view message) {
       if (element.number == 1) element.appendTo(index);
       if (element.number == 2) array = element.bytes;
     }
-    // Elements come in ascending index order. Close the tuples that ended since the previous element and open the new
-    // ones.
+    // Elements come in ascending order of their indices. Tuples that ended since the previous element are closed, and
+    // new ones are opened.
     size_t common = 0;
     while (common < open.size() && common < index.size() && open[common] == index[common]) ++common;
     for (size_t i = open.size(); i > common + 1; --i) text += ')';

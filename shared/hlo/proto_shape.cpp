@@ -11,7 +11,7 @@ PrimitiveType primitiveType(uint64_t number) {
                                                                    : PrimitiveType::kInvalid;
 }
 
-// Fields of a layout other than the dimension order, such as tiles and memory space.
+// Fields of a layout other than the order of its dimensions, such as tiles and memory space.
 struct LayoutExtras {
   std::vector<uint64_t> levels, unique, ordered;
   std::vector<std::string_view> tiles, splits;
@@ -19,9 +19,9 @@ struct LayoutExtras {
   PrimitiveType indexType = PrimitiveType::kInvalid, pointerType = PrimitiveType::kInvalid;
 };
 
-// Appends D(...), the storage kind of each dimension: dense D, compressed C, singleton S, loose compressed H. A +
-// follows if entries are not unique, and a ~ if they are not ordered. Appends nothing if all dimensions are dense,
-// unique and ordered.
+// Appends D(...), the storage kind of each dimension: dense D, compressed C, singleton S, loose compressed H. The
+// letter is followed by + if entries are not unique, and by ~ if they are not ordered. Appends nothing if all
+// dimensions are dense, unique and ordered.
 void appendLevels(std::string& out, const LayoutExtras& extras) {
   bool interesting = false;
   for (const uint64_t level : extras.levels) interesting |= level != 0;
@@ -39,7 +39,7 @@ void appendLevels(std::string& out, const LayoutExtras& extras) {
 }
 
 void appendTiles(std::string& out, const std::vector<std::string_view>& tiles) {
-  // In protos, the size of a tile dimension that is combined with the next one; HLO text writes it as `*`.
+  // Size in protos of a tile dimension that is combined with the next dimension. HLO text writes it as `*`.
   constexpr int64_t kCombined = INT64_MIN;
   std::vector<int64_t> sizes;
   if (!tiles.empty()) out += 'T';

@@ -21,7 +21,8 @@ void appendIota(std::string& out, std::span<const int64_t> reshape, std::span<co
   out += ')';
 }
 
-// Formats sharding metadata: metadata={...} for one message, metadata={{...}, {...}} for several or if `alwaysNested`.
+// Formats sharding metadata: metadata={...} for one message, metadata={{...}, {...}} for several. If `alwaysNested` is
+// set, writes double braces also for one message.
 void appendMetadataList(std::string& out, std::span<const std::string_view> messages, bool alwaysNested) {
   const bool nested = alwaysNested || messages.size() > 1;
   out += nested ? "metadata={" : "metadata=";
@@ -34,7 +35,7 @@ void appendMetadataList(std::string& out, std::span<const std::string_view> mess
   if (nested) out += '}';
 }
 
-// A device mesh: its named axes and, unless they are 0, 1, 2, ... in order, its devices.
+// A device mesh: its named axes and its devices. The devices are not listed if they are 0, 1, 2, ... in order.
 struct Mesh {
   std::vector<std::string_view> names;
   std::vector<int64_t> sizes, devices, iotaReshape, iotaTranspose;
@@ -95,7 +96,7 @@ struct Mesh {
   }
 };
 
-// Appends a mesh axis as 'x', or a sub-axis with its pre-size and size as 'x':(1)2.
+// Appends a mesh axis as 'x'. Appends a sub-axis with its pre-size and size, as in 'x':(1)2.
 void appendAxis(std::string& out, const Mesh& mesh, std::string_view message) {
   uint64_t axis = 0;
   std::string_view part;

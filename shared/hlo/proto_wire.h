@@ -10,26 +10,28 @@
 
 namespace hlorank::hlo::proto {
 
-// Exception for invalid protos. `at` is the invalid address in the input, or null if unknown; `what` is the message for
-// the user. The entry points of the proto reader turn it into an Error.
+// Exception for invalid protos. `at` is the address of the invalid input, or null if unknown. `what` is the message for
+// the user. The entry points of the proto reader turn the exception into an Error.
 struct Malformed {
   const char* at;
   const char* what;
 };
 
-// Whether a submessage is present. Submessages are views: a present one has non-null data(), even if empty.
+// Whether a submessage is present. Submessages are views. The view of a present submessage has a non-null data(), even
+// if it is empty.
 inline bool isPresent(std::string_view message) {
   return message.data() != nullptr;
 }
 
-// Iterates over the fields of a serialised message: `Fields f(message); while (f.next())`, then read f.number and the
-// value. `next` returns false at the end of the message and throws Malformed for invalid input.
+// Iterates over the fields of a serialised message: `Fields f(message); while (f.next())`. After each call of `next`,
+// f.number and the value can be read. `next` returns false at the end of the message and throws Malformed for invalid
+// input.
 class Fields {
  public:
   explicit Fields(std::string_view message) : reader_(message.data(), message.size()) {}
 
   uint32_t number = 0;
-  // Whether the field is length-delimited. If so, its value is in `bytes`, otherwise in `bits`.
+  // Whether the field is length-delimited. If so, its value is in `bytes`; otherwise it is in `bits`.
   bool isBytes = false;
   uint64_t bits = 0;       // value of a varint, fixed32 or fixed64 field
   std::string_view bytes;  // value of a string, submessage or packed field
@@ -81,7 +83,7 @@ class Fields {
     return value;
   }
 
-  // Appends the value of a repeated varint field, or all its values if the field is packed, to `values`.
+  // Appends the value of a repeated varint field to `values`. If the field is packed, appends all its values.
   template <class T>
   void appendTo(std::vector<T>& values) const {
     if (!isBytes) {

@@ -40,8 +40,8 @@ Result<ReadModule> readBinary(std::string bytes, const Limits& limits) {
   return readContained(*found, owner, limits);
 }
 
-// Converts a proto in text form to the binary wire form, and reads that. Byte offsets of errors in the wire form are
-// converted to the position of the enclosing message in the text.
+// Converts a proto in text form to the binary wire form and reads that. If there is an error in the wire form, its byte
+// offset is converted to the position of the enclosing message in the text.
 Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
   auto wire = proto::toWireForm(text);
   if (!wire) return std::move(wire.error());
@@ -64,7 +64,8 @@ Result<ReadModule> readTextProto(std::string_view text, const Limits& limits) {
   }
   result->isTextForm = true;
   std::vector<Warning>& warnings = result->module.warnings;
-  constexpr size_t kLocated = 16;  // only this many warnings get a line, since finding it takes O(text) each
+  // Number of warnings that get a line number, because finding the line takes O(text) for each.
+  constexpr size_t kLocated = 16;
   for (size_t i = 0; i < warnings.size(); ++i) {
     if (warnings[i].where.offset < 0) continue;
     const char* at = text.data() + wire->textAt(warnings[i].where.offset);

@@ -160,8 +160,8 @@ ShapeId firstElement(const Module& module, ShapeId tuple) {
   return module.elementsOf(module.shapes[tuple])[0];
 }
 
-// Returns the shape of a data transfer: (data, context, token) for a send or recv, (data, token) for an infeed or
-// recv-done.
+// Returns the shape of the tuple that a data transfer yields. It is (data, context, token) for a send or recv, and
+// (data, token) for an infeed or recv-done.
 ShapeId transferShape(Module& module, ShapeId data, bool hasContext) {
   std::vector<ShapeId> elements = {data};
   if (hasContext) elements.push_back(addArrayShape(module, PrimitiveType::kU32, {}));

@@ -6,8 +6,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Adds the result shape of a real Fourier transform: `array` with element type `type` and last dimension of size
-// `last`.
+// Adds the result shape of a real Fourier transform to the module. It equals `array` except for the element type `type`
+// and the last dimension, which has size `last`.
 ShapeId withLastSize(Context& c, Array array, PrimitiveType type, int64_t last) {
   array.type = type;
   array.sizes.back() = last;
@@ -18,7 +18,7 @@ bool isSquare(const Array& matrix) {
   return matrix.rank() >= 2 && sizesAgree(matrix.sizes[matrix.rank() - 1], matrix.sizes[matrix.rank() - 2]);
 }
 
-// Returns the value of a boolean attribute of the instruction; false if it is absent.
+// Returns the value of a boolean attribute of the instruction. Returns false if the attribute is absent.
 bool flag(const Context& c, std::string_view attributeName) {
   const Attribute* attribute = c.module.attribute(c.instruction, attributeName);
   return attribute != nullptr && attribute->value == "true";
@@ -43,8 +43,8 @@ ShapeId inferFft(Context& c) {
                   " elements, but the operand is " + c.describe(c.operand(0)));
   }
   if (!isReal && !toReal) return c.operand(0);
-  // The operand must have fft_length elements along each transformed dimension; for IRFFT, only fft_length / 2 + 1
-  // along the last.
+  // The operand must have fft_length elements along each transformed dimension. Exception: for IRFFT, it must have
+  // fft_length / 2 + 1 along the last dimension.
   const size_t first = operand.rank() - lengths.size();
   const int64_t last = lengths.back(), half = last / 2 + 1;
   for (size_t i = 0; i < lengths.size(); ++i) {
@@ -71,7 +71,7 @@ ShapeId inferCholesky(Context& c) {
   return c.operand(0);
 }
 
-// Infers triangular-solve, which solves a x = b or x a = b: the result has the shape of b, operand 1.
+// Infers triangular-solve, which solves a x = b or x a = b. The result has the shape of operand 1, b.
 ShapeId inferTriangularSolve(Context& c) {
   Array a, b;
   if (!c.array(0, a) || !c.array(1, b)) return kNone;
@@ -85,9 +85,9 @@ ShapeId inferTriangularSolve(Context& c) {
   return c.operand(1);
 }
 
-// Infers batch-norm-training, -inference and -grad; training and grad return a tuple of the input shape and two
-// vectors, [features]. Operands after the input: scale, offset (training); scale, offset, mean, variance (inference);
-// scale, mean, variance, output gradient (grad).
+// Infers batch-norm-training, -inference and -grad. Training and grad return a tuple of the input shape and two
+// vectors, [features]. The operands after the input are scale and offset (training), or scale, offset, mean and
+// variance (inference), or scale, mean, variance and output gradient (grad).
 ShapeId inferBatchNorm(Context& c) {
   const Opcode opcode = c.instruction.opcode;
   const size_t operands = opcode == Opcode::kBatchNormTraining ? 3 : 5;

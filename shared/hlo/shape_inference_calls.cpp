@@ -8,8 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Whether a tuple has more than 65536 leaves or 256 levels of nesting. Tuples of tuples can double in size with each
-// instruction, and XLA copies every leaf.
+// Whether a tuple has more than 65536 leaves or 256 levels of nesting. The limits are needed because XLA copies every
+// leaf, and tuples of tuples can double in size with each instruction.
 bool isTooLarge(const Module& module, std::span<const ShapeId> elements) {
   constexpr size_t kMaxParts = 1 << 16, kMaxDepth = 256;
   struct Part {
@@ -60,8 +60,8 @@ ShapeId inferCall(Context& c) {
   return result != kNone && c.calledTakes(0, arguments, "the operands") ? result : kNone;
 }
 
-// Infers a while, whose result has the shape of its initial value. The body must return that shape; the condition must
-// return pred[].
+// Infers a while, whose result has the shape of its initial value. The body must return a value of the same shape. The
+// condition must return pred[].
 ShapeId inferWhile(Context& c) {
   constexpr size_t kBody = 0, kCondition = 1;
   if (c.operandCount() != 1) return c.fail("'while' takes 1 operand");
@@ -82,8 +82,7 @@ ShapeId inferWhile(Context& c) {
 
 namespace {
 
-// Returns shape `a`, with every dimension marked dynamic that is dynamic in `a` or in `b`. The shapes must be
-// compatible.
+// Returns shape `a` with additional dynamic dimensions: those that are dynamic in `b`. The shapes must be compatible.
 ShapeId mergeDynamic(Context& c, ShapeId a, ShapeId b) {
   struct Pending {
     ShapeId a, b;

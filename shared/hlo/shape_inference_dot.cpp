@@ -17,7 +17,8 @@ bool readNumbers(Context& c, DotNumbers& out) {
          c.integers("rhs_batch_dims", out.rhsBatch);
 }
 
-// Fails unless all entries of `contracting` and `batch` are distinct dimension numbers of an array of this rank.
+// Fails unless all entries of `contracting` and `batch` are distinct dimension numbers of an array of rank `rank`.
+// `side` names the operand in the error.
 bool checkNumbers(Context& c, size_t rank, const std::vector<int64_t>& contracting, const std::vector<int64_t>& batch,
                   std::string_view side) {
   std::vector<bool> seen(rank);
@@ -52,8 +53,8 @@ bool checkDot(Context& c, const Array& lhs, const Array& rhs, const DotNumbers& 
          checkSizes(c, lhs, rhs, n.lhsBatch, n.rhsBatch, "batch");
 }
 
-// Appends the dimensions of a dot's result: the batch dimensions, the remaining ones of lhs, and the remaining ones of
-// rhs except `rhsGroups`.
+// Appends the dimensions of a dot's result to `out`: the batch dimensions, the remaining ones of lhs, and the remaining
+// ones of rhs. Leaves out the dimensions of rhs that are in `rhsGroups`.
 void appendResult(const Array& lhs, const Array& rhs, const DotNumbers& n, const std::vector<int64_t>& rhsGroups,
                   Array& out) {
   for (int64_t batch : n.lhsBatch) {
@@ -89,8 +90,8 @@ ShapeId inferDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// Infers scaled-dot. Operands: lhs, rhs, scale of lhs, scale of rhs. Older XLA versions order them lhs, scale of lhs,
-// rhs, scale of rhs.
+// Infers scaled-dot. Its operands are lhs, rhs, scale of lhs, scale of rhs. In older XLA versions, the order is lhs,
+// scale of lhs, rhs, scale of rhs; both are accepted.
 ShapeId inferScaledDot(Context& c) {
   for (size_t rhs : {1, 2}) {
     std::string problem;
@@ -101,9 +102,9 @@ ShapeId inferScaledDot(Context& c) {
   return inferProduct(c, 1);
 }
 
-// Infers ragged-dot, whose operand 2 has the sizes of the groups that split the ragged dimension of lhs. Ragged
-// contracting dimension: each group gives its own product. Ragged batch dimension: the result is that of a dot.
-// Otherwise each group is multiplied by its own matrix of rhs, selected by rhs_group_dims.
+// Infers ragged-dot. Its operand 2 has the sizes of the groups that split the ragged dimension of lhs. If that is a
+// contracting dimension, each group gives a separate product. If it is a batch dimension, the result is that of a dot.
+// Otherwise each group is multiplied by a separate matrix of rhs, selected by rhs_group_dims.
 ShapeId inferRaggedDot(Context& c) {
   Array lhs, rhs, groupSizes, result;
   DotNumbers numbers;

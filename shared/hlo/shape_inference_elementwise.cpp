@@ -13,7 +13,8 @@ bool isSigned(PrimitiveType type) {
   return isSignedInteger(type) || isFloatingOrComplex(type);
 }
 
-// Whether a unary operation accepts elements of type `type`. `expected` receives a description of the accepted types.
+// Whether a unary operation accepts elements of type `type`. `expected` receives a description of the types that it
+// accepts.
 bool takes(Opcode opcode, PrimitiveType type, std::string& expected) {
   switch (opcode) {
     case Opcode::kCeil:
@@ -47,8 +48,8 @@ std::string quoted(const Context& c) {
   return "'" + std::string(name(c.instruction.opcode)) + "'";
 }
 
-// Broadcasts two arrays of equal rank: where a dimension of one array has size 1, the result has the size in the other
-// array.
+// Broadcasts two arrays of equal rank. If a dimension of one array has size 1, the result has the size of the other
+// array there.
 bool stretch(Context& c, const Array& a, const Array& b, Array& out) {
   for (size_t i = 0; i < a.rank(); ++i) {
     const int64_t sizeA = a.sizes[i], sizeB = b.sizes[i];
@@ -95,8 +96,8 @@ bool isLogical(Opcode opcode) {
   return opcode == Opcode::kAnd || opcode == Opcode::kOr || opcode == Opcode::kXor;
 }
 
-// Infers a binary operation: the common shape of both operands after broadcasting, with the element type of the higher
-// precision.
+// Infers a binary operation. The result has the common shape of both operands after broadcasting, and the element type
+// of the operand with the higher precision.
 ShapeId inferBoth(Context& c) {
   Array a, b;
   if (!c.array(0, a) || !c.array(1, b)) return kNone;
@@ -180,8 +181,8 @@ ShapeId inferComplex(Context& c) {
   return c.withType(both, a == PrimitiveType::kF32 ? PrimitiveType::kC64 : PrimitiveType::kC128);
 }
 
-// Infers clamp(min, operand, max), whose result has the shape of `operand`. min and max must be scalars or have that
-// shape.
+// Infers clamp(min, operand, max), whose result has the shape of `operand`. min and max must be scalars or have the
+// shape of `operand`.
 ShapeId inferClamp(Context& c) {
   Array low, operand, high;
   if (!c.array(0, low) || !c.array(1, operand) || !c.array(2, high)) return kNone;

@@ -22,8 +22,8 @@ bool isUniqueWithin(std::vector<int64_t> list, size_t rank) {
   return isAscendingWithin(list, rank);
 }
 
-// Decodes the indices operand of a gather or scatter. If index_vector_dim equals its rank, appends the implicit index
-// vector dimension of size 1.
+// Decodes the indices operand of a gather or scatter. If the attribute index_vector_dim equals the rank of that
+// operand, appends the implicit index vector dimension of size 1.
 bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimension) {
   int64_t dimension;
   if (!c.array(operand, indices) || !c.integer("index_vector_dim", dimension)) return false;
@@ -42,8 +42,8 @@ bool readIndices(Context& c, size_t operand, Array& indices, size_t& vectorDimen
 
 }  // namespace
 
-// Infers a gather, which takes one slice of the operand per index vector. Dimensions of the result listed in
-// offset_dims run over the slice; all others run over the index vectors.
+// Infers a gather, which takes one slice of the operand per index vector. Dimensions of the result that are listed in
+// offset_dims run over a slice. All other dimensions run over the index vectors.
 ShapeId inferGather(Context& c) {
   Array operand, indices, result;
   size_t vectorDimension;
@@ -136,8 +136,8 @@ bool checkNumbers(Context& c, const Array& input, const Array& indices, const Ar
   return problem.empty();
 }
 
-// For a scatter, fails unless the window dimensions of the updates fit into the input and their other dimensions equal
-// those of the indices.
+// Checks the updates of a scatter. Their window dimensions must fit into the input. Their other dimensions must equal
+// those of the indices. Fails otherwise.
 bool checkUpdates(Context& c, const Array& input, const Array& indices, const Array& updates, const ScatterNumbers& n) {
   const std::vector<bool> isInserted = toMask(n.inserted, input.rank()), isBatching = toMask(n.batching, input.rank()),
                           isWindow = toMask(n.window, updates.rank());
@@ -166,7 +166,7 @@ bool checkUpdates(Context& c, const Array& input, const Array& indices, const Ar
 
 }  // namespace
 
-// Infers a scatter, whose result has the shapes of its N inputs. Operands: N inputs, the indices, N updates.
+// Infers a scatter, whose result has the shapes of its N inputs. Its operands are N inputs, the indices and N updates.
 ShapeId inferScatter(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 == 0) {

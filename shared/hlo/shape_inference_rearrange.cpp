@@ -7,8 +7,8 @@
 
 namespace hlorank::hlo::inference {
 
-// Infers a broadcast whose shape is not written. As in XLA, the attribute `dimensions` then gives the sizes of new
-// leading dimensions.
+// Infers a broadcast whose shape is not written in the text. The attribute `dimensions` then gives the sizes of new
+// leading dimensions, as in XLA.
 ShapeId inferBroadcast(Context& c) {
   Array operand, result;
   if (!c.array(0, operand)) return kNone;
@@ -21,8 +21,8 @@ ShapeId inferBroadcast(Context& c) {
   return c.add(result);
 }
 
-// Infers a transpose, whose dimension i is the operand's dimension dimensions[i]. The layout is permuted so that no
-// element moves in memory.
+// Infers a transpose. Dimension i of the result is dimension dimensions[i] of the operand. The layout is permuted in
+// the same way, so that no element moves in memory.
 ShapeId inferTranspose(Context& c) {
   Array operand, result;
   std::vector<int64_t> dimensions;
@@ -31,7 +31,8 @@ ShapeId inferTranspose(Context& c) {
     return c.fail("'transpose' must name every dimension of " + c.describe(c.operand(0)));
   }
   result.type = operand.type;
-  std::vector<int64_t> position(operand.rank());  // [rank] dimension of the result for each dimension of the operand
+  // [rank] for each dimension of the operand, the dimension of the result that it becomes.
+  std::vector<int64_t> position(operand.rank());
   for (size_t i = 0; i < dimensions.size(); ++i) {
     const auto from = static_cast<size_t>(dimensions[i]);
     result.append(operand.sizes[from], operand.dynamic[from]);
@@ -81,7 +82,8 @@ ShapeId inferConcatenate(Context& c) {
                     ", but are " + c.describe(c.operand(0)) + " and " + c.describe(c.operand(operand)));
     }
     result.type =
-        // As in XLA, the result type of a concatenate depends only on the types of the first and the last operand.
+        // Combines only the types of the first and the last operand. The result type of a concatenate depends only on
+        // these, as in XLA.
         higherPrecision(firstType, next.type);
     int64_t& size = result.sizes[along];
     if (size == kUnboundedDimension || next.sizes[along] == kUnboundedDimension) {

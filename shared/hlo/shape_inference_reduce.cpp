@@ -6,8 +6,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Fails unless the first `count` operands are arrays with the same dimension sizes. `out` receives the first of these
-// arrays.
+// Fails unless the first `count` operands are arrays with the same dimension sizes. `out` receives the shape of the
+// first operand.
 bool sameSizes(Context& c, size_t count, Array& out) {
   if (!c.array(0, out)) return false;
   for (size_t i = 1; i < count; ++i) {
@@ -35,7 +35,7 @@ bool reducesOperands(Context& c, size_t inputs) {
   return c.calledReduces(0, initial, elements);
 }
 
-// Infers a reduce. Operands: N inputs, then N initial values. The result has the element types that the called
+// Infers a reduce. Its operands are N inputs, then N initial values. The result has the element types that the called
 // computation returns.
 ShapeId inferReduce(Context& c) {
   const size_t inputs = c.operandCount() / 2;
@@ -79,7 +79,7 @@ ShapeId inferReduce(Context& c) {
 
 namespace {
 
-// Fails unless the computation called by a map takes one scalar per operand, of that operand's element type.
+// Fails unless the computation that a map calls takes one scalar per operand, with the element type of that operand.
 bool checkMapParameters(Context& c) {
   std::vector<ShapeId> parameters;
   if (!c.calledParameters(0, parameters)) return true;
@@ -111,8 +111,8 @@ ShapeId inferMap(Context& c) {
   return c.add(result);
 }
 
-// Infers a scan. Operands: the inputs, then num_carries carries. The called computation returns outputs, to which the
-// result adds the scanned dimension, and then carries.
+// Infers a scan. Its operands are the inputs, then num_carries carries. The called computation returns outputs and then
+// carries. In the result of the scan, each output has an additional dimension, the scanned one.
 ShapeId inferScan(Context& c) {
   Array input;
   std::vector<int64_t> dimensions;
@@ -159,7 +159,7 @@ ShapeId inferSort(Context& c) {
   return addTupleShape(c.module, results);
 }
 
-// Infers topk, whose result is a tuple: the k largest elements along the last dimension, and their indices as s32.
+// Infers topk. Its result is a tuple of the k largest elements along the last dimension and their indices as s32.
 ShapeId inferTopk(Context& c) {
   Array result;
   int64_t k;

@@ -8,8 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Precision and range of a floating-point type: bits of the significand, including the hidden bit, and the exponent
-// from which values overflow.
+// Precision and range of a floating-point type. overflowExponent is the exponent from which values overflow.
+// significandBits includes the hidden bit.
 struct FloatFormat {
   int overflowExponent = -1;
   int significandBits = -1;
@@ -50,7 +50,8 @@ FloatFormat formatOf(PrimitiveType type) {
   }
 }
 
-// Returns the sort key of an element type for higherPrecision: the larger key has the higher precision.
+// Returns a sort key of an element type for higherPrecision. Of two types, the one with the larger key has the higher
+// precision.
 std::tuple<int, int, int, bool, bool> rankOf(PrimitiveType type) {
   const PrimitiveType component = isComplex(type) ? componentType(type) : type;
   const FloatFormat format = formatOf(component);

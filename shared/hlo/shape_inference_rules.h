@@ -13,8 +13,8 @@
 
 namespace hlorank::hlo::inference {
 
-// A decoded array shape, with one entry per dimension. The size of a bounded dynamic dimension is its bound; that of an
-// unbounded one is kUnboundedDimension. Both are marked dynamic.
+// A decoded array shape, with one entry per dimension in each list. The size of a bounded dynamic dimension is its
+// bound, and that of an unbounded one is kUnboundedDimension. Dimensions of both kinds are marked dynamic.
 struct Array {
   PrimitiveType type = PrimitiveType::kInvalid;
   std::vector<int64_t> sizes;
@@ -43,23 +43,24 @@ inline bool sizesAgree(int64_t a, int64_t b) {
   return a == b || a == kUnboundedDimension || b == kUnboundedDimension;
 }
 
-// Whether two element types are equal or both floating-point. XLA lets operands of one instruction differ in precision.
+// Whether two element types are equal or both floating-point. Operands of one instruction may differ in floating-point
+// precision, as in XLA.
 inline bool sameTypeUpToPrecision(PrimitiveType a, PrimitiveType b) {
   return a == b || (isFloating(a) && isFloating(b));
 }
 
-// Returns the element type with the larger range or, if equal, the higher precision or, if equal, more bits. Same as
-// primitive_util::HigherPrecisionType in XLA.
+// Returns the element type with the larger range. If the ranges are equal, the one with the higher precision; if that
+// is also equal, the one with more bits. Same as primitive_util::HigherPrecisionType in XLA.
 PrimitiveType higherPrecision(PrimitiveType a, PrimitiveType b);
 
 // Returns the type of the real and imaginary parts of a complex type: f32 for c64, f64 for c128.
 PrimitiveType componentType(PrimitiveType complex);
 
-// Parses a text that consists of `{1, 2}` or `1` and appends its integers to `out`. Returns false for any other text.
+// Parses a text of the form `{1, 2}` or `1` and appends its integers to `out`. Returns false for any other text.
 bool readIntegers(std::string_view text, std::vector<int64_t>& out);
 
-// The instruction whose shape is being inferred, with checked access to its operands and attributes. A method "fails"
-// by recording the reason in `problem` and returning false or kNone.
+// The instruction whose shape is being inferred, with checked access to its operands and attributes. If a method fails,
+// it records the reason in `problem` and returns false or kNone.
 class Context {
  public:
   Context(Module& module, const Instruction& instruction, std::string& problem)
@@ -72,34 +73,34 @@ class Context {
   ShapeId operand(size_t i) const { return module.instructions[module.operandsOf(instruction)[i]].shape; }
   std::string describe(ShapeId shape) const { return toString(module, shape, /*layout=*/false); }
 
-  // Records why no shape can be inferred, unless a reason is already recorded. Returns kNone.
+  // Records the reason why no shape can be inferred, unless a reason was recorded before. Returns kNone.
   ShapeId fail(std::string reason);
 
-  // Decodes the shape of operand i; fails if there is no such operand or if it is not an array.
+  // Decodes the shape of operand i into `out`. Fails if there is no such operand or if it is not an array.
   bool array(size_t i, Array& out);
-  // Reads the attribute `dimensions` into `out`; fails unless its entries are distinct and in [0, rank).
+  // Reads the attribute `dimensions` into `out`. Fails unless its entries are distinct and in [0, rank).
   bool uniqueDimensions(size_t rank, std::vector<int64_t>& out);
-  // Reads an attribute of the form `{1,2}` or `1` into `out`, which is empty if the attribute is absent. Fails for any
+  // Reads an attribute of the form `{1,2}` or `1` into `out`. `out` is empty if the attribute is absent. Fails for any
   // other text.
   bool integers(std::string_view attribute, std::vector<int64_t>& out);
-  // Reads an attribute that must be present and have exactly one integer; fails otherwise.
+  // Reads an attribute that must have exactly one integer into `out`. Fails if it has not, or if it is absent.
   bool integer(std::string_view attribute, int64_t& out);
-  // Returns the result shape of the i-th computation that the instruction calls. If there is none, fails and returns
-  // kNone.
+  // Returns the result shape of the i-th computation that the instruction calls. Fails and returns kNone if there is no
+  // such computation.
   ShapeId calledResult(size_t i);
-  // Fails unless the i-th called computation has parameters of the shapes `values`. `what` names these values in the
-  // error.
+  // Fails unless the i-th computation that the instruction calls has parameters of the shapes `values`. `what` names
+  // these values in the error.
   bool calledTakes(size_t i, const std::vector<ShapeId>& values, std::string_view what);
   // Fails unless the i-th called computation is a reducer of N inputs, with accumulators of shapes `initial` and
-  // elements of types `elements`. Its parameters must be N scalar accumulators, then N scalar elements; its result, the
-  // accumulators as a scalar or a tuple. Types may differ in floating-point precision.
+  // elements of types `elements`. Its parameters must be N scalar accumulators, then N scalar elements. Its result must
+  // be the accumulators, as a scalar or a tuple. Floating-point types may differ in precision.
   bool calledReduces(size_t i, const std::vector<ShapeId>& initial, const std::vector<PrimitiveType>& elements);
-  // Reads the parameter shapes of the i-th called computation. Returns false, without recording a reason, if they are
-  // unknown.
+  // Reads the parameter shapes of the i-th called computation into `out`. If they are unknown, returns false without
+  // recording a reason.
   bool calledParameters(size_t i, std::vector<ShapeId>& out) const;
 
-  // The functions add, withType and addLike add the result shape to the module. They fail above rank 256, because a dot
-  // without contracting dimensions can double the rank.
+  // The functions add, withType and addLike add the result shape to the module. They fail if the rank exceeds 256. A
+  // limit is needed because a dot without contracting dimensions can double the rank.
   ShapeId add(const Array& array);                      // adds `array` with a row-major layout
   ShapeId withType(ShapeId array, PrimitiveType type);  // adds a copy of `array` with element type `type`
   // Adds `array` with the layout of `like`, an array of the same rank.
@@ -137,8 +138,8 @@ ShapeId inferPad(Context& c);
 ShapeId inferGather(Context& c);  // rules defined in shape_inference_gather.cpp
 ShapeId inferScatter(Context& c);
 
-// Fails unless the called computation is a reducer of the first `inputs` operands, with the next `inputs` operands as
-// their initial values.
+// Fails unless the called computation is a reducer. It must combine the first `inputs` operands, and take the next
+// `inputs` operands as their initial values.
 bool reducesOperands(Context& c, size_t inputs);
 
 ShapeId inferReduce(Context& c);  // rules defined in shape_inference_reduce.cpp

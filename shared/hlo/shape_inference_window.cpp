@@ -8,8 +8,8 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Sets `out` to a dimension size after dilation, which inserts `dilation` - 1 holes between neighbours. Returns false
-// on overflow.
+// Sets `out` to the size of a dimension after dilation by `dilation`, which inserts `dilation` - 1 holes between
+// neighbours. Returns false on overflow.
 bool dilate(int64_t size, int64_t dilation, int64_t& out) {
   if (size == 0) return out = 0, true;
   return multiplySizes(size - 1, dilation, out) && addSizes(out, 1, out);
@@ -49,8 +49,8 @@ bool slideWindow(Context& c, const Array& array, std::span<const WindowDimension
   return true;
 }
 
-// Whether the dimension numbers `a` and `b` (batch and feature) and `spatial` together name every dimension of an array
-// of this rank exactly once.
+// Whether the dimension numbers `a`, `b` (batch and feature) and `spatial` together name every dimension of an array of
+// rank `rank` exactly once.
 bool coversRank(int64_t a, int64_t b, std::span<const int64_t> spatial, size_t rank) {
   std::vector<int64_t> all(spatial.begin(), spatial.end());
   all.insert(all.end(), {a, b});
@@ -134,7 +134,7 @@ ShapeId inferConvolution(Context& c) {
   return c.add(result);
 }
 
-// Infers reduce-window. Operands: N inputs, then N initial values. The result is an array, or a tuple if N > 1.
+// Infers reduce-window. Its operands are N inputs, then N initial values. The result is an array, or a tuple if N > 1.
 ShapeId inferReduceWindow(Context& c) {
   const size_t inputs = c.operandCount() / 2;
   if (inputs == 0 || c.operandCount() % 2 != 0) {
@@ -170,8 +170,8 @@ bool checkSelect(Context& c, PrimitiveType type) {
 
 }  // namespace
 
-// Infers select-and-scatter, whose result has the shape of operand 0. Operands: the array to select from, the source,
-// the initial value.
+// Infers select-and-scatter, whose result has the shape of operand 0. Its operands are the array to select from, the
+// source and the initial value.
 ShapeId inferSelectAndScatter(Context& c) {
   Array operand, source, initial, places;
   if (!c.array(0, operand) || !c.array(1, source) || !c.array(2, initial) || !checkSelect(c, operand.type))

@@ -22,7 +22,7 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Returns the text from its first token on, without leading white space and comment lines.
+// Returns the text from its first token on. Omits the white space and comment lines before that token.
 std::string_view fromFirstToken(std::string_view text) {
   size_t at = 0;
   while (at < text.size()) {
@@ -52,7 +52,7 @@ bool looksLikeMlir(std::string_view text) {
 }
 
 // Returns the length of the timestamp that containers and schedulers put before a log line, such as
-// `2024-05-01T12:00:00.123Z ` or `[2024-05-01 12:00:00] `; 0 if there is none.
+// `2024-05-01T12:00:00.123Z ` or `[2024-05-01 12:00:00] `. Returns 0 if there is none.
 size_t timestamp(std::string_view line) {
   constexpr std::string_view kForm = "dddd-dd-ddTdd:dd:dd";
   size_t at = line.starts_with('[') ? 1 : 0;
@@ -71,15 +71,15 @@ size_t timestamp(std::string_view line) {
   return line[at] == ' ' ? at + 1 : 0;
 }
 
-// Returns the length of the log prefix of a line: a timestamp, a source location, or both; 0 if there is none.
+// Returns the length of the log prefix of a line: a timestamp, a source location, or both. Returns 0 if there is none.
 size_t logPrefix(std::string_view line) {
   constexpr size_t kLongest = 300;
   const bool isGlog = line.size() > 5 && std::string_view("IWEFD").find(line[0]) != std::string_view::npos &&
                       std::all_of(line.begin() + 1, line.begin() + 5, isDigit) && line[5] == ' ';
   const size_t time = timestamp(line);
   if (!isGlog && time == 0) return 0;
-  // A log's source location ends in a line number: `file.cc:123] `. A ']' that closes a bracket of a shape does not
-  // count.
+  // The source location in a log line ends in a line number: `file.cc:123] `. A ']' that closes a bracket of a shape
+  // does not end a source location.
   const std::string_view rest = line.substr(time, kLongest);
   const size_t close = rest.find_first_of("[]=");
   if (close == rest.npos || rest[close] != ']' || close == 0 || !isDigit(rest[close - 1])) return time;
@@ -94,8 +94,8 @@ void forEachLine(std::string_view text, Visit visit) {
   }
 }
 
-// Whether a log line after a computation can belong to the same HLO module: a line of a computation, or the start of
-// the next one.
+// Whether a log line that follows a computation can belong to the same HLO module. Such a line is part of a
+// computation, or starts the next one.
 bool continuesModule(std::string_view line) {
   return line.empty() || isSpace(line.front()) || line.front() == '}' || line.ends_with('{') || line.ends_with("{\r");
 }

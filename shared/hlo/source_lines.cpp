@@ -9,7 +9,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Returns the integer after `name=` in a list of fields such as {file_name_id=1 line=2}; 0 if it is absent.
+// Returns the integer after `name=` in a list of fields such as {file_name_id=1 line=2}. Returns 0 if there is no field
+// with this name.
 int64_t numberAfter(std::string_view fields, std::string_view name) {
   for (size_t at = 0; (at = fields.find(name, at)) != std::string_view::npos; at += name.size()) {
     const bool begins = at == 0 || fields[at - 1] == ' ' || fields[at - 1] == '{' || fields[at - 1] == ',';

@@ -14,8 +14,8 @@ struct SourceLine {
 };
 std::string toString(const SourceLine& line);  // formats file and line as "model.py:71"; "" if `file` is empty
 
-// Finds the source line of instructions. The constructor parses the stack frame tables of the module, in O(tables). The
-// module must outlive this object.
+// Finds the source line of instructions. The constructor parses the stack frame tables of the module, which takes
+// O(tables). The module must outlive the SourceLines object.
 class SourceLines {
  public:
   explicit SourceLines(const Module& module);

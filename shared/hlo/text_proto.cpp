@@ -35,8 +35,8 @@ class Transcoder {
   struct Open {
     const MessageSchema* type;
     char close = '\0';
-    const char* begin = nullptr;        // opening bracket of the message in the text
-    const FieldSchema* list = nullptr;  // repeated field whose list [ ] is open; null: none
+    const char* begin = nullptr;        // opening bracket of the message in the text; null for the top-level message
+    const FieldSchema* list = nullptr;  // repeated field whose list [ ] is open; null if there is none
   };
 
   // Reads one field, the start or end of a message, or one element of a list of messages.
@@ -54,7 +54,7 @@ class Transcoder {
   bool readField(Open& message) {
     const char* start = (tokens_.skipSpace(), cursor_.at);
     std::string_view name;
-    if (tokens_.peek() == '[') {  // in brackets: name of an extension, or type of an Any message
+    if (tokens_.peek() == '[') {  // a name in brackets: an extension, or the type of an Any message
       if (!tokens_.skipValue()) return false;
       name = cursor_.since(start);
     } else if (!tokens_.word(name)) {
@@ -84,7 +84,7 @@ class Transcoder {
   }
 
   // Selects the type of the top-level message: the first type in the schema that has `field` and all fields read
-  // before. The possible types agree on the fields that they share.
+  // before. Fields read before the selection have the same meaning in all possible types.
   void chooseRoot(std::string_view field) {
     for (uint32_t i = 0; i < kRoots; ++i) {
       const MessageSchema& root = schema().messages[i];
@@ -186,7 +186,7 @@ class Transcoder {
 
   void writeTag(const FieldSchema& field, WireType type) { writeVarint(uint64_t{field.number} << 3 | type); }
 
-  // Writes a float or double, as a single value or as a packed list with one element.
+  // Writes a float or double. If `isPacked` is set, writes it as a packed list with one element.
   template <class T>
   void writeFixed(const FieldSchema& field, T value, WireType alone, bool isPacked) {
     writeTag(field, isPacked ? kLengthDelimited : alone);
@@ -196,8 +196,8 @@ class Transcoder {
     result_.bytes.append(bits, sizeof value);
   }
 
-  // Records a warning about an unknown name. Warns once per name and at most 16 times, since finding the line takes
-  // O(text).
+  // Records a warning about an unknown name. Warns once per name and at most 16 times, because finding the line of a
+  // name takes O(text).
   template <class Type>
   void warn(const char* at, const Type& type, std::string_view what, std::string_view name) {
     constexpr size_t kMost = 16, kLongest = 60;
@@ -237,7 +237,7 @@ bool looksLikeTextProto(std::string_view text) {
                    [name](const MessageSchema& root) { return root.find(name) != nullptr; }))
     return false;
   if (tokens.accept(':')) return true;
-  // A computation in HLO text may also begin with such a name and a brace. Check what follows the brace, too.
+  // Checks also what follows the brace, because a computation in HLO text may begin with such a name and a brace too.
   if (!tokens.accept('{') && !tokens.accept('<')) return false;
   if (!tokens.word(name)) return tokens.peek() == '}' || tokens.peek() == '>';
   return tokens.accept(':') || tokens.accept('{') || tokens.accept('<');

@@ -7,9 +7,9 @@
 namespace hlorank::hlo::proto {
 namespace {
 
-// One message per paragraph: its name, then field=number:type. Without a type, the field is an integer of any kind.
-// Fields of type `skipped` are known but not converted; `others` marks messages whose unlisted fields are all skipped.
-// Source: xla/service/hlo.proto, xla/xla.proto and xla/xla_data.proto of jaxlib 0.10.2.
+// One message type per paragraph: its name, then field=number:type for each field. A field without a type is an integer
+// of any kind. Fields of type `skipped` are known but not converted. `others` marks message types whose unlisted fields
+// are all skipped. Source: xla/service/hlo.proto, xla/xla.proto and xla/xla_data.proto of jaxlib 0.10.2.
 constexpr std::string_view kMessages = R"(
 HloProto hlo_module=1:HloModuleProto buffer_assignment=3:skipped
 HloModuleProto name=1:bytes entry_computation_name=2:bytes computations=3:HloComputationProto
@@ -165,7 +165,7 @@ AccuracyMode DEFAULT=0 HIGHEST=1
 DimLevelType DIM_DENSE=0 DIM_COMPRESSED=1 DIM_SINGLETON=2 DIM_LOOSE_COMPRESSED=3
 )";
 
-// Calls visit(word, isFirstOfParagraph) for every word of a schema table above.
+// Calls visit(word, isFirstOfParagraph) for every word of a table that describes message types.
 template <class Visit>
 void forEachWord(std::string_view table, Visit visit) {
   for (size_t at = 0; (at = table.find_first_not_of(" \n", at)) != table.npos;) {
@@ -183,7 +183,8 @@ uint32_t toNumber(std::string_view digits) {
 
 Schema makeSchema() {
   Schema made;
-  std::unordered_map<std::string_view, FieldSchema> types;  // maps type name to the field's type and FieldSchema::index
+  // Maps the name of a type to the field type and to FieldSchema::index.
+  std::unordered_map<std::string_view, FieldSchema> types;
   const auto named = [&types](std::string_view name, FieldType type, size_t index = 0) {
     types[name] = {name, 0, type, static_cast<uint32_t>(index)};
   };

@@ -12,14 +12,14 @@ namespace hlorank::hlo::proto {
 enum class FieldType : uint8_t {
   kInteger,
   kBool,
-  kEnum,  // enum type with index FieldSchema::index in Schema::enums
+  kEnum,  // an enum type; its index in Schema::enums is FieldSchema::index
   kFloat,
   kDouble,
   kFloats,   // repeated float, packed in the wire form
   kDoubles,  // repeated double, packed in the wire form
   kBytes,
-  kMessage,  // message type with index FieldSchema::index in Schema::messages
-  kSkipped   // field that exists but is not needed: skipped without a warning
+  kMessage,  // a message type; its index in Schema::messages is FieldSchema::index
+  kSkipped   // a field that exists but is not needed, so that it is skipped without a warning
 };
 
 struct FieldSchema {
@@ -31,10 +31,11 @@ struct FieldSchema {
 
 struct MessageSchema {
   std::string_view name;
-  std::vector<FieldSchema> fields;  // fields, sorted by name
+  std::vector<FieldSchema> fields;  // the known fields, sorted by name
   bool skipsOthers = false;         // whether the message has further fields that are skipped without a warning
 
-  const FieldSchema* find(std::string_view field) const;  // returns null for an unknown field; O(log fields)
+  // Returns the field with this name; null if it is unknown; O(log fields).
+  const FieldSchema* find(std::string_view field) const;
 };
 
 struct EnumSchema {
@@ -45,17 +46,18 @@ struct EnumSchema {
   std::string_view name;
   std::vector<Value> values;
 
-  const Value* find(std::string_view value) const;  // returns null if the enumeration has no such value
+  // Returns the value with this name; null if the enumeration has no such value.
+  const Value* find(std::string_view value) const;
 };
 
 struct Schema {
-  std::vector<MessageSchema> messages;  // the first kRoots of these can be the top-level message of a file
+  std::vector<MessageSchema> messages;  // all message types; the first kRoots can be the top-level message of a file
   std::vector<EnumSchema> enums;
 };
 // Number of message types that can be the top-level message of a file: HloProto, HloModuleProto,
 // HloModuleProtoWithConfig, HloSnapshot, HloUnoptimizedSnapshot.
 constexpr uint32_t kRoots = 5;
 
-const Schema& schema();  // returns the schema, built at the first call
+const Schema& schema();  // returns the schema, which is built at the first call
 
 }  // namespace hlorank::hlo::proto

@@ -16,7 +16,7 @@ bool isWordPart(char c) {
   return is(c, kIdentifierStart | kDigit);
 }
 
-// Returns the value of a digit in bases up to 16; 16 for a character that is not a digit.
+// Returns the value of a digit in bases up to 16. Returns 16 for a character that is not a digit.
 uint32_t digitOf(char c) {
   if (is(c, kDigit)) return static_cast<uint32_t>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<uint32_t>(c - 'a' + 10);
@@ -82,7 +82,7 @@ bool Tokens::integer(uint64_t& out, std::string_view field) {
 }
 
 bool Tokens::number(double& out, std::string_view field) {
-  constexpr size_t kLongest = 4000;  // limit in characters; no double needs as many
+  constexpr size_t kLongest = 4000;  // greatest number of characters of a number; no double needs as many
   std::string text(numberText().substr(0, kLongest));
   const size_t size = text.size();
   const std::string_view digits = std::string_view(text).substr(text.starts_with('-'));
@@ -116,7 +116,8 @@ bool Tokens::strings(std::string& out, std::string_view field) {
   return true;
 }
 
-// Reads one string from its opening quote on and appends its content to `out`; if `out` is null, skips the string.
+// Reads one string, starting at its opening quote, and appends its content to `out`. If `out` is null, only skips the
+// string.
 bool Tokens::string(std::string* out) {
   const char* open = cursor.at++;
   while (cursor.at < cursor.end && *cursor.at != *open && *cursor.at != '\n') {

@@ -10,7 +10,8 @@
 namespace hlorank::hlo::proto {
 
 // Reader of tokens at a Cursor. Unless stated otherwise, a method moves past the token and returns true, or records an
-// error and returns false. `field` names the field that the value belongs to, for the error.
+// error and returns false. The parameter `field` is the name of the field that the value belongs to, for error
+// messages.
 class Tokens {
  public:
   explicit Tokens(std::string_view text) : cursor(text) {}
@@ -23,7 +24,7 @@ class Tokens {
   bool accept(char c) { return peek() == c && cursor.at < cursor.end && (++cursor.at, true); }
   bool failExpected(std::string_view what) { return skipSpace(), cursor.failExpected(what); }
 
-  // Reads a word [A-Za-z_][A-Za-z0-9_]*. Returns false without recording an error if none follows.
+  // Reads a word [A-Za-z_][A-Za-z0-9_]*. If none follows, returns false without recording an error.
   bool word(std::string_view& out);
   // Reads a 64-bit integer, optionally negative: decimal, hexadecimal (0x..) or octal (0..).
   bool integer(uint64_t& out, std::string_view field);

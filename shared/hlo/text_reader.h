@@ -13,30 +13,31 @@
 
 namespace hlorank::hlo {
 
-// An asynchronous start written in shorthand, such as `call-start` for async-start, whose wrapped computation is not in
-// the text. The reader builds it once all updates of the start are known, since they can add operands.
+// An asynchronous start written in shorthand, such as `call-start` for async-start. The text does not contain its
+// wrapped computation. The reader builds that computation after all updates of the start are known, since updates can
+// add operands.
 struct PendingStart {
   Opcode wrapped = Opcode::kInvalid;
-  InstructionId start = kNone;    // the asynchronous start; kNone once its computation is built
-  ShapeId result = kNone;         // result shape written in the last update; kNone: no update yet
-  std::vector<ShapeId> operands;  // operand shapes of the start and of its updates so far
+  InstructionId start = kNone;    // the asynchronous start; kNone after its computation is built
+  ShapeId result = kNone;         // result shape written in the last update; kNone if there is no update yet
+  std::vector<ShapeId> operands;  // operand shapes of the start and of the updates read so far
 };
 
 // Parser state of one computation. Nested inline computations have one Scope per level.
 struct Scope {
   TextTable names;                     // maps instruction name to InstructionId
   std::vector<InstructionId> members;  // instructions of the computation, in text order
-  std::vector<bool> parameters;        // [parameter number] whether the parameter is defined
+  std::vector<bool> parameters;        // [parameter number] whether the parameter is defined already
   std::vector<PendingStart> pending;
-  // True for a text of a single instruction: each undefined operand becomes a parameter.
+  // Whether each undefined operand becomes a parameter. True only for a text of a single instruction.
   bool makesParameters = false;
 };
 
-// What the update and done instructions of an asynchronous operation take over from the start.
+// What the update and done instructions of an asynchronous operation take over from its start.
 struct AsyncChain {
-  ComputationId computation = kNone;  // computation that the start calls; kNone: not built yet, or unknown
-  uint32_t pending = kNone;           // index of the start in Scope::pending; kNone: not in that list
-  std::string_view thread;            // execution thread as written, with quotes; empty: main thread
+  ComputationId computation = kNone;  // computation that the start calls; kNone if it is unknown or not built yet
+  uint32_t pending = kNone;           // index of the start in Scope::pending; kNone if the start is not in that list
+  std::string_view thread;            // execution thread as written, with quotes; empty for the main thread
 };
 
 // Whether a word is a keyword of HLO text or an element type. Such words can be names only after a %.
@@ -100,7 +101,8 @@ class TextReader : public References {
   Scope* scope_ = nullptr;
   std::vector<std::vector<InstructionId>> members_;  // [computations] instructions of each computation, in text order
   std::vector<InstructionId> operandStack_;          // operands of the instructions being parsed, innermost last
-  // [instructions] chain of start, updates and done that each belongs to; may be shorter
+  // [instructions] The chain of start, updates and done to which each instruction belongs. The list may be shorter; the
+  // remaining instructions belong to none.
   std::vector<AsyncChain> asyncChains_;
   uint32_t depth_ = 0;
   uint32_t freshNames_ = 0;

@@ -9,7 +9,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Appends a NaN as in HLO text: nan or -nan, then the payload in parentheses unless it is the usual `quietBit`.
+// Appends a NaN as in HLO text: nan or -nan. Then appends the payload in parentheses, unless it is the usual one,
+// `quietBit`.
 void appendNan(std::string& out, bool negative, uint64_t payload, uint64_t quietBit) {
   out += negative ? "-nan" : "nan";
   if (payload == quietBit) return;
@@ -18,8 +19,8 @@ void appendNan(std::string& out, bool negative, uint64_t payload, uint64_t quiet
   out += text;
 }
 
-// Appends a whole number below 1e6 in magnitude, fast. For other values and negative zero, appends nothing and returns
-// false.
+// Appends a whole number below 1e6 in magnitude, by a fast method. For other values and for negative zero, appends
+// nothing and returns false.
 bool appendWhole(std::string& out, double value) {
   if (!(value > -1e6 && value < 1e6) || value != std::trunc(value) || (value == 0 && std::signbit(value))) return false;
   out += std::to_string(static_cast<int64_t>(value));

@@ -8,8 +8,8 @@
 
 namespace hlorank::hlo {
 
-// Appends `text` in double quotes with C escapes. Bytes other than printable ASCII become a backslash and three octal
-// digits.
+// Appends `text` in double quotes, with C escapes. Bytes that are not printable ASCII become a backslash and three
+// octal digits.
 void appendQuoted(std::string& out, std::string_view text);
 
 // Appends the values in the form {1,2,3}.
@@ -18,14 +18,14 @@ void appendBraced(std::string& out, std::span<const int64_t> values);
 // Appends the values in the form 1,2,3.
 void appendJoined(std::string& out, std::span<const int64_t> values);
 
-// Append a floating-point value as XLA prints it. Uses 6 significant digits (15 for double) if they read back as the
-// same value, else 9 (17). NaN and infinity become nan, -nan, inf and -inf; an unusual NaN payload follows in
-// parentheses.
+// Append a floating-point value as XLA prints it. A float has 6 significant digits if they read back as the same value,
+// otherwise 9. A double has 15, otherwise 17. NaN and infinity become nan, -nan, inf and -inf. An unusual NaN payload
+// follows in parentheses.
 void appendFloat32(std::string& out, float value);
 void appendFloat64(std::string& out, double value);
 
-// Whether a text is one balanced {...}, ignoring braces inside strings. Where HLO text allows a JSON object, such a
-// text needs no quotes.
+// Whether a text is one balanced {...}, ignoring braces inside strings. Such a text needs no quotes in places where HLO
+// text allows a JSON object.
 bool isBracedObject(std::string_view text);
 
 }  // namespace hlorank::hlo

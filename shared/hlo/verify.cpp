@@ -9,7 +9,7 @@
 namespace hlorank::hlo {
 namespace {
 
-// The instruction to verify. `fail` stores the reason in `problem` and returns false.
+// The instruction to verify. The method `fail` stores the reason in `problem` and returns false.
 struct Check {
   Module& module;
   const Instruction& instruction;
@@ -63,7 +63,7 @@ bool checkNonEmptyTuple(const Check& c) {
                 c.describe(c.instruction.shape));
 }
 
-// Fails unless the operands are N inputs followed by N initial values, with N > 0.
+// Fails unless the operands are N inputs followed by N initial values, for some N > 0.
 bool checkPairs(const Check& c) {
   if (c.operandCount() > 0 && c.operandCount() % 2 == 0) return true;
   return c.fail(c.opcode() + " takes N inputs followed by N initial values, but has " +
@@ -82,8 +82,8 @@ bool checkSomeOperand(const Check& c, size_t least = 1) {
                 ", but has " + std::to_string(c.operandCount()));
 }
 
-// Fails unless the operands from number `first` on are start indices: one scalar per dimension of operand 0, or one
-// vector.
+// Fails unless the operands from number `first` on are start indices. These are one scalar per dimension of operand 0,
+// or a single vector.
 bool checkStartIndices(const Check& c, size_t first) {
   if (!checkSomeOperand(c, first)) return false;
   const size_t rank = c.operandShape(0).dimensions.size;
@@ -93,8 +93,8 @@ bool checkStartIndices(const Check& c, size_t first) {
                 std::to_string(c.operandCount() - first));
 }
 
-// Returns the number of elements of an array, with dynamic dimensions counted by their bounds; -1 if it is unbounded or
-// exceeds 64 bits.
+// Returns the number of elements of an array. A dynamic dimension counts as its bound. Returns -1 if a dimension is
+// unbounded or the number exceeds 64 bits.
 int64_t elementCount(const Module& module, const Shape& shape) {
   int64_t count = 1;
   bool overflows = false;
@@ -114,7 +114,7 @@ bool checkReshape(const Check& c) {
                 " into " + c.describe(c.instruction.shape));
 }
 
-// For dynamic-reshape: fails unless the array operand is followed by one size operand per dimension of the result.
+// Checks a dynamic-reshape. Fails unless the array operand is followed by one size operand per dimension of the result.
 bool checkDynamicReshape(const Check& c) {
   if (!checkReshape(c)) return false;
   const size_t rank = c.shape().dimensions.size, sizes = c.operandCount() - 1;
@@ -151,14 +151,16 @@ bool checkAsyncShape(const Check& c) {
                 c.describe(c.instruction.shape));
 }
 
-// Fails unless operand 0 can be an unfinished asynchronous operation, directly or through tuples and copies.
+// Fails unless operand 0 can be an unfinished asynchronous operation. It can be one directly, or through tuples and
+// copies.
 bool checkAsyncOperand(const Check& c) {
   if (c.operandCount() > 0 && c.operand(0).opcode != Opcode::kAsyncDone) return true;
   return c.fail(c.operandCount() == 0 ? c.opcode() + " needs the operation it continues as its operand"
                                       : c.opcode() + " cannot continue an operation that an async-done has ended");
 }
 
-// Fails unless a send-done or recv-done has the same channel_id as the send or recv that it completes.
+// Fails unless a send-done or recv-done has the same channel_id as the send or recv that it completes, which is its
+// operand 0.
 bool checkDoneChannel(const Check& c) {
   const Instruction& started = c.operand(0);
   if (c.instruction.opcode == Opcode::kRecvDone && !isNonEmptyTuple(c.operandShape(0))) {
@@ -174,7 +176,8 @@ bool checkDoneChannel(const Check& c) {
                 orNone(given));
 }
 
-// Fails unless a scan has one operand per parameter of its called computation, and num_carries is at most their number.
+// Fails unless a scan has one operand per parameter of its called computation, and num_carries is at most the number of
+// parameters.
 bool checkScan(const Check& c) {
   const auto called = c.module.calledBy(c.instruction);
   const Range parameters = called.empty() ? Range{kNone, 0} : c.module.computations[called[0]].parameterShapes;
@@ -190,8 +193,8 @@ bool checkScan(const Check& c) {
                 std::to_string(c.operandCount()));
 }
 
-// Multiplies the numbers from position `at` to the next ']' and moves `at` past that. Returns -1 if the product exceeds
-// 64 bits.
+// Multiplies the numbers from position `at` to the next ']' and moves `at` past that bracket. Returns -1 if the product
+// exceeds 64 bits.
 int64_t productToBracket(std::string_view text, size_t& at) {
   int64_t product = 1;
   bool overflows = false;
@@ -211,7 +214,7 @@ int64_t productToBracket(std::string_view text, size_t& at) {
   return overflows ? -1 : product;
 }
 
-// Fails if the two lists in replica_groups=[groups,size]<=[devices...] have different products.
+// Fails if the two lists of sizes in replica_groups=[groups,size]<=[devices...] have different products.
 bool checkReplicaGroups(const Check& c) {
   const std::string_view groups = attributeValue(c, "replica_groups");
   if (groups.empty() || groups[0] != '[') return true;
@@ -230,7 +233,8 @@ bool checkGlobalDevices(const Check& c) {
   return c.fail("use_global_device_ids=true needs a channel_id");
 }
 
-// Rejects API_VERSION_UNSPECIFIED, as XLA does. Dumps of the Neuron compiler, which writes it, only get a warning.
+// Rejects the value API_VERSION_UNSPECIFIED, as XLA does. Exception: dumps of the Neuron compiler, which writes this
+// value, only get a warning.
 bool checkApiVersion(const Check& c) {
   if (attributeValue(c, "api_version") != "API_VERSION_UNSPECIFIED") return true;
   const std::string_view target = attributeValue(c, "custom_call_target");

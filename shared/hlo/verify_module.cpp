@@ -8,8 +8,8 @@
 namespace hlorank::hlo {
 namespace {
 
-// Fails unless the parameters of a computation are numbered from 0 without gaps. Duplicates were rejected while
-// reading.
+// Fails unless the parameters of a computation are numbered from 0 without gaps. Duplicate numbers were already
+// rejected while reading.
 bool checkParameterNumbers(const Module& module, const Computation& computation, std::string& problem,
                            InstructionId& at) {
   const auto [begin, size] = computation.instructions;
@@ -28,7 +28,7 @@ bool checkParameterNumbers(const Module& module, const Computation& computation,
   return false;
 }
 
-// Returns the shape at tuple index {i, j, ...} of a nested tuple; kNone if there is none.
+// Returns the shape at tuple index {i, j, ...} of a nested tuple. Returns kNone if there is no such element.
 ShapeId resolveIndex(const Module& module, ShapeId shape, std::span<const int64_t> index) {
   for (int64_t i : index) {
     const Shape& tuple = module.shapes[shape];
@@ -56,8 +56,8 @@ bool readIndex(Cursor& cursor, std::vector<int64_t>& out) {
   return true;
 }
 
-// Collects the invalid entries of one attribute of the HloModule line. Reports them as one warning that has the first
-// entry and the number of further ones.
+// Collects the invalid entries of one attribute of the HloModule line. Reports all of them in one warning, which shows
+// the first entry and the number of further ones.
 class AliasWarning {
  public:
   void add(std::string what) {
@@ -89,8 +89,8 @@ class EntryBuffers {
     }
   }
 
-  // Adds the invalid entries of a list { {output index}: (parameter, {index}, kind), ... } to `warning`. `withOutputs`
-  // is false for buffer_donor, whose entries have no output index.
+  // Checks a list { {output index}: (parameter, {index}, kind), ... } and adds its invalid entries to `warning`.
+  // `withOutputs` is false for buffer_donor, whose entries have no output index.
   void check(std::string_view value, bool withOutputs, AliasWarning& warning) const {
     Cursor cursor(value);
     std::vector<int64_t> index;
@@ -119,11 +119,11 @@ class EntryBuffers {
 
   const Module& module_;
   ShapeId result_;
-  std::vector<ShapeId> parameters_;  // [parameter number] shape; kNone: there is no such parameter
+  std::vector<ShapeId> parameters_;  // [parameter number] shape of each parameter; kNone if there is no such parameter
 };
 
-// Warns about aliases of outputs that the entry computation lacks. XLA rejects such modules, which occur in reduced
-// dumps, but a program is complete without its aliases.
+// Warns about aliases of outputs that the entry computation lacks. XLA rejects modules with such aliases. They are
+// accepted here because they occur in reduced dumps, and a program is complete without its aliases.
 void warnAboutAliases(Module& module) {
   if (module.entry >= module.computations.size() || module.computations[module.entry].root == kNone) return;
   struct Header {

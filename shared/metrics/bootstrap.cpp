@@ -11,7 +11,7 @@
 namespace hlorank::metrics {
 namespace {
 
-constexpr double kTail = .025;  // probability below the 95 % interval, and above it
+constexpr double kTail = .025;  // probability mass below the 95 % interval, and also above it
 
 }  // namespace
 

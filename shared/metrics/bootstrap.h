@@ -8,14 +8,15 @@
 
 namespace hlorank::metrics {
 
-// A mean with its 95 % confidence interval, low to high.
+// A mean with its 95 % confidence interval, from low to high.
 struct Interval {
   double mean, low, high;
 };
 
 // Returns the mean of the group means and its 95 % percentile bootstrap interval. Each group is resampled with
-// replacement from its own values (Efron 1979; quantiles as numpy.quantile). Ignores NaN values and groups that have
-// only NaN; if nothing remains, all fields are NaN. Equal seeds give bit-identical results. O(resamples · values).
+// replacement from its own values (Efron 1979), and quantiles are those of numpy.quantile. Ignores NaN values and
+// groups that have only NaN. If nothing remains, all fields are NaN. Equal seeds give bit-identical results.
+// O(resamples · values).
 Interval bootstrap(std::span<const std::vector<double>> groups, uint64_t seed = 1, int resamples = 1000);
 
 }  // namespace hlorank::metrics

@@ -37,8 +37,8 @@ int64_t tiedPairs(const Indices& order, Same same) {
   return tied;
 }
 
-// Sorts the indices `order` by values[index] with a bottom-up merge sort. Returns the number of inversions: pairs that
-// were in strictly descending order before.
+// Sorts the indices `order` by values[index] with a bottom-up merge sort. Returns the number of inversions, which are
+// pairs that were in strictly descending order before.
 template <class T>
 int64_t countInversions(Indices& order, std::span<const T> values) {
   int64_t inversions = 0;
@@ -61,14 +61,14 @@ int64_t countInversions(Indices& order, std::span<const T> values) {
   return inversions;
 }
 
-// Numbers of pairs of configurations: all, with equal times, with equal scores, with both equal, and ordered
-// differently by scores and times. A pair in tiedBoth also counts in tiedTimes and tiedScores.
+// Numbers of pairs of configurations: all pairs, pairs with equal times, with equal scores, with both equal, and pairs
+// that scores and times order differently. A pair in tiedBoth also counts in tiedTimes and tiedScores.
 struct PairCounts {
   int64_t all = 0, tiedTimes = 0, tiedScores = 0, tiedBoth = 0, discordant = 0;
 };
 
-// Counts the pairs of configurations that Kendall's tau needs, in O(n log n). Knight (1966), "A computer method for
-// calculating Kendall's tau with ungrouped data".
+// Counts the pairs of configurations that Kendall's tau needs, in O(n log n). Source: Knight (1966), "A computer method
+// for calculating Kendall's tau with ungrouped data".
 PairCounts countPairs(std::span<const float> scores, std::span<const double> times) {
   PairCounts counts;
   counts.all = pairs(static_cast<int64_t>(times.size()));
@@ -85,7 +85,7 @@ PairCounts countPairs(std::span<const float> scores, std::span<const double> tim
   return counts;
 }
 
-// Returns for each of `values` how many of the values are smaller, [values]. O(n log n).
+// Returns for each value the number of smaller values, [values]. O(n log n).
 template <class T>
 Indices countSmaller(std::span<const T> values) {
   std::vector<T> sorted(values.begin(), values.end());
@@ -96,7 +96,7 @@ Indices countSmaller(std::span<const T> values) {
   return ranks;
 }
 
-// A multiset of ranks, stored as a Fenwick tree (Fenwick 1994). Counts its elements below a given rank in O(log n).
+// A multiset of ranks, stored as a Fenwick tree (Fenwick 1994). Counts its elements below a given rank, in O(log n).
 class CountsBelow {
  public:
   explicit CountsBelow(size_t ranks) : sums_(ranks + 1, 0) {}
@@ -142,8 +142,8 @@ double pairAccuracy(std::span<const float> scores, std::span<const double> times
     counted = counts.all - counts.tiedTimes;
     right = counted - (counts.tiedScores - counts.tiedBoth) - counts.discordant;
   } else {
-    // Visit configurations from fastest to slowest. `faster` holds those that are faster than the current configuration
-    // by more than the margin; it only grows.
+    // Visits configurations from fastest to slowest. `faster` holds the configurations that are faster than the current
+    // one by more than the margin. It only grows.
     Indices order(times.size());
     std::iota(order.begin(), order.end(), 0u);
     std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return times[a] < times[b]; });

@@ -14,17 +14,17 @@ using graph::Program;
 
 namespace {
 
-// Layouts of the tensors near one slot (an output or operand whose layout can be chosen).
+// Layouts of the tensors near one output or operand whose layout can be chosen (a slot) in the data flow.
 struct NeighbourLayouts {
   struct Entry {
     DimensionMap map;  // maps dimensions of the slot's tensor to those of the nearby tensor
-    int minor;         // most minor dimension of size other than 1 of the nearby tensor
+    int minor;         // number of the most minor dimension of size other than 1 of the nearby tensor
   };
   std::vector<Entry> entries;
 
-  // Returns the fraction (0 to 1) of nearby tensors whose most minor dimension does not correspond to `minor`, so that
-  // a conversion copies element by element. Tensors without a counterpart of `minor` do not count. 0 if `minor` is -1
-  // (none).
+  // Returns the fraction (0 to 1) of nearby tensors whose most minor dimension does not correspond to dimension
+  // `minor`. A conversion between such tensors copies element by element. Tensors in which `minor` has no counterpart
+  // do not count. Returns 0 if `minor` is -1 (none).
   double conversions(int minor) const {
     if (minor < 0) return 0;
     int converting = 0, counted = 0;
@@ -44,19 +44,20 @@ struct Neighbour {
   Relation relation;
 };
 
-// Returns how two outputs or operands are connected in the data flow. `reached` is the tensor of `other`, found by the
-// search around the tensor of `slot`. `next`: both have the same tensor and are adjacent in the list of its slots.
+// Returns how two outputs or operands are connected in the data flow. `reached` is the tensor of `other`, as found by
+// the search around the tensor of `slot`. `next` tells whether both have the same tensor and are adjacent in the list
+// of its slots.
 Relation relationOf(const configs::Slot& slot, const configs::Slot& other, const Reached& reached, bool next) {
   const bool reads = slot.tensor > 0, otherReads = other.tensor > 0;
   if (reads && otherReads && reached.steps == 0) return next ? Relation::kReadNext : Relation::kReadAsWell;
   if (!reads || otherReads || !reached.upstream)
-    // The search around the tensor of `other` may find a closer relation.
+    // This search found only a loose relation, but the search around the tensor of `other` may find a closer one.
     return Relation::kApart;
   return static_cast<Relation>(std::min<int>(reached.steps, static_cast<int>(Relation::kReadAfterMore)));
 }
 
-// The slots of one program (outputs and operands whose layout can be chosen), with the properties that the analytical
-// cost terms depend on.
+// The slots of one program, which are outputs and operands whose layout can be chosen. Holds their properties on which
+// the analytical cost terms depend.
 class Slots {
  public:
   Slots(const Program& program, const configs::Configurations& configurations)
@@ -90,13 +91,14 @@ class Slots {
   uint32_t value(size_t slot) const { return values_[slot]; }
   const Layout& reference(size_t slot) const { return references_[slot]; }
   int minor(size_t slot) const { return minors_[slot]; }
-  // Returns the slots, ascending, whose tensor is the result of `node`: its output, and operands that read it.
+  // Returns the slots whose tensor is the result of `node`, in ascending order: the node's output, and operands that
+  // read it.
   std::span<const uint32_t> at(uint32_t node) const {
     return {slotsAt_.data() + slotBegin_[node], slotBegin_[node + 1] - slotBegin_[node]};
   }
 
-  // Collects the program's layouts of the slots and parameters near a slot; `around` are the tensors near it, nearest
-  // first. `others` receives the slots among them. Stops at kMaxSlotsAround neighbours.
+  // Collects the layouts, as written in the program, of the slots and parameters near a slot. `around` are the tensors
+  // near the slot, nearest first. `others` receives the nearby slots. Stops at kMaxSlotsAround neighbours.
   NeighbourLayouts findNeighbours(uint32_t slot, const std::vector<Reached>& around,
                                   std::vector<Neighbour>& others) const {
     static const uint8_t kParameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);
@@ -127,10 +129,11 @@ class Slots {
   const Program& program_;
   const configs::LayoutTable& table_;
   Surroundings around_;
-  std::vector<uint32_t> values_;    // [slots] node that computes the slot's tensor; kNoNode: unknown
-  std::vector<Layout> references_;  // [slots] layout written in the program
-  std::vector<int> minors_;         // [slots] most minor dimension of size other than 1 in that layout; -1: none
-  // [nodes + 1] Index in slotsAt_ of the first slot whose tensor the node computes.
+  std::vector<uint32_t> values_;    // [slots] node that computes the slot's tensor; kNoNode if unknown
+  std::vector<Layout> references_;  // [slots] layout that the program writes for the slot's tensor
+  // [slots] most minor dimension of size other than 1 in the program's layout; -1 if there is none.
+  std::vector<int> minors_;
+  // [nodes + 1] For each node, the index in slotsAt_ of the first slot whose tensor the node computes.
   std::vector<uint32_t> slotBegin_;
   std::vector<uint32_t> slotsAt_;  // all slots, grouped by the node that computes their tensor
 };
@@ -175,12 +178,12 @@ AnalyticalCosts computeAnalyticalCosts(const Program& program, const configs::Co
     }
     ++analytical.values;
   }
-  // A slot whose tensor is unknown gets an index of its own; its cost terms stay 0.
+  // If the tensor of a slot is unknown, the slot gets an index of its own as its tensor, and its cost terms stay 0.
   for (size_t s = 0; s < table.slots.size(); ++s) {
     if (slots.value(s) == configs::kNoNode) analytical.valueOfSlot[s] = analytical.values++;
   }
-  // The searches around two slots can both find them as a pair. Keep only the relation that comes first in the
-  // enumeration.
+  // The same pair of slots can be found by the searches around both slots. Only the relation that comes first in the
+  // enumeration is kept.
   std::sort(found.begin(), found.end());
   for (const auto& [pair, relation] : found) {
     if (!analytical.neighbours.empty() && analytical.neighbours.back() == pair) continue;

@@ -17,7 +17,8 @@ Error cardError(std::string message, std::string help) {
 
 constexpr const char* kExportAgain = "export the model again with `hlorank export`";
 
-// Makes the Error for a field of model.json that is missing or that is not `expected`, such as "a string".
+// Makes the Error for a field of model.json that is missing or has a wrong type. `expected` names the right type, such
+// as "a string".
 Error wrongField(const std::string& field, const std::string& expected) {
   return cardError("expected the field `" + field + "` to be " + expected, kExportAgain);
 }
@@ -30,8 +31,8 @@ bool read(const Json& card, const char* field, std::string& value) {
   return true;
 }
 
-// Reads the shape of the input `referenceSet`, [networks of the ensemble, width]. Returns nullopt if it is missing or
-// too large.
+// Reads the shape of the network input `referenceSet`, [networks of the ensemble, width]. Returns nullopt if the shape
+// is missing or too large.
 std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   const auto field = [](const Json& json, const char* name) {
     return json.is_object() && json.contains(name) ? json.at(name) : Json();
@@ -48,7 +49,7 @@ std::optional<std::array<int64_t, 2>> referenceSetShape(const Json& card) {
   return sizes;
 }
 
-// Reads the description of a network that scores whole configurations; nullopt if the model is of another kind.
+// Reads the description of a network that scores whole configurations. Returns nullopt if the model is of another kind.
 Result<std::optional<JoinedCard>> parseJoined(const Json& card) {
   const auto join = card.find("join");
   if (join == card.end() || *join == "tables" || *join == "loops" || *join == "stages")
@@ -122,7 +123,7 @@ Result<Card> parseCard(const Json& json) {
   auto inputs = json.find("inputs");
   if (inputs == json.end() || !inputs->is_array()) return wrongField("inputs", "a list of names");
   for (const Json& input : *inputs) {
-    // In model.json, each network input is a name, or an object with the fields `name`, `type` and `shape`.
+    // A network input in model.json is either its name, or an object with the fields `name`, `type` and `shape`.
     std::string name;
     if (input.is_string()) {
       name = input.get<std::string>();
@@ -145,7 +146,7 @@ Result<Card> parseCard(const Json& json) {
     for (const auto& [name, rule] : {std::pair{"propagation", &card.rules.propagates},
                                      {"fusion", &card.rules.fuses},
                                      {"conflicts", &card.rules.conflicts}}) {
-      const Json value = description.value(name, Json(1));  // missing in models of older versions
+      const Json value = description.value(name, Json(1));  // the field is missing in models of older versions
       if (value != 0 && value != 1) return wrongField("description." + std::string(name), "0 or 1");
       *rule = value == 1;
     }

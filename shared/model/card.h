@@ -22,15 +22,17 @@
 
 namespace hlorank::model {
 
-// Description of a network that scores a whole configuration at once: early-join, late-join or "parts" (see the top of
-// joined_inputs.h).
+// Description of a network that scores a whole configuration at once. Its kind is early-join, late-join or "parts" (see
+// the top of joined_inputs.h).
 struct JoinedCard {
   JoinedShape shape;
-  // Whether the network also writes tables with a number per layout (score.h). Their score is added to its own.
+  // Whether the network also writes tables with a number per layout (score.h). The score from these tables is added to
+  // the network's score of the whole configuration.
   bool tables = true;
-  // Size of the reference set, with which each configuration is compared; 0: no cross-configuration attention.
+  // Size of the reference set, a fixed set of configurations with which the network compares each configuration. 0 if
+  // the network has no cross-configuration attention.
   size_t crossAttention = 0;
-  // Shape of the input `referenceSet`; zeros without cross-configuration attention.
+  // Shape of the network input `referenceSet`; zeros if the network has no cross-configuration attention.
   std::array<int64_t, 2> referenceSet = {};
   bool tiles = false;  // whether configurations are tile sizes instead of layouts
 };
@@ -41,20 +43,21 @@ struct Card {
   Scale scale = Scale::kIdentity;
   std::vector<std::string> inputs;  // names of the network's input tensors
   bool pairs = false;               // whether the network writes the output `pairs` (see Tables in score.h)
-  std::string target;               // backend on which the training data was measured, such as "xla-cpu"
-  // Set if the network scores whole configurations; nullopt if it writes tables only (score.h).
+  std::string target;               // name of the backend on which the training data was measured, such as "xla-cpu"
+  // Description of a network that scores whole configurations; nullopt if the network only writes tables (score.h).
   std::optional<JoinedCard> joined;
-  simulation::Rules rules;             // for a loop model: which parts of the compiler simulation are on
-  int loopNetworks = 0;                // for a loop model: number of networks in its ensemble; otherwise 0
-  std::optional<stages::Kind> stages;  // for a stage model: the tool whose schedules it ranks; otherwise nullopt
-  // Layouts of single programs whose costs were learned as free numbers (free_table.h); may be empty.
+  simulation::Rules rules;             // for a loop model, the parts of the compiler simulation that are on
+  int loopNetworks = 0;                // for a loop model, the number of networks in its ensemble; otherwise 0
+  std::optional<stages::Kind> stages;  // for a stage model, the tool whose schedules it ranks; otherwise nullopt
+  // Layouts of tensors in single programs for which costs were learned directly as numbers (free_table.h). May be
+  // empty.
   FreeTable free;
-  Confidence confidence;  // calibration statistics; empty if the card has none
+  Confidence confidence;  // calibration statistics; empty if model.json has none
 };
 
-// Reads a card from a parsed model.json. Errors name the missing or wrong field, such as a `schema` that differs from
-// schemaHash() of this build because the model was trained with other inputs. For a text that is not JSON, pass a value
-// for which json.is_discarded() is true.
+// Reads a card from a parsed model.json. Errors name the field that is missing or wrong. One such field is `schema`: it
+// differs from schemaHash() of this build if the model was trained with other inputs. For a text that is not JSON, pass
+// a value for which json.is_discarded() is true.
 Result<Card> parseCard(const nlohmann::ordered_json& json);
 // Reads a card from the text of model.json.
 Result<Card> readCard(std::string_view text);

@@ -13,7 +13,7 @@ namespace hlorank::model {
 
 namespace {
 
-// Whether the sizes of all arrays fit each other and the number of node inputs of this build.
+// Whether the sizes of all arrays agree with each other and with the number of node inputs of this build.
 bool hasConsistentSizes(const Confidence& confidence) {
   const auto isEmbedding = [](const std::vector<float>& v) { return v.size() == kNodeInputs; };
   const auto isPlace = [&](const std::vector<float>& v) { return v.size() == confidence.axes.size(); };

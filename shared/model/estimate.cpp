@@ -20,8 +20,8 @@ double elementsOf(const Program& program, uint32_t node) {
   return product;
 }
 
-// Returns, for each number in TpuGraphs' opcode table, 1 if the instruction does no work itself: it has a value, passes
-// one on or calls a computation. Returns 0 for all others.
+// Returns, for each number in TpuGraphs' opcode table, 1 if the instruction does no work itself, else 0. Instructions
+// that do no work only have a value, pass one on or call a computation.
 std::vector<uint8_t> makeFreeOpcodes() {
   std::vector<uint8_t> isFree(256, 0);
   for (std::string_view name :
@@ -35,7 +35,7 @@ std::vector<uint8_t> makeFreeOpcodes() {
 
 // Counts the multiplications plus additions of a dot: 2 · elements of the result · contracted size. If the dimension
 // roles are unknown, estimates the contracted size as √(elements of operand 0 · elements of the last operand / elements
-// of the result), which is exact without batch dimensions.
+// of the result). The estimate is exact for a dot without batch dimensions.
 double dotOperations(const Program& program, uint32_t node) {
   const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;
@@ -53,8 +53,8 @@ double dotOperations(const Program& program, uint32_t node) {
   return 2 * result * contracted;
 }
 
-// Counts the multiplications plus additions of a convolution: 2 · elements of the result · elements of the convolution
-// kernel per output feature.
+// Counts the multiplications plus additions of a convolution: 2 · elements of the result · elements of the kernel per
+// output feature.
 double convolutionOperations(const Program& program, uint32_t node) {
   const std::span<const uint32_t> operands = program.operands(node);
   if (operands.empty()) return 0;

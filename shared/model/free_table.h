@@ -14,8 +14,8 @@ namespace hlorank::model {
 
 // The layouts for which costs were learned directly (free terms). Each row is one layout of one tensor of a program.
 struct FreeTable {
-  std::vector<uint32_t> nodes;           // [rows] graph node whose output or operand the tensor is
-  std::vector<uint8_t> tensors;          // [rows] 0: output of the node, 1: operand 0, 2: operand 1
+  std::vector<uint32_t> nodes;           // [rows] number of the graph node that has the tensor as its output or operand
+  std::vector<uint8_t> tensors;          // [rows] which tensor of the node: 0 output, 1 operand 0, 2 operand 1
   std::vector<configs::Layout> layouts;  // [rows] layout of the tensor
 
   size_t rows() const { return nodes.size(); }
@@ -24,12 +24,13 @@ struct FreeTable {
 
 // Lists every layout of every tensor in a layout table.
 FreeTable makeFreeTable(const configs::LayoutTable& table);
-// Builds the network input `freeRow`, int64 [rows of the layout table]: for each tensor and layout, its index in
-// `free`. The value is `free.rows()`, which means no learned cost, for layouts written in the program and layouts
-// missing in `free`.
+// Builds the network input `freeRow`, int64 [rows of the layout table]. For each tensor and layout, it has the index in
+// `free` of the learned cost. The value free.rows() means that no cost was learned. It is used for layouts that are
+// missing in `free` and for the layouts written in the program.
 Tensor freeRowInput(const FreeTable& free, const configs::Configurations& configurations);
 
-// Convert between a FreeTable and the JSON list [[node, tensor, layout], ...], with one entry per row.
+// Convert between a FreeTable and the JSON list [[node, tensor, layout], ...]. The list has one entry per row of the
+// table.
 nlohmann::ordered_json toJson(const FreeTable& table);
 Result<FreeTable> freeTableFromJson(const nlohmann::ordered_json& json);
 

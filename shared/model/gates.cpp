@@ -11,14 +11,16 @@ namespace {
 using configs::Layout;
 using graph::Program;
 
-// Largest padding factor in gate 1, and the factor 64 in gate 2 (see gates.h).
+// Largest factor by which padding counts in gate 1 (kMaxPadding), and the factor 64 in gate 2 (kShortRun). Gates are
+// defined in gates.h.
 constexpr double kMaxPadding = 8, kShortRun = 64;
 
-// The tensor of a slot, which is an output or operand whose layout can be chosen.
+// The tensor of an output or operand whose layout can be chosen (a slot).
 struct Value {
   uint32_t node;
   std::span<const int64_t> sizes;
-  // Size × trip count, divided by the root mean square of that product over all slots of the program.
+  // Size of the tensor × trip count, divided by the root mean square of that product over all tensors whose layout can
+  // be chosen.
   double bytes = 0;
 };
 
@@ -40,8 +42,8 @@ std::vector<Value> valuesOf(const Program& program, const configs::LayoutTable& 
   return values;
 }
 
-// Returns the size of the dimension at index `place` of a layout, where 0 is the most minor; 1 if the layout has fewer
-// entries.
+// Returns the size of the dimension at index `place` of a layout, where index 0 is the most minor one. Returns 1 if the
+// layout has fewer entries.
 double sizeAt(const Value& value, const Layout& layout, size_t place) {
   const int dimension = layout[place];
   return dimension >= 0 && static_cast<size_t>(dimension) < value.sizes.size()

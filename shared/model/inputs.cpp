@@ -15,8 +15,8 @@ using graph::Program;
 
 namespace {
 
-// Whether a TpuGraphs node feature is an indicator or a code, which the network gets unchanged. All other features are
-// sizes and counts, which it gets as logarithms.
+// Whether a TpuGraphs node feature is an indicator or a code, which the network receives unchanged. All other features
+// are sizes and counts, which the network receives as logarithms.
 bool isIndicator(int column) {
   return column == 0 || (column >= 2 && column <= 20) || column == 133;
 }

@@ -23,8 +23,8 @@ struct Tensor {
 };
 
 // Builds the network inputs whose names are in `names`, in the order below. A slot is an output or operand whose layout
-// can be chosen; a row is one slot with one layout; an entry is a pair of rows of neighbouring slots (pair_blocks.h).
-// `rows` are those of the slots `slots`, or of all slots if that is empty.
+// can be chosen. A row is one slot with one layout. An entry is a pair of rows of neighbouring slots (pair_blocks.h).
+// Only the rows of the slots `slots` are built, or all rows if `slots` is nullopt.
 //   terms         float [rows, 4]      cost terms, analytical.h
 //   slot          float [rows, slotFeatureCount()]  slot_features.h, mostly within −1..1
 //   rowNode       int64 [rows]         the graph node that the row's slot belongs to
@@ -40,17 +40,18 @@ std::vector<Tensor> makeInputs(const graph::Program& program, const configs::Con
                                const AnalyticalCosts& analytical, std::span<const std::string> names,
                                std::optional<configs::SlotRange> slots = {});
 
-// Returns the names of all inputs that makeInputs can build, in its order. Omits the large inputs `pairs`,
-// `pairRelation` and `pairGates` unless `withPairs` is set.
+// Returns the names of all inputs that makeInputs can build, in the order in which it builds them. Omits the large
+// inputs `pairs`, `pairRelation` and `pairGates` unless `withPairs` is set.
 std::vector<std::string> allInputs(bool withPairs);
 
-// Divisor in the scaling of sizes and counts x for network inputs, sign(x) · log2(1 + |x|) / kLog2Unit. It maps 2^30 to
-// about 1.
+// Divisor in the scaling of sizes and counts x for network inputs, which is sign(x) · log2(1 + |x|) / kLog2Unit. The
+// scaling maps 2^30 to about 1.
 inline constexpr float kLog2Unit = 30;
 
-// Appends the kNodeInputs features of one graph node, its row of the input `node`. They are the 140 TpuGraphs features
-// (sizes and counts as logarithms), whether the program comes from HLO (else from npz arrays, and the rest is 0), log
-// trip count, whether the node is in a loop, and whether it is in a fusion.
+// Appends the kNodeInputs features of one graph node, which are its row of the network input `node`. First come the 140
+// TpuGraphs features, with sizes and counts as logarithms. Then come 4 values: whether the program comes from HLO, the
+// logarithm of the trip count, whether the node is in a loop, and whether it is in a fusion. For a program read from
+// npz arrays, all 4 are 0.
 void appendNodeInputs(const graph::Program& program, uint32_t node, std::vector<float>& inputs);
 
 }  // namespace hlorank::model

@@ -13,7 +13,7 @@ using graph::Program;
 
 namespace {
 
-// Reduces the first axis of a tensor, whose data is `values`, to the indices in `kept`.
+// Keeps only the rows of a tensor whose indices are in `kept`. `values` is the data of the tensor.
 template <class T>
 void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> kept) {
   const size_t width = tensor.shape.size() > 1 ? static_cast<size_t>(tensor.shape[1]) : 1;
@@ -26,8 +26,8 @@ void keepRows(Tensor& tensor, std::vector<T>& values, std::span<const uint32_t> 
   tensor.shape[0] = int64_t(kept.size());
 }
 
-// Returns, for each of `nodes`, the slots of its output, operand 0 and operand 1, [nodes, 3]. A slot is a tensor whose
-// layout can be chosen; a tensor without one gets the number of slots.
+// Returns, for each of `nodes`, the slots of its output, operand 0 and operand 1, [nodes, 3]. A slot is the index of a
+// tensor whose layout can be chosen. If the layout of a tensor cannot be chosen, the value is the number of slots.
 std::vector<int64_t> slotsOfNodes(const configs::LayoutTable& table, std::span<const int64_t> nodes) {
   constexpr size_t kNone = SIZE_MAX;
   const int64_t slots = int64_t(table.slots.size());
@@ -53,8 +53,8 @@ std::vector<uint32_t> nodesWithSlots(const configs::LayoutTable& table) {
   return nodes;
 }
 
-// Reduces network inputs and levels to the subgraph of `nodes` (ascending) and renumbers the nodes. `nodes` must
-// contain all nodes in the inputs `rowNode` and `rowValue` and in the levels.
+// Reduces network inputs and levels (of the receptive field) to the subgraph of `nodes` (ascending), and renumbers the
+// nodes. `nodes` must contain all nodes in the inputs `rowNode` and `rowValue` and in the levels.
 void keepNodes(std::span<const uint32_t> nodes, size_t graphNodes, std::vector<Tensor>& inputs,
                std::vector<Level>& levels) {
   std::vector<int64_t> number(graphNodes, -1);
@@ -99,8 +99,8 @@ std::vector<int64_t> nodesOfRows(const std::vector<Tensor>& inputs) {
   return nodes;
 }
 
-// Returns the nodes within `layers` edges, in either direction, of a node that `rowNode` or `rowValue` refers to;
-// ascending.
+// Returns the nodes that are within `layers` edges, in either direction, of a node that the input `rowNode` or
+// `rowValue` refers to. The result is ascending.
 std::vector<uint32_t> receptiveFieldOfRows(const graph::Graph& graph, const std::vector<Tensor>& inputs, int layers) {
   std::vector<Level> levels(static_cast<size_t>(layers) + 1);
   levels.back().nodes = nodesOfRows(inputs);
@@ -121,8 +121,8 @@ std::string levelName(const char* array, int level) {
 
 namespace {
 
-// Builds the network inputs for all levels of the receptive field (reach.h): `nodes` [nodes of the level] and, from
-// level 1 on, `source`, `target` and `share` [messages].
+// Builds the network inputs for all levels of the receptive field (reach.h). A level has the input `nodes`, [nodes of
+// the level]. From level 1 on, it also has `source`, `target` and `share`, [messages].
 std::vector<Tensor> levelInputs(const std::vector<Level>& levels) {
   std::vector<Tensor> inputs;
   for (size_t l = 0; l < levels.size(); ++l) {
@@ -159,8 +159,8 @@ JoinedInputs makeJoinedInputs(const Program& program, const configs::LayoutTable
   }
   if (table) joined.slotOfNode = slotsOfNodes(*table, at);
   if (shape.early && (reduced || !own.empty())) {
-    // The encoding of a layout reads the states of the nodes that `rowNode` and `rowValue` refer to, so keep these
-    // nodes, too.
+    // Keeps also the nodes that `rowNode` and `rowValue` refer to, because the encoding of a layout reads the states of
+    // these nodes.
     std::vector<Level> required = joined.levels;
     const std::vector<int64_t> rowNodes = nodesOfRows(inputs);
     required.front().nodes.insert(required.front().nodes.end(), rowNodes.begin(), rowNodes.end());

@@ -34,7 +34,8 @@ Result<double> goldenDifference(const Json& card, const LoopPrices& prices) {
         configuration.size() != weight.size() || !allBelow(accessOf, access.size() / kFeatures) ||
         !allBelow(configuration, work.size()))
       return Error{"golden: the arrays of the example do not fit together", "train the model again"};
-    std::vector<std::vector<double>> totals;  // [configurations][networks] total cost
+    // [configurations][networks] total cost of each configuration by each network.
+    std::vector<std::vector<double>> totals;
     totals.reserve(work.size());
     for (const float one : work) totals.push_back(prices.priceOfWork(double(one)));
     for (size_t i = 0; i < weight.size(); ++i) {

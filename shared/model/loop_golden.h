@@ -10,9 +10,9 @@
 
 namespace hlorank::model {
 
-// Computes the scores of the golden example in `card`, a parsed model.json. Returns the largest absolute difference to
-// the recorded scores, or infinity if a score is NaN or infinite. Error: there is no golden example, or it does not fit
-// the network.
+// Computes the scores of the golden example in `card`, a parsed model.json. Returns the largest absolute difference
+// from the recorded scores. Returns infinity if a score is NaN or infinite. Error: there is no golden example, or it
+// does not fit the network.
 Result<double> goldenDifference(const nlohmann::ordered_json& card, const LoopPrices& prices);
 
 }  // namespace hlorank::model

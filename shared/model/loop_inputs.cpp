@@ -46,8 +46,10 @@ Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<cons
   all.begin.push_back(0);
   simulation::Simulator simulator(*problem.module, problem.program, problem.configurations, rules);
   std::vector<simulation::Loop> loops;
-  std::unordered_map<std::string, uint32_t> known;  // features of a memory access, as bytes -> its index
-  std::unordered_map<uint32_t, size_t> occurrence;  // within one configuration: access -> its index in all.access
+  // Maps the features of a memory access, as bytes, to the index of the access.
+  std::unordered_map<std::string, uint32_t> known;
+  // For one configuration, maps an access to the index of its occurrence in all.access.
+  std::unordered_map<uint32_t, size_t> occurrence;
   for (const std::span<const uint8_t> choice : choices) {
     loops.clear();
     occurrence.clear();
@@ -71,7 +73,7 @@ Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<cons
 std::vector<Tensor> loopTensors(const LoopInputs& all, std::span<const uint32_t> selected) {
   std::vector<float> accesses, weight;
   std::vector<int64_t> accessOf, configuration;
-  std::unordered_map<uint32_t, int64_t> index;  // index of an access in `all` -> its index in `accesses`
+  std::unordered_map<uint32_t, int64_t> index;  // maps the index of an access in `all` to its index in `accesses`
   for (size_t c = 0; c < selected.size(); ++c)
     for (uint64_t o = all.begin[selected[c]]; o < all.begin[selected[c] + 1]; ++o) {
       const auto [found, isNew] = index.try_emplace(all.access[o], int64_t(index.size()));

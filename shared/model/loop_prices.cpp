@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kInputs = simulation::kAccessFeatures;
 
-// Returns ReLU(weight · x + bias) for `weight` [outputs, inputs].
+// Returns ReLU(weight · x + bias). `weight` is [outputs, inputs].
 std::vector<float> hiddenLayer(const std::vector<float>& weight, const std::vector<float>& bias,
                                std::span<const float> x) {
   std::vector<float> out(bias);
@@ -30,7 +30,7 @@ Result<LoopPrices> LoopPrices::make(const Weights& weights, int members) {
   std::string wrong;
   for (int m = 0; m < members; ++m) {
     const std::string prefix = members == 1 ? "" : "member" + std::to_string(m) + ".";
-    // Takes the weight `name`, which must have `size` values; 0: any number.
+    // Returns the weight with the name `name`, which must have `size` values. Size 0 accepts any number of values.
     const auto take = [&](const std::string& name, size_t size) {
       const Weight* found = find(weights, prefix + name);
       const bool fits =

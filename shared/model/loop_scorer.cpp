@@ -46,7 +46,8 @@ LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice, uint64_t
     hash.number(loop.kind);
     hash.number(loop.elements);
     hash.number(loop.trips);
-    // Hashes the address, which identifies the features: equal features share one entry of priced_, which never moves.
+    // Hashes the address of an entry of priced_. The address identifies the features of an access, because accesses
+    // with equal features share an entry, and entries never move.
     hash.number(&one);
   });
   if (program) *program = hash.value();
@@ -91,7 +92,7 @@ std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::spa
       LoopChange& change = place.first->second;
       change.elements = std::max(change.elements, loop.elements);
       const Cost& one = price(loop);
-      // Fraction of the total cost with the program's layouts; mean over the networks.
+      // Fraction of the total cost with the layouts written in the program, as a mean over the networks.
       double share = 0;
       for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_[m];
       change.amount += float(sign * share / double(one.size()));

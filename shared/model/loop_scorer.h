@@ -18,12 +18,13 @@ namespace hlorank::model {
 
 // A loop of the compiled program whose cost differs between two configurations.
 struct LoopChange {
-  uint32_t instruction;  // node that the loop computes or, for a copy, whose result is copied
-  uint32_t consumer;     // for a copy: the node that reads it; ~0u: none, or not a copy
+  uint32_t instruction;  // node that the loop computes; for a loop that copies, the node whose result is copied
+  // For a loop that copies, the node that reads the copy; ~0u if there is none or the loop does not copy.
+  uint32_t consumer;
   simulation::LoopKind kind;
-  double elements;  // elements that one execution of the loop reads or writes
-  double trips;     // executions of the loop per run of the program
-  // Cost difference as a fraction of the program's total cost with the layouts written in it.
+  double elements;  // number of elements that one execution of the loop reads or writes
+  double trips;     // number of executions of the loop per run of the program
+  // Cost difference, as a fraction of the program's total cost with the layouts written in the program.
   float amount;
 };
 
@@ -33,36 +34,38 @@ class LoopScorer : public Scorer {
   // weight is missing, has the wrong shape or is not finite.
   static Result<std::unique_ptr<LoopScorer>> make(const configs::Problem& problem, const Weights& weights, int members,
                                                   const simulation::Rules& rules = {});
-  // Makes a scorer for `problem`, which must have an HLO module and outlive the scorer; its configurations may grow.
-  // Cost: one simulation of the compiler.
+  // Makes a scorer for `problem`, which must have an HLO module and outlive the scorer. Configurations may be added to
+  // `problem` later. Costs one simulation of the compiler.
   LoopScorer(const configs::Problem& problem, LoopPrices prices, const simulation::Rules& rules = {});
 
-  // Scores as defined by Scorer, without a scale: z is the score. Each costs one simulation of the compiler.
+  // Implement Scorer. There is no scale, so z is the score. Scoring a configuration costs one simulation of the
+  // compiler.
   float z(std::span<const uint8_t> choice) const override;
   float scaled(float z) const override { return z; }
   void scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const override;
   float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
   std::optional<float> compilerScore() const override { return compilerScore_; }
 
-  // Returns the loops whose cost differs between configurations `a` and `b`, largest absolute difference first;
-  // positive: `a` is slower. The amounts add up to the difference of the total costs. Cost: two simulations.
+  // Returns the loops whose cost differs between configurations `a` and `b`, largest absolute difference first. A
+  // positive difference means that `a` is slower. The differences add up to the difference of the total costs. Costs
+  // two simulations of the compiler.
   std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
 
-  // Makes a table of the scores that result when the layout of a single tensor changes, for searches that need a score
-  // as a sum over tensors. Simulates at most `limit` changes, those of the largest tensors; all other entries are 0.
+  // Makes a table of the scores that result when the layout of a single tensor changes. Searches that need a score as a
+  // sum over tensors use it. Simulates at most `limit` changes, those of the largest tensors. All other entries are 0.
   Tables tablesOfSingleChanges(size_t limit) const;
 
  private:
-  using Cost = std::vector<double>;  // [members] cost predicted by each network of the ensemble
+  using Cost = std::vector<double>;  // [members] cost that each network of the ensemble predicts
   Cost totalCost(std::span<const uint8_t> choice, uint64_t* program = nullptr) const;
   const Cost& price(const simulation::Loop& loop) const;
   float relativeScore(const Cost& total, std::vector<float>* members) const;
 
   const configs::Problem& problem_;
   LoopPrices prices_;
-  mutable simulation::Simulator simulator_;  // simulates the compiler, reusing parts of its previous simulation
+  mutable simulation::Simulator simulator_;  // simulates the compiler, and reuses parts of its previous simulation
   Cost work_;                                // cost of the program's dots and convolutions
-  // Features of a memory access, as bytes -> its cost per element.
+  // Maps the features of a memory access, as bytes, to the cost per element.
   mutable std::unordered_map<std::string, Cost> priced_;
   Cost reference_;  // total cost with the layouts written in the program
   float compilerScore_ = 0;

@@ -15,7 +15,8 @@ enum class Carry : uint8_t { kNothing, kSame, kTranspose, kBroadcast, kReduce };
 
 constexpr DimensionMap kNoDimensions = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 
-// Returns, for each number in TpuGraphs' opcode table, how the operation maps dimensions of an operand to the result.
+// Returns, for each number in TpuGraphs' opcode table, how the operation maps dimensions of an operand to dimensions of
+// its result.
 std::array<Carry, 256> makeCarries() {
   std::array<Carry, 256> carries{};
   for (size_t opcode = 0; opcode < carries.size(); ++opcode) {
@@ -25,20 +26,20 @@ std::array<Carry, 256> makeCarries() {
   carries[hlo::tpuGraphsIdFromName("transpose")] = Carry::kTranspose;
   carries[hlo::tpuGraphsIdFromName("broadcast")] = Carry::kBroadcast;
   carries[hlo::tpuGraphsIdFromName("reduce")] = Carry::kReduce;
-  carries[0] = Carry::kNothing;  // opcode 0: not in TpuGraphs' table
+  carries[0] = Carry::kNothing;  // opcode number 0 means that TpuGraphs' table lacks the opcode
   return carries;
 }
 
-// Returns entry i of the HLO attribute `dimensions` of a node. Returns -1 if there is none or if it is not a dimension
-// number below `rank`.
+// Returns entry i of the HLO attribute `dimensions` of a node. Returns -1 if there is no such entry or if it is not a
+// dimension number below `rank`.
 int dimensionsEntry(const graph::Program& program, uint32_t node, size_t i, size_t rank) {
   const std::span<const int64_t> entries = program.dimensionsAttribute(node);
   if (i >= entries.size()) return -1;
   return entries[i] >= 0 && entries[i] < static_cast<int64_t>(rank) ? static_cast<int>(entries[i]) : -1;
 }
 
-// Sets `map` to the composition of two dimension maps, first `first`, then `second`. Returns false if no dimension has
-// a counterpart.
+// Sets `map` to the composition of two dimension maps: `first` is applied first, then `second`. Returns false if no
+// dimension has a counterpart.
 bool compose(const DimensionMap& first, const DimensionMap& second, DimensionMap& map) {
   bool any = false;
   for (size_t i = 0; i < map.size(); ++i) {

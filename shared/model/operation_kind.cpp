@@ -9,7 +9,7 @@ namespace hlorank::model {
 
 namespace {
 
-// Names of the HLO opcodes of each OperationKind that has several, separated by spaces.
+// Names of HLO opcodes, separated by spaces: one list for each OperationKind that has several opcodes.
 constexpr std::string_view kElementwise =
     "abs add and atan2 bitcast-convert cbrt ceil clamp compare complex convert copy cosine divide exponential "
     "exponential-minus-one floor imag is-finite log log-plus-one logistic maximum minimum multiply negate not or "
@@ -38,7 +38,7 @@ std::array<OperationKind, 256> makeKinds() {
   set("convolution", OperationKind::kConvolution);
   set("dot", OperationKind::kDot);
   set("reshape", OperationKind::kReshape);
-  kinds[0] = OperationKind::kOther;  // opcode 0: not in TpuGraphs' table
+  kinds[0] = OperationKind::kOther;  // opcode number 0 means that TpuGraphs' table lacks the opcode
   return kinds;
 }
 

@@ -22,11 +22,12 @@ constexpr size_t index(OperationKind kind) {
   return static_cast<size_t>(kind);
 }
 
-// Returns the kind of an opcode, given by its number in TpuGraphs' opcode table; kOther for 0, unknown opcodes.
+// Returns the kind of an opcode, which is given by its number in TpuGraphs' opcode table. Returns kOther for number 0
+// (unknown opcodes).
 OperationKind operationKind(uint8_t opcode);
 
-// Whether an opcode (number in TpuGraphs' table) is elementwise: its result and its non-scalar operands have one shape,
-// and it reads each element once.
+// Whether an opcode (number in TpuGraphs' table) is elementwise. Its result and its non-scalar operands then have the
+// same shape, and it reads each element once.
 bool isElementwise(uint8_t opcode);
 
 }  // namespace hlorank::model

@@ -10,15 +10,15 @@
 
 namespace hlorank::model {
 
-// The entries for two neighbouring slots (tensors whose layout can be chosen): one per pair of their layouts.
+// Numbers that a model gives to pairs of layouts of two neighbouring slots (tensors whose layout can be chosen). There
+// is one entry per pair of layouts.
 struct PairBlock {
   uint32_t a, b;          // indices of the two slots
   uint32_t rowsA, rowsB;  // number of layouts of each slot
   size_t begin;           // index of the first entry of this block among all blocks
 
   size_t entries() const { return size_t{rowsA} * rowsB; }
-  // Returns the index of the entry for layout number `choiceA` of slot a together with layout number `choiceB` of slot
-  // b.
+  // Returns the index of the entry for layout number `choiceA` of slot a and layout number `choiceB` of slot b.
   size_t entry(uint8_t choiceA, uint8_t choiceB) const { return begin + size_t{choiceA} * rowsB + choiceB; }
 };
 
@@ -26,7 +26,7 @@ struct PairBlock {
 // AnalyticalCosts::neighbours.
 std::vector<PairBlock> pairBlocks(const configs::LayoutTable& table, const AnalyticalCosts& analytical);
 
-// Returns the total number of entries, one per pair of layouts of neighbouring tensors, in consecutive blocks.
+// Returns the total number of entries in all blocks. An entry is for one pair of layouts of two neighbouring tensors.
 size_t entriesOf(const std::vector<PairBlock>& blocks);
 
 }  // namespace hlorank::model

@@ -5,9 +5,9 @@
 namespace hlorank::model {
 namespace {
 
-// Sets `marked` for all nodes that receive a message, in one layer, from a node marked in `from`: its consumers and,
-// with Directions::kBoth, its producers. With `backwards`, sets it for the nodes that send a message to a node marked
-// in `from`.
+// Sets `marked` for all nodes to which a node marked in `from` sends a message in one layer. These are its consumers
+// and, with Directions::kBoth, its producers. If `backwards` is set, sets it instead for all nodes that send a message
+// to a node marked in `from`.
 void spread(const graph::Graph& graph, Directions directions, bool backwards, const std::vector<bool>& from,
             std::vector<bool>& marked) {
   for (const graph::Edge& edge : graph.edges) {
@@ -17,7 +17,7 @@ void spread(const graph::Graph& graph, Directions directions, bool backwards, co
   }
 }
 
-// A message between levels of the receptive field; see Level::source, target and share.
+// A message between levels of the receptive field. Level::source, target and share have the same three values.
 struct Message {
   int64_t target, source;
   float share;
@@ -28,8 +28,8 @@ struct Message {
 std::vector<Level> reach(const graph::Graph& graph, std::span<const uint32_t> start, int layers, Directions directions,
                          const std::vector<bool>& own) {
   const size_t nodes = graph.nodes(), levels = static_cast<size_t>(layers) + 1;
-  // affected[level][node]: whether a configuration changes the node's state. required[level][node]: whether the state
-  // of a pooled node depends on the node's state.
+  // affected[level][node] tells whether a configuration changes the node's state. required[level][node] tells whether
+  // the state of a pooled node depends on the node's state.
   std::vector<std::vector<bool>> affected(levels, std::vector<bool>(nodes));
   for (uint32_t node : start) affected[0][node] = true;
   for (size_t l = 1; l < levels; ++l) {

@@ -7,10 +7,11 @@
 
 namespace hlorank::model {
 
-// Lanes of a register, and its rows × bytes per element.
+// Number of lanes of a vector register (kLanes), and number of its rows times the bytes per element (kRegisterBytes).
 inline constexpr double kLanes = 128, kRegisterBytes = 32;
 
-// Returns the number of rows of an accelerator's vector register for elements of this size; at least 1.
+// Returns the number of rows of an accelerator's vector register for elements of `elementBytes` bytes. The result is at
+// least 1.
 inline double registerRows(int elementBytes) {
   return std::max(1.0, kRegisterBytes / std::max(1, elementBytes));
 }

@@ -9,7 +9,7 @@ namespace hlorank::model {
 
 namespace {
 
-// Version of the meaning of the network inputs. Increase it if an input changes its meaning but not its name.
+// Version of the meaning of the network inputs. It must be increased if an input changes its meaning but not its name.
 constexpr const char* kVersion = "2";
 
 }  // namespace

@@ -9,12 +9,12 @@ namespace hlorank::model {
 // Returns the FNV-1a-64 hash of schemaText() as 16 hexadecimal digits.
 std::string schemaHash();
 
-// Returns the text that names every column of the network inputs: one line with a version, one with the cost terms, and
-// one per slot feature, node feature and opcode.
+// Returns the text that names every column of the network inputs. It has one line with a version, one with the cost
+// terms, and one per slot feature, node feature and opcode. A slot is a tensor whose layout can be chosen.
 std::string schemaText();
 
-// Number of features per graph node in the input `node`: 140 of TpuGraphs, then 4 that are 0 for a program read from
-// npz arrays without HLO (see appendNodeInputs).
+// Number of features per graph node in the network input `node`. The first 140 are those of TpuGraphs. The last 4 are 0
+// for a program read from npz arrays instead of HLO (see appendNodeInputs).
 inline constexpr int kNodeInputs = 144;
 
 }  // namespace hlorank::model

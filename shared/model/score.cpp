@@ -26,7 +26,8 @@ TableScorer::TableScorer(const configs::Configurations& configurations, const An
     for (size_t row = 0; row < table.rows(); ++row) own.rows.push_back(tables_.members[row * members + member]);
     members_.emplace_back(configurations, analytical, std::move(own), aggregation, scale);
   }
-  // Subtract the costs of the layouts written in the program, which thereby become exactly 0.
+  // Subtracts the cost of the layout written in the program from the costs of each tensor's layouts. The costs of the
+  // layouts in the program become exactly 0.
   for (size_t s = 0; s < slots; ++s) {
     const float reference = tables_.rows[table.rowBegin[s] + configurations.reference[s]];
     for (uint32_t row = table.rowBegin[s]; row < table.rowBegin[s + 1]; ++row) tables_.rows[row] -= reference;
@@ -59,7 +60,7 @@ float TableScorer::unscaled(const uint8_t* choice) const {
   auto at = [&](uint32_t slot) { return rows[rowBegin[slot] + choice[slot]]; };
   float z = 0;
   if (aggregation_ == Aggregation::kSum) {
-    // Add into four independent sums, so that additions do not wait for each other.
+    // Adds into four independent sums, so that an addition need not wait for the previous one.
     float sums[4] = {0, 0, 0, 0};
     const uint32_t slots = static_cast<uint32_t>(configurations_.table.slots.size());
     uint32_t s = 0;
@@ -101,8 +102,8 @@ float TableScorer::z(std::span<const uint8_t> choice) const {
   return unscaled(choice.data());
 }
 
-// Returns the slot with the largest cost in configuration `choice` among the slots of one tensor, which begin at
-// slotOrder_[begin].
+// Returns the slot with the largest cost in configuration `choice` among the slots (outputs and operands) of one
+// tensor, which begin at slotOrder_[begin].
 uint32_t TableScorer::largest(const SizeClass& values, uint32_t begin, const uint8_t* choice) const {
   uint32_t largest = slotOrder_[begin];
   for (uint32_t k = 1; k < values.slotsPerValue; ++k) {

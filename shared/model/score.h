@@ -14,22 +14,23 @@
 
 namespace hlorank::model {
 
-// How the costs of a configuration's layouts combine. kSum: the sum over slots (outputs and operands whose layout can
-// be chosen). kLargestPerValue: the sum over tensors of the largest cost among the slots of the same tensor, because a
-// tensor that several readers need in another layout is converted once.
+// How the costs of a configuration's layouts combine. kSum takes the sum over slots (outputs and operands whose layout
+// can be chosen). kLargestPerValue takes, for each tensor, the largest cost among its slots, and then the sum over
+// tensors: a tensor that several readers need in another layout is converted only once.
 enum class Aggregation { kSum, kLargestPerValue };
-// How z, the combined cost of a configuration, becomes its score. kIdentity: z; kSignedLog: 20·sign(z)·log(1+|z|).
+// How z, the combined cost of a configuration, becomes its score. kIdentity: the score is z. kSignedLog: the score is
+// 20·sign(z)·log(1+|z|).
 enum class Scale { kIdentity, kSignedLog };
 inline constexpr float kSignedLogFactor = 20;
 
-// Costs that a network, or the analytical cost model, gives to the layouts of a program.
+// Costs that a network or the analytical cost model gives to the layouts of a program.
 struct Tables {
   // [rows] One cost per layout of each slot (tensor whose layout can be chosen), in the order of LayoutTable.
   std::vector<float> rows;
   // [pair entries] One cost per pair of layouts of neighbouring slots, in the order of pair_blocks.h; may be empty.
   std::vector<float> pairs;
-  // [rows, members] The costs in `rows` by each network of an ensemble; `rows` is their mean. Empty without an
-  // ensemble.
+  // [rows, members] The costs in `rows` as given by each network of an ensemble; `rows` is their mean. Empty if there
+  // is no ensemble.
   std::vector<float> members;
 };
 
@@ -39,23 +40,24 @@ Tables analyticalTables(const AnalyticalCosts& analytical);
 // One cost, of a layout or of a pair of layouts, that contributes to a configuration's score.
 struct Contribution {
   uint32_t slot;         // slot (tensor whose layout can be chosen); for a pair, the first of two
-  uint32_t other = ~0u;  // for a pair, the second slot; ~0u: not a pair
-  float amount;          // the cost; all contributions add up to z, the score before the scale
+  uint32_t other = ~0u;  // for a pair of layouts, the second slot; ~0u if the cost is of a single layout
+  float amount;          // the cost; all contributions add up to z, which is the score before scaling
 };
 
 // One cost, of a layout or of a pair of layouts, that differs between two configurations A and B.
 struct Difference {
-  uint32_t slot;         // slot (tensor whose layout can be chosen) of A's cost; for a pair, the first of two
-  uint32_t other = ~0u;  // for a pair, the second slot; ~0u: not a pair
-  // With kLargestPerValue, a tensor only counts with its largest cost. The slot that has B's largest cost for the
-  // tensor, if it is not `slot`; otherwise ~0u.
+  uint32_t slot;  // tensor whose layout can be chosen, with its layout in A; for a pair of layouts, the first of two
+  uint32_t other = ~0u;  // for a pair of layouts, the second slot; ~0u if the cost is of a single layout
+  // With kLargestPerValue, a tensor counts only with the largest cost among its slots. This is the slot with the
+  // largest cost in B, if it is not `slot`. Otherwise ~0u.
   uint32_t instead = ~0u;
-  float amount = 0;  // cost in A minus cost in B, before the scale
+  float amount = 0;  // cost in A minus cost in B, before scaling
 };
 
 // Scores configurations by tables of costs. The constructor subtracts the costs of the layouts written in the program,
-// so that these score exactly 0. `configurations` must outlive the scorer; it may grow, but its layout table must not
-// change. A score costs one addition (or maximum) per slot and per pair of neighbouring slots, without allocation.
+// so that these score exactly 0. `configurations` must outlive the scorer. Configurations may be added to it, but its
+// layout table must not change. A score costs one addition (or maximum) per slot and per pair of neighbouring slots,
+// without allocation.
 class TableScorer : public Scorer {
  public:
   TableScorer(const configs::Configurations& configurations, const AnalyticalCosts& analytical, Tables tables,
@@ -67,17 +69,19 @@ class TableScorer : public Scorer {
   float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
 
   // Splits the difference of z between configurations `a` and `b` into the costs that differ, largest magnitude first.
-  // With kLargestPerValue, a tensor counts with its largest cost. The sum is exact up to rounding.
+  // With kLargestPerValue, each tensor counts only with the largest cost among its slots. The parts add up to the
+  // difference, up to rounding.
   std::vector<Difference> difference(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
   // Returns the nonzero costs that add up to the z of a configuration, largest magnitude first. With kLargestPerValue,
   // only the largest cost of each tensor contributes.
   std::vector<Contribution> contributions(std::span<const uint8_t> choice) const;
-  const Tables& tables() const { return tables_; }  // costs relative to the program's layouts, whose costs are 0
+  // Costs relative to the layouts written in the program, whose costs are 0.
+  const Tables& tables() const { return tables_; }
   Aggregation aggregation() const { return aggregation_; }
 
  private:
-  // All tensors with the same number of slots (outputs and operands whose layout can be chosen). Their slots are
-  // slotOrder_[begin] to slotOrder_[end − 1], grouped by tensor.
+  // All tensors that have the same number of slots (outputs and operands whose layout can be chosen). The slots of
+  // these tensors are slotOrder_[begin] to slotOrder_[end − 1], grouped by tensor.
   struct SizeClass {
     uint32_t slotsPerValue;
     uint32_t begin, end;
@@ -93,11 +97,12 @@ class TableScorer : public Scorer {
   Tables tables_;
   Aggregation aggregation_;
   Scale scale_;
-  // For kLargestPerValue: all slots, sorted by the number of slots of their tensor, then by tensor.
+  // For kLargestPerValue, all slots (outputs and operands whose layout can be chosen), sorted by the number of slots of
+  // their tensor, then by tensor.
   std::vector<uint32_t> slotOrder_;
   std::vector<SizeClass> classes_;
   std::vector<PairBlock> pairs_;
-  std::vector<TableScorer> members_;  // one scorer per network of an ensemble; empty without an ensemble
+  std::vector<TableScorer> members_;  // one scorer per network of an ensemble; empty if there is no ensemble
 };
 
 }  // namespace hlorank::model

@@ -17,10 +17,11 @@ using graph::Role;
 
 namespace {
 
-// What the slot features are computed from: properties of an output or operand whose layout can be chosen, and of one
-// layout.
+// What the slot features are computed from: properties of an output or operand whose layout can be chosen (slot), and
+// of one layout of that tensor.
 struct View {
-  // Properties of the output (tensor 0) or operand (1, 2) itself, whatever its layout.
+  // Properties of the tensor, whatever its layout. `tensor` is 0 for the output of the instruction, 1 and 2 for its
+  // operands.
   uint8_t tensor = 0;
   uint32_t value = 0;
   OperationKind consumer = OperationKind::kOther, producer = OperationKind::kOther;
@@ -42,7 +43,7 @@ struct View {
 
   double size(int dimension) const { return dimension < 0 ? 1 : static_cast<double>(dimensions[dimension]); }
   double run(const Layout& reading) const { return configs::contiguousRun(dimensions, layout, reading); }
-  // Returns the stride of a dimension in bytes; 0 if `dimension` is -1 (none).
+  // Returns the stride of a dimension in bytes. Returns 0 if `dimension` is -1 (none).
   double step(int dimension) const {
     return dimension < 0 ? 0 : configs::stride(dimensions, layout, dimension) * elementBytes;
   }
@@ -68,7 +69,8 @@ constexpr double kLevel1 = 32 << 10, kLevel2 = 512 << 10, kLevel3 = 16 << 20;
 double log(double x, double scale) {
   return std::log2(1 + x) * scale;
 }
-// Maps a weight, the fraction of the program's estimated time, to −1..1: about −1 for a millionth, 1 for all of it.
+// Maps a weight, which is a fraction of the program's estimated time, to −1..1. A millionth becomes about −1, and 1
+// becomes 1.
 double logWeight(double weight) {
   return std::clamp(std::log2(std::max(weight, 1e-6)) / 10 + 1, -1.0, 1.0);
 }
@@ -150,14 +152,15 @@ constexpr Feature kFeatures[] = {
      [](const View& v) -> double { return v.has(v.referenceMinor, Role::kOutputFeature); }},
 };
 
-// The users of a tensor, counted once for all slots (outputs and operands whose layout can be chosen) with that tensor.
+// The users of a tensor. They are counted once and shared by all slots (outputs and operands whose layout can be
+// chosen) with that tensor.
 struct Users {
   bool counted = false;                            // whether the users are already counted in `byKind`
-  uint32_t slots = 0;                              // number of outputs and operands that are this tensor
-  std::array<uint32_t, kOperationKinds> byKind{};  // number of users by kind of operation
+  uint32_t slots = 0;                              // number of outputs and operands that have this tensor
+  std::array<uint32_t, kOperationKinds> byKind{};  // number of users of the tensor by kind of operation
 };
 
-// Computes the properties of an output or operand that do not depend on its layout.
+// Computes those properties of an output or operand that do not depend on its layout.
 View makeView(const Program& program, const configs::Slot& slot, uint32_t node, uint32_t value, const Layout& reference,
               const Users& users, double seconds) {
   View view;

@@ -14,8 +14,9 @@ size_t slotFeatureCount();
 std::string_view slotFeatureName(size_t feature);
 
 // Computes the features of every layout of the tensors `slots` (outputs and operands whose layout can be chosen),
-// [rows, slotFeatureCount()], mostly within −1..1. For a program read from npz arrays, trip counts, loops, fusions and
-// dimension roles are 0, and so is the feature "known_program". O(rows + all slots + users of the tensors).
+// [rows, slotFeatureCount()]. Most values are within −1..1. For a program read from npz arrays, the features about trip
+// counts, loops, fusions and dimension roles are 0, and so is the feature "known_program". O(rows + all slots + users
+// of the tensors).
 std::vector<float> slotFeatures(const graph::Program& program, const configs::Configurations& configurations,
                                 const AnalyticalCosts& analytical, configs::SlotRange slots);
 

@@ -11,8 +11,8 @@
 
 namespace hlorank::model {
 
-// Builds the network inputs for C configurations (schedules), those with the indices `selected`. A row is one stage
-// under one configuration, rows = C · stages, grouped by configuration:
+// Builds the network inputs for the C configurations (schedules) with the indices `selected`. A row is one stage under
+// one configuration. There are C · stages rows, grouped by configuration:
 //   stage               float [stages, algorithm columns]  as in Problem::algorithm
 //   schedule            float [rows, schedule columns]     as in Problem::schedules
 //   stageOf             int64 [rows]   the stage of each row

@@ -11,11 +11,11 @@
 namespace hlorank::model {
 namespace {
 
-// Rows of a vector register for 4-byte elements; modulus of the remainders of tile sizes.
+// Number of rows of a vector register for 4-byte elements. The remainders of tile sizes are taken modulo this number.
 constexpr double kRegisterRows = 8;
 
-// Columns per list, and sizes per list. The 24 tile-size columns (tile_space.h) are three lists, each of six sizes,
-// their sum and their product.
+// Columns per list (kColumnsOfList) and sizes per list (kSizesOfList). The 24 tile-size columns (tile_space.h) are
+// three lists; each list has six sizes, their sum and their product.
 constexpr size_t kColumnsOfList = 8, kSizesOfList = 6;
 bool isSize(size_t column) {
   return column % kColumnsOfList < kSizesOfList;
@@ -29,11 +29,12 @@ float logarithmic(double value) {
 struct TiledKernel {
   std::span<const int64_t> result;  // dimension sizes of the kernel's result
   int elementBytes = 1;
-  double likeResult = 0;  // number of parameters with the same dimensions as the result
-  // Elementwise operations per element of the result: other instructions with its dimensions.
+  double likeResult = 0;  // number of parameters that have the same dimensions as the result
+  // Elementwise operations per element of the result. Each further instruction with the dimensions of the result counts
+  // as one operation.
   double operations = 0;
   int64_t contraction = 1;  // size of the largest contracted dimension
-  double window = 1;        // elements of the window, if the largest contraction is a convolution
+  double window = 1;        // number of elements of the window if the largest contraction is a convolution
 };
 
 bool isOneOf(uint8_t opcode, std::initializer_list<hlo::Opcode> opcodes) {
@@ -43,8 +44,8 @@ bool isOneOf(uint8_t opcode, std::initializer_list<hlo::Opcode> opcodes) {
 void addContraction(const graph::Program& kernel, uint32_t node, TiledKernel& tiled) {
   const uint8_t opcode = kernel.graph.opcodes[node];
   for (uint32_t operand : kernel.operands(node)) {
-    // Use only the first operand of rank 2 or more. Assume that a reduce sums over its dimension 1, and a dot or
-    // convolution over its last dimension.
+    // Uses only the first operand of rank 2 or more. Assumes that a reduce sums over dimension 1 of that operand, and a
+    // dot or convolution over its last dimension.
     const std::span<const int64_t> sizes = kernel.dimensions(operand);
     if (sizes.size() < 2) continue;
     const int64_t summed = isOneOf(opcode, {hlo::Opcode::kReduce}) ? sizes[1] : sizes.back();
@@ -82,12 +83,12 @@ TiledKernel describeKernel(const graph::Program& kernel) {
   return tiled;
 }
 
-// Returns the bytes of a [rows, columns] tile after padding to whole vector registers.
+// Returns the size in bytes of a [rows, columns] tile that is padded to whole vector registers.
 double paddedBytes(double rows, double columns, int elementBytes) {
   return padToMultiple(rows, registerRows(elementBytes)) * padToMultiple(columns, kLanes) * elementBytes;
 }
 
-// Appends the kTileWork inputs (see tile_inputs.h) of one configuration with the tile sizes `row`.
+// Appends the kTileWork inputs (see tile_inputs.h) of one configuration. `row` has the configuration's tile sizes.
 void appendWork(const TiledKernel& tiled, std::span<const float, configs::kTileColumns> row,
                 std::vector<float>& inputs) {
   const configs::TileSizes tile = configs::fromColumns(row);

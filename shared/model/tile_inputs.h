@@ -25,8 +25,8 @@ inline constexpr int kTileWork = 10;
 inline constexpr int kTileInputs = configs::kTileColumns + 2 * 18 + kTileWork;
 
 // Computes the network inputs of tile-size configurations, [configurations, kTileInputs]. `columns`, [configurations,
-// 24], are their tile sizes in the format of tile_space.h. If all kernel bounds are 0 (unknown), assumes 1 contraction
-// step with operand tiles of 0 bytes.
+// 24], has the tile sizes of the configurations in the format of tile_space.h. If all kernel bounds are 0 (unknown),
+// assumes 1 contraction step with operand tiles of 0 bytes.
 std::vector<float> tileInputs(const graph::Program& kernel, std::span<const float> columns);
 
 }  // namespace hlorank::model

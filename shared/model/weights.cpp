@@ -8,14 +8,14 @@ namespace {
 
 constexpr uint32_t kModelGraph = 7, kGraphInitializer = 5;
 constexpr uint32_t kTensorDims = 1, kTensorType = 2, kTensorName = 8, kTensorRawData = 9;
-constexpr int32_t kFloat = 1;  // number of float in TensorProto.DataType
+constexpr int32_t kFloat = 1;  // number of the type float in TensorProto.DataType
 
 Error unreadable(const std::string& what) {
   return {"model.onnx " + what, "use a model that `hlorank export` wrote"};
 }
 
-// Reads a TensorProto. Returns a weight with an empty name if it is not a float tensor. Error: it has too many
-// elements, or does not store them as raw_data.
+// Reads a TensorProto. Returns a weight with an empty name if the tensor is not of type float. Error: the tensor has
+// too many elements, or does not store them as raw_data.
 Result<Weight> readTensor(protozero::pbf_reader tensor) {
   Weight weight;
   int32_t type = 0;

@@ -17,14 +17,14 @@ struct Weight {
 };
 using Weights = std::vector<Weight>;
 
-// Prefix of the names of ONNX initialisers that are constants of the graph, not weights.
+// Prefix of the names of those ONNX initialisers that are constants of the graph instead of weights.
 inline constexpr std::string_view kConstantPrefix = "const.";
 
-// Reads the weights from the bytes of an ONNX model: all float initialisers except constants (kConstantPrefix). Error:
-// the bytes are not an ONNX model that `hlorank train` or `export` wrote.
+// Reads the weights from the bytes of an ONNX model. The weights are all float initialisers except constants
+// (kConstantPrefix). Error: the bytes are not an ONNX model that `hlorank train` or `export` wrote.
 Result<Weights> readWeights(std::string_view bytes);
 
-// Returns the weight with this name; null if there is none.
+// Returns the weight with the given name. Returns null if there is none.
 const Weight* find(const Weights& weights, std::string_view name);
 
 }  // namespace hlorank::model

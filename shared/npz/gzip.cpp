@@ -39,7 +39,7 @@ Error damagedGzip(const char* what, size_t offset) {
   return error;
 }
 
-// Returns the size in bytes of the gzip member header at the start of `bytes`; 0 when it is truncated.
+// Returns the size in bytes of the gzip member header at the start of `bytes`. Returns 0 if the header is truncated.
 size_t headerSize(std::string_view bytes) {
   if (bytes.size() < 10) return 0;
   const uint32_t flags = byteAt(bytes, 3);
@@ -83,7 +83,7 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
   do {
     const std::string_view member = bytes.substr(at);
     if (!looksLikeGzip(member)) {
-      // Accept zeros after the last member, because some writers pad the file with zeros.
+      // Accepts zeros after the last member, because some writers pad the file with zeros.
       if (at > 0 && member.find_first_not_of('\0') == std::string_view::npos) break;
       return damagedGzip("expected the header of a member (1f 8b 08)", at);
     }
@@ -92,8 +92,8 @@ Result<std::string> gunzip(std::string_view bytes, int64_t maxBytes) {
     if (byteAt(member, 3) & kReserved) return damagedGzip("a member header has an undefined flag", at + 3);
     const size_t start = output.size();
     if (start == 0 && bytes.size() >= 18) {
-      // Allocate the output at once: the last 4 bytes of a file with one member are the uncompressed size. Larger sizes
-      // than DEFLATE can produce, 1032 bytes per input byte, are not believed.
+      // Allocates the output at once. The last 4 bytes of a file with one member are the uncompressed size. A size
+      // above 1032 bytes per input byte is ignored, because DEFLATE cannot reach it.
       const uint64_t expected = wordAt(bytes, bytes.size() - 4);
       if (expected <= 1032 * uint64_t{bytes.size()} && static_cast<int64_t>(expected) <= maxBytes)
         output.reserve(expected);

@@ -17,12 +17,12 @@ constexpr int kMaxCodeBits = 15;
 
 enum class Kind : uint8_t { kInvalid, kLiteral, kMatch, kEnd, kTable };
 
-// What a Huffman code of DEFLATE stands for: a literal byte, a length or distance of `value` plus the next `extra`
-// bits, or the position of a second table.
+// What a Huffman code of DEFLATE stands for. It is a literal byte, a length or distance, or the position of a second
+// table. A length or distance is `value` plus the number in the next `extra` bits.
 struct CodeEntry {
   uint16_t value = 0;
   Kind kind = Kind::kInvalid;
-  uint8_t bits : 4 = 0;  // length of the code; for kTable: width of the index of the second table
+  uint8_t bits : 4 = 0;  // length of the code in bits; for kTable, number of bits of the index into the second table
   uint8_t extra : 4 = 0;
 };
 
@@ -60,7 +60,7 @@ uint32_t reversed(uint32_t code, int bits) {
 }
 
 // Reads the input as a bit stream, lowest bit first. After `refill`, at least 56 bits can be taken. Bits past the end
-// are zero; `overrun` is true once such a bit was taken.
+// of the input are zero. `overrun` is true after such a bit was taken.
 class Bits {
  public:
   explicit Bits(std::string_view input) : begin_(input.data()), at_(input.data()), end_(input.data() + input.size()) {}
@@ -92,7 +92,7 @@ class Bits {
   }
   bool overrun() const { return available_ < 0; }
 
-  // Skips to the next byte boundary and takes `size` bytes. Returns null if the input has fewer bytes.
+  // Skips to the next byte boundary and takes `size` bytes. Returns null if fewer bytes are left in the input.
   const char* takeBytes(size_t size) {
     const char* from = at_ - std::max(available_, 0) / 8;
     if (overrun() || static_cast<size_t>(end_ - from) < size) return nullptr;
@@ -112,13 +112,14 @@ class Bits {
   int available_ = 0;
 };
 
-// Decodes a canonical Huffman code. The first `rootBits` bits of a code are the index in the first table.
+// Decodes a canonical Huffman code. The first `rootBits` bits of a code are its index in the first table.
 class Code {
  public:
   explicit Code(int rootBits) : rootBits_(rootBits) {}
 
-  // Builds the tables from the code length of each symbol (0: unused). Returns false if the lengths are over-subscribed
-  // or incomplete. RFC 1951 allows incomplete codes of at most one symbol.
+  // Builds the tables from the code length of each symbol, where length 0 means an unused symbol. Returns false if the
+  // lengths are over-subscribed or incomplete. Exception: an incomplete code of at most one symbol is accepted, as RFC
+  // 1951 allows.
   bool build(const uint8_t* lengths, size_t symbols, CodeEntry (*meaning)(size_t)) {
     std::array<uint32_t, kMaxCodeBits + 2> count{}, next{};
     for (size_t s = 0; s < symbols; ++s) ++count[lengths[s]];
@@ -137,7 +138,7 @@ class Code {
     return true;
   }
 
-  // Decodes the next code of `bits` and removes it from them.
+  // Decodes the next Huffman code in `bits` and removes it from `bits`.
   CodeEntry take(Bits& bits) const {
     CodeEntry entry = entries_[bits.peek(rootBits_)];
     if (entry.kind == Kind::kTable) {
@@ -152,8 +153,8 @@ class Code {
   void add(uint32_t code, int bits, CodeEntry entry) {
     size_t begin = 0, size = entries_.size();
     if (bits > rootBits_) {
-      // Give every second table the same width, that of the longest code's remaining bits. This takes a few thousand
-      // entries in total.
+      // Gives every second table the same width: the number of bits of the longest code that are not in the first
+      // index. This takes a few thousand entries in total.
       CodeEntry& link = entries_[code & ((1u << rootBits_) - 1)];
       const int width = kMaxCodeBits - rootBits_;
       if (link.kind != Kind::kTable) {
@@ -224,7 +225,7 @@ class Inflater {
     return false;
   }
 
-  // Makes space for `bytes` more bytes of output. Returns false if the output would exceed its limit.
+  // Makes space for `bytes` more bytes of output. Returns false if the output would exceed its size limit.
   bool reserveOutput(size_t bytes) {
     if (bytes <= output_.size() - written_) return true;
     if (limit_ - written_ < bytes)
@@ -293,8 +294,8 @@ class Inflater {
   }
 
   // Decodes literals and matches up to the end of a block. One refill of the bit buffer suffices for a length (15 + 5
-  // bits) and a distance (15 + 13 bits). The loop state is in local variables because the compiler must assume that
-  // stores to the output modify members.
+  // bits) and a distance (15 + 13 bits). The loop keeps its state in local variables. Members would be slower, because
+  // the compiler must assume that stores to the output change them.
   bool compressed() {
     Bits bits = bits_;
     char* output = output_.data();
@@ -337,7 +338,7 @@ class Inflater {
     return !failure_;
   }
 
-  // Copies `length` bytes to `to` from `back` bytes before it. Source and destination may overlap.
+  // Copies `length` bytes to `to`, from the position `back` bytes before `to`. Source and destination may overlap.
   static void copy(char* to, size_t back, size_t length) {
     const char* from = to - back;
     if (back >= length) {
@@ -349,7 +350,7 @@ class Inflater {
     }
   }
 
-  std::string& output_;  // while decoding, longer than the `written_` bytes that are valid
+  std::string& output_;  // output buffer; while decoding, longer than the `written_` bytes that are valid
   Bits bits_;
   size_t start_, written_, limit_;
   const char* failure_ = nullptr;
@@ -365,7 +366,7 @@ Result<size_t> inflateInto(std::string& output, std::string_view deflated, int64
 
 Result<std::string> inflate(std::string_view deflated, int64_t maxBytes, size_t sizeHint) {
   std::string output;
-  constexpr uint64_t kMaxOutputPerByte = 1032;  // DEFLATE cannot expand data more than this
+  constexpr uint64_t kMaxOutputPerByte = 1032;  // greatest number of output bytes per input byte that DEFLATE can reach
   const uint64_t most =
       std::min<uint64_t>(kMaxOutputPerByte * deflated.size(), static_cast<uint64_t>(std::max<int64_t>(maxBytes, 0)));
   output.reserve(static_cast<size_t>(std::min<uint64_t>(sizeHint, most)));

@@ -20,7 +20,7 @@ Error arrayError(const std::string& array, const std::string& what, std::string 
 }
 
 // Parses the dictionary in a .npy header, "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }", with keys in
-// any order. Methods return false on a syntax error; `at()` then returns the offset of the error.
+// any order. Methods return false on a syntax error. After that, `at()` returns the offset of the error.
 class HeaderReader {
  public:
   explicit HeaderReader(std::string_view text) : text_(text) {}
@@ -92,7 +92,7 @@ class HeaderReader {
         if (value > (INT64_MAX - 9) / 10) return false;
         value = 10 * value + (text_[at_] - '0');
       }
-      take('L');  // Python 2 writes large integers with an L: 3L
+      take('L');  // skips the L that Python 2 writes after large integers: 3L
       dimensions.push_back(value);
       if (!take(',') && peek() != ')') return false;
     }
@@ -103,7 +103,7 @@ class HeaderReader {
   size_t at_ = 0;
 };
 
-// Returns the number at the end of a dtype, 10 in "<U10"; 0 if it is missing or exceeds 1e9.
+// Returns the number at the end of a dtype, such as 10 in "<U10". Returns 0 if the number is missing or exceeds 1e9.
 size_t widthOf(std::string_view dtype) {
   size_t width = 0;
   for (char c : dtype.substr(std::min<size_t>(2, dtype.size()))) {
@@ -135,7 +135,7 @@ bool isSupported(std::string_view dtype) {
   }
 }
 
-// Reorders elements from Fortran order (the first index varies fastest) to C order. `item`: size of an element in
+// Reorders elements from Fortran order (the first index varies fastest) to C order. `item` is the size of an element in
 // bytes.
 std::string fromFortranOrder(const std::string& bytes, const std::vector<int64_t>& shape, size_t item) {
   std::string result(bytes.size(), '\0');
@@ -231,7 +231,7 @@ std::string npyHeader(const Array& array) {
   std::string text = "{'descr': '" + array.dtype + "', 'fortran_order': False, 'shape': (";
   for (size_t d = 0; d < array.shape.size(); ++d) text += (d > 0 ? ", " : "") + std::to_string(array.shape[d]);
   text += array.shape.size() == 1 ? ",), }" : "), }";
-  // Leave room for the first dimension to grow to 21 digits and pad to a multiple of 64 bytes, as NumPy does.
+  // Leaves room for the first dimension to grow to 21 digits and pads to a multiple of 64 bytes, as NumPy does.
   if (!array.shape.empty()) text.append(21 - std::to_string(array.shape[0]).size(), ' ');
   const bool longHeader = text.size() + 64 > 0xFFFF;
   const size_t start = longHeader ? 12 : 10;

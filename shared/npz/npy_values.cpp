@@ -25,8 +25,8 @@ struct Half {
   uint16_t bits;
 };
 
-// Calls visit(i, value) for each element of the array, read as type Stored. If a call returns false, stops and returns
-// false.
+// Calls visit(i, value) for each element of the array, which is read as type Stored. If a call of visit returns false,
+// stops and returns false.
 template <class Stored, class Visit>
 bool visitAs(const Array& array, Visit& visit) {
   for (size_t i = 0; i < array.bytes.size() / sizeof(Stored); ++i) {
@@ -41,8 +41,8 @@ bool visitAs(const Array& array, Visit& visit) {
   return true;
 }
 
-// Calls visit(i, value) for each element of a numeric array, with the C++ type of its dtype. If a call returns false,
-// stops and returns false.
+// Calls visit(i, value) for each element of a numeric array. `value` has the C++ type of the array's dtype. If a call
+// of visit returns false, stops and returns false.
 template <class Visit>
 bool visitNumbers(const Array& array, Visit visit) {
   const size_t size = array.itemSize();

@@ -19,14 +19,14 @@ namespace hlorank::npz {
 // One array of an .npz archive. `bytes` has the elements, little-endian and in C order.
 struct Array {
   std::string name;   // name of the array, without the suffix .npy
-  std::string dtype;  // NumPy's spelling: "<f4", "|u1", "<i8", "<U10", "|S3", "|b1"
+  std::string dtype;  // element type in NumPy's spelling: "<f4", "|u1", "<i8", "<U10", "|S3", "|b1"
   std::vector<int64_t> shape;
   std::string bytes;
 
-  int64_t count() const;    // number of elements, the product of the shape; 1 for a scalar
-  size_t itemSize() const;  // size of an element in bytes
-  // Convert the elements from any integer, boolean or floating-point dtype (f2, f4, f8). Errors: the dtype is a string
-  // type; in toIntegers, a value is not an integer or does not fit in int64.
+  int64_t count() const;    // returns the number of elements, the product of the shape; 1 for a scalar
+  size_t itemSize() const;  // returns the size of an element in bytes
+  // Convert the elements of an array with an integer, boolean or floating-point dtype (f2, f4, f8). Errors: the dtype
+  // is a string type, or in toIntegers, a value is not an integer or does not fit in int64.
   Result<std::vector<int64_t>> toIntegers() const;
   Result<std::vector<float>> toFloats() const;
   // Returns the elements of a string dtype (U or S) as UTF-8, without trailing NULs. Invalid code points become U+FFFD.
@@ -42,7 +42,7 @@ std::string dtypeOf() {
   return {sizeof(T) == 1 ? '|' : '<', kind, static_cast<char>('0' + sizeof(T))};
 }
 
-// Makes an array of numbers; the product of `shape` must be values.size().
+// Makes an array of numbers. The product of `shape` must be the number of values.
 template <class T>
 Array makeArray(std::string name, std::vector<int64_t> shape, std::span<const T> values) {
   Array array{std::move(name), dtypeOf<T>(), std::move(shape), {}};
@@ -58,25 +58,26 @@ Array makeArray(std::string name, std::vector<int64_t> shape, const std::vector<
 
 struct Archive {
   std::vector<Array> arrays;
-  // Adds an array of numbers; the product of `shape` must be values.size().
+  // Adds an array of numbers. The product of `shape` must be the number of values.
   template <class T>
   void add(std::string name, std::vector<int64_t> shape, const std::vector<T>& values) {
     arrays.push_back(makeArray(std::move(name), std::move(shape), values));
   }
-  const Array* find(std::string_view name) const;         // null if there is no such array
-  Result<const Array*> get(std::string_view name) const;  // error if there is no such array; lists the arrays
+  const Array* find(std::string_view name) const;  // returns the array with this name; null if there is none
+  // Returns the array with this name; the error if there is none lists the arrays.
+  Result<const Array*> get(std::string_view name) const;
 };
 
 // Whether the bytes begin like a zip archive.
 bool looksLikeNpz(std::string_view bytes);
 
-// Reads all arrays of an .npz archive, compressed or not. Converts Fortran order to C order; skips files that are not
+// Reads all arrays of an .npz archive, compressed or not. Converts Fortran order to C order. Skips files that are not
 // .npy. Errors: a damaged archive, pickled objects, structured or big-endian dtypes, or more than `maxBytes` bytes of
 // uncompressed data in total.
 Result<Archive> read(std::string_view bytes, int64_t maxBytes = 4LL << 30);
 
-// Returns the bytes of an .npz archive, equal to those of numpy.savez. If the function `deflate` is given, compresses
-// with it, as numpy.savez_compressed does.
+// Returns the bytes of an .npz archive. Without `deflate`, they equal those of numpy.savez. With the function
+// `deflate`, the arrays are compressed by it, as numpy.savez_compressed compresses them.
 std::string write(const Archive& archive, Deflate deflate = nullptr);
 
 // Reads a whole .npy file. `name` becomes the name of the array. Errors: a damaged file, pickled objects, structured or
@@ -88,17 +89,18 @@ std::string npyHeader(const Array& array);
 // The parsed header of a .npy file, for callers that read the elements piece by piece.
 struct NpyHeader {
   std::string dtype;     // dtype in NumPy's spelling, for example "<f4"
-  bool fortran = false;  // elements are in Fortran order: the first index varies fastest
+  bool fortran = false;  // whether the elements are in Fortran order, in which the first index varies fastest
   std::vector<int64_t> shape;
   size_t size = 0;            // size of the header in bytes; the elements follow it
-  uint64_t elementsSize = 0;  // size of the elements in bytes; UINT64_MAX if it overflows
+  uint64_t elementsSize = 0;  // size of the elements in bytes; UINT64_MAX if the number overflows
 };
-// Number of bytes from the beginning of a .npy file that npyHeaderSize needs to find the header's size.
+// Number of bytes at the beginning of a .npy file from which npyHeaderSize can find the size of the header.
 inline constexpr size_t kNpyStart = 12;
-// Returns the size in bytes of the header of a .npy file that begins with `start`; 0 if it is not a .npy file.
+// Returns the size in bytes of the header of a .npy file that begins with `start`. Returns 0 if the file is not a .npy
+// file.
 size_t npyHeaderSize(std::string_view start);
-// Parses the header of a .npy file. `bytes`: the file, or its beginning up to at least the end of the header. `name`:
-// name of the array for error messages.
+// Parses the header of a .npy file. `bytes` is the file, or at least its beginning up to the end of the header. `name`
+// is the name of the array for error messages.
 Result<NpyHeader> readNpyHeader(const std::string& name, std::string_view bytes);
 
 // Converts the bits of an IEEE 754 binary16 (1 sign, 5 exponent, 10 fraction bits) to float.

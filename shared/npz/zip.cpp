@@ -25,7 +25,7 @@ Error damagedZip(std::string what, size_t offset) {
   return error;
 }
 
-// Returns the bytes [at, at + size) of `archive`; empty if they are not all inside the archive.
+// Returns the bytes [at, at + size) of `archive`. Returns an empty view if they are not all inside the archive.
 std::string_view part(std::string_view archive, uint64_t at, uint64_t size) {
   if (at > archive.size() || archive.size() - at < size) return {};
   return archive.substr(static_cast<size_t>(at), static_cast<size_t>(size));
@@ -37,7 +37,8 @@ struct Directory {
 
 Result<Directory> findDirectory(std::string_view archive) {
   if (archive.size() < kEndSize) return damagedZip("it is too short", 0);
-  // Search the end record backwards, because a comment of at most 65,535 bytes may follow it.
+  // Searches the end record from the end of the archive backwards, because a comment of at most 65,535 bytes may follow
+  // the record.
   const size_t last = archive.size() - kEndSize;
   const size_t first = last - std::min<size_t>(last, 65535);
   size_t at = last;
@@ -57,8 +58,8 @@ Result<Directory> findDirectory(std::string_view archive) {
   return directory;
 }
 
-// Replaces those of `size`, `stored` and `local` (offset of the local header) that equal kInExtra by the values in the
-// zip64 extra field. Returns false if a value is missing there.
+// Replaces each of `size`, `stored` and `local` (offset of the local header) that equals kInExtra by its value in the
+// zip64 extra field. Returns false if that field lacks a value.
 bool readZip64(std::string_view extra, uint64_t& size, uint64_t& stored, uint64_t& local) {
   uint64_t* missing[] = {&size, &stored, &local};
   while (extra.size() >= 4 && number(extra, 0, 2) != kZip64Extra)

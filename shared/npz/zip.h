@@ -21,8 +21,8 @@ struct Member {
   int64_t offset = 0;  // byte offset of `data` in the archive
 };
 
-// Lists the files of a zip archive in the order of its central directory. Takes sizes from the directory because local
-// headers may lack them. Errors: no directory, entries that point outside the archive, encryption, or compression
+// Lists the files of a zip archive in the order of its central directory. Takes sizes from that directory, because
+// local headers may lack them. Errors: no directory, entries that point outside the archive, encryption, or compression
 // methods other than stored and DEFLATE.
 Result<std::vector<Member>> members(std::string_view archive);
 
@@ -30,21 +30,21 @@ Result<std::vector<Member>> members(std::string_view archive);
 // more than `maxBytes` uncompressed bytes.
 Result<std::string> contents(const Member& member, int64_t maxBytes);
 
-// A file to write to a zip archive. Its contents are `head` followed by `body`, so that a large body need not be copied
-// to prepend a header.
+// A file to write to a zip archive. Its contents are `head` followed by `body`. With two parts, a header can be
+// prepended to a large body without copying the body.
 struct NewMember {
   std::string name;
   std::string head;
   std::string_view body;
 };
 
-// A function that compresses bytes to a raw DEFLATE stream (RFC 1951). Callers supply it because not every build has
-// zlib.
+// A function that compresses bytes to a raw DEFLATE stream (RFC 1951). Callers supply the function, because not every
+// build has zlib.
 using Deflate = std::string (*)(std::string_view);
 
-// Returns the bytes of a zip archive. Members are compressed if the function `deflate` is given. Otherwise the bytes
-// equal those that CPython's zipfile writes to a seekable file with force_zip64: date 1980-01-01, sizes in zip64 fields
-// of the local headers.
+// Returns the bytes of a zip archive. If the function `deflate` is given, the members are compressed. Otherwise the
+// bytes equal those that CPython's zipfile writes to a seekable file with force_zip64, with the date 1980-01-01 and
+// with sizes in zip64 fields of the local headers.
 std::string zip(const std::vector<NewMember>& members, Deflate deflate = nullptr);
 
 }  // namespace hlorank::npz

@@ -6,13 +6,14 @@ namespace hlorank::npz {
 
 namespace {
 
-constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;  // larger sizes use zip64 fields (zipfile.ZIP64_LIMIT)
-constexpr uint16_t kVersion = 45;                         // zip version 4.5, the first with zip64
+// Sizes above this value use zip64 fields (zipfile.ZIP64_LIMIT).
+constexpr uint64_t kZip64From = (uint64_t{1} << 31) - 1;
+constexpr uint16_t kVersion = 45;  // zip version 4.5, the first with zip64
 constexpr uint16_t kUnix = 3;
 constexpr uint32_t kOwnerMayReadAndWrite = 0600u << 16;
-constexpr uint16_t kNoTime = 0, kFirstDay = 0x21;  // 1980-01-01 00:00
+constexpr uint16_t kNoTime = 0, kFirstDay = 0x21;  // date and time of every file: 1980-01-01 00:00
 constexpr uint16_t kUtf8Name = 0x800;
-constexpr uint16_t kStored = 0, kDeflated = 8;  // compression methods
+constexpr uint16_t kStored = 0, kDeflated = 8;  // numbers of the compression methods
 
 void append(std::string& to, uint64_t value, int width) {
   for (int i = 0; i < width; ++i) to.push_back(static_cast<char>(value >> (8 * i)));
@@ -41,7 +42,7 @@ void appendDirectoryEntry(std::string& to, const Entry& entry) {
   append(to, large ? kInExtra : entry.size, 4);
   append(to, entry.name.size(), 2);
   append(to, extra > 0 ? static_cast<uint64_t>(extra + 4) : 0, 2);
-  append(to, 0, 2 + 2 + 2);  // comment, disk, internal attributes
+  append(to, 0, 2 + 2 + 2);  // zeros: comment length, disk number, internal attributes
   append(to, kOwnerMayReadAndWrite, 4);
   append(to, far ? kInExtra : entry.offset, 4);
   to += entry.name;
@@ -80,7 +81,7 @@ std::string directory(const std::vector<Entry>& entries, uint64_t offset) {
     append(records, kEnd64Size - 12, 8);
     append(records, kVersion, 2);
     append(records, kVersion, 2);
-    append(records, 0, 8);  // two disk numbers
+    append(records, 0, 8);  // zeros: two disk numbers
     append(records, count, 8);
     append(records, count, 8);
     append(records, size, 8);

@@ -14,7 +14,7 @@ struct Quartiles {
   double spread() const { return median > 0 ? (high - low) / median : 0; }
 };
 
-// Returns the quartiles of values; zeros if there are no values.
+// Returns the quartiles of a list of values. Returns zeros if the list is empty.
 Quartiles quartilesOf(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());

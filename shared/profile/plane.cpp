@@ -12,7 +12,7 @@ using hlo::proto::isPresent;
 using hlo::proto::Malformed;
 
 constexpr size_t kMostEvents = 50'000'000;
-constexpr int64_t kLongest = 1'000'000'000'000'000'000;  // greatest time in picoseconds, 11 days
+constexpr int64_t kLongest = 1'000'000'000'000'000'000;  // greatest time that is accepted, in picoseconds: 11 days
 
 // Field numbers of the protobuf messages in xplane.proto.
 namespace field {
@@ -24,7 +24,7 @@ constexpr uint32_t kMetadataName = 2, kMetadataDisplayName = 4, kMetadataStats =
 constexpr uint32_t kMapKey = 1, kMapValue = 2;
 }  // namespace field
 
-// Returns a module name without its program number, "jit_f" for "jit_f(12)". Sets `*program` to the number, 12.
+// Returns a module name without its program number, such as "jit_f" for "jit_f(12)". Sets `*program` to the number, 12.
 std::string_view withoutProgram(std::string_view name, std::optional<int64_t>* program = nullptr) {
   if (name.empty() || name.back() != ')') return name;
   const size_t open = name.rfind('(');
@@ -38,8 +38,8 @@ std::string_view withoutProgram(std::string_view name, std::optional<int64_t>* p
   return name.substr(0, open);
 }
 
-// Returns the instruction's name, "fusion.1", in a definition such as "%fusion.1 = f32[8]{0} fusion(...)". Returns
-// other names unchanged.
+// Returns the name of the instruction in a definition, such as "fusion.1" for "%fusion.1 = f32[8]{0} fusion(...)".
+// Returns other names unchanged.
 std::string_view withoutDefinition(std::string_view name) {
   if (name.empty() || name[0] != '%') return name;
   return name.substr(1, name.find(' ') - 1);

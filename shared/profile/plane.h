@@ -12,8 +12,8 @@
 
 namespace hlorank::profile {
 
-// The named values (stats) of a trace event that identify the instruction that was executed: hlo_op, hlo_module,
-// run_id, program_id, device_ordinal.
+// The named values (stats) of a trace event that identify the executed instruction: hlo_op, hlo_module, run_id,
+// program_id, device_ordinal.
 struct Facts {
   std::string_view op, module;
   std::optional<int64_t> run, program;
@@ -27,7 +27,8 @@ struct EventMetadata {
 };
 
 struct Event {
-  // In picoseconds; `begin` counts from the start of the plane's first line (for example thread).
+  // Times of the event in picoseconds. `begin` counts from the start of the first line of the plane; a line is, for
+  // example, a thread.
   int64_t begin = 0, duration = 0;
   std::string_view op, module;
   int64_t run = 0, program = -1, device = 0;
@@ -35,7 +36,7 @@ struct Event {
 };
 
 // An execution of an HLO module on a device, read from the line "XLA Modules" of a trace. Times are in picoseconds from
-// the start of the plane's first line.
+// the start of the first line of the plane.
 struct Execution {
   int64_t begin = 0, end = 0, run = 0;
   std::string_view module;
@@ -43,7 +44,7 @@ struct Execution {
 
 struct Line {
   std::string_view name;
-  uint64_t timestamp = 0;  // start of the line in nanoseconds
+  uint64_t timestamp = 0;  // start of the line (for example a thread) in nanoseconds
   std::vector<std::string_view> events;
 };
 
@@ -53,11 +54,11 @@ class PlaneReader {
 
   bool isDevice() const { return name_.substr(0, 8) == "/device:"; }
 
-  // Appends the plane's events of HLO instructions to `events`, line by line (for example thread by thread). Appends
-  // the end of each line, an index in `events`, to `lines`.
+  // Appends the plane's events of HLO instructions to `events`, one line (for example a thread) after another. Appends
+  // the end of each line to `lines`, as an index in `events`.
   void appendEvents(std::vector<Event>& events, std::vector<size_t>& lines);
 
-  // Adds the HloProto of each module in the plane to `modules`. A key is a module name with its program id:
+  // Adds the HloProto of each module in the plane to `modules`. The key is the module name with its program id:
   // "jit_f(12)".
   void appendModules(std::map<std::string_view, std::string_view>& modules) const;
 
@@ -69,11 +70,13 @@ class PlaneReader {
   std::string_view statName(uint64_t id) const;
   void readStat(std::string_view message, Facts& facts, std::string_view* hloProto = nullptr) const;
   // Reads the times and identifying values of the trace event in `message` into `event` and `facts`. Returns the
-  // event's metadata; null if it has none. `base`: start of the event's line in nanoseconds.
+  // event's metadata, or null if it has none. `base` is the start of the event's line (for example a thread) in
+  // nanoseconds.
   const EventMetadata* readTimes(std::string_view message, uint64_t base, Event& event, Facts& facts) const;
   bool readEvent(std::string_view message, uint64_t base, bool isOp, Event& event) const;
   std::vector<Execution> readExecutions(const Line& line, uint64_t first) const;
-  // Sets the module and run of an event without them to those of the module execution during which the event begins.
+  // Sets the module and run of an event that lacks them. They become those of the module execution during which the
+  // event begins.
   static void assignExecution(const std::vector<Execution>& executions, Event& event);
 
   std::string_view name_;

@@ -144,7 +144,7 @@ Result<Profile> parseProfile(std::string_view json) {
     return readFields(Json::parse(json));
   } catch (const Json::parse_error& error) {
     Error invalid{"this is not valid JSON", std::string("the file may be truncated: ") + kMeasureAgain};
-    invalid.where.offset = static_cast<int64_t>(error.byte) - 1;  // nlohmann counts bytes from 1
+    invalid.where.offset = static_cast<int64_t>(error.byte) - 1;  // nlohmann counts bytes from 1, `offset` from 0
     return invalid;
   } catch (const Json::out_of_range&) {
     return Error{"a number of this profile is too large for a time", kMeasureAgain};
@@ -159,7 +159,8 @@ Result<std::vector<Profile>> readProfiles(std::string_view bytes) {
     inflated = std::move(*text);
     bytes = inflated;
   }
-  if (bytes.empty() || bytes[0] != '{') return readTrace(bytes);  // a trace never begins with this byte
+  // The file is not JSON, so it is a trace; a trace never begins with {.
+  if (bytes.empty() || bytes[0] != '{') return readTrace(bytes);
   auto profile = parseProfile(bytes);
   if (!profile) return profile.error();
   std::vector<Profile> profiles;

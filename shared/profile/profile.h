@@ -13,33 +13,34 @@ namespace hlorank::profile {
 
 struct InstructionTimes {
   std::string name;   // name of the instruction in the optimised module
-  double events = 0;  // mean number of trace events per run of the program: executions × thunks of the instruction
-  // [runs] total time of the instruction in each run of the program, without other instructions that it executes, such
-  // as the body of a loop.
+  double events = 0;  // mean number of trace events of the instruction per run of the program: executions × thunks
+  // [runs] Total time in seconds of the instruction in each run of the program. Excludes other instructions that it
+  // executes, such as the body of a loop.
   std::vector<double> seconds;
 };
 
 struct Profile {
   std::string module;            // name of the HLO module
-  std::string hlo;               // the optimised module, HLO text or proto; empty: unknown
-  std::vector<double> spans;     // [runs] seconds from the start of the first instruction to the end of the last
-  std::vector<double> wall;      // [runs] seconds of each run, measured from outside the program; empty: unknown
-  std::vector<double> untraced;  // seconds of further runs without tracing; empty: unknown
-  std::vector<InstructionTimes> instructions;                // in order of their first execution
-  std::vector<std::pair<std::string, std::string>> machine;  // description: names and values of processor, jaxlib, …
-  bool hasRuns = true;  // whether the trace tells runs apart; if not, the whole trace counts as one run
+  std::string hlo;               // the optimised module as HLO text or proto; empty if unknown
+  std::vector<double> spans;     // [runs] seconds from the start of the first instruction to the end of the last one
+  std::vector<double> wall;      // [runs] seconds of each run, measured from outside the program; empty if unknown
+  std::vector<double> untraced;  // seconds of further runs, which were made without tracing; empty if unknown
+  std::vector<InstructionTimes> instructions;  // times of the instructions, in order of their first execution
+  // Names and values that describe the machine: processor, jaxlib, …
+  std::vector<std::pair<std::string, std::string>> machine;
+  bool hasRuns = true;  // whether the trace distinguishes runs; if not, the whole trace counts as one run
 };
 
 // Appends the runs in `more`, a profile of the same program, to `profile`.
 void append(Profile& profile, Profile more);
-// Removes the first run, which is usually slower than the others (warm-up), unless it is the only one.
+// Removes the first run, which is usually slower than the others (warm-up). Keeps it if it is the only one.
 void dropFirstRun(Profile& profile);
 
 // Formats a profile as JSON: {format: "hlorank profile", version, module, machine, runs, spanSeconds, wallSeconds,
 // untracedSeconds, instructions: [{name, events, seconds: one per run}], hlo: the optimised module as text}.
 std::string formatProfile(const Profile& profile);
-// Parses a profile from the JSON that formatProfile writes. Errors: not valid JSON (with the byte offset), not a
-// profile, another version, or a list that does not have exactly one time per run.
+// Parses a profile from the JSON that formatProfile writes. Errors: the text is not valid JSON (with the byte offset),
+// is not a profile, has another version, or has a list without exactly one time per run.
 Result<Profile> parseProfile(std::string_view json);
 
 // Reads a profile file (JSON) or a profiler trace (.xplane.pb, see trace.h), gzipped or not. Returns one profile per

@@ -14,8 +14,8 @@ namespace {
 using hlo::proto::Fields;
 using hlo::proto::Malformed;
 
-// Limits of the memory for a trace, which takes one time per run and instruction. Traces with more than
-// kMostTimesPerEvent times per event plus kSmall times are rejected.
+// Limits of the memory for a trace, which takes one time per run and instruction. A trace with n events is rejected if
+// it needs more than kMostTimesPerEvent · n + kSmall times.
 constexpr uint64_t kMostTimesPerEvent = 32, kSmall = 1'000'000;
 constexpr double kPicosecond = 1e-12;
 constexpr uint32_t kSpacePlanes = 1;  // number of the field `planes` of XSpace in xplane.proto
@@ -59,12 +59,14 @@ class Collector {
   };
   struct Run {
     int64_t begin = INT64_MAX, end = INT64_MIN;
-    std::unordered_map<uint32_t, int64_t> picoseconds;  // time of each instruction in this run, by index
+    // Time of each instruction in this run in picoseconds, by index of the instruction.
+    std::unordered_map<uint32_t, int64_t> picoseconds;
   };
   struct Program {
     Profile profile;
     std::unordered_map<std::string_view, uint32_t> indexOf;
-    std::vector<std::pair<int64_t, uint64_t>> firstAndCount;  // [instructions] earliest begin, number of events
+    // [instructions] earliest begin of each instruction, and number of its events.
+    std::vector<std::pair<int64_t, uint64_t>> firstAndCount;
     std::map<RunKey, Run> runs;
   };
   struct Open {
@@ -86,7 +88,7 @@ class Collector {
     }
   }
 
-  // Returns the time of an event's instruction in the event's run, to be changed. The reference stays valid because
+  // Returns a reference to the time of an event's instruction in the event's run. The reference stays valid, because
   // elements of unordered_map keep their addresses.
   int64_t& timeOf(const Event& event) {
     Program& program = programs_[{event.module, event.program}];
@@ -107,8 +109,8 @@ class Collector {
     return run.picoseconds[index];
   }
 
-  // Fills the lists of times per run in the program's profile, with runs in order of time. Returns the total time of
-  // all instructions.
+  // Fills the lists of times per run in the program's profile. Runs are in order of time. Returns the total time of all
+  // instructions.
   static double sortRuns(Program& program) {
     Profile& profile = program.profile;
     std::vector<const Run*> runs;
@@ -149,7 +151,7 @@ class Collector {
   }
 
   size_t plane_ = 0;
-  std::map<std::pair<std::string_view, int64_t>, Program> programs_;  // by module name and program number
+  std::map<std::pair<std::string_view, int64_t>, Program> programs_;  // programs by module name and program number
 };
 
 std::vector<Profile> readSpace(std::string_view bytes) {

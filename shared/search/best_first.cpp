@@ -7,15 +7,15 @@
 namespace hlorank::search {
 namespace {
 
-constexpr uint32_t kRoot = UINT32_MAX;  // index of the search tree's root, where no variable is assigned
+constexpr uint32_t kRoot = UINT32_MAX;  // stands for the root of the search tree, at which no variable is assigned
 
-// A node of the search tree, which is a partial assignment: it adds one variable's alternative (row) to those of its
-// ancestors.
+// A node of the search tree, which is a partial assignment. It has the assignments of its ancestors, and assigns one
+// more variable to one of its alternatives (rows).
 struct Node {
-  double cost;      // lower bound of the cost of all complete assignments that contain this node's
+  double cost;      // lower bound of the cost of all complete assignments that extend this partial one
   uint32_t parent;  // index of the parent node, or kRoot
   uint32_t depth;   // number of assigned variables
-  uint8_t row;      // alternative of the variable that was assigned last
+  uint8_t row;      // alternative of the variable that this node assigns
 };
 
 class Search {
@@ -44,8 +44,8 @@ class Search {
     double cost;
     uint32_t node;
     uint32_t depth;
-    // Orders std::priority_queue so that it expands the node of least cost first; among equal costs the deepest node,
-    // then the oldest.
+    // Orders std::priority_queue so that the node of least cost is expanded first. Among equal costs, the deepest node
+    // comes first, then the oldest.
     bool operator<(const Open& other) const {
       if (cost != other.cost) return cost > other.cost;
       if (depth != other.depth) return depth < other.depth;
@@ -53,8 +53,8 @@ class Search {
     }
   };
 
-  // Returns the cost at or above which a node cannot improve the k best solutions; infinity while there are fewer than
-  // k solutions.
+  // Returns the cost from which on a node cannot improve the k best solutions. Returns infinity while there are fewer
+  // than k solutions.
   double worst() const {
     return solutions_.best.size() < k_ ? std::numeric_limits<double>::infinity() : solutions_.best.back().cost;
   }
@@ -65,8 +65,8 @@ class Search {
       rows_[order_[nodes_[at].depth - 1]] = nodes_[at].row;
   }
 
-  // Assigns the variables from `depth` on greedily, each the alternative of least regret (added cost). Adds the other
-  // alternatives as open nodes. Records the resulting solution if it is among the k best.
+  // Assigns the variables from `depth` on greedily: each gets its alternative of least regret (added cost). Adds the
+  // other alternatives as open nodes. Records the resulting solution if it is among the k best.
   void dive(uint32_t parent, size_t depth, double cost) {
     for (; depth < order_.size(); ++depth) {
       ++calls_;

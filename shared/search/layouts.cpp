@@ -7,8 +7,8 @@ namespace {
 
 using Costs = std::vector<std::vector<double>>;
 
-// Returns the model's score of each layout of each tensor, minus the score of that tensor's layout in the program.
-// [tensors whose layout can be chosen][layouts of the tensor].
+// Returns the model's score of each layout of each tensor, minus the score of that tensor's layout in the program. The
+// result is [tensors whose layout can be chosen][layouts of the tensor].
 Costs computeModelCosts(const configs::Configurations& configurations, const model::Tables& tables) {
   const configs::LayoutTable& table = configurations.table;
   Costs costs(table.slots.size());

@@ -10,19 +10,21 @@
 
 namespace hlorank::search {
 
-// Costs that the search for the best layouts adds to the model's score of a configuration, so that it prefers some
-// configurations over others.
+// Costs that the search for the best layouts adds to the model's score of a configuration. They make the search prefer
+// some configurations over others.
 struct Preference {
-  // [tensors] the configuration from which changes are counted: for each tensor the index of its layout.
+  // [tensors] The configuration from which changed layouts are counted. It has, for each tensor, the index of its
+  // layout.
   std::span<const uint8_t> base;
-  double changeCost = 0;             // cost of each layout that differs from `base`, to prefer few changes
-  std::span<const double> rowCosts;  // [layouts of all tensors] cost of choosing each layout; empty: no such costs
+  double changeCost = 0;  // cost of each layout that differs from `base`, so that the search prefers few changes
+  // [layouts of all tensors] cost of choosing each layout; empty if there are no such costs.
+  std::span<const double> rowCosts;
 };
 
-// Returns the k configurations with the least score + preference costs; Solution::rows has for each tensor the index of
-// its layout. A lower score is predicted faster; the layouts in the program score 0. With kLargestPerValue, a node's
-// result costs the maximum over the tensors that lay it out, and pairs are ignored. `effort` limits the search (see
-// best_first.h).
+// Returns the k configurations with the least score + preference costs. Solution::rows has for each tensor the index of
+// its layout. A configuration with a lower score is predicted to be faster; the layouts in the program score 0. With
+// kLargestPerValue, a node's result costs the maximum over the operands and outputs that have it, and costs of pairs
+// are ignored. `effort` limits the search (see best_first.h).
 Solutions findBestConfigurations(const configs::Configurations& configurations,
                                  const model::AnalyticalCosts& analytical, const model::Tables& tables,
                                  model::Aggregation aggregation, const Preference& preference, size_t k,

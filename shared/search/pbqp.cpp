@@ -10,28 +10,29 @@ namespace {
 
 using Row = uint8_t;
 
-// A table of costs for each combination of alternatives (rows) of two variables, of one variable, or of none (a single
-// number).
+// A table of costs for each combination of alternatives (rows) of two variables, or for each alternative of one
+// variable. With no variable, it is a single number.
 struct Table {
   std::vector<uint32_t> variables;
-  std::vector<double> costs;  // [rows of the first variable, rows of the second variable]
+  std::vector<double> costs;  // [rows of the first variable, rows of the second variable] cost of each combination
 };
 
-// Returns the cost that a table gives an assignment. `rows`: [variables] assigned alternatives. `lastRows`: number of
-// alternatives of the table's last variable.
+// Returns the cost that a table gives to an assignment. `rows`, [variables], has the assigned alternatives. `lastRows`
+// is the number of alternatives of the table's last variable.
 double entry(const Table& table, const std::vector<Row>& rows, size_t lastRows) {
   if (table.variables.empty()) return table.costs[0];
   if (table.variables.size() == 1) return table.costs[rows[table.variables[0]]];
   return table.costs[rows[table.variables[0]] * lastRows + rows[table.variables[1]]];
 }
 
-// Bounds the cost of a Problem from below by eliminating its variables (see pbqp.h). From this it derives the regret of
-// each alternative, which is how much choosing the alternative raises the bound.
+// Computes a lower bound of the cost of a Problem by eliminating its variables (see pbqp.h). From the bound, it derives
+// the regret of each alternative: how much choosing the alternative raises the bound.
 class Elimination : public Regrets {
  public:
   explicit Elimination(const Problem& problem) : costs_(problem.costs), around_(problem.costs.size()) {
     for (const Problem::Edge& edge : problem.edges) addEdge(edge.a, edge.b, edge.costs);
-    std::set<std::pair<size_t, uint32_t>> waiting;  // (number of edges, variable)
+    // Pairs (number of edges, variable) of the variables that are not eliminated yet.
+    std::set<std::pair<size_t, uint32_t>> waiting;
     for (uint32_t v = 0; v < costs_.size(); ++v) waiting.insert({around_[v].size(), v});
     while (!waiting.empty()) {
       const uint32_t v = waiting.begin()->second;
@@ -59,18 +60,19 @@ class Elimination : public Regrets {
       for (size_t row = 0; row < regrets.size(); ++row) regrets[row] += of[row];
     }
     for (double& regret : regrets)
-      regret = std::max(0., regret - bound);  // a regret can be negative only by rounding errors
+      regret = std::max(0., regret - bound);  // only rounding errors can make a regret negative
   }
 
  private:
   // The elimination of one variable: the edges that were removed with it and the cost tables that replace it.
   struct Step {
     uint32_t variable;
-    std::vector<std::pair<uint32_t, std::vector<double>>> edges;  // neighbour, costs [its rows, rows of the variable]
-    std::vector<Table> messages;                                  // cost tables over the neighbours that replace it
+    // Removed edges: neighbour, and costs [rows of the neighbour, rows of the variable].
+    std::vector<std::pair<uint32_t, std::vector<double>>> edges;
+    std::vector<Table> messages;  // cost tables over the neighbours, which replace the variable
   };
 
-  // Adds `costs`, [rows of a, rows of b], to the edge between two variables. Creates the edge if there is none.
+  // Adds `costs`, [rows of a, rows of b], to the edge between the variables a and b. Creates the edge if there is none.
   void addEdge(uint32_t a, uint32_t b, const std::vector<double>& costs) {
     assert(a != b && costs.size() == costs_[a].size() * costs_[b].size());
     const size_t rowsA = costs_[a].size(), rowsB = costs_[b].size();
@@ -125,7 +127,7 @@ class Elimination : public Regrets {
   }
 
   // Eliminates a variable with one neighbour. Returns for every row i of the neighbour the minimum over r of own[r] +
-  // edge[i, r], where r is a row of the eliminated variable. [rows of the neighbour].
+  // edge[i, r], where r is a row of the eliminated variable. The result is [rows of the neighbour].
   static std::vector<double> leastPerRow(const std::vector<double>& own, const std::vector<double>& edge) {
     std::vector<double> least(edge.size() / own.size());
     std::vector<double> sums(own.size());
@@ -136,8 +138,9 @@ class Elimination : public Regrets {
     return least;
   }
 
-  // Eliminates a variable with two neighbours. Returns for all rows i, j of the neighbours the minimum over r of own[r]
-  // + first[i, r] + second[j, r], where r is a row of the eliminated variable. [rows of the first, rows of the second].
+  // Eliminates a variable with two neighbours. Returns for all rows i and j of the neighbours the minimum over r of
+  // own[r] + first[i, r] + second[j, r], where r is a row of the eliminated variable. The result is [rows of the first,
+  // rows of the second neighbour].
   static std::vector<double> leastPerPair(const std::vector<double>& own, const std::vector<double>& first,
                                           const std::vector<double>& second) {
     std::vector<double> least, sums(own.size());
@@ -149,17 +152,19 @@ class Elimination : public Regrets {
     return least;
   }
 
-  std::vector<std::vector<double>> costs_;  // [variables][rows] with the costs passed on by eliminated variables
-  std::vector<std::set<uint32_t>> around_;  // [variables] neighbours that are not eliminated yet
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> edges_;  // by (lower variable, higher variable)
-  std::vector<Step> steps_;                                             // in order of assignment (reverse elimination)
+  // [variables][rows] cost of each row, including the costs passed on by eliminated variables.
+  std::vector<std::vector<double>> costs_;
+  std::vector<std::set<uint32_t>> around_;  // [variables] neighbours of each variable that are not eliminated yet
+  // Costs of the edges, by (lower variable, higher variable).
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<double>> edges_;
+  std::vector<Step> steps_;  // eliminated variables in order of assignment, which is the reverse order of elimination
   std::vector<uint32_t> order_;
   double base_ = 0;
 };
 
-// Bounds the cost of a GroupedProblem from below. A group costs at least the maximum over its variables of the least
-// cost of their rows, and each variable at least the least `extra` of its rows. The bound is exact if all `extra` are
-// 0. Variables are assigned group by group.
+// Computes a lower bound of the cost of a GroupedProblem. A group costs at least the maximum over its variables of the
+// least cost of their rows. In addition, each variable costs at least the least `extra` of its rows. The bound is exact
+// if all `extra` are 0. Variables are assigned group by group.
 class Groups : public Regrets {
  public:
   explicit Groups(const GroupedProblem& problem) : problem_(problem), extraLeast_(problem.costs.size()) {
@@ -198,14 +203,14 @@ class Groups : public Regrets {
 
   const GroupedProblem& problem_;
   std::vector<uint32_t> order_;
-  std::vector<size_t> begin_;       // [depth: index in order_] depth of the first variable of the same group
-  std::vector<double> floor_;       // [depth] lower bound of the group's cost without `extra`
-  std::vector<double> extraLeast_;  // [variables] least `extra` of each variable's rows
+  std::vector<size_t> begin_;       // [depth: index in order_] depth of the first variable that is in the same group
+  std::vector<double> floor_;       // [depth] lower bound of the cost of the variable's group, without `extra`
+  std::vector<double> extraLeast_;  // [variables] least `extra` among each variable's rows
   double base_ = 0;
 };
 
-// Replaces the costs of solutions by the results of computeCost, because the search adds costs in another order and
-// rounds differently.
+// Replaces the costs of solutions by the results of computeCost. The search adds costs in another order, so it rounds
+// differently.
 template <class AnyProblem>
 Solutions priced(const AnyProblem& problem, Solutions solutions) {
   for (Solution& solution : solutions.best) solution.cost = computeCost(problem, solution.rows);

@@ -24,30 +24,32 @@ namespace hlorank::search {
 // edges.
 struct Problem {
   struct Edge {
-    uint32_t a, b;              // the connected variables, a != b; costs of several edges between them add up
+    uint32_t a, b;  // the connected variables, a != b; if several edges connect the same two, their costs add up
     std::vector<double> costs;  // [rows of a, rows of b] cost of each pair of alternatives (rows)
   };
-  std::vector<std::vector<double>> costs;  // [variables][rows] cost of each alternative; 1 to 256 per variable
+  // [variables][rows] cost of each alternative; a variable has 1 to 256 of them.
+  std::vector<std::vector<double>> costs;
   std::vector<Edge> edges;
 };
 
 inline constexpr size_t kEffort = 200'000;  // default limit of search steps (Regrets::at calls)
 
-// Returns the total cost of an assignment. `rows`: [variables] the alternative assigned to each variable.
+// Returns the total cost of an assignment. `rows` has the alternative assigned to each variable, [variables].
 double computeCost(const Problem& problem, const std::vector<uint8_t>& rows);
 
 // Returns the k assignments of least cost. `effort` limits the search (see bestFirst in best_first.h). The elimination
 // of variables before the search takes O((variables + edges) · rows³) time and O((variables + edges) · rows²) memory.
 Solutions solve(const Problem& problem, size_t k, size_t effort = kEffort);
 
-// A problem whose variables form groups. The cost of an assignment is the sum over groups of the *maximum* of `costs`
-// over the group's variables, plus the sum of `extra` over all variables. This expresses that a value (group) that
-// several operands (variables) need in another layout is converted once.
+// A problem whose variables form groups. The cost of an assignment has two parts. The first is the sum over groups of
+// the *maximum* of `costs` over the group's variables. The second is the sum of `extra` over all variables. This models
+// layout conversions: a value (group) that several operands (variables) need in another layout is converted only once.
 struct GroupedProblem {
-  std::vector<std::vector<double>> costs, extra;  // [variables][rows] costs of each alternative; equal shapes
-  std::vector<uint32_t> group;                    // [variables] number of the group that each variable is in
+  // [variables][rows] the two costs of each alternative; both lists have the same shape.
+  std::vector<std::vector<double>> costs, extra;
+  std::vector<uint32_t> group;  // [variables] number of the group that each variable is in
 };
-// Returns the total cost of an assignment. `rows`: [variables] the alternative assigned to each variable.
+// Returns the total cost of an assignment. `rows` has the alternative assigned to each variable, [variables].
 double computeCost(const GroupedProblem& problem, const std::vector<uint8_t>& rows);
 // Returns the k assignments of least cost. `effort` limits the search (see bestFirst in best_first.h).
 Solutions solve(const GroupedProblem& problem, size_t k, size_t effort = kEffort);

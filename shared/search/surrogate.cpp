@@ -8,8 +8,8 @@
 namespace hlorank::search {
 namespace {
 
-// Replaces the lower triangle of a positive definite [n, n] matrix by its Cholesky factor. Raises pivots that rounding
-// errors make smaller than `least` to `least`.
+// Replaces the lower triangle of a positive definite [n, n] matrix by its Cholesky factor. Rounding errors can make a
+// pivot smaller than `least`; it is then raised to `least`.
 void factorise(std::vector<double>& matrix, size_t n, double least) {
   for (size_t i = 0; i < n; ++i) {
     double* rowI = matrix.data() + i * n;
@@ -22,7 +22,7 @@ void factorise(std::vector<double>& matrix, size_t n, double least) {
   }
 }
 
-// Solves factor · x = b in place; `factor` is a lower triangular [n, n] matrix, b has n values.
+// Solves factor · x = b in place. `factor` is a lower triangular [n, n] matrix, and b has n values.
 void solveLower(const std::vector<double>& factor, size_t n, double* b) {
   for (size_t i = 0; i < n; ++i) {
     const double* row = factor.data() + i * n;
@@ -32,7 +32,7 @@ void solveLower(const std::vector<double>& factor, size_t n, double* b) {
   }
 }
 
-// Solves factorᵀ · x = b in place; `factor` is a lower triangular [n, n] matrix, b has n values.
+// Solves factorᵀ · x = b in place. `factor` is a lower triangular [n, n] matrix, and b has n values.
 void solveUpper(const std::vector<double>& factor, size_t n, double* b) {
   for (size_t i = n; i-- > 0;) {
     b[i] /= factor[i * n + i];
@@ -103,7 +103,7 @@ void Surrogate::fit(std::vector<Features> points, std::vector<double> values) {
         kernels[family][i * n + j] = kernels[family][j * n + i] = kernel(points_[i], points_[j], family);
     }
   }
-  // Select the scales and the noise by two rounds of coordinate ascent. No step lowers the marginal likelihood.
+  // Selects the scales and the noise by two rounds of coordinate ascent. No step lowers the marginal likelihood.
   double best = condition(kernels);
   auto improve = [&](double& setting, const std::vector<double>& choices) {
     double bestChoice = setting;

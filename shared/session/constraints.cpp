@@ -8,14 +8,14 @@
 namespace hlorank::session {
 namespace {
 
-// Whether `choice` sets no layout for tensor number `slot`, so that the compiler chooses it. This is so if the index in
-// `choice` is past the tensor's last layout in `table`, or the layout with this index is kAbsent.
+// Whether `choice` sets no layout for tensor number `slot`, so that the compiler chooses one. This is so if the index
+// in `choice` is past the tensor's last layout in `table`, or if the layout with this index is kAbsent.
 bool isLeftToCompiler(const configs::LayoutTable& table, std::span<const uint8_t> choice, uint32_t slot) {
   const uint32_t row = table.rowBegin[slot] + choice[slot];
   return row >= table.rowBegin[slot + 1] || table.layouts[row] == configs::kAbsent;
 }
 
-// Returns the dimension numbers of a layout in major-to-minor order: "1, 0".
+// Returns the dimension numbers of a layout in major-to-minor order, such as "1, 0".
 std::string majorToMinor(const configs::Layout& layout) {
   std::string order;
   for (size_t i = layout.size(); i-- > 0;) {

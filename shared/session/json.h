@@ -19,14 +19,14 @@ Json nodeOf(const Opened& opened, uint32_t node);
 Json slotOf(const Opened& opened, uint32_t slot);
 
 // Describes a configuration with the fields that `hlorank rank --json` prints per configuration (see rankJson).
-// `choice`: for each tensor whose layout can be chosen, the index of its layout. `index`: number of the configuration
-// in the file; -1 if the file does not list this configuration.
+// `choice` has, for each tensor whose layout can be chosen, the index of its layout. `index` is the number of the
+// configuration in the file, or -1 if the file does not list it.
 Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
 // Describes the loops of compiled code whose estimated cost differs between two configurations, at most 2,000:
 // [{kind: "copy" | "loop" | "reduce", node, computation, opcode, shape, instruction, consumer?, elements, trips,
-//   amount}]. `node` and `instruction`: name and number of the instruction that the loop computes. `consumer`: the
-//   instruction that reads a copy. `amount`: see LoopChange.
+//   amount}]. `node` and `instruction` are name and number of the instruction that the loop computes. `consumer` is the
+//   instruction that reads a copy. `amount` is described at LoopChange.
 Json loopsOf(const Opened& opened, std::span<const model::LoopChange> loops);
 
 }  // namespace hlorank::session

@@ -8,7 +8,8 @@
 namespace hlorank::session {
 namespace {
 
-// Returns the tensors of `all` that the card (model.json) lists as inputs, in the card's order, without `choices`.
+// Returns the tensors of `all` that the card (model.json) lists as inputs, in the card's order. Leaves out the input
+// `choices`.
 Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::vector<model::Tensor> all) {
   std::vector<model::Tensor> tensors;
   for (const std::string& name : card.inputs) {
@@ -24,9 +25,9 @@ Result<std::vector<model::Tensor>> selectInputs(const model::Card& card, std::ve
   return tensors;
 }
 
-// Builds the inputs of an early-join, late-join or "parts" network, which scores whole configurations, for a program
-// and the possible layouts in `configurations.table`. Leaves out the input `choices`. Sets `slotOfNode`, the index of
-// each node's tensors among those with a choice of layouts: see JoinedInputs.
+// Builds the inputs of a network that scores whole configurations (early-join, late-join or "parts") for a program and
+// the possible layouts in `configurations.table`. Leaves out the input `choices`. Sets `slotOfNode`, which has for each
+// node the indices of its output and operands among the tensors whose layout can be chosen (see JoinedInputs).
 Result<std::vector<model::Tensor>> buildJoinedInputs(const model::Card& card, const graph::Program& program,
                                                      const configs::Configurations& configurations,
                                                      const model::AnalyticalCosts& analytical,
@@ -56,7 +57,7 @@ Result<NetworkInputs> buildNetworkInputs(const model::Card& card, const Opened& 
     return Error{"model.json: the model predicts schedules of " + std::string(titleOf(*card.stages)) +
                      "; expected a model of HLO programs",
                  "use a model that was trained on HLO programs"};
-  if (card.loopNetworks > 0) {  // a loop model takes no input tensors: see makeLoopScorer
+  if (card.loopNetworks > 0) {  // a loop model takes no input tensors (see makeLoopScorer)
     const auto checked = model::checkSimulated(opened);
     return checked ? Result<NetworkInputs>(NetworkInputs()) : checked.error();
   }

@@ -21,8 +21,8 @@ constexpr std::array<std::string_view, 10> kGpuTargets = {"__cublas", "__cudnn",
 
 // Properties of an HLO module that show which compiler stage and backend the module comes from.
 struct Signs {
-  size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // numbers of instructions of these kinds
-  bool scheduled = false, tiled = false;  // whether the module has a schedule; whether any shape has a tiled layout
+  size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // number of instructions of each kind
+  bool scheduled = false, tiled = false;  // whether the module has a schedule; whether a shape in it has a tiled layout
   std::string_view gpuTarget;             // target of a custom call into a GPU library; "" if no instruction calls one
   bool gpuQueues = false;                 // whether any backend_config names a GPU queue
 };
@@ -71,7 +71,7 @@ Signs collectSigns(const hlo::Module& module) {
   return signs;
 }
 
-constexpr size_t kPlaces = 3;  // greatest number of positions (line:column) that are listed for one warning
+constexpr size_t kPlaces = 3;  // greatest number of positions (line:column) listed for one message
 
 std::string placeOf(const Location& where) {
   if (where.line == 0) return {};
@@ -117,8 +117,9 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings) {
   struct Group {
     std::string_view message;
-    std::vector<std::string> places;  // "line:column" of the first warnings with this message, at most kPlaces
-    size_t times = 0;                 // number of warnings with this message
+    // Positions "line:column" of the first warnings with this message, at most kPlaces.
+    std::vector<std::string> places;
+    size_t times = 0;  // number of warnings with this message
   };
   std::vector<Group> groups;
   std::unordered_map<std::string_view, size_t> known;

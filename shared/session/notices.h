@@ -9,20 +9,20 @@
 
 namespace hlorank::session {
 
-// Tells the user why a ranking of this program may be unreliable or limited.
+// A reason why a ranking of the program may be unreliable or limited, to be shown to the user.
 struct Notice {
   std::string kind;     // stable identifier for scripts: "raw", "optimised", "tpu", "gpu", "generated", ...
-  std::string message;  // for the user: what was found and what it means for the ranking
+  std::string message;  // message to the user: what was found, and what it means for the ranking
 };
 
-// Returns at most one notice on the backend of a module and one on its compiler stage. Kinds of notices: "tpu" if
-// layouts are tiled; "gpu" if GPU libraries are called or GPU queues are named; "optimised" if there are fusions or a
-// schedule; "raw" if there are calls, batch norms or sharding annotations. O(module).
+// Returns at most one notice on the backend of a module and one on its compiler stage. The kind of a notice is "tpu" if
+// layouts are tiled, "gpu" if GPU libraries are called or GPU queues are named, "optimised" if there are fusions or a
+// schedule, and "raw" if there are calls, batch norms or sharding annotations. O(module).
 std::vector<Notice> detectNotices(const hlo::Module& module);
 
 // Formats warnings as text lines with line and column in the file: "3:14: the message". Equal messages share one text
-// line, with their number and the first three positions: "the message (12 times: 3:14, 5:14, 9:2, ...)". The order is
-// that of the first occurrences.
+// line with their number and the first three positions: "the message (12 times: 3:14, 5:14, 9:2, ...)". Messages are in
+// the order of their first occurrence.
 std::vector<std::string> linesOf(const std::vector<hlo::Warning>& warnings);
 
 }  // namespace hlorank::session

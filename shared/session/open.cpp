@@ -15,15 +15,14 @@ namespace {
 
 using configs::ArchiveKind;
 
-// The files to open, by kind of content. A pointer is null if there is no file of that kind.
+// The files to open, by kind of their content. A pointer is null if there is no file of that kind.
 struct Files {
   const File* program = nullptr;  // an HLO module
   const File* archive = nullptr;  // an npz with a graph, configurations, or both
   const File* saved = nullptr;    // configurations as JSON, CSV or proto text, as saved.h writes them
 };
 
-// Determines the kind of each file by its content. On error, `failed` receives the index of the file that the error is
-// about.
+// Determines the kind of each file by its content. On error, `failed` receives the index of the faulty file.
 Result<Files> classifyFiles(const std::vector<File>& files, size_t& failed) {
   Files result;
   for (size_t i = 0; i < files.size(); ++i) {
@@ -120,9 +119,9 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   return result;
 }
 
-// Sets the configurations of `opened` to the layouts that a TpuGraphs tuning file measured; `opened.module` is the
-// first module of that file. Returns what the file measured: kLayout, kTile (tile sizes, which are not read) or
-// kUnknown (nothing).
+// Sets the configurations of `opened` to the layouts that a TpuGraphs tuning file measured. `opened.module` must be the
+// first module of that file. Returns what the file measured: kLayout (layouts), kTile (tile sizes, which are not read)
+// or kUnknown (nothing).
 Result<ArchiveKind> addTunedConfigurations(Opened& opened) {
   const auto modules = configs::parseTuningData(*opened.module->source);
   if (!modules) return modules.error();

@@ -10,15 +10,15 @@
 
 namespace hlorank::session {
 
-// Simulates XLA's layout assignment on the program and returns its steps. `choice` gives for each slot (tensor whose
-// layout can be chosen) the index of its layout; an index past the slot's last layout leaves the tensor to the
+// Simulates XLA's layout assignment on the program and returns its steps. `choice` has for each slot (tensor whose
+// layout can be chosen) the index of its layout. An index past the slot's last layout leaves the tensor to the
 // compiler.
 //   {slots: [{slot, instruction, tensor, layouts: [one per row]}],
 //    steps: [{kind: "begin" | "take" | "keep" | "stop", instruction, slot?, layout}],
-//    results: [one layout per instruction, "" if it is not an array or not run],
+//    results: [one layout per instruction, "" if its result is not an array or it is not run],
 //    copies: [{instruction, consumer?, trips, from, to}]}
-// `steps`: see Step in shared/simulation/layouts.h. `consumer`: the instruction that reads the copy; absent if the
-// computation returns the copy. `instruction` and `consumer` are node numbers. Requires opened.module.
+// `steps` are described at Step in shared/simulation/layouts.h. `consumer` is the instruction that reads the copy; it
+// is absent if the computation returns the copy. `instruction` and `consumer` are node numbers. Requires opened.module.
 std::string propagationJson(const Opened& opened, std::span<const uint8_t> choice);
 
 }  // namespace hlorank::session

@@ -11,7 +11,8 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kNoise = .02;  // Agreement::pairAccuracy ignores pairs of run times that differ by at most 2 %
+// Pairs of run times that differ by at most this fraction are left out of Agreement::pairAccuracy.
+constexpr double kNoise = .02;
 
 std::string bytesOf(std::span<const uint8_t> choice) {
   return {choice.begin(), choice.end()};
@@ -70,7 +71,7 @@ Result<bool> Ranking::addConfigurationScores(std::span<const float> scores) {
   if (const auto finite = checkFinite("scores", scores); !finite) return finite.error();
   const std::vector<uint8_t>& reference = opened_.configurations.reference;
   for (const float score : scores) {
-    // Score exactly 0 for the layouts in the program, even if the network's output for them is rounded differently in
+    // The layouts in the program score exactly 0, even if the network's output for them was rounded differently in
     // another batch.
     const auto choice = opened_.configurations.choice(configurationScores_.size());
     const bool isReference = std::equal(choice.begin(), choice.end(), reference.begin(), reference.end());

@@ -17,7 +17,8 @@ using nlohmann::json;
 
 constexpr std::string_view kCsvHead = "rank,configuration,";
 constexpr std::string_view kProtoHead = "# HloModuleConfigProto";
-constexpr size_t kMaxRows = 256;  // greatest number of different layouts per tensor, whose index must fit in one byte
+// Greatest number of different layouts per tensor, because the index of a layout must fit in one byte.
+constexpr size_t kMaxRows = 256;
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
@@ -32,7 +33,8 @@ Error wrong(std::string message, int64_t line = 0) {
   return error;
 }
 
-// Parses a layout such as "{1,0}". Returns kAbsent for "default" (the compiler chooses) and nullopt for other text.
+// Parses a layout such as "{1,0}". Returns kAbsent for "default", which means that the compiler chooses. Returns
+// nullopt for any other text.
 std::optional<configs::Layout> layoutOf(std::string_view text) {
   if (text == "default") return configs::kAbsent;
   if (text.size() < 3 || text.front() != '{' || text.back() != '}') return std::nullopt;
@@ -53,8 +55,8 @@ bool sameDimensions(configs::Layout a, configs::Layout b) {
   return a == b;
 }
 
-// Collects the configurations that are read from a file. `begin` starts a configuration with the layouts in the
-// program; `set` changes one of its layouts. A layout that is not in the program's layout table yet is added to it.
+// Collects the configurations that are read from a file. `begin` starts a configuration, which has the layouts in the
+// program. `set` changes one of its layouts. If the program's layout table lacks a layout, it is added to the table.
 class Builder {
  public:
   Builder(const hlo::Module& module, const graph::Program& program) : table_(configs::tableOf(program)) {
@@ -69,18 +71,18 @@ class Builder {
     }
   }
 
-  // Starts the next configuration. `number`: its number in the file, if the file has one. `seconds`: its run time; 0 or
-  // less if not measured.
+  // Starts the next configuration. `number` is its number in the file, if the file has one. `seconds` is its run time,
+  // or 0 or less if not measured.
   void begin(std::optional<uint32_t> number = {}, double seconds = 0) {
     numbers_.push_back(number.value_or(static_cast<uint32_t>(choices_.size())));
     choices_.emplace_back(table_.slots.size(), 0);
-    constexpr double kMost = 1e9;  // greatest run time accepted, in seconds; fits in an int64_t of nanoseconds
+    constexpr double kMost = 1e9;  // greatest run time accepted, in seconds; in nanoseconds it fits in an int64_t
     if (seconds * 1e9 >= 1 && seconds < kMost) runtimes_.push_back(std::llround(seconds * 1e9));
   }
 
-  // Sets the layout of a tensor in the configuration that was begun last. The tensor is named, for example
-  // "main/dot.1 operand 0", or given by node and number (0: output, 1: operand 0, 2: operand 1). Returns an error, or
-  // nullopt on success.
+  // Sets the layout of a tensor in the configuration that was begun last. The tensor is given by name, such as
+  // "main/dot.1 operand 0", or by its node and its number in the node (0: output, 1: operand 0, 2: operand 1). Returns
+  // nullopt on success, otherwise an error.
   std::optional<Error> set(const std::string& tensor, std::string_view layout, int64_t line) {
     const auto slot = slots_.find(tensor);
     if (slot == slots_.end()) return wrong("the program has no tensor `" + tensor + "` with layouts to choose", line);
@@ -124,9 +126,11 @@ class Builder {
   }
 
   configs::LayoutTable table_;
-  std::vector<std::vector<configs::Layout>> rows_;  // for each tensor whose layout can be chosen, its layouts
-  std::map<std::string, uint32_t> slots_;           // index of such a tensor by its name, "main/dot.1 operand 0"
-  // Index of such a tensor by its node and its number in the node (0: output, 1: operand 0, 2: operand 1).
+  std::vector<std::vector<configs::Layout>> rows_;  // for each tensor whose layout can be chosen, its possible layouts
+  // Maps the name of a tensor whose layout can be chosen, "main/dot.1 operand 0", to its index.
+  std::map<std::string, uint32_t> slots_;
+  // Maps a node and the number of a tensor in it (0: output, 1: operand 0, 2: operand 1) to the index of that tensor
+  // among those whose layout can be chosen.
   std::map<std::pair<uint32_t, uint8_t>, uint32_t> slotOfTensor_;
   std::vector<Choice> choices_;
   std::vector<uint32_t> numbers_;  // [configurations] number of each configuration in the file
@@ -138,20 +142,22 @@ std::string textOf(const json& object, const char* field) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-// Returns the field `index` of a configuration in a JSON report, its number; nullopt if the field is missing.
+// Returns the number of a configuration in a JSON report, which is the field `index`. Returns nullopt if the field is
+// missing.
 std::optional<uint32_t> numberOf(const json& entry) {
   const auto found = entry.find("index");
   if (found == entry.end() || !found->is_number_unsigned() || found->get<uint64_t>() > UINT32_MAX) return std::nullopt;
   return found->get<uint32_t>();
 }
 
-// Returns the field `time` of a configuration in a JSON report, its run time in seconds; 0 if the field is missing.
+// Returns the run time in seconds of a configuration in a JSON report, which is the field `time`. Returns 0 if the
+// field is missing.
 double secondsOf(const json& entry) {
   const auto found = entry.find("time");
   return found != entry.end() && found->is_number() ? found->get<double>() : 0;
 }
 
-// Parses the number of a configuration; nullopt for other text.
+// Parses the number of a configuration. Returns nullopt for other text.
 std::optional<uint32_t> parseNumber(std::string_view text) {
   uint32_t number = 0;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -159,15 +165,15 @@ std::optional<uint32_t> parseNumber(std::string_view text) {
   return number;
 }
 
-// Parses a run time in seconds; 0 for other text.
+// Parses a run time in seconds. Returns 0 for other text.
 double parseSeconds(const std::string& text) {
   char* end = nullptr;
   const double seconds = std::strtod(text.c_str(), &end);
   return !text.empty() && *end == '\0' && std::isfinite(seconds) ? seconds : 0;
 }
 
-// Adds the configurations in JSON from `hlorank rank --json` or from the web page to `builder`. Returns an error, or
-// nullopt on success.
+// Adds the configurations in JSON from `hlorank rank --json` or from the web page to `builder`. Returns nullopt on
+// success, otherwise an error.
 std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   const json report = json::parse(bytes, nullptr, /*allow_exceptions=*/false);
   const auto list = report.is_object() ? report.find("configurations") : report.end();
@@ -189,7 +195,8 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
 }
 
 // Reads the fields of the CSV record that begins at index `at` of `text`, and moves `at` to the next record. Increases
-// `line`, the line number, by the lines read; quoted fields may contain line breaks.
+// `line`, the line number, by the number of lines read. One record can have several lines, because quoted fields may
+// contain line breaks.
 std::vector<std::string> readCsvLine(std::string_view text, size_t& at, int64_t& line) {
   std::vector<std::string> fields(1);
   bool isQuoted = false;
@@ -248,7 +255,7 @@ std::optional<Error> readCsv(std::string_view bytes, Builder& builder) {
 }
 
 // Adds the configuration in the text of an HloModuleConfigProto to `builder`. The text has one line per node, as
-// configProtoText writes it. Returns an error, or nullopt on success.
+// configProtoText writes it. Returns nullopt on success, otherwise an error.
 std::optional<Error> readProto(std::string_view bytes, Builder& builder) {
   builder.begin();
   uint32_t node = 0;

@@ -8,7 +8,8 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kNearest = 3;  // number of training programs, the most similar ones, that rankJson lists
+// Number of training programs that rankJson lists, the ones most similar to the ranked program.
+constexpr size_t kNearest = 3;
 
 Json warningsOf(const Opened& opened) {
   Json list = Json::array();

@@ -13,7 +13,7 @@
 
 namespace hlorank::session {
 
-// Field `version` of the JSON reports; increases if a field is removed or changes its meaning.
+// Field `version` of the JSON reports. It must be increased if a field is removed or changes its meaning.
 inline constexpr int kReportVersion = 2;
 
 // Returns the output of `hlorank inspect --json`, a description of the program that the web page shows too:
@@ -30,9 +30,9 @@ std::string inspectJson(const Opened& opened, std::string_view file);
 
 // The model that made a ranking. The "card" of a trained model is its file model.json.
 struct RankedBy {
-  std::string name;              // field `name` of model.json; "analytical" for the analytical cost model
-  std::string title;             // field `title` of model.json; "analytical model" for the analytical cost model
-  model::Confidence confidence;  // calibration from model.json; empty for the analytical cost model
+  std::string name;              // field `name` of model.json; for the analytical cost model, "analytical"
+  std::string title;             // field `title` of model.json; for the analytical cost model, "analytical model"
+  model::Confidence confidence;  // calibration statistics from model.json; empty for the analytical cost model
 };
 
 // Returns the output of `hlorank rank --json`: a ranking with the `top` best configurations.
@@ -72,17 +72,17 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
 
 // Explains the score of a configuration of the file as JSON, with the fields that rankJson gives per configuration.
 std::string explainJson(const Opened& opened, const Ranking& ranking, size_t configuration);
-// Explains the score of any configuration as JSON, with the fields that rankJson gives per configuration. `choice`: for
-// each tensor whose layout can be chosen, the index of its layout. `index`: number of the configuration, -1 if it is
-// not in the file.
+// Explains the score of any configuration as JSON, with the fields that rankJson gives per configuration. `choice` has,
+// for each tensor whose layout can be chosen, the index of its layout. `index` is the number of the configuration, or
+// -1 if it is not in the file.
 std::string explainJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, int64_t index);
 
-// Returns as JSON how well scores order the configurations with these numbers by measured time; null without times. The
-// fields are those of `agreement` in rankJson.
+// Returns as JSON how well scores order the configurations with the numbers `configurations` by measured time. Returns
+// null if there are no times. The fields are those of `agreement` in rankJson.
 std::string agreementJson(const Ranking& ranking, std::span<const uint32_t> configurations);
 
-// Returns an error in `file` as JSON {message, help, line, column, offset, excerpt, caret, file}: see Error in
-// result.h.
+// Returns an error in `file` as JSON with the fields {message, help, line, column, offset, excerpt, caret, file}, which
+// result.h describes at Error.
 std::string errorJson(const Error& error, std::string_view file);
 
 }  // namespace hlorank::session

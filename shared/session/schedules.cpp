@@ -13,7 +13,7 @@ std::string formatOf(const stages::Problem& problem) {
   return "schedules of " + std::string(titleOf(problem.kind));
 }
 
-// Whether every word of the query is the number of the schedule or occurs in the schedule's id, ignoring case.
+// Whether each word of the query is the number of the schedule or occurs in the schedule's id, ignoring case.
 bool contains(const stages::Problem& problem, uint32_t c, const std::vector<std::string>& words) {
   const std::string id = lowered(problem.ids[c]);
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -21,7 +21,7 @@ bool contains(const stages::Problem& problem, uint32_t c, const std::vector<std:
   });
 }
 
-// Appends the features of a stage that are not 0 to a JSON list, as {name, value}.
+// Appends the nonzero features of a stage to a JSON list, as {name, value}.
 void addFeatures(Json& list, std::span<const std::string> names, const float* row) {
   for (size_t i = 0; i < names.size(); ++i) {
     if (row[i] == 0) continue;

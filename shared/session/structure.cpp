@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t kMaxUsers = 200;  // greatest number of users of an instruction that detailsJson lists
 
-// Returns the value of `key` in the text of an HLO attribute: the string in key="...", else the text after key= up to a
-// space, comma or brace; "" if the key does not occur.
+// Returns the value of `key` in the text of an HLO attribute. For key="...", the value is the string. Otherwise it is
+// the text after key= up to a space, comma or brace. Returns "" if the key does not occur.
 std::string_view valueOf(std::string_view text, std::string_view key) {
   for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
     const size_t end = at + key.size();
@@ -26,7 +26,7 @@ std::string_view valueOf(std::string_view text, std::string_view key) {
   return {};
 }
 
-// Returns for each computation the instructions that call it, [computations].
+// Returns for each computation the instructions that call it. The result is [computations].
 std::vector<std::vector<hlo::InstructionId>> findCallers(const hlo::Module& module) {
   std::vector<std::vector<hlo::InstructionId>> callers(module.computations.size());
   for (hlo::InstructionId i = 0; i < module.instructions.size(); ++i)

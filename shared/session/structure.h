@@ -17,22 +17,23 @@ struct Lists {
   std::vector<uint32_t> ids;
 };
 
-// The data flow of a program: the nodes that each node gets data from, its sources. These are first its operands, then
-// the roots of computations that it calls, then, for a parameter, the operands that callers pass for it (all operands
-// if a caller calls several computations). Without an HLO module, they are the graph's edges. O(operands + calls).
+// The data flow of a program. It has for each node its sources, which are the nodes from which it gets data. The
+// sources are first the operands, then the roots of computations that the node calls. For a parameter, they are the
+// operands that callers pass for it, or all operands of a caller that calls several computations. Without an HLO
+// module, the sources are given by the edges of the graph. O(operands + calls).
 struct Flow {
   Lists sources;
-  std::vector<uint32_t> operands;  // [nodes] number of the node's sources that are its operands; they come first
+  std::vector<uint32_t> operands;  // [nodes] number of each node's sources that are operands; these come first
 };
 Flow buildFlow(const Opened& opened);
 
-// The place in the user's source code that an HLO instruction comes from, read from the instruction's metadata. A
-// field is "" if the metadata lacks it.
+// The origin of an HLO instruction in the source code of the user, read from the instruction's metadata. A field is ""
+// if the metadata lacks it.
 struct Origin {
-  std::string opName;  // "jit(step)/layer_3/dot_general"
+  std::string opName;  // name of the operation, "jit(step)/layer_3/dot_general"
   std::string source;  // "model.py:71", from source_file and source_line or from the innermost stack frame
 };
-std::vector<Origin> readOrigins(const hlo::Module& module);  // one per instruction, in file order
+std::vector<Origin> readOrigins(const hlo::Module& module);  // returns one origin per instruction, in file order
 
 // Returns the details of an instruction:
 //   {node, name, computation, opcode, shape, configurable, bytes | null, operations | null, trips, opName, source,

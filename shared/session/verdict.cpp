@@ -9,9 +9,10 @@ namespace {
 
 constexpr double kTimeNoise = .02;    // a run time counts as faster only if it is more than 2 % lower
 constexpr double kProbable = 2. / 3;  // least probability with which a configuration is reported as faster
-constexpr double kAlmostSure = .9;    // kProbable for models whose probabilities of gains are not calibrated
+// Least probability, instead of kProbable, for models whose probabilities of gains are not calibrated.
+constexpr double kAlmostSure = .9;
 
-// Formats a fraction as percent, "1.4 %", rounded down so that a gain is never overstated.
+// Formats a fraction as percent, such as "1.4 %". Rounds down, so that a gain is never overstated.
 std::string percentText(double fraction) {
   char text[32];
   const double percent = 100 * fraction + 1e-4;  // the addend makes up for float rounding errors
@@ -40,8 +41,8 @@ std::string baselineName(const Baseline& baseline, bool isSimulated) {
                      : "the layouts that the compiler chooses on its own";
 }
 
-// Compares the least measured time with that of the baseline (the layouts used without tuning); nullopt if the
-// baseline was not measured.
+// Compares the least measured time with the time of the baseline (the layouts used without tuning). Returns nullopt if
+// the baseline was not measured.
 std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
   const configs::Configurations& all = opened.configurations;
   if (!baseline.time) return std::nullopt;

@@ -33,7 +33,8 @@ namespace {
 // A search word of the table's filter (Query::text) and the layouts that it matches.
 struct Word {
   std::string text;
-  std::vector<uint8_t> rows;  // [layouts of all tensors] 1 if the text of a change to this layout contains the word
+  // [layouts of all tensors] 1 if the text that describes a change to the layout contains the word.
+  std::vector<uint8_t> rows;
 };
 
 // Decides which configurations pass the filter of the ranking table.
@@ -85,7 +86,7 @@ class Filter {
   const Query& query_;
   const bool byTime_;
   std::vector<Word> words_;
-  std::vector<uint32_t> slots_;  // the tensors of node Query::node whose layout can be chosen
+  std::vector<uint32_t> slots_;  // indices of the tensors of node Query::node whose layout can be chosen
 };
 
 }  // namespace

@@ -12,12 +12,12 @@
 namespace hlorank::session {
 namespace {
 
-constexpr double kTieBreak = 1e-4;          // penalty for changing every layout, as a fraction of the lowest score
+constexpr double kTieBreak = 1e-4;  // penalty for changing all layouts together, as a fraction of the lowest score
 constexpr size_t kSimulatedChanges = 2000;  // number of single layout changes that findBest simulates (loop model)
 constexpr double kRounding = 1e-5;          // tolerance for rounding errors, as a fraction of the lowest score
 
-// Restores every layout of the program whose change in `choice` does not lower the score. `choice`: for each tensor
-// whose layout can be chosen, the index of its layout.
+// For each changed layout in `choice`, restores the layout of the program if the change does not lower the score.
+// `choice` has, for each tensor whose layout can be chosen, the index of its layout.
 Choice removeUselessChanges(const Opened& opened, const Ranking& ranking, Choice choice) {
   const std::vector<uint8_t>& reference = opened.configurations.reference;
   float z = ranking.scorer().z(choice);
@@ -83,7 +83,8 @@ std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, s
 
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice) {
   const configs::LayoutTable& table = opened.configurations.table;
-  std::vector<std::pair<uint32_t, uint32_t>> order;  // (node that computes a value, tensor index with a layout for it)
+  // Pairs: node that computes a value, and index of a tensor that has this value and whose layout can be chosen.
+  std::vector<std::pair<uint32_t, uint32_t>> order;
   for (uint32_t slot = 0; slot < table.slots.size(); ++slot) {
     const configs::Slot& s = table.slots[slot];
     order.emplace_back(configs::valueOf(opened.program, table.nodes[s.position], s.tensor), slot);
@@ -125,7 +126,8 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
     return search::findBestConfigurations(all, analytical, tables, aggregation, {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);
-  // Search again with a small penalty per changed layout, so that of equal scores the one with fewer changes wins.
+  // Searches again with a small penalty per changed layout, so that among configurations of equal score, the one with
+  // fewer changes wins.
   const double slots = static_cast<double>(std::max<size_t>(all.reference.size(), 1));
   search::Solutions others = search(kTieBreak * std::abs(least.bound) / slots, count);
   std::vector<search::Solution> solutions = least.best;
@@ -143,8 +145,8 @@ Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, co
   std::stable_sort(best.found.begin(), best.found.end(),
                    [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
   if (best.found.size() > count) best.found.resize(count);
-  // The search gives no lower bound for a loop model, because its score is not a sum over layouts. Nor does it for
-  // kLargestPerValue with scores of layout pairs, which the search ignores.
+  // The search gives no lower bound in two cases. The score of a loop model is not a sum over layouts. With
+  // kLargestPerValue, the search ignores scores of layout pairs.
   const bool hasBound = additive && (aggregation == model::Aggregation::kSum || tables.pairs.empty());
   best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
   best.isProven =

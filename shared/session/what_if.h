@@ -11,24 +11,25 @@
 
 namespace hlorank::session {
 
-// A configuration. For each slot (tensor whose layout can be chosen) it has the index of the layout among those that
-// the layout table lists for the slot, [slots].
+// A configuration, [slots]. For each slot (tensor whose layout can be chosen), it has the index of the chosen layout
+// among those that the layout table lists for the slot.
 using Choice = std::vector<uint8_t>;
 
-// Whether `choice` is a valid configuration: one layout index per tensor whose layout can be chosen, each below the
-// number of layouts that the layout table lists for that tensor.
+// Whether `choice` is a valid configuration. It must have one layout index per tensor whose layout can be chosen. Each
+// index must be below the number of layouts that the layout table lists for the tensor.
 bool isChoice(const Opened& opened, std::span<const uint8_t> choice);
 
-// A layout that a tensor could have, with the score that the configuration would then have.
+// A layout that a tensor could have, with the score of the configuration that results.
 struct ScoredRow {
-  uint8_t row;     // index of the layout among the tensor's layouts in the layout table
-  float z, score;  // score before it is rescaled; score (lower is faster) with that of an early- or late-join network
-  size_t rank;     // 1 + number of compiled programs scored so far with a lower score
+  uint8_t row;  // index of the layout among the tensor's layouts in the layout table
+  // Z: score before rescaling; score: lower is faster, includes the output of an early- or late-join network.
+  float z, score;
+  size_t rank;  // 1 + number of compiled programs scored so far with a lower score
 };
 
-// Returns those of `choices` (configurations) that an early- or late-join network must score before the ranking can.
-// If `slot` >= 0, also considers each of `choices` with every other layout of tensor number `slot`. The result has no
-// duplicates; it is empty for other models.
+// Returns those of `choices` (configurations) that an early- or late-join network must score before the ranking can. If
+// `slot` >= 0, also considers each of `choices` with every other layout of tensor number `slot`. The result has no
+// duplicates. For other models, it is empty.
 std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking, std::span<const Choice> choices,
                                     int slot = -1);
 
@@ -38,12 +39,13 @@ std::vector<Choice> unscoredChoices(const Opened& opened, const Ranking& ranking
 std::vector<ScoredRow> scoreRows(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice,
                                  uint32_t slot);
 
-// An instruction's result for which the producer and the readers do not all have the same layout. Each reader whose
+// An instruction's result for which the producer and its readers do not all use the same layout. Each reader whose
 // layout differs from the producer's needs a copy.
 struct Disagreement {
-  // The producer or one reader of the value, with the layout that it has for the value.
+  // The producer or one reader of the result, with the layout that it uses for the result.
   struct Party {
-    int64_t slot;  // index among the tensors whose layout can be chosen; -1: the producer, whose layout cannot be
+    // Index among the tensors whose layout can be chosen; -1 for a producer whose layout cannot be chosen.
+    int64_t slot;
     configs::Layout layout;
   };
   uint32_t value;  // the node that produces the value
@@ -51,8 +53,8 @@ struct Disagreement {
   std::vector<Party> parties;
 };
 
-// Finds the values whose producer and readers have different layouts, most bytes first. `choice`: for each tensor whose
-// layout can be chosen, the index of its layout. Ignores tensors that are left to the compiler. O(n log n) for n
+// Finds the values whose producer and readers use different layouts, most bytes first. `choice` has, for each tensor
+// whose layout can be chosen, the index of its layout. Ignores tensors that are left to the compiler. O(n log n) for n
 // tensors.
 std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<const uint8_t> choice);
 
@@ -64,14 +66,15 @@ struct Best {
     Choice choice;
     float z;
   };
-  // Distinct configurations, lowest z first. They change a layout of the program only where this lowers z.
+  // Distinct configurations, lowest z first. They differ from the layouts of the program only where this lowers z.
   std::vector<Found> found;
   float bound = 0;        // lower bound of z over all configurations; -infinity if unknown
-  bool isProven = false;  // whether no configuration is better than found[0]: its z is the bound, up to rounding
+  bool isProven = false;  // whether found[0] is proven best: its z equals the bound, up to rounding
 };
 
-// Searches all combinations of layouts, in the file or not, for the `count` configurations with the lowest scores
-// according to the ranking's model, as `hlorank tune` does. Cost: see shared/search/layouts.h.
+// Searches all combinations of layouts, in the file or not, for the `count` configurations with the lowest scores. The
+// scores are those of the ranking's model. `hlorank tune` searches in the same way. shared/search/layouts.h describes
+// the cost.
 Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
 
 }  // namespace hlorank::session

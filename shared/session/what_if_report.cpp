@@ -8,7 +8,7 @@
 namespace hlorank::session {
 namespace {
 
-constexpr size_t kMaxDisagreements = 200;  // greatest number of tensors with differing layouts that choiceJson lists
+constexpr size_t kMaxDisagreements = 200;  // greatest number of values with differing layouts that choiceJson lists
 
 std::string layoutOf(const Opened& opened, std::span<const uint8_t> choice, uint32_t slot) {
   const configs::LayoutTable& table = opened.configurations.table;

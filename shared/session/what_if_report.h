@@ -12,16 +12,16 @@ namespace hlorank::session {
 
 // Describes a configuration, given as one layout index per tensor, with the fields that rankJson gives and
 //   {rank, disagreementCount, disagreements: [{node, instruction, bytes, parties: [{place, instruction, layout}]}]}
-// `rank`: 1 + number of configurations with a lower score. `disagreements`: the values whose readers need copies in
-// another layout, most bytes first, at most 200 of `disagreementCount`. `place`: "dot.12 operand 0", or the name of the
-// node that produces the value; `node` is a name, `instruction` a node number.
+// `rank` is 1 + the number of configurations with a lower score. `disagreements` has the values whose readers need
+// copies in another layout, most bytes first, at most 200 of `disagreementCount`. `place` is "dot.12 operand 0", or the
+// name of the node that produces the value. `node` is a name, `instruction` a node number.
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice);
 
 // Scores a configuration (one layout index per tensor) with each layout that tensor number `slot` can have:
 //   {slot, node, computation, opcode, shape, tensor, dimensions, elementBytes, chosen, reference,
 //    settings: [{row, layout, z, score, rank}]}    one per layout of the slot: see ScoredRow in what_if.h
-// `dimensions`: sizes of the tensor. `chosen` and `reference`: the `row` that the choice has, and that of the program
-// layout.
+// `dimensions` has the sizes of the tensor. `chosen` is the `row` of the layout in `choice`, and `reference` that of
+// the layout written in the program.
 std::string settingsJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, uint32_t slot);
 
 // Compares two or more configurations (one layout index per tensor). `slots` lists the tensors in which they differ:
@@ -37,8 +37,9 @@ std::string compareJson(const Opened& opened, const Ranking& ranking, const mode
 
 // Returns as JSON the configurations with the lowest scores, found by findBest (see Best in what_if.h):
 //   {bound, score, isProven, found: [{z, score, rank, changed, choice: [slots]}]}
-// `z`: score before it is rescaled. `bound`: lower bound of z; `score`: the bound rescaled; both null if unknown.
-// `isProven`: whether found[0] reaches the bound. `changed`: number of layouts that differ from those in the program.
+// `z` is the score before rescaling. `bound` is the lower bound of z, and `score` is the bound rescaled; both are null
+// if unknown. `isProven` tells whether found[0] reaches the bound. `changed` is the number of layouts that differ from
+// those in the program.
 std::string bestJson(const Opened& opened, const Ranking& ranking, const Best& best);
 
 }  // namespace hlorank::session

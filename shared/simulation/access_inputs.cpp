@@ -9,37 +9,40 @@ namespace hlorank::simulation {
 namespace {
 
 constexpr double kCacheLine = 64, kLevel1 = 32 << 10, kMiB = 1 << 20;
-constexpr int64_t kPage = 4096;  // in bytes; addresses that are equal modulo kPage are in the same set of the L1 cache
-constexpr double kWays = 12;     // number of cache lines in a set of the L1 cache
+// In bytes; addresses that are equal modulo this number are in the same set of the L1 cache.
+constexpr int64_t kPage = 4096;
+constexpr double kWays = 12;  // number of cache lines in a set of the L1 cache
 
 // Returns log2(1 + x) / unit.
 double log(double x, double unit) {
   return std::log2(1 + std::max(x, 0.0)) / unit;
 }
 
-// Returns log2(conflict) / 6, where `conflict` is the number of cache lines that compete for a cache set, in units of
-// kWays; at least 1/64.
+// Returns log2(conflict) / 6. `conflict` is the number of cache lines that compete for a cache set, divided by the
+// number of lines in a set (kWays). Values below 1/64 count as 1/64.
 double logConflict(double conflict) {
   return std::log2(std::max(conflict, 1.0 / 64)) / 6;
 }
 
 // Returns how many cache lines of `size` accesses, `bytes` apart, fall into the same set of the L1 cache, divided by
-// the number of lines that fit in a set (kWays). Above 1, lines evict each other.
+// the number of lines that fit in a set (kWays). If the result exceeds 1, lines evict each other.
 double conflictOf(int64_t size, int64_t bytes) {
   return static_cast<double>(size) * static_cast<double>(std::gcd(bytes, kPage)) / static_cast<double>(kPage) / kWays;
 }
 
 // How the accesses of a loop nest to one array move through memory. The "contiguous loop" is the loop with the smallest
-// stride other than 0.
+// nonzero stride.
 struct Movement {
-  double inner = 0;               // bytes from one iteration of the innermost loop to the next
-  double innerSize = 1;           // number of iterations of the innermost loop
-  size_t contiguous = 0;          // index of the contiguous loop; 0: innermost
-  double footprint = kCacheLine;  // bytes of the cache lines touched per iteration of the contiguous loop
-  double conflict = 0;            // greatest result of conflictOf for a loop inside the contiguous loop
-  double run = 1;                 // number of elements that are accessed one after another without a gap
-  double useful = kCacheLine;     // bytes that are used of each cache line by the contiguous loop
-  // For the write of the result in the contiguous loop: result of conflictOf, bytes per iteration, iterations.
+  double inner = 0;      // distance in bytes from one iteration of the innermost loop to the next
+  double innerSize = 1;  // number of iterations of the innermost loop
+  // Index of the contiguous loop (the one with the smallest nonzero stride); 0 is the innermost loop.
+  size_t contiguous = 0;
+  double footprint = kCacheLine;  // total bytes of the cache lines touched in one iteration of the contiguous loop
+  double conflict = 0;  // greatest number of competing cache lines (conflictOf) of a loop inside the contiguous loop
+  double run = 1;       // number of elements that are accessed one after another without a gap in memory
+  double useful = kCacheLine;  // bytes of each cache line that the contiguous loop uses
+  // About the write of the result in the contiguous loop. writeConflict is a result of conflictOf, writeStep the number
+  // of bytes per iteration, writeSize the number of iterations.
   double writeConflict = 0, writeStep = 0, writeSize = 0;
 };
 

@@ -10,15 +10,15 @@
 
 namespace hlorank::simulation {
 
-// The loops around a memory access, innermost first. `sizes`: number of iterations of each loop. `strides`: distance,
-// in elements of the array, between the accesses of two consecutive iterations.
+// The loops around a memory access, innermost first. `sizes` has the number of iterations of each loop. `strides` has
+// the distance between the accesses of two consecutive iterations, in elements of the array.
 struct Strides {
   static constexpr size_t kMost = 2 * kMaxRank;
   size_t count = 0;
   std::array<int64_t, kMost> sizes{}, strides{};
 
-  // Adds the next outer loop, with `size` iterations that access elements `stride` apart. If the new loop continues the
-  // previous loop without a gap, the two are merged into one loop.
+  // Adds the next outer loop, which has `size` iterations that access elements `stride` apart. If it continues the
+  // previous loop without a gap in memory, merges the two loops into one.
   void add(int64_t size, int64_t stride) {
     if (count > 0 && continues(stride)) {
       sizes[count - 1] *= size;
@@ -32,7 +32,7 @@ struct Strides {
   }
 
  private:
-  bool continues(int64_t stride) const {  // computes in floating point so that products cannot overflow
+  bool continues(int64_t stride) const {  // computes in floating point, so that products cannot overflow
     return static_cast<double>(stride) ==
            static_cast<double>(strides[count - 1]) * static_cast<double>(sizes[count - 1]);
   }
@@ -42,7 +42,7 @@ struct Strides {
 struct Access {
   enum Pattern : uint8_t {
     kByStrides,   // the accessed addresses are given by `strides`
-    kContiguous,  // treated as contiguous in the innermost loop (concatenate, dynamic-update-slice)
+    kContiguous,  // treated as contiguous in the innermost loop (used for concatenate and dynamic-update-slice)
     kNoPattern,   // unknown order of addresses (the matrix of a matrix-vector product)
   };
   LoopKind kind;
@@ -52,9 +52,10 @@ struct Access {
   double bytes;          // size of the array in bytes
   bool writes = false;
   bool isMatrixVector = false;
-  double heavyOperations = 0;  // operations of the loop nest that take many cycles (division, exp, …), per element
-  double operands = 1;         // number of arrays that the loop nest reads
-  // Whether these layouts are row-major: of the result; of the array read; of the result and all arrays read.
+  // Number of operations of the loop nest per element that take many cycles (division, exp, …).
+  double heavyOperations = 0;
+  double operands = 1;  // number of arrays that the loop nest reads
+  // Whether layouts are row-major: the result's, that of the array read, and those of the result and all arrays read.
   bool resultIsRowMajor, operandIsRowMajor, allAreRowMajor;
   bool readsConstraint = false;  // whether the array read has the layout that a layout constraint requires
   bool feedsConstraint = false;  // whether the result is written in the layout that a layout constraint requires
@@ -62,8 +63,8 @@ struct Access {
   Strides strides;
 };
 
-// Computes the features of a memory access for the network that predicts its cost. If `conflicts` is false, assumes
-// that no cache lines conflict, that is, compete for the same set of the cache. O(loops).
+// Computes the features of a memory access from which a network predicts its cost. If `conflicts` is false, assumes
+// that cache lines never compete for the same set of the cache. O(loops).
 std::array<float, kAccessFeatures> accessInputs(const Access& access, bool conflicts = true);
 
 }  // namespace hlorank::simulation

@@ -17,8 +17,8 @@ std::array<int64_t, kMaxRank> stridesOf(Sizes sizes, const Order& order) {
   return strides;
 }
 
-// Returns the distance in memory, in elements, that adding `point` to the indices of an array makes. Limited to
-// kMaxElements, which only invalid programs exceed.
+// Returns by how many elements the position in memory changes if `point` is added to the indices of an array. The
+// result is limited to kMaxElements, which only invalid programs exceed.
 int64_t distance(const int64_t* point, const std::array<int64_t, kMaxRank>& strides, size_t rank) {
   double sum = 0;
   for (size_t d = 0; d < rank; ++d) sum += static_cast<double>(point[d]) * static_cast<double>(strides[d]);
@@ -53,8 +53,8 @@ bool Accesses::isRowMajorInMemory(uint32_t node) const {
 
 void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
   const PreparedComputation& c = computation_;
-  // Returns the instruction of a node. For a layout constraint, this is the instruction whose output or operand the
-  // constraint sets.
+  // Returns the instruction of a node. If the node is a layout constraint, returns the instruction whose output or
+  // operand is constrained.
   const auto instruction = [&](uint32_t node) {
     if (node == kNone) return Loop::kNoNode;
     return c.firstInstruction + (node < c.instructions ? node : c.owners[node - c.instructions]);
@@ -178,7 +178,8 @@ void Accesses::appendFusion(const Nest& nest) {
   emit(nest, kNone, access);
 }
 
-// Finds the arrays that a loop nest reads: follows operands through fused operations up to values stored in memory.
+// Finds the arrays that a loop nest reads. Follows operands through fused operations until it reaches values stored in
+// memory.
 void Accesses::findLeaves(const Nest& nest) {
   const PreparedComputation& c = computation_;
   const Node& root = c.nodes[nest.value];
@@ -196,7 +197,7 @@ void Accesses::findLeaves(const Nest& nest) {
     points_.resize(points_.size() + topSizes.size(), 0);
     points_[points_.size() - topSizes.size() + dimension] = 1;
   };
-  std::array<uint8_t, kMaxRank> kept{};  // [dimensions of the result] corresponding dimension of `top`
+  std::array<uint8_t, kMaxRank> kept{};  // [dimensions of the result] the dimension of `top` that corresponds to each
   for (size_t d = 0; d < sizes.size(); ++d) kept[d] = static_cast<uint8_t>(d);
   if (reduces) {
     const DimensionList list = c.dimensionsOf(nest.value);
@@ -228,7 +229,8 @@ void Accesses::findLeaves(const Nest& nest) {
   }
 }
 
-// Adds a value that the loop nest reads from memory, unless the same elements of the value are listed already.
+// Adds a value that the loop nest reads from memory. Does nothing if the same elements of the value are already in the
+// list.
 void Accesses::addLeaf(const Read& read) {
   const Node& n = computation_.nodes[read.node];
   if (n.kind == Kind::kConstant && n.rank == 0) return;
@@ -256,8 +258,8 @@ void Accesses::visitOperands(const Read& read) {
   }
 }
 
-// Converts index steps per loop (Read::points) for the result of an operation, such as a broadcast, transpose or
-// reshape, to index steps for its operand. Returns the index of the new steps in points_.
+// Converts index steps per loop (Read::points), which are for the result of an operation such as a broadcast, transpose
+// or reshape, to index steps for its operand. Returns the index of the new steps in points_.
 size_t Accesses::mapPoints(const Read& read, uint32_t operand) {
   const PreparedComputation& c = computation_;
   const Node &n = c.nodes[read.node], &o = c.nodes[operand];
@@ -272,7 +274,7 @@ size_t Accesses::mapPoints(const Read& read, uint32_t operand) {
     if (n.kind == Kind::kBroadcast) {
       for (size_t d = 0; d < o.rank; ++d) target[d] = point[list[d]];
     } else if (n.kind == Kind::kGather) {
-      // Assume that a gather reads equal or consecutive positions for consecutive indices.
+      // Assumes that a gather reads equal or consecutive positions for consecutive indices.
       const bool isIndices = operand != layouts_->operands[n.operands];
       for (size_t d = 0; d < n.rank; ++d) {
         if (point[d] == 0) continue;

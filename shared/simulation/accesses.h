@@ -13,12 +13,12 @@
 
 namespace hlorank::simulation {
 
-// Limits for one loop nest: the number of fused operations visited, where an operation counts once per reader, and the
-// number of arrays read.
+// Limits for one loop nest. kMaxVisits is the greatest number of fused operations visited, where an operation counts
+// once per reader. kMaxLeaves is the greatest number of arrays read.
 inline constexpr size_t kMaxVisits = 150, kMaxLeaves = 25;
 
-// Lists the memory accesses of the loop nests of one computation. Reuse an object for all configurations (assignments
-// of layouts) so that its buffers are allocated only once.
+// Lists the memory accesses of the loop nests of one computation. One object should serve all configurations
+// (assignments of layouts), so that its buffers are allocated only once.
 class Accesses {
  public:
   explicit Accesses(const PreparedComputation& computation, const Rules& rules = {})
@@ -29,14 +29,15 @@ class Accesses {
   void run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit);
 
  private:
-  // A value that a loop nest reads, and which of its elements. `points` gives for each loop of the nest what one
-  // iteration of that loop adds to each index into the value.
+  // A value that a loop nest reads, and which of its elements the nest reads. `points` gives, for each loop of the
+  // nest, what one iteration of that loop adds to each index into the value.
   struct Read {
     uint32_t node;
-    size_t points;  // index in points_ of the first of [loops, rank of the value] numbers
+    size_t points;  // index in points_ of the first of the [loops, rank of the value] index steps
     double share;   // fraction of the iterations that read the value; below 1 for operands of a concatenate
   };
-  // Pass the memory accesses of a loop nest to `visit_`. appendNest takes any nest; the others each take one kind.
+  // Pass the memory accesses of a loop nest to `visit_`. appendNest takes any nest. Each of the others takes one kind
+  // of nest.
   void appendNest(const Nest& nest);
   void appendFusion(const Nest& nest);
   void appendCopy(const Nest& nest);
@@ -55,12 +56,13 @@ class Accesses {
   const Layouts* layouts_ = nullptr;
   const Loops* loops_ = nullptr;
   const std::function<void(const Loop&)>* visit_ = nullptr;
-  // The following describe the current loop nest.
-  std::vector<int64_t> sizes_;  // [loops] iterations of each loop, innermost first; reduced dimensions come first
-  size_t reduced_ = 0;          // number of dimensions that the nest reduces
+  // The members from here to leaves_ describe the loop nest that is being handled. sizes_, [loops], has the number of
+  // iterations of each loop, innermost first; reduced dimensions come first.
+  std::vector<int64_t> sizes_;
+  size_t reduced_ = 0;  // number of dimensions that the loop nest reduces
   std::vector<int64_t> points_;
   std::vector<Read> pending_;  // scratch of findLeaves: values that are still to be visited
-  std::vector<Read> leaves_;   // the values that the nest reads from memory
+  std::vector<Read> leaves_;   // the values that the loop nest reads from memory
   size_t visits_ = 0;
   double heavyOperations_ = 0;
 };

@@ -9,8 +9,8 @@ void Propagation::run(std::span<const Order> constraints, Layouts& layouts, std:
   connect(constraints);
   fixLayouts();
   const PreparedComputation& c = computation_;
-  // Propagate constraints in XLA's order: first those of the configuration, then the computation's row-major outputs,
-  // then the row-major operands of all operations.
+  // Propagates constraints in XLA's order: first those of the configuration, then the row-major outputs of the
+  // computation, then the row-major operands of all operations.
   for (size_t i = c.bySource.size(); i-- > 0 && rules_.propagates;) {
     const uint32_t node = c.bySource[i];
     if (!used_[node - c.instructions].isSet()) continue;
@@ -21,7 +21,8 @@ void Propagation::run(std::span<const Order> constraints, Layouts& layouts, std:
   assignRest();
 }
 
-// Inserts the layout constraints between values and their readers, which then read the constraint node.
+// Inserts the layout constraints between values and their readers. The readers then read the constraint node instead of
+// the value.
 void Propagation::connect(std::span<const Order> constraints) {
   const PreparedComputation& c = computation_;
   std::vector<uint32_t>& operands = layouts_->operands;
@@ -31,9 +32,9 @@ void Propagation::connect(std::span<const Order> constraints) {
     if (constraints[k].isSet() && c.tensors[k] == 0) read_[c.owners[k]] = c.instructions + k;
   operands.resize(c.operands.size());
   for (size_t e = 0; e < operands.size(); ++e) operands[e] = read_[c.operands[e]];
-  // Merge constraints on the same value that require the same layout, as XLA does.
+  // Merges constraints on the same value that require the same layout, as XLA does.
   used_.assign(constraints.size(), Order{});
-  size_t group = 0;  // index in bySource of the first constraint of the same value
+  size_t group = 0;  // index in bySource of the first constraint on the current value
   for (size_t i = 0; i < c.bySource.size(); ++i) {
     const uint32_t node = c.bySource[i], k = node - c.instructions, source = c.operands[c.nodes[node].operands];
     if (c.operands[c.nodes[c.bySource[group]].operands] != source) group = i;
@@ -78,8 +79,8 @@ void Propagation::fixLayouts() {
   }
 }
 
-// Gives `node` the layout `order` if the node has no layout yet, and passes the corresponding layouts on to its
-// operands and, through them, backwards.
+// Gives `node` the layout `order`, if it has no layout yet. Passes the corresponding layouts on to its operands and,
+// through them, further backwards.
 void Propagation::handBack(uint32_t node, const Order& order, std::vector<Step>* steps) {
   const PreparedComputation& c = computation_;
   pending_.assign(1, {node, order});
@@ -94,7 +95,8 @@ void Propagation::handBack(uint32_t node, const Order& order, std::vector<Step>*
     result = wish.order;
     if (steps) steps->push_back({Step::Kind::kTake, wish.node, wish.order});
     const size_t before = pending_.size();
-    for (uint32_t k = n.operandCount; k-- > 0;) {  // the first operand is on top of the stack
+    // Visits operands from last to first, so that the first is on top of the stack.
+    for (uint32_t k = n.operandCount; k-- > 0;) {
       const uint32_t entry = n.operands + k;
       const uint32_t operand = layouts_->operands[entry];
       Order& wanted = layouts_->wanted[entry];
@@ -126,8 +128,8 @@ void Propagation::assignRest() {
     if (c.nodes[node].isArray && !layouts_->result[node].isSet()) layouts_->result[node] = rowMajor(c.nodes[node].rank);
 }
 
-// Returns the layout that an operand of `node` must have if the result has layout `order`; unset if the operation
-// accepts any layout of the operand.
+// Returns the layout that an operand of `node` must have if the result has layout `order`. Returns an unset order if
+// the operation accepts any layout of the operand.
 Order Propagation::operandOrder(uint32_t node, uint32_t operand, const Order& order) const {
   const PreparedComputation& c = computation_;
   switch (c.nodes[node].kind) {

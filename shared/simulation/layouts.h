@@ -13,30 +13,33 @@
 
 namespace hlorank::simulation {
 
-// Layouts of all values of a computation, given layout constraints for some of them. Reuse an object so that its
-// buffers are allocated only once.
+// Layouts of all values of a computation, given layout constraints for some of them. An object should be reused, so
+// that its buffers are allocated only once.
 struct Layouts {
-  // [entries of PreparedComputation::operands] the node whose result is read: the operand, or a constraint on its
-  // layout
+  // [entries of PreparedComputation::operands] The node whose result is read instead of each operand entry. It is the
+  // operand itself, or a constraint on its layout.
   std::vector<uint32_t> operands;
-  std::vector<Order> result;  // [nodes] layout of each result; unset: not an array, or an inactive constraint
-  std::vector<Order> wanted;  // [entries of PreparedComputation::operands] layout that the reader requires; unset: any
+  // [nodes] layout of each result; unset if it is not an array or the node is an inactive constraint.
+  std::vector<Order> result;
+  // [entries of PreparedComputation::operands] layout that the reader requires; unset if it accepts any.
+  std::vector<Order> wanted;
   std::vector<uint32_t> outputs;  // nodes that the computation returns; their layouts are row-major
 };
 
 // A copy that layout assignment inserts to convert a value to the layout that one reader requires.
 struct Copy {
   uint32_t value;   // node whose result is copied
-  uint32_t reader;  // node that reads the copy; kNone: the computation returns it
+  uint32_t reader;  // node that reads the copy; kNone if the computation returns the copy
   Order from, to;
 };
 
-// A step of layout propagation, which passes the layouts that constraints require backwards from readers to operands.
+// A step of layout propagation. Propagation passes the layouts that constraints require backwards from readers to
+// operands.
 struct Step {
   enum class Kind : uint8_t {
     kBegin,  // the constraint `node` passes its layout `order` to the value that it constrains
     kTake,   // `node` takes the layout `order`
-    kKeep,   // `node` should take `order`, but keeps the other layout that it already has
+    kKeep,   // `node` should take `order`, but keeps the different layout that it already has
     kStop,   // `node` took the layout `order`, but passes no layout on to its operands
   };
   Kind kind;
@@ -48,17 +51,17 @@ struct Step {
 // same layout are merged, as in XLA.
 inline constexpr size_t kMaxMerged = 64;
 
-// Assigns a layout to every value of one computation. Reuse an object for all configurations (sets of layout
-// constraints) so that its buffers are allocated only once.
+// Assigns a layout to every value of one computation. One object should serve all configurations (sets of layout
+// constraints), so that its buffers are allocated only once.
 class Propagation {
  public:
   // `computation` must outlive this object.
   explicit Propagation(const PreparedComputation& computation, const Rules& rules = {})
       : computation_(computation), rules_(rules) {}
 
-  // Computes the layouts of all values. `constraints`: [constraint nodes of the computation] the layout that each
-  // constraint requires, with all dimensions; unset if the constraint is inactive. Appends the steps of the propagation
-  // to `steps` unless that is null. O(nodes + operands).
+  // Computes the layouts of all values. `constraints` has, for each constraint node of the computation, the layout that
+  // it requires, with all dimensions. The layout is unset if the constraint is inactive. If `steps` is not null,
+  // appends the steps of the propagation to it. O(nodes + operands).
   void run(std::span<const Order> constraints, Layouts& layouts, std::vector<Step>* steps = nullptr);
 
  private:
@@ -76,13 +79,16 @@ class Propagation {
   const PreparedComputation& computation_;
   Rules rules_;
   Layouts* layouts_ = nullptr;
-  // [instructions] the node that users of an instruction read: the instruction, or the constraint on its output layout
+  // [instructions] The node that users of an instruction read. It is the instruction itself, or the constraint on its
+  // output layout.
   std::vector<uint32_t> read_;
-  std::vector<Order> used_;    // [constraints] required layout; unset: inactive, or merged with another constraint
-  std::vector<Wish> pending_;  // scratch of handBack: layouts still to be assigned, the last one first
+  // [constraints] required layout; unset if the constraint is inactive or was merged with another.
+  std::vector<Order> used_;
+  std::vector<Wish> pending_;  // scratch of handBack: stack of the layouts that are still to be assigned
 };
 
-// Lists the copies that layout assignment inserts: one for each reader that requires another layout than the value has.
+// Lists the copies that layout assignment inserts. There is one for each reader that requires another layout than the
+// value has.
 void listCopies(const PreparedComputation& computation, const Layouts& layouts, std::vector<Copy>& copies);
 
 }  // namespace hlorank::simulation

@@ -25,13 +25,14 @@ enum class LoopKind : uint8_t {
 struct Loop {
   static constexpr uint32_t kNoNode = UINT32_MAX;
 
-  uint32_t instruction;  // node of graph::Program that the loop nest computes; of a copy, the node that is copied
-  uint32_t consumer;     // first node that reads the result; kNoNode: none does, or the computation returns the result
-  uint32_t operand;      // node whose value is read; kNoNode: this access writes the result
+  uint32_t instruction;  // node of graph::Program that the loop nest computes; for a copy, the node that is copied
+  uint32_t consumer;     // first node that reads the result; kNoNode if none does or the computation returns the result
+  uint32_t operand;      // node whose value is read; kNoNode if this access writes the result
   LoopKind kind;
   bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires
   double elements;       // number of elements accessed per execution of the loop nest
-  double trips;  // executions of the nest per run of the program; a loop-invariant nest runs outside the `while`
+  // Number of executions of the nest per run of the program; a loop-invariant nest runs outside the `while`.
+  double trips;
   std::array<float, kAccessFeatures> inputs;
 };
 

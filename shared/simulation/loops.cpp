@@ -2,7 +2,7 @@
 
 namespace hlorank::simulation {
 
-// Whether an operation computes its operands inside its own loop instead of reading them from memory.
+// Whether an operation computes its operands inside its own loop. Otherwise it reads them from memory.
 bool Fusion::computesOperands(const Node& node) const {
   return rules_.fuses &&
          (node.isFusable || (node.isArray && (node.kind == Kind::kReduce || node.kind == Kind::kConcatenate)));
@@ -28,8 +28,8 @@ void Fusion::run(const Layouts& layouts, Loops& loops) {
     if (layouts.result[node].isSet()) addNests(node);
 }
 
-// Records that `value` must be stored in the layout `order` because `reader` reads it. `feedsConstraint`: whether a
-// layout constraint requires this layout.
+// Records that `value` must be stored in the layout `order`, because `reader` reads it so. `feedsConstraint` tells
+// whether a layout constraint requires this layout.
 void Fusion::want(uint32_t value, const Order& order, uint32_t reader, bool feedsConstraint) {
   for (uint32_t v = first_[value]; v != kNone; v = versions_[v].next) {
     if (versions_[v].order != order) continue;
@@ -44,7 +44,8 @@ void Fusion::want(uint32_t value, const Order& order, uint32_t reader, bool feed
   last_[value] = added;
 }
 
-// Lists, for each value, the layouts in which readers that do not fuse the value require it (versions_).
+// Lists, for each value, the layouts in which its readers require it (versions_). Readers into which the value is fused
+// do not count.
 void Fusion::listVersions() {
   const PreparedComputation& c = computation_;
   for (uint32_t node = 0; node < c.nodes.size(); ++node) {
@@ -64,8 +65,8 @@ void Fusion::listVersions() {
   for (const uint32_t output : layouts_->outputs) want(output, rowMajor(c.nodes[output].rank), kNone, false);
 }
 
-// Finds reshapes and transposes that move no data but only give the memory of their operand another shape. Layouts that
-// readers require of such a bitcast are then required of its operand.
+// Finds reshapes and transposes that move no data, but only give the memory of their operand another shape (bitcasts).
+// The layouts that readers require of a bitcast are then required of its operand instead.
 void Fusion::findBitcasts() {
   const PreparedComputation& c = computation_;
   for (size_t i = c.order.size(); i-- > 0;) {
@@ -88,8 +89,8 @@ void Fusion::findBitcasts() {
   }
 }
 
-// Decides which values are stored in memory. XLA computes a value again in every fusion that reads it, unless the value
-// is expensive to compute or is computed from several arrays of its size.
+// Decides which values are stored in memory. XLA computes a value again in every fusion that reads it. Exceptions,
+// which are stored: values that are expensive to compute, and values computed from several arrays of the same size.
 void Fusion::findMaterialised() {
   const PreparedComputation& c = computation_;
   constexpr uint32_t kSeveral = kNone - 1;
@@ -99,7 +100,7 @@ void Fusion::findMaterialised() {
     const uint32_t node = c.order[i];
     const Node& n = c.nodes[node];
     if (n.kind == Kind::kConstraint && !layouts_->result[node].isSet()) continue;
-    uint32_t root = node;  // the node in whose loop nest the operands of `node` are computed
+    uint32_t root = node;  // the node whose loop nest computes the operands of `node`
     if (n.isFusable && rules_.fuses) {
       const bool isShared = root_[node] == kSeveral || (count_[node] > 0 && fusedReaders_[node] + count_[node] > 1);
       const bool isStored = isShared && (n.isExpensive || readsSeveralArrays(node));
@@ -150,7 +151,7 @@ void Fusion::addNests(uint32_t node) {
   } else if (n.isFusable && loops_->isMaterialised[node] == 0) {
     forEachVersion(node, [&](const Version& version) { add(NestKind::kFusion, version, Order{}, version.order); });
   } else if (n.isFusable || n.kind == Kind::kReduce || n.kind == Kind::kConcatenate) {
-    // Compute the value once, in its first layout, and copy it to the other layouts in which it must be stored.
+    // Computes the value once, in its first layout, and copies it to the other layouts in which it must be stored.
     const bool isFree = rules_.fuses && n.isFusable && count_[node] == 1 && fusedReaders_[node] == 0;
     const Order first = isFree ? versions_[first_[node]].order : result;
     Version computed{first, kNone, kNone, false};

@@ -10,7 +10,7 @@
 
 namespace hlorank::simulation {
 
-// Greatest number of different layouts in which one value is stored. Readers that require yet another layout are
+// Greatest number of different layouts in which one value is stored. A reader that requires yet another layout is
 // assumed to read the first.
 inline constexpr uint32_t kMaxVersions = 64;
 
@@ -18,28 +18,28 @@ enum class NestKind : uint8_t {
   kCopy,          // stores a value in another layout
   kFusion,        // computes a value and all values fused into it
   kUpdate,        // runs a dynamic-update-slice
-  kMatrixVector,  // multiplies a matrix (`operand`) by a vector
+  kMatrixVector,  // multiplies a matrix, which is `operand`, by a vector
 };
 
 // A loop nest that the compiled program runs once per execution of the computation.
 struct Nest {
   NestKind kind;
   uint32_t value;        // node that the nest computes or copies
-  uint32_t reader;       // first node that reads the result; kNone: none does, or the computation returns the result
-  uint32_t operand;      // node that is read by a kCopy or kMatrixVector nest; kNone for other kinds
+  uint32_t reader;       // first node that reads the result; kNone if none does or the computation returns the result
+  uint32_t operand;      // for a kCopy or kMatrixVector nest, the node that is read; kNone for other kinds
   bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires
-  Order from;            // layout of the array that a kCopy nest reads
+  Order from;            // for a kCopy nest, the layout of the array that is read
   Order order;           // layout of the result; its dimensions are the loops, innermost first
 };
 
 struct Loops {
   std::vector<Nest> nests;  // the loop nests of a computation, in the order of the nodes that they compute
-  // [nodes] 1: the value is stored in memory; 0: it is computed inside the loops of its readers.
+  // [nodes] 1 if the value is stored in memory, 0 if it is computed inside the loops of its readers.
   std::vector<uint8_t> isMaterialised;
 };
 
-// Decides which values of one computation are fused and lists the loop nests that remain. Reuse an object for all
-// configurations (assignments of layouts) so that its buffers are allocated only once.
+// Decides which values of one computation are fused, and lists the loop nests that remain. One object should serve all
+// configurations (assignments of layouts), so that its buffers are allocated only once.
 class Fusion {
  public:
   explicit Fusion(const PreparedComputation& computation, const Rules& rules = {})
@@ -49,12 +49,12 @@ class Fusion {
   void run(const Layouts& layouts, Loops& loops);
 
  private:
-  // A layout in which a value must be stored in memory because a reader requires it. The value is not fused into this
-  // reader.
+  // A layout in which a value must be stored in memory, because a reader into which the value is not fused requires
+  // this layout.
   struct Version {
     Order order;
     uint32_t reader;
-    uint32_t next;  // index in versions_ of the next layout of the same value; kNone: there is none
+    uint32_t next;  // index in versions_ of the next layout of the same value; kNone if there is none
     bool feedsConstraint;
   };
 
@@ -76,12 +76,13 @@ class Fusion {
   const Layouts* layouts_ = nullptr;
   Loops* loops_ = nullptr;
   std::vector<Version> versions_;
-  // [nodes] the layouts in which each node's value must be stored: index in versions_ of the first and the last, and
-  // their number.
+  // [nodes] The layouts in which each node's value must be stored: index in versions_ of the first one, of the last
+  // one, and their number.
   std::vector<uint32_t> first_, last_, count_;
-  std::vector<uint32_t> fusedReaders_;  // [nodes] number of readers that can compute the value inside their loop
-  std::vector<uint32_t> root_;          // [nodes] node whose loop nest computes the value, if only one nest does
-  std::vector<uint8_t> isBitcast_;      // [nodes] 1: the node is a reshape or transpose that moves no data
+  // [nodes] number of readers that can compute the node's value inside their own loop.
+  std::vector<uint32_t> fusedReaders_;
+  std::vector<uint32_t> root_;      // [nodes] the node whose loop nest computes the value, if only one nest does
+  std::vector<uint8_t> isBitcast_;  // [nodes] 1 if the node is a reshape or transpose that moves no data
 };
 
 }  // namespace hlorank::simulation

@@ -9,10 +9,10 @@ namespace hlorank::simulation {
 
 Kind kindOf(hlo::Opcode opcode);
 
-// Whether the operation is so expensive that XLA:CPU stores its result instead of computing it again for each reader.
+// Whether an operation is so expensive that XLA:CPU stores its result instead of computing it again for each reader.
 bool isExpensive(hlo::Opcode opcode);
 
-// Whether the operation takes many cycles per element (division, exp, …).
+// Whether an operation takes many cycles per element (division, exp, …).
 bool isHeavy(hlo::Opcode opcode);
 
 }  // namespace hlorank::simulation

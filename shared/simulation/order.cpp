@@ -50,12 +50,13 @@ bool isRowMajor(Sizes sizes, const Order& order) {
 
 Order reshaped(Sizes from, Sizes to, const Order& order) {
   const Movable f(from), t(to);
-  // A range of consecutive dimensions of the operand (in f) and of the result (in t) with the same product of sizes.
+  // A range of consecutive dimensions of the operand (from) and a range of consecutive dimensions of the result (to),
+  // with the same product of sizes.
   struct Group {
     uint8_t fromBegin, fromEnd, toBegin, toEnd;
   };
   std::array<Group, kMaxRank> groups;
-  std::array<uint8_t, kMaxRank> groupOf{};  // [dimensions of from] group of each
+  std::array<uint8_t, kMaxRank> groupOf{};  // [dimensions of from] number of the group that contains each dimension
   size_t count = 0, i = 0, j = 0;
   while (i < f.count || j < t.count) {
     if (i >= f.count || j >= t.count) return {};

@@ -31,10 +31,11 @@ std::optional<ComputationId> bodyOf(const Module& module, const Instruction& loo
   return module.calledComputations[body->computations.begin];
 }
 
-// The computations to simulate, callers first, and how often the `while` loops around them are executed.
+// The computations to simulate, callers before callees, and how often the `while` loops around them are executed.
 struct Reached {
   std::vector<ComputationId> computations;
-  std::vector<double> outerTrips;  // [computations] executions of the `while` whose body it is; 0: no body
+  // [computations] executions of the `while` of which the computation is the body; 0 if it is no body.
+  std::vector<double> outerTrips;
 
   Reached(const Module& module, const graph::Program& program) : outerTrips(module.computations.size(), 0) {
     std::vector<bool> found(module.computations.size(), false);
@@ -101,8 +102,8 @@ class Preparation {
     }
   }
 
-  // Adds a node for the layout constraint on slot number `slot`, a tensor whose layout can be chosen. `tensor` selects
-  // the output (0), operand 0 (1) or operand 1 (2) of instruction node `owner`.
+  // Adds a node for the layout constraint on slot number `slot`, a tensor whose layout can be chosen. The tensor is the
+  // output (`tensor` 0), operand 0 (1) or operand 1 (2) of the instruction node `owner`.
   void addConstraint(uint32_t slot, uint32_t owner, uint8_t tensor) {
     if (tensor > out_.nodes[owner].operandCount) return;
     const uint32_t source = tensor == 0 ? owner : out_.operands[out_.nodes[owner].operands + tensor - 1];
@@ -194,7 +195,8 @@ class Preparation {
   void addOperands(const Instruction& instruction, uint32_t i, Node& node) {
     node.operands = static_cast<uint32_t>(out_.operands.size());
     for (const hlo::InstructionId operand : module_.operandsOf(instruction)) {
-      if (operand < out_.firstInstruction || operand >= out_.firstInstruction + i) {  // the program is not valid
+      // An operand that does not precede the instruction: the program is not valid.
+      if (operand < out_.firstInstruction || operand >= out_.firstInstruction + i) {
         out_.operands.resize(node.operands);
         node.kind = Kind::kOther;
         break;
@@ -216,7 +218,7 @@ class Preparation {
     if (!node.isArray || !operand.isArray) return node.kind == Kind::kBroadcast && operand.rank == 0;
     const std::span<const int64_t> dimensions = module_.integersOf(instruction.dimensions);
     const bool reduces = node.kind == Kind::kReduce;
-    const size_t rank = reduces ? operand.rank : node.rank;  // rank of the array that `dimensions` refers to
+    const size_t rank = reduces ? operand.rank : node.rank;  // rank of the array to which `dimensions` refers
     if (dimensions.size() != (reduces ? size_t{operand.rank} - node.rank : size_t{operand.rank})) return false;
     if (node.kind == Kind::kTranspose && node.rank != operand.rank) return false;
     node.dimensions = static_cast<uint32_t>(out_.dimensions.size());
@@ -227,7 +229,7 @@ class Preparation {
       seen |= uint32_t{1} << d;
       out_.dimensions.push_back(static_cast<uint8_t>(d));
     }
-    // Require that the sizes of operand and result agree, so that products of loop sizes and strides do not exceed
+    // Requires that the sizes of operand and result agree. Products of loop sizes and strides then cannot exceed
     // kMaxElements.
     const int64_t *const result = out_.sizes.data() + node.sizes, *const from = out_.sizes.data() + operand.sizes;
     size_t kept = 0;
@@ -241,7 +243,7 @@ class Preparation {
     return true;
   }
 
-  // Returns the integers in an attribute such as dimensions={0,1}. Integers that cannot be dimension numbers become
+  // Returns the integers in an attribute such as dimensions={0,1}. An integer that cannot be a dimension number becomes
   // 255.
   std::vector<uint8_t> numbers(const Instruction& instruction, std::string_view name) const {
     std::vector<uint8_t> list;
@@ -257,8 +259,8 @@ class Preparation {
     return list;
   }
 
-  // Stores which dimension of the operand or of the indices each result dimension of a gather iterates over. Returns
-  // false if the gather is not valid or has batching dimensions.
+  // Stores, for each dimension of a gather's result, which dimension of the operand or of the indices it iterates over.
+  // Returns false if the gather is not valid or has batching dimensions.
   bool addGather(const Instruction& instruction, Node& node) {
     if (node.operandCount != 2 || !node.isArray) return false;
     const Node& operand = out_.nodes[out_.operands[node.operands]];

@@ -20,7 +20,7 @@ inline constexpr uint32_t kNone = UINT32_MAX;
 inline constexpr int64_t kMaxElements = int64_t{1} << 50;
 
 // How an operation passes layouts (dimension orders) between its operands and its result. "Fusable" means that the
-// operation can be computed inside the loop of its reader.
+// operation can be computed inside the loop of the operation that reads its result.
 enum class Kind : uint8_t {
   kSame,         // elementwise, slice, pad, reverse, dynamic-slice: operands in the order of the result; fusable
   kConcatenate,  // operands in the order of the result; operands are computed in the loop of the concatenate
@@ -36,30 +36,31 @@ enum class Kind : uint8_t {
   kConstant,     // any order
   kDot,          // operands and result row-major
   kRowMajor,     // convolution, fft, custom-call: operands and result row-major
-  kConstraint,   // not an operation but a layout constraint, which a configuration can activate
+  kConstraint,   // not an operation, but a layout constraint, which a configuration can activate
   kGather,       // operands row-major, result in any order; fusable
   kOther,        // operands row-major, result in any order
 };
 
-// Marks dimensions of the indices in the list PreparedComputation::dimensions of a gather. The list gives for each
-// result dimension the operand dimension that it iterates over, or kGatherIndices + a dimension of the indices. Its
-// last entry is the first operand dimension that is indexed.
+// Marks dimensions of the indices in PreparedComputation::dimensions of a gather. The list has an entry for each
+// dimension of the result: the operand dimension over which it iterates, or kGatherIndices + a dimension of the
+// indices. One more entry, the last, is the first operand dimension that is indexed.
 inline constexpr uint8_t kGatherIndices = 64;
 
 // An instruction or layout constraint of a computation, as the compiler simulation sees it.
 struct Node {
   Kind kind = Kind::kOther;
   bool isArray = false;      // whether the result is an array of rank 1 to kMaxRank with 1 to kMaxElements elements
-  bool isFusable = false;    // whether the node can be computed inside the loop of its reader
-  bool isExpensive = false;  // whether the result is stored rather than computed again for each of several readers
+  bool isFusable = false;    // whether the node can be computed inside the loop of the node that reads it
+  bool isExpensive = false;  // whether the result is stored instead of computed again for each of several readers
   bool isHeavy = false;      // whether the operation takes many cycles per element
   bool isPure = false;       // whether the node is a reshape or transpose, which computes nothing
-  bool isInvariant = false;  // whether the value is the same in all iterations of the `while` whose body this is
+  // Whether the value is the same in all iterations of the `while` whose body the computation is.
+  bool isInvariant = false;
   uint8_t rank = 0;
   uint8_t elementBytes = 4;
-  uint32_t sizes = 0;  // index in PreparedComputation::sizes of the first of this node's `rank` entries
-  // Index in PreparedComputation::dimensions of the first of this node's `dimensionCount` entries: the `dimensions`
-  // attribute of a broadcast, transpose or reduce; of a gather, see kGatherIndices.
+  uint32_t sizes = 0;  // index in PreparedComputation::sizes of the first of the node's `rank` dimension sizes
+  // Index in PreparedComputation::dimensions of the first of this node's `dimensionCount` entries. They are the
+  // attribute `dimensions` of a broadcast, transpose or reduce. For a gather, see kGatherIndices.
   uint32_t dimensions = 0;
   uint32_t dimensionCount = 0;
   uint32_t operands = 0;  // index in PreparedComputation::operands of the first of this node's `operandCount` entries
@@ -67,8 +68,8 @@ struct Node {
   int64_t elements = 1;
 };
 
-// A computation as a graph of nodes. Lists that each node has, such as operands, are stored one after another in one
-// array; a Node has the index of its list's first entry.
+// A computation as a graph of nodes. Each list that nodes have, such as operands, is stored in one array for all nodes,
+// one node after another. A Node has the index of the first entry of its list.
 struct PreparedComputation {
   uint32_t firstInstruction = 0;  // node i is instruction firstInstruction + i of the module
   uint32_t instructions = 0;      // number of nodes that are instructions
@@ -76,17 +77,18 @@ struct PreparedComputation {
   // Operand lists of all nodes, one after another. The operands of an instruction are instructions, never constraints.
   // The operand of a constraint is the node whose layout it constrains.
   std::vector<uint32_t> operands;
-  std::vector<int64_t> sizes;       // for all nodes, one after another: the size of each dimension of the result
-  std::vector<uint8_t> dimensions;  // for all nodes, one after another: dimension numbers; see Node::dimensions
+  std::vector<int64_t> sizes;       // size of each dimension of the result; all nodes, one after another
+  std::vector<uint8_t> dimensions;  // dimension numbers (see Node::dimensions); all nodes, one after another
   std::vector<uint32_t> order;      // all nodes, operands before users
-  // Nodes that the computation returns: its root, or the root's operands if it is a tuple.
+  // Nodes that the computation returns: its root or, if the root is a tuple, the root's operands.
   std::vector<uint32_t> outputs;
-  // Layout constraint number c is node instructions + c. It constrains tensor tensors[c] of the instruction owners[c],
-  // which has the index slots[c] among the tensors whose layout can be chosen.
-  std::vector<uint32_t> slots, owners;  // [constraints] index of the tensor; node of its instruction
-  std::vector<uint8_t> tensors;         // [constraints] 0: output, 1: operand 0, 2: operand 1
-  std::vector<uint32_t> bySource;       // constraint nodes, sorted by the node that they constrain
-  double trips = 1, outerTrips = 1;  // executions per run of the program: of the computation, of loop-invariant values
+  // Layout constraint number c is node instructions + c. It constrains tensor tensors[c] of the instruction owners[c].
+  // slots[c] is the index of that tensor among those whose layout can be chosen.
+  std::vector<uint32_t> slots, owners;
+  std::vector<uint8_t> tensors;    // [constraints] which tensor of the instruction: 0 output, 1 operand 0, 2 operand 1
+  std::vector<uint32_t> bySource;  // the constraint nodes, sorted by the node whose layout they constrain
+  // Executions per run of the program: of the computation (trips), and of its loop-invariant values (outerTrips).
+  double trips = 1, outerTrips = 1;
 
   Sizes sizesOf(uint32_t node) const { return {sizes.data() + nodes[node].sizes, nodes[node].rank}; }
   DimensionList dimensionsOf(uint32_t node) const {
@@ -95,8 +97,8 @@ struct PreparedComputation {
 };
 
 // Converts the computations whose operations run as loops to the form that the compiler simulation reads. These are the
-// entry computation, bodies of `while`, and computations of calls, conditionals and fusions, unless they have only
-// scalars. Layouts in other computations have no effect. O(instructions + operands + slots).
+// entry computation, bodies of `while`, and computations of calls, conditionals and fusions. Computations that have
+// only scalars are left out. Layouts in other computations have no effect. O(instructions + operands + slots).
 std::vector<PreparedComputation> prepare(const hlo::Module& module, const graph::Program& program,
                                          const configs::LayoutTable& table);
 

@@ -8,8 +8,9 @@ struct Rules {
   // Whether layout constraints propagate to other values. If false, other values are row-major, so that each constraint
   // causes a copy.
   bool propagates = true;
-  bool fuses = true;      // whether operations are fused into the loops of their readers; false: each has its own loop
-  bool conflicts = true;  // whether the features of memory accesses describe cache conflicts; false: none are assumed
+  bool fuses = true;  // whether operations are fused into the loops of their readers; if false, each has its own loop
+  // Whether the features of memory accesses describe cache conflicts; if false, none are assumed.
+  bool conflicts = true;
 };
 
 }  // namespace hlorank::simulation

@@ -12,10 +12,10 @@ namespace hlorank::simulation {
 
 namespace {
 
-constexpr size_t kMostKeptNests = 20'000;  // greatest number of loop nests of a computation that are cached
+constexpr size_t kMostKeptNests = 20'000;  // greatest number of loop nests of a computation that are kept for reuse
 
-// Converts a layout to the dimension order of node `value`. Unset if the layout constrains nothing or is not an order
-// of the node's dimensions.
+// Converts a layout to the dimension order of node `value`. Returns an unset order if the layout is kAbsent or is not
+// an order of the node's dimensions.
 Order toOrder(const graph::Program& program, uint32_t value, const configs::Layout& layout) {
   const size_t rank = program.dimensions(value).size();
   if (layout == configs::kAbsent || rank > kMaxRank) return {};
@@ -29,7 +29,7 @@ Order toOrder(const graph::Program& program, uint32_t value, const configs::Layo
   };
   for (const int8_t dimension : configs::completed(program, value, layout))
     if (dimension >= 0 && !append(dimension)) return {};
-  for (size_t d = rank; d-- > 0;) append(static_cast<int>(d));  // dimensions that a Layout has no room for
+  for (size_t d = rank; d-- > 0;) append(static_cast<int>(d));  // adds the dimensions for which a Layout has no room
   return order;
 }
 
@@ -43,7 +43,8 @@ configs::Layout toLayout(const Order& order) {
 }  // namespace
 
 struct Simulator::State {
-  // A computation with the loops that were simulated for it last, which are reused while its constraints are unchanged.
+  // A computation with the loops that were simulated for it last. They are reused while the constraints of the
+  // computation are unchanged.
   struct Simulated {
     Simulated(const PreparedComputation& computation, const Rules& rules)
         : computation(computation),
@@ -57,26 +58,28 @@ struct Simulator::State {
     Accesses accesses;
     Layouts layouts;
     Loops loops;
-    std::vector<Order> constraints;  // [constraints] required layout of each
+    std::vector<Order> constraints;  // [constraints] layout that each constraint requires
     std::vector<Loop> found;
-    bool isKnown = false;  // whether `found` has the loops for the current `constraints`
+    bool isKnown = false;  // whether `found` has the loops that belong to the current `constraints`
   };
 
-  // The tensor of a slot (tensor whose layout can be chosen): an output or operand of a node. `computation` is kNone if
-  // the computation is not simulated.
+  // The node of a tensor whose layout can be chosen (slot). `computation` is kNone if the tensor's computation is not
+  // simulated.
   struct SlotPlace {
-    uint32_t computation, node;  // index in State::computations; node of that computation
+    uint32_t computation, node;  // computation: index in State::computations; node: node of that computation
     uint8_t tensor;
   };
 
   std::vector<PreparedComputation> computations;
-  std::vector<Simulated> simulated;  // [computations] state of each simulated computation
-  std::vector<uint32_t> rowBegin;    // [slots + 1] index in `rows` of the first layout of each slot
-  std::vector<Order> rows;           // layouts of all slots, one after another
-  std::vector<SlotPlace> slots;      // tensors whose layout can be chosen
+  std::vector<Simulated> simulated;  // [computations] the last simulated loops of each simulated computation
+  // [slots + 1] index in `rows` of the first layout of each slot (tensor whose layout can be chosen).
+  std::vector<uint32_t> rowBegin;
+  std::vector<Order> rows;       // layouts of all slots, one after another
+  std::vector<SlotPlace> slots;  // tensors whose layout can be chosen
   size_t instructions = 0;
 
-  // Returns the layout that `choice` requires of tensor number `slot`; unset if the compiler chooses the layout.
+  // Returns the layout that `choice` requires of tensor number `slot`. Returns an unset order if the compiler chooses
+  // the layout.
   Order constraintOf(std::span<const uint8_t> choice, uint32_t slot) const {
     if (slot >= choice.size()) return {};
     const uint32_t row = rowBegin[slot] + choice[slot];
@@ -84,7 +87,7 @@ struct Simulator::State {
   }
 
   // Sets the layout constraints of a computation to those of `choice`. Returns whether the computation must be
-  // simulated because they changed or its loops are not cached.
+  // simulated, because the constraints changed or its loops are not kept.
   bool constrain(Simulated& s, std::span<const uint8_t> choice) const {
     bool differs = !s.isKnown;
     for (size_t k = 0; k < s.constraints.size(); ++k) {
@@ -95,7 +98,7 @@ struct Simulator::State {
     return differs;
   }
 
-  // Simulates layout assignment in all computations with the layouts of `choice`.
+  // Simulates layout assignment in all computations, with the layouts of `choice` as constraints.
   void assignLayouts(std::span<const uint8_t> choice) {
     for (Simulated& s : simulated) {
       constrain(s, choice);
@@ -104,7 +107,7 @@ struct Simulator::State {
     }
   }
 
-  // Returns the copies that the layouts assigned last make necessary.
+  // Returns the copies that are necessary with the layouts that were assigned last.
   std::vector<LayoutCopy> copies() const {
     std::vector<LayoutCopy> result;
     std::vector<Copy> copies;
@@ -124,7 +127,7 @@ struct Simulator::State {
     return result;
   }
 
-  // Returns the layout assigned last to each instruction's result, [instructions of the module].
+  // Returns the layout that was assigned last to the result of each instruction of the module, [instructions].
   std::vector<configs::Layout> results() const {
     std::vector<configs::Layout> layouts(instructions, configs::kAbsent);
     for (const Simulated& s : simulated)
@@ -133,8 +136,8 @@ struct Simulator::State {
     return layouts;
   }
 
-  // Returns the instruction of a node. For a layout constraint, this is the instruction whose output or operand it
-  // constrains.
+  // Returns the instruction of a node. If the node is a layout constraint, returns the instruction whose output or
+  // operand is constrained.
   static uint32_t instructionOf(const PreparedComputation& c, uint32_t node) {
     return node < c.instructions ? node : c.owners[node - c.instructions];
   }

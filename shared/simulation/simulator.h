@@ -21,14 +21,14 @@ namespace hlorank::simulation {
 // A copy that layout assignment inserts to convert a value to the layout that one reader requires.
 struct LayoutCopy {
   uint32_t instruction;      // node of graph::Program whose result is copied
-  uint32_t consumer;         // node that reads the copy; Loop::kNoNode: the computation returns it
-  double trips;              // executions of the copy per run of the program
-  configs::Layout from, to;  // layouts before and after the copy, minor to major
+  uint32_t consumer;         // node that reads the copy; Loop::kNoNode if the computation returns the copy
+  double trips;              // number of executions of the copy per run of the program
+  configs::Layout from, to;  // layout before (from) and after (to) the copy, minor to major
 };
 
-// A step of layout propagation: see Step in layouts.h. `instruction` is the node of graph::Program that the step is at.
-// If the step is at a layout constraint, `slot` is the index of the constrained tensor among those whose layout can be
-// chosen, and `instruction` the node that it belongs to; else `slot` is kNoSlot.
+// A step of layout propagation (see Step in layouts.h). `instruction` is the node of graph::Program at which the step
+// happens. If the step is at a layout constraint, `slot` is the index of the constrained tensor among those whose
+// layout can be chosen, and `instruction` is the node to which that tensor belongs. Otherwise `slot` is kNoSlot.
 struct LayoutStep {
   using Kind = Step::Kind;
   static constexpr uint32_t kNoSlot = UINT32_MAX;
@@ -41,35 +41,35 @@ struct LayoutStep {
 // The layouts that the simulated compiler assigns under given layout constraints, with the steps that led to them.
 struct PropagatedLayouts {
   std::vector<LayoutStep> steps;
-  // [instructions] layout of each instruction's result; kAbsent: not an array, or never executed
+  // [instructions] Layout of each instruction's result; kAbsent if the result is not an array or is never computed.
   std::vector<configs::Layout> results;
   std::vector<LayoutCopy> copies;
 };
 
 class Simulator {
  public:
-  // `program` must be made from `module`. Keeps no reference to the arguments. O(instructions + operands + layouts in
-  // the layout table).
+  // `program` must be made from `module`. The simulator keeps no reference to the arguments. O(instructions + operands
+  // + layouts in the layout table).
   Simulator(const hlo::Module& module, const graph::Program& program, const configs::Configurations& configurations,
             const Rules& rules = {});
   ~Simulator();
   Simulator(Simulator&&) noexcept;
   Simulator& operator=(Simulator&&) noexcept;
 
-  // Writes to `loops` the loops that run with the layouts of `choice`, which gives for each tensor whose layout can be
-  // chosen the index of its layout. If that layout is kAbsent, the index past the last layout, or `choice` empty, the
-  // compiler chooses. The order of loops is deterministic. Skips computations whose constraints did not change since
-  // the last call. O(instructions + operands).
+  // Writes the loops that run with the layouts of `choice` to `loops`. `choice` has, for each tensor whose layout can
+  // be chosen, the index of its layout. The compiler chooses a layout if it is kAbsent, if the index is past the last
+  // layout, or if `choice` is empty. The order of loops is deterministic. Skips computations whose constraints did not
+  // change since the last call. O(instructions + operands).
   void simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops);
-  // Calls `visit` with the loops that `simulate` returns, in the same order, without copying them.
+  // Calls `visit` with each loop that `simulate` would return, in the same order, without copying the loops.
   void visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit);
 
   // Simulates layout assignment without fusion. Returns the layouts of all instructions' results, the steps by which
-  // constraints propagate to them, and the copies inserted. `choice`: as for `simulate`.
+  // constraints propagate to them, and the inserted copies. `choice` has the same form as for `simulate`.
   PropagatedLayouts propagate(std::span<const uint8_t> choice);
 
-  // Returns the layouts that the simulated compiler chooses without constraints, for each tensor whose layout can be
-  // chosen; kAbsent for tensors of instructions that are not executed.
+  // Returns the layout that the simulated compiler chooses without constraints for each tensor whose layout can be
+  // chosen. It is kAbsent if the tensor's instruction is not executed.
   std::vector<configs::Layout> compilerDefault();
 
  private:

@@ -9,7 +9,7 @@
 namespace hlorank::stages {
 namespace {
 
-// Last part of a path; the whole path if it has one part.
+// Returns the last part of a path, after the last slash. Returns the whole path if it has no slash.
 std::string nameOf(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
@@ -20,9 +20,10 @@ struct Folder {
   bool hasSchedules = false;
 };
 
-using Folders = std::map<std::string, Folder>;  // by path, which ends with a slash; "": files without a folder
+// Folders by path, which ends with a slash; "" for files that are in no folder.
+using Folders = std::map<std::string, Folder>;
 
-// Reads the files in the folders of an archive. `at` receives the path of the faulty one.
+// Reads the files in the folders of an archive. On error, `at` receives the path of the faulty file.
 Result<Folders> readFolders(std::string_view archive, std::string& at) {
   Folders folders;
   if (looksPacked(archive)) {

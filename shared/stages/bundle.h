@@ -1,5 +1,5 @@
-// Reads schedules of Halide and TVM from a zip archive: one with a folder of files per pipeline, with the files of a
-// single folder, or with the arrays of one pipeline (packed.h).
+// Reads schedules of Halide and TVM from a zip archive. The archive has a folder of files per pipeline, or the files of
+// a single folder, or the arrays of one pipeline (packed.h).
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace hlorank::stages {
 
-// Reads every folder in the archive by readFolder and skips other files. A problem (a pipeline with its schedules) has
-// the name of its folder, or `name` if the files are in no folder. On error, `*failed` receives the path in the archive
-// of the file that the error is about.
+// Reads every folder in the archive by readFolder, and skips other files. A problem (a pipeline with its schedules)
+// gets the name of its folder. If the files are in no folder, it gets the name `name`. On error, `*failed` receives the
+// path of the faulty file in the archive.
 Result<std::vector<Problem>> readBundle(const std::string& name, std::string_view archive,
                                         std::string* failed = nullptr);
 

@@ -1,5 +1,6 @@
-// Halide's columns are those of PipelineFeatures and ScheduleFeatures, version 3, of its autoschedulers. TVM's are
-// counts and sizes of the steps of a schedule that concern a stage, or the features of tvm_stores.h.
+// Names of the feature columns of stages. The columns of Halide are those of PipelineFeatures and ScheduleFeatures,
+// version 3, of its autoschedulers. The columns of TVM are counts and sizes of the steps of a schedule that concern a
+// stage, or the features of tvm_stores.h.
 #include "shared/stages/columns.h"
 
 #include <vector>
@@ -74,7 +75,8 @@ Names makeHalideSchedule() {
           "working_set_at_root"};
 }
 
-// Logarithms of the sizes of the workload's tensors, and the number of the stage among those of the workload.
+// Returns the names of TVM's columns for a stage of a workload: logarithms of the sizes of the workload's tensors, and
+// the index of the stage among the workload's stages.
 Names makeTvmAlgorithm() {
   Names names = {"tensors", "largest_tensor", "smallest_tensor", "all_elements", "position", "is_first", "is_last"};
   for (int i = 0; i < kTvmShapeColumns; ++i) names.push_back("argument_size_" + std::to_string(i));

@@ -11,7 +11,7 @@ namespace hlorank::stages {
 namespace {
 
 constexpr size_t kSchedule = 39, kAlgorithm = 287;
-constexpr float kMost = 1e14F;  // as Halide's retrain_cost_model
+constexpr float kMost = 1e14F;  // largest feature value that is accepted, as in Halide's retrain_cost_model
 
 template <class T>
 T readNumber(std::string_view bytes, size_t offset) {
@@ -26,7 +26,7 @@ Error errorAt(size_t offset, std::string message, std::string help) {
   return error;
 }
 
-// Reads the features of the stages in `bytes`, which may be followed by other data.
+// Reads the features of the stages in `bytes`. Other data may follow them.
 Result<Sample> readStages(std::string_view bytes, const char* what) {
   Sample sample;
   sample.stages = bytes.size() / kStageBytes;
@@ -80,12 +80,12 @@ Error logError(int line, std::string message) {
   return error;
 }
 
-// A function of the pipeline in the log.
+// A function (Func) of the pipeline, as listed in the log.
 struct Function {
   std::string_view name;
   uint32_t stages = 0;
   bool input = false;
-  uint32_t first = 0;  // row of its last update; its pure definition has the row first + stages - 1
+  uint32_t first = 0;  // row of the function's last update; its pure definition has the row first + stages - 1
 };
 
 struct LogEdge {
@@ -93,7 +93,7 @@ struct LogEdge {
   int line = 0;
 };
 
-// The graph as printed, before rows are assigned.
+// The graph as the log prints it, before stages get row numbers.
 struct Printed {
   std::vector<Function> functions;
   std::vector<LogEdge> edges;
@@ -101,13 +101,14 @@ struct Printed {
 
 Result<Printed> parsePrinted(std::string_view text) {
   Printed printed;
-  std::vector<std::string_view> known;  // sorted names
+  std::vector<std::string_view> known;  // names of the functions seen so far, sorted
   Lines lines(text);
   std::string_view line;
   while (lines.next(line)) {
     if (skip(line, "Node: ")) {
       const auto at = std::lower_bound(known.begin(), known.end(), line);
-      if (at != known.end() && *at == line) break;  // the graph of another run of the autoscheduler
+      // The name occurs again: here begins the graph of another run of the autoscheduler.
+      if (at != known.end() && *at == line) break;
       known.insert(at, line);
       printed.functions.push_back({line});
     } else if (skip(line, "  Stage ") && line.ends_with(':') && !printed.functions.empty() && printed.edges.empty()) {
@@ -128,7 +129,7 @@ Result<Printed> parsePrinted(std::string_view text) {
   return printed;
 }
 
-// Looks functions up by name.
+// Finds functions by their name.
 class FunctionIndex {
  public:
   explicit FunctionIndex(const std::vector<Function>& functions) : functions_(functions), order_(functions.size()) {
@@ -146,7 +147,8 @@ class FunctionIndex {
   std::vector<size_t> order_;
 };
 
-// Splits "f.update(0)" into the function and the number of the stage, 1; "f" into f and 0. Leaves other texts whole.
+// Splits the name of a stage into its function and the number of the stage: "f.update(0)" into "f" and 1, "f" into "f"
+// and 0. Does not split other texts.
 std::pair<std::string_view, uint32_t> stageOf(std::string_view text) {
   const size_t at = text.rfind(".update(");
   if (at == std::string_view::npos || !text.ends_with(')')) return {text, 0};

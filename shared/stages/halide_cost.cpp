@@ -14,7 +14,7 @@ constexpr size_t kChannels = kAlgorithmChannels + kScheduleChannels;
 
 struct BufferShape {
   std::vector<float> HalideWeights::*values;
-  std::vector<uint32_t> extents;  // the fastest first
+  std::vector<uint32_t> extents;  // sizes of the dimensions, the one that varies fastest first
 };
 
 const std::vector<BufferShape>& shapes() {
@@ -29,12 +29,12 @@ const std::vector<BufferShape>& shapes() {
   return all;
 }
 
-// Reads little-endian words one after the other.
+// Reads little-endian words, one after another.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
-  // Reads a word that must be `expected`; `what` names it.
+  // Reads a word and checks that it is `expected`. `what` names the word in the error.
   Result<bool> expect(uint32_t expected, const std::string& what) {
     const auto found = next<uint32_t>();
     if (!found) return found.error();
@@ -66,16 +66,18 @@ double sigmoid(double x) {
   return 1 / (1 + std::exp(-x));
 }
 
-// The coefficients of the hand-written terms of one stage.
+// Coefficients of the hand-written terms in the cost of one stage.
 using Coefficients = std::array<double, kCoefficients>;
 
-// The part of the coefficients that does not depend on the schedule: bias and the embedding of the algorithm.
+// Returns the part of the coefficients that does not depend on the schedule. It comes from the bias and the embedding
+// of the algorithm.
 Coefficients algorithmPart(const HalideWeights& w, const float* algorithm) {
   std::array<double, kAlgorithmChannels> embedded;
   for (size_t c = 0; c < kAlgorithmChannels; ++c) embedded[c] = double(w.algorithmBias[c]);
   for (size_t feature = 0; feature < kAlgorithmFeatures; ++feature)
     for (size_t type = 0; type < kTypes; ++type) {
-      const auto value = double(algorithm[(feature + 1) * kTypes + type]);  // row 0, the types in use, is not read
+      // Row 0, which has the types in use, is not read.
+      const auto value = double(algorithm[(feature + 1) * kTypes + type]);
       if (value == 0) continue;
       for (size_t c = 0; c < kAlgorithmChannels; ++c)
         embedded[c] +=
@@ -107,7 +109,8 @@ Coefficients coefficientsOf(const HalideWeights& w, const Coefficients& algorith
   return out;
 }
 
-// Cost of one stage from its coefficients `r` and schedule features. `last`: the stage is the output of the pipeline.
+// Returns the cost of one stage from its coefficients `r` and its schedule features. `last` tells whether the stage is
+// the output of the pipeline.
 double stageCost(const Coefficients& r, const float* features, bool last, double cores) {
   const auto f = [&](size_t i) { return double(features[i]); };
   const double realizations = f(0), productions = f(1), innerParallelism = f(9), outerParallelism = f(10);
@@ -122,7 +125,7 @@ double stageCost(const Coefficients& r, const float* features, bool last, double
   const double tasks = std::max(1.0, innerParallelism * outerParallelism), tasksPerCore = tasks / cores;
   const bool inlined = inlinedCalls != 0;
   double compute = vectorSize * vectors * r[inlined ? 2 : 0] + scalars * r[inlined ? 3 : 1];
-  compute *= std::ceil(tasksPerCore) / std::max(1.0, tasksPerCore);  // cores that are idle
+  compute *= std::ceil(tasksPerCore) / std::max(1.0, tasksPerCore);  // accounts for cores that are idle
 
   const double load = realizations * (linesReadPerRealization * r[5] + bytesReadPerRealization * r[6]) +
                       vectors * scalarLoadsPerVector * r[7] + scalars * scalarLoadsPerScalar * r[8] +
@@ -139,13 +142,16 @@ double stageCost(const Coefficients& r, const float* features, bool last, double
                                  bytesAtRealization * r[parallel ? 19
                                                         : last   ? 20
                                                                  : 21]);
-  if (parallel) store += r[22] * (vectors + scalars) / innermostBytesAtTask;                  // shared cache lines
-  const double threadsPerPage = std::min(innerParallelism, 4096 / innermostBytesAtTask);      // on one page fault
-  store += bytesAtProduction * threadsPerPage * innerParallelism * outerParallelism * r[23];  // page faults
+  // Cost of cache lines that several threads share.
+  if (parallel) store += r[22] * (vectors + scalars) / innermostBytesAtTask;
+  // Number of threads that wait for one page fault.
+  const double threadsPerPage = std::min(innerParallelism, 4096 / innermostBytesAtTask);
+  store += bytesAtProduction * threadsPerPage * innerParallelism * outerParallelism * r[23];  // cost of page faults
 
   const double malloc = r[24] * realizations;
   const double launches = productions * ((parallel ? r[25] : 0) + (innerParallelism - 1) * r[26]);
-  constexpr double kStoresCounted = 2;  // on purpose: Halide's weights were trained with this factor
+  // Kept although it counts stores twice, because Halide's weights were trained with this factor.
+  constexpr double kStoresCounted = 2;
   return compute + kStoresCounted * store + load + malloc + launches + workingSet * r[27];
 }
 

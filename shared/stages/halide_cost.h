@@ -1,6 +1,6 @@
-// Halide's own cost model, the network of its Adams 2019 autoscheduler, as a baseline for other models: reads its
-// .weights file and predicts the number that the autoscheduler's log shows as `Best cost`. Source:
-// cost_model_generator.cpp and Weights.cpp of Halide (MIT).
+// Halide's own cost model, the network of its Adams 2019 autoscheduler, which serves as a baseline for other models.
+// Reads the .weights file of the network and predicts the number that the autoscheduler's log shows as `Best cost`.
+// Source: cost_model_generator.cpp and Weights.cpp of Halide (MIT).
 #pragma once
 
 #include <array>
@@ -12,25 +12,26 @@
 
 namespace hlorank::stages {
 
-// The six arrays of a .weights file, in its order; the first extent varies fastest.
+// The six arrays of a .weights file, in the order of the file. The first dimension of each varies fastest.
 struct HalideWeights {
   std::vector<float> algorithmFilter;  // [7 types, 40 features, 8 channels]
-  std::vector<float> algorithmBias;    // [8]
+  std::vector<float> algorithmBias;    // [8 channels]
   std::vector<float> scheduleFilter;   // [39 features, 24 channels]
-  std::vector<float> scheduleBias;     // [24]
+  std::vector<float> scheduleBias;     // [24 channels]
   std::vector<float> filter;           // [32 channels, 32 coefficients]
-  std::vector<float> bias;             // [32]
+  std::vector<float> bias;             // [32 coefficients]
 };
 
-// Parses a .weights file, 17,136 bytes. Errors, with a byte offset: another signature, version of the features or
-// shape, a truncated file, a weight that is not finite.
+// Parses a .weights file, which has 17,136 bytes. Errors, with a byte offset: a wrong signature, another version of the
+// features, another shape, a truncated file, a weight that is not finite.
 Result<HalideWeights> readHalideWeights(std::string_view bytes);
 
-// Predicts the cost of each configuration of a Halide problem on a machine with `cores` cores, [problem.count], in the
-// unit that the weights were trained for (ms on the machine of the default weights). The cost is a sum over stages,
-// which ignores the edges between them. Error: the problem is not of Halide.
+// Predicts the cost of each configuration of a Halide problem on a machine with `cores` cores, [problem.count]. The
+// unit is that for which the weights were trained; for the default weights, it is ms on the machine that was used for
+// training. The cost is a sum over stages, which ignores the edges between them. Error: the problem is not of Halide.
 Result<std::vector<double>> halideCosts(const HalideWeights& weights, const Problem& problem, int cores);
-// Returns the terms of these sums, one per stage: [problem.count, stages].
+// Returns the cost of each stage under each configuration, [problem.count, stages]. halideCosts returns the sums over
+// stages.
 Result<std::vector<double>> halideStageCosts(const HalideWeights& weights, const Problem& problem, int cores);
 
 }  // namespace hlorank::stages

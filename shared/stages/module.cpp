@@ -6,9 +6,9 @@
 namespace hlorank::stages {
 namespace {
 
-// Columns op.constant.bool to op.let.double: 24 operations, 7 types each.
+// Position of the columns op.constant.bool to op.let.double, which count 24 operations for 7 types each.
 constexpr size_t kFirstOperation = 7, kOperations = 24, kOperandTypes = 7;
-constexpr size_t kDescribed = 3;  // operations in a description
+constexpr size_t kDescribed = 3;  // greatest number of operations in the description of a stage
 
 // Operations whose counts say little about what a stage computes.
 bool isIncidental(std::string_view operation) {
@@ -16,7 +16,8 @@ bool isIncidental(std::string_view operation) {
          operation == "param";
 }
 
-// Stages, producers first; of those that are ready, the last row first, because rows list consumers first.
+// Returns the stages in topological order, producers first. Among the stages whose producers are already listed, takes
+// the last row first, because rows list consumers first.
 std::vector<uint32_t> topologicalOrder(const Problem& problem) {
   const size_t count = problem.stageCount();
   std::vector<uint32_t> missing(count);
@@ -30,10 +31,10 @@ std::vector<uint32_t> topologicalOrder(const Problem& problem) {
   std::vector<uint8_t> taken(count);
   for (uint32_t stage = 0; stage < count; ++stage)
     if (missing[stage] == 0) ready.push_back(stage);
-  uint32_t next = static_cast<uint32_t>(count);  // stages from here on are taken
+  uint32_t next = static_cast<uint32_t>(count);  // stages from this index on are already taken
   while (order.size() < count) {
     uint32_t stage = 0;
-    if (ready.empty()) {  // a cycle: take its last stage
+    if (ready.empty()) {  // the remaining stages form a cycle, so the last of them is taken
       while (taken[next - 1]) --next;
       stage = next - 1;
     } else {
@@ -49,7 +50,7 @@ std::vector<uint32_t> topologicalOrder(const Problem& problem) {
   return order;
 }
 
-// A name as one line of text.
+// Returns a name as one line of text.
 std::string inOneLine(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
@@ -106,7 +107,7 @@ std::string describeStage(const Problem& problem, uint32_t stage) {
   for (size_t i = 0; i < kOperations; ++i) {
     const size_t first = kFirstOperation + i * kOperandTypes;
     const double number = std::accumulate(row + first, row + first + kOperandTypes, 0.0);
-    const std::string& column = columns[first];  // "op.mul.bool"
+    const std::string& column = columns[first];  // name of a column such as "op.mul.bool"
     std::string name = column.substr(3, column.rfind('.') - 3);
     if (number > 0 && !isIncidental(name)) operations.push_back({number, std::move(name)});
   }
@@ -122,7 +123,8 @@ std::string describeStage(const Problem& problem, uint32_t stage) {
 
 std::string_view stageKind(const Problem& problem, uint32_t stage) {
   if (problem.kind != Kind::kHalide) return "stage";
-  const size_t columns = algorithmColumns(problem.kind).size();  // the last one is is_update
+  // Number of columns; the last one tells whether the stage is an update definition.
+  const size_t columns = algorithmColumns(problem.kind).size();
   return problem.algorithm[stage * columns + columns - 1] > 0 ? "update definition" : "pure definition";
 }
 

@@ -11,22 +11,22 @@
 
 namespace hlorank::stages {
 
-// A module with one computation and an instruction per stage, producers first. Only the operands of the instructions
-// have a meaning, not their opcodes.
+// An HLO module with one computation and one instruction per stage, producers first. Only the operands of the
+// instructions have a meaning. The opcodes have none.
 struct StageModule {
   hlo::Module module;
-  std::vector<uint32_t> stageOf;  // [instructions] stage of each; every stage occurs once
+  std::vector<uint32_t> stageOf;  // [instructions] the stage that each instruction stands for; every stage occurs once
 };
 
-// Makes the module of a stage graph. If stages form a cycle (files of compilers have none), drops the edges that run
-// against the order of the instructions. O(stages + edges).
+// Makes the module of a stage graph. If stages form a cycle, drops the edges that run against the order of the
+// instructions. Files written by compilers have no cycles. O(stages + edges).
 StageModule makeStageModule(const Problem& problem);
 
-// Describes what a stage of Halide does by its most frequent operations, "func_call ×3, mul ×2, add"; "" for TVM, whose
-// files do not list operations.
+// Describes what a stage of Halide does by its most frequent operations: "func_call ×3, mul ×2, add". Returns "" for
+// TVM, whose files do not list operations.
 std::string describeStage(const Problem& problem, uint32_t stage);
 
-// Returns "pure definition" or "update definition" for a stage of Halide, "stage" for TVM.
+// Returns "pure definition" or "update definition" for a stage of Halide, and "stage" for one of TVM.
 std::string_view stageKind(const Problem& problem, uint32_t stage);
 
 // Returns the number of operations per computed point of a stage of Halide: the sum of its operation counts over all

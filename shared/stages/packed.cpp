@@ -8,10 +8,11 @@
 namespace hlorank::stages {
 namespace {
 
-constexpr size_t kLocalHeader = 30;  // bytes of a zip member before its name
+constexpr size_t kLocalHeader = 30;  // number of bytes of a zip member before its name
 constexpr std::string_view kFirstMember = "pipeline_features.npy";
-constexpr size_t kVarying = 39;                                       // features of a stage in a schedule
-constexpr size_t kConstant = kStageBytes / sizeof(float) - kVarying;  // features of a stage in the algorithm
+constexpr size_t kVarying = 39;  // number of features of a stage that depend on the schedule
+// Number of features of a stage that depend only on the algorithm.
+constexpr size_t kConstant = kStageBytes / sizeof(float) - kVarying;
 
 Error wrongShape(const std::string& array, const std::string& expected) {
   return {"the array " + array + " has the wrong shape or type, expected " + expected,

@@ -1,5 +1,5 @@
-// Predicted run times of the schedules of a problem: by a stage model (a network that predicts the time of each stage),
-// by Halide's own cost model, or taken from measured times.
+// Predicted run times of the schedules of a problem. They come from a stage model (a network that predicts the time of
+// each stage) or from Halide's own cost model, or are measured times.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,25 @@
 
 namespace hlorank::stages {
 
-// Predictions for all configurations of a problem.
+// Predicted run times for all configurations (schedules) of a problem.
 struct Predictions {
   std::vector<float> scores;   // [count] logarithm of the predicted run time in ms; lower is faster
-  std::vector<float> times;    // [count, stages] logarithm of the predicted time of each stage in ms; empty: unknown
-  std::vector<double> halide;  // [count] cost by Halide's own model (halideCosts); empty: not computed
+  std::vector<float> times;    // [count, stages] logarithm of the predicted time of each stage in ms; empty if unknown
+  std::vector<double> halide;  // [count] cost by Halide's own cost model (halideCosts); empty if not computed
 };
 
-// Predicts with Halide's own cost model for a machine with `cores` cores; its unit (see halideCosts) takes the place of
-// ms. Also fills in Predictions::halide.
+// Predicts run times with Halide's own cost model for a machine with `cores` cores. Its unit (see halideCosts) takes
+// the place of ms. Also fills in Predictions::halide.
 Result<Predictions> predictByHalide(const HalideWeights& weights, const Problem& problem, int cores);
 
-// Returns the logarithms of the measured times as scores; infinite for a schedule that was not measured.
+// Returns the logarithms of the measured times as scores. The score of a schedule that was not measured is infinite.
 Predictions measuredOrder(const Problem& problem);
 
-// Returns the indices of the configurations ordered by score, fastest first; ties by index.
+// Returns the indices of the configurations ordered by score, fastest first. Equal scores are ordered by index.
 std::vector<uint32_t> orderOf(const Problem& problem, std::span<const float> scores);
 
-// Returns the fraction of a configuration's predicted time that each stage takes, [stages]; empty if unknown.
+// Returns the fraction of a configuration's predicted time that each stage takes, [stages]. Returns an empty list if
+// the times of stages are unknown.
 std::vector<double> sharesOf(const Problem& problem, const Predictions& predictions, size_t configuration);
 
 }  // namespace hlorank::stages

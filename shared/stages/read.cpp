@@ -24,7 +24,7 @@ bool isSample(std::string_view name) {
   return name.ends_with(".sample") || name.ends_with(".featurization");
 }
 
-// Spread of repeated measurements that pipeline.json states; NaN: none.
+// Returns the spread of repeated measurements that pipeline.json states. Returns NaN if it states none.
 double readNoise(const std::vector<File>& files) {
   for (const File& file : files) {
     if (withoutGz(file.name) != kAboutFile) continue;
@@ -35,7 +35,7 @@ double readNoise(const std::vector<File>& files) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-// Reads the samples of Halide in `files`; `order` lists those that are samples, sorted by name.
+// Reads the samples of Halide in `files`. `order` lists the indices of the files that are samples, sorted by name.
 Result<Problem> readHalide(const std::string& name, const std::vector<File>& files, const std::vector<size_t>& order,
                            size_t& failed) {
   std::optional<StageGraph> graph;

@@ -12,25 +12,25 @@
 
 namespace hlorank::stages {
 
-inline constexpr int64_t kMaxBytes = int64_t{1} << 30;  // limit on the total size of decompressed files
+inline constexpr int64_t kMaxBytes = int64_t{1} << 30;  // limit of the total size of decompressed files, in bytes
 
-// A file of a folder; `name` is its name without the path.
+// A file of a folder. `name` is its name without the path.
 struct File {
   std::string name;
-  std::string bytes;  // gzipped or not
+  std::string bytes;  // contents of the file, gzipped or not
 };
 
-// Whether a file of this name holds schedules: *.sample, *.featurization, database_tuning_record.json, *.log of Ansor
-// or AutoTVM, each also with .gz.
+// Whether a file with this name holds schedules. Such names are *.sample, *.featurization, database_tuning_record.json,
+// and *.log of Ansor or AutoTVM, each also with .gz.
 bool holdsSchedules(std::string_view name);
-// Whether readFolder uses a file of this name: those that hold schedules, compile_log.txt, pipeline.json,
+// Whether readFolder uses a file with this name. It uses files that hold schedules, compile_log.txt, pipeline.json,
 // database_workload.json and store_features.npz.
 bool isStageFile(std::string_view name);
 
-// Reads the files of one folder, in any order. Samples of Halide become one problem, called `name`; its edges come from
-// compile_log.txt. Records of TVM become one problem per workload; those of database_tuning_record.json get the
-// features in store_features.npz. The noise of both comes from the field `noise` (a fraction) of pipeline.json, if this
-// file exists. On error, `*failed` receives the index in `files` of the file that the error is about.
+// Reads the files of one folder, in any order. Samples of Halide become one problem called `name`, whose edges come
+// from compile_log.txt. Records of TVM become one problem per workload. Records of database_tuning_record.json get the
+// features in store_features.npz. The noise of a problem comes from the field `noise` (a fraction) of pipeline.json, if
+// this file exists. On error, `*failed` receives the index of the faulty file in `files`.
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed = nullptr);
 
 }  // namespace hlorank::stages

@@ -13,7 +13,7 @@ namespace hlorank::stages {
 namespace {
 
 constexpr int kStageReportVersion = 1;
-constexpr double kReportNoise = .02;  // pairs of run times that differ by less are not counted
+constexpr double kReportNoise = .02;  // pairs of run times that differ by less than this fraction are not counted
 
 Json edgesOf(const Problem& problem) {
   Json edges = Json::array();
@@ -31,7 +31,7 @@ Json headOf(const Problem& problem, std::string_view file) {
   return json;
 }
 
-// Agreement of scores with the measured run times; `times` are those of the configurations that have one.
+// Returns how well scores agree with measured run times. `times` are those of the configurations with a measured time.
 Json agreementOf(std::span<const float> scores, std::span<const double> times) {
   return {{"tau", number(metrics::kendallTau(scores, times))},
           {"pairAccuracy", number(metrics::pairAccuracy(scores, times, kReportNoise))},
@@ -42,7 +42,8 @@ Json agreementOf(std::span<const float> scores, std::span<const double> times) {
 }
 
 Json agreementOf(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
-  if (predictions.times.empty()) return nullptr;  // measuredOrder, which agrees with itself
+  // Without times of stages, the predictions are the measured times, which agree with themselves.
+  if (predictions.times.empty()) return nullptr;
   std::vector<float> scores, halide;
   std::vector<double> times;
   for (const uint32_t c : selected) {
@@ -70,7 +71,7 @@ Json scheduleOf(const Problem& problem, const Predictions& predictions, uint32_t
   return entry;
 }
 
-// Returns a number as a field of a CSV file, empty for null.
+// Formats a number as a field of a CSV file. Null becomes an empty field.
 std::string csvNumber(const Json& value) {
   return value.is_null() ? "" : value.dump();
 }
@@ -132,7 +133,8 @@ std::string rankCsv(const Problem& problem, const Predictions& predictions, std:
   for (const std::string& stage : problem.stages) text += "," + csvField("share of " + stage);
   for (const uint32_t c : selected) {
     Json entry = scheduleOf(problem, predictions, c);
-    if (predictions.times.empty()) entry.erase("milliseconds");  // measuredOrder: they are the measured times
+    // Without times of stages, the predictions are the measured times.
+    if (predictions.times.empty()) entry.erase("milliseconds");
     text += "\n" + csvNumber(entry["rank"]) + "," + csvField(problem.ids[c]);
     for (const char* name : {"milliseconds", "time", "halideCost"}) text += "," + csvNumber(entry[name]);
     for (size_t stage = 0; stage < problem.stageCount(); ++stage) text += "," + csvNumber(entry["shares"][stage]);
@@ -154,7 +156,7 @@ std::string verdictText(const Problem& problem, const Predictions& predictions) 
   const uint32_t first = order.front();
   const auto timeOf = [&](uint32_t c) { return std::exp(double(predictions.scores[c])); };
   const double best = timeOf(first), median = timeOf(order[order.size() / 2]);
-  const bool isMeasured = predictions.times.empty();  // measuredOrder
+  const bool isMeasured = predictions.times.empty();  // without times of stages, the predictions are the measured times
   std::string text = problem.ids[first] + (isMeasured ? " is the fastest as measured, " : " is predicted fastest, ") +
                      inMilliseconds(best) + ": " +
                      (best > .9995 * median ? "as long as" : inPercent(1 - best / median) + " less than") +

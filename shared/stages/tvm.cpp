@@ -11,7 +11,8 @@
 namespace hlorank::stages {
 namespace {
 
-constexpr size_t kMaxStages = 512, kMaxSize = size_t{1} << 26;  // bounds memory: stages, and features of a problem
+// Limits of memory: number of stages of a record, and number of features of a problem.
+constexpr size_t kMaxStages = 512, kMaxSize = size_t{1} << 26;
 
 Error lineError(int line, std::string message) {
   Error error{std::move(message), "expected one record per line, as written by MetaSchedule, Ansor or AutoTVM of TVM"};
@@ -25,7 +26,7 @@ double product(std::span<const double> values) {
   return all;
 }
 
-// Clamps to what the readers of Halide accept, so that every feature is finite.
+// Clamps a value to the range that the readers of Halide accept, so that every feature is finite.
 float feature(double value) {
   return float(std::clamp(std::isfinite(value) ? value : 0.0, 0.0, 1e14));
 }
@@ -65,12 +66,12 @@ void appendAlgorithm(std::vector<double> sizes, size_t stage, size_t stages, std
   for (const double size : sizes) values.push_back(feature(size));
 }
 
-// Gathers the records of one workload.
+// Collects the records of one workload into a problem.
 Result<Problem> gather(const std::string& name, const std::vector<const Record*>& records) {
   Problem problem;
   problem.kind = records.front()->kind;
   problem.name = name;
-  std::map<std::string, int> positions;  // stage -> its lowest position in a record
+  std::map<std::string, int> positions;  // maps each stage to its lowest position in a record
   std::set<std::pair<std::string, std::string>> edges;
   for (const Record* record : records) {
     for (const auto& [stage, row] : record->stages) {
@@ -132,7 +133,8 @@ void useStores(Record& record, std::span<const float> stores) {
   }
 }
 
-// Whether brackets nest deeper than a record needs: code that walks JSON recursively must not run out of stack.
+// Whether brackets nest deeper than they do in tuning records. Such a text is rejected, because code that walks JSON
+// recursively could run out of stack.
 bool nestsTooDeep(std::string_view json) {
   constexpr int kDeepest = 64;
   int depth = 0;

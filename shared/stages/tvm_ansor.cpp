@@ -1,6 +1,7 @@
-// Ansor: {"i": [[workload key, target, …], [[], [steps]]], "r": [[seconds], error, …]}; a step is
-// ["SP", stage, iterator, extent, [lengths], …] and the like. AutoTVM: {"input": [target, template, arguments, …],
-// "config": {"entity": [[knob, kind, value], …]}, "result": [[seconds], error, …]}.
+// Reads lines of tuning records of Ansor and AutoTVM. A line of Ansor is {"i": [[workload key, target, …], [[],
+// [steps]]], "r": [[seconds], error, …]}. A step is a list such as ["SP", stage, iterator, extent, [lengths], …]. A
+// line of AutoTVM is {"input": [target, template, arguments, …], "config": {"entity": [[knob, kind, value], …]},
+// "result": [[seconds], error, …]}.
 #include <algorithm>
 #include <cmath>
 
@@ -9,9 +10,9 @@
 namespace hlorank::stages {
 namespace {
 
-constexpr size_t kMaxStage = 256;  // stages of a record of Ansor
+constexpr size_t kMaxStage = 256;  // greatest number of stages in a record of Ansor
 
-// Collects all numbers of nested lists, each product of an inner list of numbers being one size.
+// Collects sizes from nested lists. A list that has only numbers gives one size, their product.
 void addSizes(const LogJson& json, std::vector<double>& sizes, int depth = 0) {
   constexpr int kDeepest = 8;
   if (!json.is_array() || depth > kDeepest) return;
@@ -30,14 +31,14 @@ void setTime(const LogJson& result, Record& record) {
   record.milliseconds = time.value_or(0);
 }
 
-// Numbers of the stages before any was inserted.
+// Maps the current number of each stage to the number that it had before any stage was inserted.
 class Numbers {
  public:
   size_t original(size_t stage) {
     while (numbers_.size() <= stage) numbers_.push_back(next_++);
     return numbers_[stage];
   }
-  // Inserts a stage at `at` that counts to stage `of`.
+  // Inserts a stage at index `at` that counts as part of stage `of`.
   void insert(size_t at, size_t of) {
     const size_t number = original(of);
     if (at > 0) original(at - 1);
@@ -122,11 +123,11 @@ void readStep(const LogJson& step, Numbers& numbers, Record& record) {
   }
 }
 
-// The numbers of an AutoTVM knob: a tiling, an order, or one value.
+// Returns the numbers of an AutoTVM knob, which is a tiling, an order, or a single value.
 std::vector<double> knobValues(const LogJson& value) {
   if (value.is_array()) {
     std::vector<double> numbers = numbersOf(value);
-    for (double& number : numbers) number = std::max(0.0, number);  // −1: the rest of the extent
+    for (double& number : numbers) number = std::max(0.0, number);  // −1 stands for the rest of the extent
     return numbers;
   }
   if (value.is_boolean()) return {value.get<bool>() ? 1.0 : 0.0};

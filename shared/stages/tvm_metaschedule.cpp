@@ -1,5 +1,6 @@
-// MetaSchedule: [workload, [[instructions, decisions], seconds, target, arguments]]. An instruction is
-// [kind, inputs, attributes, outputs]; names such as "b0", "l3" and "v7" connect inputs with outputs of earlier ones.
+// Reads lines of tuning records of TVM MetaSchedule. A line is [workload, [[instructions, decisions], seconds, target,
+// arguments]]. An instruction is [kind, inputs, attributes, outputs]. Names such as "b0", "l3" and "v7" connect inputs
+// with the outputs of earlier instructions.
 #include <algorithm>
 #include <map>
 
@@ -8,7 +9,7 @@
 namespace hlorank::stages {
 namespace {
 
-constexpr const char* kRoot = "root";  // the block around all others
+constexpr const char* kRoot = "root";  // name of the block that contains all other blocks
 
 // Follows the names of blocks and loops through the instructions of a trace.
 class Trace {
@@ -25,7 +26,8 @@ class Trace {
   }
 
  private:
-  // The stage that the instruction concerns: the first of its inputs that is known; "" if none.
+  // Returns the stage that the instruction concerns, which is that of the first input with a known stage. Returns "" if
+  // no input has one.
   std::string stageOf(const LogJson& inputs) const {
     for (const LogJson& input : inputs) {
       const auto found = input.is_string() ? blockOf_.find(input.get<std::string>()) : blockOf_.end();
@@ -37,7 +39,8 @@ class Trace {
     for (const LogJson& output : outputs)
       if (output.is_string()) blockOf_[output.get<std::string>()] = stage;
   }
-  // The numbers that the inputs stand for: literals, and decisions of earlier samples.
+  // Returns the numbers for which the inputs of an instruction stand. They are literals, and decisions of earlier
+  // samples.
   std::vector<double> tilesOf(const LogJson& inputs) const {
     std::vector<double> tiles;
     for (const LogJson& input : inputs) {
@@ -105,16 +108,16 @@ class Trace {
     if (!order_.empty()) record_.edges.emplace(order_.back(), stage);
     order_.push_back(stage);
   }
-  // The block before (step −1) or after (step 1) a block; "" if there is none. Consumers and producers are not in the
-  // record, but blocks are named in the order of the program.
+  // Returns the block before (step −1) or after (step 1) a block. Returns "" if there is none. The record does not list
+  // consumers and producers, but it names blocks in the order of the program.
   std::string beside(const std::string& stage, int step) const {
     const auto at = std::find(order_.begin(), order_.end(), stage);
     if (at == order_.end() || (step < 0 && at == order_.begin()) || (step > 0 && at + 1 == order_.end())) return {};
     return *(at + step);
   }
 
-  // Gives each output of a sampling instruction its value: the decision itself, its element, or of a categorical sample
-  // the candidate that it is the index of.
+  // Gives each output of a sampling instruction its value. The value is the decision itself or an element of it. For a
+  // categorical sample, the decision is an index, and the value is the candidate with this index.
   void addSample(size_t number, const LogJson& inputs, const LogJson& attributes, const LogJson& outputs) {
     const auto found = decisions_.find(number);
     const std::string stage = stageOf(inputs);
@@ -152,9 +155,9 @@ class Trace {
 
   Record& record_;
   std::map<size_t, const LogJson*> decisions_;
-  std::map<std::string, std::string> blockOf_;  // name of a block, loop or sample -> stage
-  std::map<std::string, double> valueOf_;       // name of a sample -> its value
-  std::vector<std::string> order_;              // blocks in the order of the program
+  std::map<std::string, std::string> blockOf_;  // maps the name of a block, loop or sample to its stage
+  std::map<std::string, double> valueOf_;       // maps the name of a sample to its value
+  std::vector<std::string> order_;              // names of the blocks in the order of the program
   StageRow program_;                            // annotations of the root block, which concern every stage
 };
 

@@ -9,11 +9,11 @@
 namespace hlorank::stages {
 namespace {
 
-constexpr int kAccesses = 5;       // buffers of a store that have columns, those with the most cache lines first
-constexpr int kIntensities = 10;   // samples of the curve of arithmetic intensity
-constexpr int kPositions = 8;      // possible positions of vectorized, unrolled or parallel loops
-constexpr float kLargest = 1e14F;  // bound of the readers of schedules
-constexpr float kLargestLog = 46;  // logarithms beyond exceed kLargest
+constexpr int kAccesses = 5;  // number of buffers of a store that have columns, those with the most cache lines first
+constexpr int kIntensities = 10;   // number of samples of the curve of arithmetic intensity
+constexpr int kPositions = 8;      // number of possible positions of vectorized, unrolled or parallel loops
+constexpr float kLargest = 1e14F;  // largest value of a feature that the readers of schedules accept
+constexpr float kLargestLog = 46;  // largest logarithm whose value does not exceed kLargest
 
 std::vector<std::string> makeColumns() {
   std::vector<std::string> names = {"float_mad",     "float_add_sub",   "float_mul",        "float_div_mod",

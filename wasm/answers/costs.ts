@@ -8,8 +8,8 @@ export interface Side {
   /** [computations] the name of each computation. */
   computations: string[];
   /**
-   * [instructions] bits that tell how each instruction differs from its match in the other program: 1 opcode, 2 shape,
-   * 4 attributes, 8 layout, 16 operands, 32 moved to another computation; 0: equal, or without a match.
+   * [instructions] Bits that tell how each instruction differs from its match in the other program: 1 opcode, 2 shape,
+   * 4 attributes, 8 layout, 16 operands, 32 moved to another computation. 0 if it is equal or has no match.
    */
   differences: Uint8Array;
   /** [instructions] the kind of each instruction's change, as an index in Difference.words. */
@@ -22,10 +22,13 @@ export interface Difference {
   words: string[];
   left: Side;
   right: Side;
-  /** [rows, 2] the instructions on the left and right of each displayed line; kNone if a side has none. */
+  /**
+   * [rows, 2] The instruction on the left and the one on the right of each displayed line; kNone if a side has none.
+   */
   rows: Uint32Array;
   /**
-   * [computations shown, 3] index of the first line in `rows`, computation on the left and right; kNone: none there.
+   * [computations shown, 3] For each computation, the index in `rows` of its first line, its number on the left and its
+   * number on the right. The number is kNone if that side does not have the computation.
    */
   sections: Uint32Array;
   costs: CostChanges;
@@ -37,7 +40,10 @@ export interface CostChanges {
   /** Estimated seconds, FLOPs and bytes of one run of each program. */
   left: { seconds: number; flops: number; bytes: number };
   right: { seconds: number; flops: number; bytes: number };
-  /** Changed instructions, largest increase of estimated time first; null: the program lacks the instruction. */
+  /**
+   * Changed instructions, largest increase of estimated time first. `left` or `right` is null if that program lacks the
+   * instruction.
+   */
   changes: {
     left: { name: string; computation: string } | null;
     right: { name: string; computation: string } | null;
@@ -53,13 +59,13 @@ export interface CostChanges {
 export type Bound = 'compute' | 'transcendental' | 'memory' | 'layout' | 'none';
 
 /**
- * Costs of the instructions that cost anything, largest share of the measured time first, or of the estimated time
- * without measurements: see shared/cost/hotspots.h. Lists have one entry per instruction; costs are those of all
- * executions in one run of the program.
+ * Costs of the instructions whose cost is not 0 (see shared/cost/hotspots.h). They are sorted by share of the measured
+ * time or, without measurements, of the estimated time, largest first. Lists have one entry per instruction. Costs are
+ * those of all executions in one run of the program.
  */
 export interface Costs {
   instructions: Uint32Array;
-  /** Estimated time of each instruction in seconds; `share` is its fraction of the program's time. */
+  /** Estimated time of each instruction in seconds. `share` is the same time as a fraction of the program's time. */
   seconds: Float64Array;
   share: Float64Array;
   flops: Float64Array;
@@ -68,15 +74,21 @@ export interface Costs {
   trips: Float64Array;
   /** Whether the times are a model's predictions for the stages of a schedule instead of roofline estimates. */
   isPredicted?: boolean;
-  /** Whether a profile with measured times was added; if not, `measured` and `measuredShare` are 0. */
+  /** Whether a profile with measured times was added. If not, `measured` and `measuredShare` are 0. */
   isMeasured: boolean;
-  /** Measured time in seconds, 0 if not measured; `measuredShare` is its fraction of the program's measured time. */
+  /**
+   * Measured time of each instruction in seconds, 0 if not measured. `measuredShare` is the same time as a fraction of
+   * the program's measured time.
+   */
   measured: Float64Array;
   measuredShare: Float64Array;
-  /** Kind of each instruction, "matmul & conv", "reduce", …: see Grouping::kKind in shared/cost/hotspots.h. */
+  /** Kind of each instruction: "matmul & conv", "reduce", … (see Grouping::kKind in shared/cost/hotspots.h). */
   kinds: string[];
   bounds: Bound[];
-  /** Name of the machine that times are estimated for, and all machines; absent if the times are predicted. */
+  /**
+   * Name of the machine for which times are estimated. `machines` has all machines. Both are absent if the times are
+   * predicted.
+   */
   machine?: string;
   machines?: Machine[];
   /** Copies, transposes and reshapes that move data, most bytes × executions first. */
@@ -96,7 +108,9 @@ export interface Machine {
   transcendentals: number;
 }
 
-/** An instruction that moves data only because layouts or dimension orders differ. Shapes are written with layouts. */
+/**
+ * An instruction that moves data only because layouts or dimension orders differ. Its shapes are written with layouts.
+ */
 export interface Conflict {
   name: string;
   computation: string;
@@ -113,7 +127,7 @@ export interface Conflict {
 /** Instructions that have an opcode, a kind or a scope in common, and the sum of their costs. */
 export interface CostGroup {
   name: string;
-  /** Number of scopes that this source scope is nested in; 0 for groups by opcode or kind. */
+  /** Number of source scopes that enclose this one; 0 for groups by opcode or kind. */
   depth: number;
   instructions: number;
   seconds: number;

@@ -9,16 +9,16 @@ export interface ErrorReport {
   line: number;
   /** Column in the line in bytes, from 1; 0 if the error concerns the whole line. */
   column: number;
-  /** Byte offset of the error in binary input; -1 if unknown. */
+  /** Byte offset of the error in the input; -1 if unknown. */
   offset: number;
-  /** The line of the input that the error is in, shortened if long; may be empty. */
+  /** The line of the input that contains the error, shortened if long. May be empty. */
   excerpt: string;
   /** Position in `excerpt` to mark, from 0; -1 for no mark. */
   caret: number;
   file: string;
 }
 
-/** A file to open; its format is detected from the bytes. */
+/** A file to open. Its format is detected from the bytes. */
 export interface InputFile {
   name: string;
   bytes: Uint8Array;
@@ -27,14 +27,19 @@ export interface InputFile {
 /** The stages of opening a program, in this order. */
 export type Stage = 'read' | 'features' | 'configurations';
 
-/** A problem in a file that did not prevent opening the file. `line` and `column` count from 1; 0 if unknown. */
+/**
+ * A problem in a file that did not prevent opening the file. `line` and `column` count from 1; they are 0 if unknown.
+ */
 export interface Warning {
   message: string;
   line: number;
   column: number;
 }
 
-/** A reason why the ranking of a program may be unreliable, for the user. `kind` is "raw", "tpu", "generated", ... */
+/**
+ * A reason why the ranking of a program may be unreliable, to be shown to the user. `kind` is "raw", "tpu",
+ * "generated", ...
+ */
 export interface Notice {
   kind: string;
   message: string;
@@ -52,7 +57,10 @@ export interface Inspection {
   configurable: number;
   slots: number;
   hashes: Record<'opcode' | 'nodeFeat' | 'edgesInsertion' | 'edgesSorted' | 'splits', string>;
-  /** `leftToCompiler`: number of configurations whose layouts are not recorded because the compiler chose them. */
+  /**
+   * Counts of the configurations. `leftToCompiler` counts those whose layouts are not recorded because the compiler
+   * chose them.
+   */
   configurations: { count: number; leftToCompiler?: number; generated: boolean; measured: boolean };
   warnings: Warning[];
   notices: Notice[];
@@ -63,20 +71,20 @@ export interface Inspection {
     title: string;
     /** Name of the schema of the stages' features. A model fits only if its features have the same schema. */
     schema: string;
-    /** Relative spread of repeated measurements of a schedule; null: unknown. */
+    /** Relative spread of repeated measurements of a schedule; null if unknown. */
     noise: number | null;
     /** Number of schedules that were left out because their measurement failed. */
     failed: number;
-    /** Names of all programs in the file; `chosen` is the index of the open program. */
+    /** Names of all programs in the file. `chosen` is the index of the open program. */
     programs: string[];
     chosen: number;
   };
 }
 
-/** Value in arrays of indices (of instructions, places or boxes) that means "none". */
+/** Value that means "none" in arrays of indices (of instructions, places or boxes). */
 export const kNone = 0xffffffff;
 
-/** All instructions of a program in node order; the lists of strings have one entry per instruction. */
+/** All instructions of a program in node order. The lists of strings have one entry per instruction. */
 export interface Instructions {
   names: string[];
   computations: string[];
@@ -91,26 +99,28 @@ export interface Instructions {
 export const Place = { instruction: 0, computation: 1, section: 2, repeat: 3 } as const;
 
 /**
- * The tree of all boxes that can be drawn for a program (places), in preorder; place 0 is the entry computation. Place
- * p contains the places p + 1 to ends[p] - 1. Ids depend on the program only. See shared/drawing/drawing.h. Arrays have
- * one entry per place unless said otherwise.
+ * The tree of all boxes that can be drawn for a program (places), in preorder. Place 0 is the entry computation. Place
+ * p contains the places p + 1 to ends[p] - 1. Ids depend on the program only. Arrays have one entry per place unless
+ * said otherwise. See shared/drawing/drawing.h.
  */
 export interface Outline {
   /** First line of text in each box: "dot.12", "block × 32", "body: region_0.5". */
   titles: string[];
   /**
-   * Second line of text: an instruction's shape without layout, or a summary, "412 instructions: dot ×9, reduce ×3".
+   * Second line of text in each box: an instruction's shape without layout, or a summary such as "412 instructions: dot
+   * ×9, reduce ×3".
    */
   subtitles: string[];
-  /** What each box shows: an instruction, a computation, ... (values of Place). */
+  /** What each box shows, such as an instruction or a computation, as a value of Place. */
   kinds: Uint8Array;
   /**
-   * 1: a parameter, constant, ... that is drawn as a pin on the box in `hosts`, unless everything is drawn as boxes.
+   * 1 if the box is for a parameter, constant, … that is drawn as a pin on the box in `hosts`, unless everything is
+   * drawn as boxes.
    */
   folded: Uint8Array;
   /** The box around each box; kNone for box 0. */
   parents: Uint32Array;
-  /** The first id after the boxes inside each box. */
+  /** For each box, the id after the last box inside it. */
   ends: Uint32Array;
   /** The box on which a folded instruction is drawn as a pin; kNone if there is none. */
   hosts: Uint32Array;
@@ -118,17 +128,23 @@ export interface Outline {
   instructions: Uint32Array;
   /** Number of instructions in each box. */
   counts: Uint32Array;
-  /** [instructions] the first box that shows each instruction; kNone if the instruction is never drawn. */
+  /** [instructions] The first box that shows each instruction; kNone if the instruction is never drawn. */
   placeOf: Uint32Array;
 }
 
-/** Bits of Drawing.flags. open: the box shows its contents; openable: the box has contents that it can show. */
+/** Bits of Drawing.flags. open: the box shows its contents. openable: the box has contents that it can show. */
 export const Box = { open: 1, openable: 2 } as const;
 
-/** Bits of Drawing.edgeFlags. stub: only the edge's two ends are drawn; control: a control dependency without data. */
+/**
+ * Bits of Drawing.edgeFlags. stub: only the two ends of the edge are drawn. control: the edge is a control dependency
+ * without data.
+ */
 export const Edge = { stub: 1, control: 2 } as const;
 
-/** A drawing of the graph. The unit is the width of a character (a line of text is 2 high); y grows downwards. */
+/**
+ * A drawing of the graph. The unit of length is the width of a character; a line of text is 2 units high. y grows
+ * downwards.
+ */
 export interface Drawing {
   width: number;
   height: number;
@@ -138,47 +154,58 @@ export interface Drawing {
   places: Uint32Array;
   /** [boxes] the box around each box; kNone for box 0, the entry computation. */
   parents: Uint32Array;
-  /** [boxes] bits of Box. */
+  /** [boxes] Bits of the constant Box: whether each box is open, and whether it can be opened. */
   flags: Uint8Array;
   /** [edges] the box of the instruction that computes the value. */
   from: Uint32Array;
   /** [edges] the box of the instruction that uses the value. */
   to: Uint32Array;
-  /** [edges] bits of Edge. */
+  /**
+   * [edges] Bits of the constant Edge: whether only the ends are drawn, and whether the edge is a control dependency.
+   */
   edgeFlags: Uint8Array;
   /** [edges + 1] index of the first point of each edge in `points`. */
   pointBegin: Uint32Array;
   /**
-   * [points, 2] x and y of the points of all edges. Two consecutive points of an edge are connected by a straight line
-   * if they have the same x, else by an S-curve with vertical ends. An edge of which only the ends are drawn (stub) has
-   * four points: a line at the producer and another at the user.
+   * [points, 2] x and y of the points of all edges. Two consecutive points of an edge with the same x are connected by
+   * a straight line, others by an S-curve with vertical ends. An edge of which only the ends are drawn (stub) has four
+   * points, which make a line at the producer and another at the user.
    */
   points: Float32Array;
   /** [pins] the box with the pin on its upper border. A pin shows a parameter, constant, ... (see Outline.folded). */
   pinBoxes: Uint32Array;
   /** [pins] what each pin shows, as an index in the arrays of Outline. */
   pinPlaces: Uint32Array;
-  /** [pins] x of each pin. */
+  /** [pins] x of each pin; its y is the upper border of its box. */
   pinX: Float32Array;
-  /** [places of the outline] the box that shows each place, its own or a closed box around it; kNone if none does. */
+  /**
+   * [places of the outline] The box that shows each place: its own box or a closed box around it; kNone if no box shows
+   * it.
+   */
   boxOf: Uint32Array;
 }
 
-/** Data flow, source lines and HLO text of a program. The lists of strings are empty for a file without HLO. */
+/** Data flow, source lines and HLO text of a program. Lists of strings are empty for a file without HLO. */
 export interface Structure {
-  /** [instructions + 1] instruction i gets its data from feeds[begin[i]] to feeds[begin[i + 1] - 1]. */
+  /**
+   * [instructions + 1] Where each instruction's list begins in `feeds`. Instruction i gets its data from
+   * feeds[begin[i]] to feeds[begin[i + 1] - 1].
+   */
   begin: Uint32Array;
   /**
-   * What each instruction gets data from: operands, then roots of called computations; of parameters: callers' values.
+   * The instructions from which each instruction gets its data: its operands, then roots of computations that it calls.
+   * For a parameter, they are the values that callers pass.
    */
   feeds: Uint32Array;
-  /** [instructions] how many entries of `feeds` are the instruction's operands; they come first. */
+  /** [instructions] Number of each instruction's entries in `feeds` that are its operands; these come first. */
   operands: Uint32Array;
-  /** [instructions] op_name of the metadata, "jit(step)/layer_3/dot_general"; "" if it has none. */
+  /**
+   * [instructions] op_name in the metadata of each instruction, "jit(step)/layer_3/dot_general"; "" if there is none.
+   */
   opNames: string[];
-  /** [instructions] source file and line of the metadata, "model.py:71"; "" if it has none. */
+  /** [instructions] Source file and line in the metadata of each instruction, "model.py:71"; "" if there is none. */
   origins: string[];
-  /** The lines of the HLO text, from the file or, for a proto, printed by the core. */
+  /** The lines of the HLO text. The text is that of the file or, if the file is a proto, printed by the core. */
   text: string[];
   /** [instructions] index in `text` of each instruction's line; kNone if the text does not define the instruction. */
   lines: Uint32Array;
@@ -192,36 +219,39 @@ export interface Details {
   opcode: string;
   shape: string;
   configurable: boolean;
-  /** Size of the result in bytes; null if unknown. */
+  /** Size of the instruction's result in bytes; null if unknown. */
   bytes: number | null;
-  /** Multiplications plus additions of one run of a dot or convolution; null for other instructions. */
+  /** Number of multiplications plus additions of one run of a dot or convolution; null for other instructions. */
   operations: number | null;
   /** Number of executions of the instruction per run of the program. */
   trips: number;
-  /** Bytes that one execution of the instruction itself reads and writes; null if none or unknown. */
+  /** Bytes that one execution of the instruction itself reads and writes; null if there are none or if unknown. */
   moved: number | null;
-  /** op_name of the metadata, "jit(step)/layer_3/dot_general"; "" if it has none. */
+  /** op_name in the instruction's metadata, "jit(step)/layer_3/dot_general"; "" if there is none. */
   opName: string;
-  /** Source file and line of the metadata, "model.py:71"; "" if it has none. */
+  /** Source file and line in the instruction's metadata, "model.py:71"; "" if there is none. */
   source: string;
   attributes: { name: string; value: string }[];
   operands: { node: number; name: string; shape: string }[];
-  /** At most 200 of the `userCount` instructions that use the result. */
+  /** Instructions that use the result: at most 200 of `userCount`. */
   users: { node: number; name: string; shape: string }[];
   userCount: number;
 }
 
-/** The tensors whose layout can be chosen (slots). Arrays have one entry per tensor. */
+/** The tensors whose layout can be chosen (slots). Each array has one entry per tensor. */
 export interface Slots {
-  /** The instruction whose output or operand each tensor is. */
+  /** The instruction that has each tensor as its output or operand. */
   nodes: Uint32Array;
-  /** Which tensor of the instruction it is. 0: output, 1: operand 0, 2: operand 1. */
+  /** Which tensor of its instruction each tensor is: 0 output, 1 operand 0, 2 operand 1. */
   tensors: Uint8Array;
-  /** Index, among the tensor's possible layouts, of the layout in the program. */
+  /** The layout of each tensor in the program, as an index among the tensor's possible layouts. */
   reference: Uint8Array;
 }
 
-/** A tensor whose layout can be chosen: the "output" or "operand N" of an instruction. `node` is that one's name. */
+/**
+ * A tensor whose layout can be chosen: the "output" or "operand N" of an instruction. `node` is the name of that
+ * instruction.
+ */
 export interface TensorPlace {
   slot: number;
   node: string;

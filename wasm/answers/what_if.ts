@@ -3,7 +3,10 @@
 import type { TensorPlace } from './program';
 import type { Configuration, LoopChange } from './ranking';
 
-/** An instruction's result that is read in another layout than it is written in, so that it must be copied. */
+/**
+ * An instruction's result that is read in another layout than the one in which it is written, so that it must be
+ * copied.
+ */
 export interface Disagreement {
   /** Name of the instruction that produces the value. */
   node: string;
@@ -11,23 +14,26 @@ export interface Disagreement {
   instruction: number;
   /** Size of one copy of the value in bytes. */
   bytes: number;
-  /** Producer and readers with their layouts of the value; `place`: "dot.12 operand 0", or the name of the producer. */
+  /**
+   * The producer and the readers, with the layout that each uses for the value. `place` is "dot.12 operand 0", or the
+   * name of the producer.
+   */
   parties: { place: string; instruction: number; layout: string }[];
 }
 
-/** Describes a configuration, in the file or not: score, rank and values that must be copied. */
+/** A description of a configuration, in the file or not: its score, its rank, and the values that must be copied. */
 export interface ChoiceReport extends Configuration {
-  /** 1 + number of configurations scored so far with a lower score. */
+  /** 1 + number of configurations scored so far that have a lower score. */
   rank: number;
-  /** Number of values that must be copied; `disagreements` lists at most 200 of them, those with most bytes. */
+  /** Number of values that must be copied. `disagreements` lists at most 200 of them, those with the most bytes. */
   disagreementCount: number;
   disagreements: Disagreement[];
 }
 
 /**
  * A step of the simulated layout assignment. begin: the layout chosen for tensor `slot` of `instruction` starts to
- * propagate; take: the instruction takes the layout; keep: it keeps the layout that it has; stop: it does not pass its
- * layout on to its operands.
+ * propagate. take: the instruction takes the layout. keep: the instruction keeps the layout that it already has. stop:
+ * the instruction does not pass its layout on to its operands.
  */
 export interface LayoutStep {
   kind: 'begin' | 'take' | 'keep' | 'stop';
@@ -36,7 +42,7 @@ export interface LayoutStep {
   layout: string;
 }
 
-/** How layouts propagate in the simulated compiler: see shared/session/propagation.h. */
+/** How layouts propagate in the simulated compiler (see shared/session/propagation.h). */
 export interface Propagation {
   slots: { slot: number; instruction: number; tensor: string; layouts: string[] }[];
   steps: LayoutStep[];
@@ -55,11 +61,16 @@ export interface Settings extends TensorPlace {
   chosen: number;
   /** Index (`row`) of the layout that the tensor has in the program. */
   reference: number;
-  /** One entry per layout. `row`: its index. `z`: the score before rescaling. Lower scores are faster. */
+  /**
+   * One entry per possible layout. `row` is the index of the layout. `z` is the score before rescaling. Lower scores
+   * are faster.
+   */
   settings: { row: number; layout: string; z: number; score: number; rank: number }[];
 }
 
-/** A term in which the scores of configurations A and B differ. `amount`: A's term minus B's, before rescaling. */
+/**
+ * A term in which the scores of configurations A and B differ. `amount` is A's term minus B's term, before rescaling.
+ */
 export interface DifferencePart {
   slot: number;
   node: string;
@@ -67,20 +78,20 @@ export interface DifferencePart {
   /** The layouts of the tensor in configuration A and in configuration B. */
   layouts: [string, string];
   amount: number;
-  /** The second tensor, "dot.12 operand 0", if the term depends on the layouts of two neighbouring tensors. */
+  /** Name of the second tensor, "dot.12 operand 0", if the term depends on the layouts of two neighbouring tensors. */
   with?: string;
-  /** The tensor that B's term belongs to, "dot.12 operand 0", if it is another tensor with the same value. */
+  /** Name of the tensor to which B's term belongs, "dot.12 operand 0", if it is another tensor with the same value. */
   instead?: string;
 }
 
-/** A comparison of two or more configurations: see compareJson in shared/session/what_if_report.h. */
+/** A comparison of two or more configurations (see compareJson in shared/session/what_if_report.h). */
 export interface SideBySide {
   /** The tensors whose layouts differ, each with its layout in every configuration. */
   slots: (TensorPlace & { layouts: string[] })[];
   /**
-   * Score differences: the first configuration minus each other configuration. `z`: the difference before rescaling,
-   * the sum of the amounts of `parts`. `pairConfidence`: probability that the lower score is faster; null if the model
-   * is not calibrated.
+   * Score differences: the first configuration minus each other configuration. `z` is the difference before rescaling,
+   * which is the sum of the amounts of `parts`. `pairConfidence` is the probability that the configuration with the
+   * lower score is faster; it is null if the model is not calibrated.
    */
   differences: {
     z: number;
@@ -93,7 +104,8 @@ export interface SideBySide {
 }
 
 /**
- * File formats for configurations (shared/session/saved.h). hlo, jax and config-proto take one, of a program with HLO.
+ * File formats for configurations (shared/session/saved.h). hlo, jax and config-proto hold one configuration, and need
+ * a program that was opened from HLO.
  */
 export type SavedKind = 'json' | 'csv' | 'top-configs' | 'hlo' | 'jax' | 'config-proto';
 
@@ -110,6 +122,9 @@ export interface Best {
   score: number | null;
   /** Whether found[0] reaches the bound, so that no configuration has a lower score. */
   isProven: boolean;
-  /** Lowest score first. `changed`: number of layouts that differ from the program. `choice`: a layout per tensor. */
+  /**
+   * The configurations found, lowest score first. `changed` is the number of layouts that differ from the program's.
+   * `choice` has one layout index per tensor.
+   */
   found: { z: number; score: number; rank: number; changed: number; choice: number[] }[];
 }
