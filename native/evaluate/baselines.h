@@ -51,8 +51,8 @@ class NearestPrograms {
     // Per layout: mean time of the configurations with this layout / mean time of all configurations - 1.
     std::map<Layout, double> relativeTimes;
   };
-  // Returns the added program whose embedding is nearest to that of `program`, among those with another hash. Null if
-  // there is none.
+  // Returns the training program whose embedding is nearest to that of `program`. Skips programs with the same hash, so
+  // that a training program is not its own neighbour. Returns null if none is left.
   const TrainingProgram* findNearest(const data::MeasuredProgram& program) const;
 
   std::vector<TrainingProgram> programs_;

@@ -193,7 +193,7 @@ class NpzReader {
     return true;
   }
 
-  // Reads an npz with tile sizes. `beside`: the HLO file next to it, or "".
+  // Reads an npz with tile sizes. `beside` is the path of the HLO file in the same folder; "" if there is none.
   Result<bool> readTiles(const std::string& beside) {
     auto archive = readSmallArrays();
     if (!archive) return archive.error();

@@ -59,8 +59,8 @@ struct Program {
   // Returns the nodes that have `node` as an operand, in ascending order, each once.
   std::span<const uint32_t> users(uint32_t node) const { return userLists.of(node); }
   // Returns the HLO attribute `dimensions` (of transpose, broadcast, reduce and others). Returns an empty list if there
-  // is none. For a program made from npz arrays, the list has six entries: the first ones of the attribute, padded with
-  // 0; an invalid entry is -1.
+  // is none. For a program made from npz arrays, the list has six entries: the first six of the attribute, filled
+  // up with 0. An entry that is not a dimension number is -1 there.
   std::span<const int64_t> dimensionsAttribute(uint32_t node) const { return attributeLists.of(node); }
   // Returns the roles of the dimensions of a dot or convolution. Returns empty lists for other nodes and for programs
   // made from npz arrays. O(log nodes).

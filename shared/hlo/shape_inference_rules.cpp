@@ -8,7 +8,7 @@
 namespace hlorank::hlo::inference {
 namespace {
 
-// Precision and range of a floating-point type. overflowExponent is the exponent from which values overflow.
+// Precision and range of a floating-point type. Values from 2^overflowExponent on overflow.
 // significandBits includes the hidden bit.
 struct FloatFormat {
   int overflowExponent = -1;

@@ -37,7 +37,8 @@ class LoopPrices {
   // over the networks of 10·e^t · log(1 + total), where t is learned (`temperature`). LoopScorer later subtracts from
   // it the score of the layouts written in the program.
   double score(std::span<const double> totals) const;
-  // Returns the score of a configuration by the single network `member`, from its total cost by that network.
+  // Returns the score that network number `member` of the ensemble gives to a configuration whose total cost, predicted
+  // by the same network, is `total`.
   double score(double total, size_t member) const;
 
  private:

@@ -103,8 +103,8 @@ double hashToUnit(std::initializer_list<int64_t> integers, std::span<const int64
   return Random(hash.value()).uniform();
 }
 
-// Returns the cost of a tensor in ns for the cost function kShapes, 0 to 20 us. The cube makes most tensors cheap and
-// few expensive.
+// Returns the cost of a tensor for the cost function kShapes, from 0 to 20,000 ns. The cost is proportional to the cube
+// of a uniform random number, so that most tensors are cheap and few expensive.
 double shapeTerm(const SlotKind& kind) {
   if (kind.minor < 0 || kind.sizes.size() < 2) return 0;
   const int64_t fromLast = static_cast<int64_t>(kind.sizes.size()) - 1 - kind.minor;

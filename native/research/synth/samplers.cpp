@@ -169,8 +169,8 @@ class GeneticSampler : public DistinctSampler {
     return a.time <= b.time ? a : b;
   }
 
-  // Sets choice_ to a child: a parent, in half of the cases combined with a second parent. Changes the layouts of one
-  // to four nodes.
+  // Sets choice_ to a new child. Copies a parent, mixes it with a second parent in half of the cases, and then changes
+  // the layouts of one to four nodes. The first child is a copy of the default configuration.
   void breed() {
     choice_ = population_.empty() ? settings_.defaultConfiguration() : parent().choice;
     if (!population_.empty() && random_.below(2) == 0) {
