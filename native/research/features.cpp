@@ -10,6 +10,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
+#include "native/data/stage_files.h"
 #include "native/research/commands.h"
 #include "shared/configs/dataset.h"
 #include "shared/configs/tuning_data.h"
@@ -18,7 +19,7 @@
 #include "shared/model/inputs.h"
 #include "shared/npz/npz.h"
 #include "shared/session/open.h"
-#include "shared/stages/read.h"
+#include "shared/stages/columns.h"
 
 namespace hlorank::research {
 namespace {
@@ -56,15 +57,18 @@ npz::Archive buildArchive(const stages::Problem& problem) {
   return archive;
 }
 
-// Builds an npz archive for each program whose schedules (of Halide or TVM) a file contains.
-Result<Archives> buildScheduleArchives(const std::string& name, std::string bytes) {
-  const auto problems = stages::readFolder("schedules", {{name, std::move(bytes)}});
-  if (!problems) return problems.error();
+// Builds an npz archive for each program whose schedules (of Halide or TVM) `path` contains: an archive, or a file that
+// is read together with the log and the features beside it. On error, `place` receives the path of the faulty file.
+Result<Archives> buildScheduleArchives(const std::string& path, std::string* place) {
+  data::LoadOptions options;
+  options.hidden = true;
+  const auto programs = data::loadStages(path, {}, options, place);
+  if (!programs) return programs.error();
   Archives archives;
-  for (const stages::Problem& problem : *problems) {
-    std::string own = problem.name;
+  for (const auto& program : *programs) {
+    std::string own = program->name;
     std::replace(own.begin(), own.end(), '/', '_');
-    archives.push_back({own, buildArchive(problem)});
+    archives.push_back({own, buildArchive(*program->stages)});
   }
   return archives;
 }
@@ -141,10 +145,10 @@ int run(const Options& options) {
   if (!options.configurations.empty()) return runNetwork(options);
   auto bytes = native::readFile(options.input);
   if (!bytes) return native::fail(bytes.error(), options.input, native::kUsage);
-  const std::string name = std::filesystem::path(options.input).filename().string();
-  auto archives =
-      stages::holdsSchedules(name) ? buildScheduleArchives(name, std::move(*bytes)) : buildArchives(std::move(*bytes));
-  if (!archives) return native::fail(archives.error(), options.input, native::kBadInput);
+  std::string place = options.input;
+  auto archives = data::holdsStages(options.input) ? buildScheduleArchives(options.input, &place)
+                                                   : buildArchives(std::move(*bytes));
+  if (!archives) return native::fail(archives.error(), place, native::kBadInput);
   if (archives->size() != 1) std::filesystem::create_directories(options.output);
   for (size_t i = 0; i < archives->size(); ++i) {
     auto written = native::writeFile(pathOf(options, *archives, i), npz::write((*archives)[i].archive));

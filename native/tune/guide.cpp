@@ -4,10 +4,9 @@
 
 namespace hlorank::tune {
 
-// Whether to guide the search by the published model for programs with HLO. False, because the model for files without
-// HLO, `calibrated`, has a score per layout, which a search can add up. Simulated searches (`hlorank replay`) need
-// fewer measurements with `calibrated`.
-constexpr bool kHasModule = false;
+// Whether to guide the search by the published model for programs with HLO. Replayed searches (docs/tuning.md) need
+// fewer measurements with it than with `calibrated`, the model for files without HLO.
+constexpr bool kHasModule = true;
 
 Result<evaluate::Ranker> loadGuide(const std::string& requested, std::string* place) {
   if (requested.empty() && rank::publishedModel(kHasModule).empty())

@@ -102,7 +102,7 @@ std::function<int()> addTune(CLI::App& program) {
       ->type_name("FOLDER");
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` for the analytical cost model (default: the published model `calibrated`)")
+                  "`analytical` for the analytical cost model (default: the published model `simulated`)")
       ->type_name("MODEL");
   app->add_option("--budget", arguments->tune.budget, "Stop the search after N compilations")
       ->check(native::range(4, 1'000'000))

@@ -84,28 +84,26 @@ test('a packed pipeline and a zip of a folder give the ranking of the unpacked f
   expect(ranked(zip, '--model', run).configurations).toEqual(expected.configurations);
 });
 
-test('features writes the stages and schedules of a workload of TVM', () => {
+/** Returns the shapes of the arrays that `hlorank features` writes for a file: {name: shape}. */
+function featureShapes(file: string): Record<string, number[]> {
   const output = join(folderWith({}), 'stages.npz');
-  const { code } = hlorank(['features', join(root, 'tests/data/stages/database_tuning_record.json'), '-o', output]);
-  expect(code).toBe(0);
+  expect(hlorank(['features', join(root, file), '-o', output])).toMatchObject({ code: 0 });
   const shapes = Object.entries(unzipSync(new Uint8Array(readFileSync(output)))).map(([name, bytes]) => {
     const header = new TextDecoder('latin1').decode(bytes.slice(0, 128));
-    return [
-      name,
-      header
-        .match(/'shape': \(([^)]*)\)/)![1]!
-        .split(',')
-        .filter(Boolean)
-        .map(Number),
-    ] as const;
+    const [, shape] = header.match(/'shape': \(([^)]*)\)/)!;
+    return [name.replace('.npy', ''), shape!.split(',').filter(Boolean).map(Number)];
   });
-  const {
-    algorithm,
-    schedules,
-    edges,
-    run_time: times,
-  } = Object.fromEntries(shapes.map(([name, shape]) => [name.replace('.npy', ''), shape]));
+  return Object.fromEntries(shapes) as Record<string, number[]>;
+}
+
+test('features writes the stages and schedules of a workload of TVM', () => {
+  const { algorithm, schedules, edges, run_time: times } = featureShapes('tests/data/stages/database_tuning_record.json');
   expect([algorithm![0], schedules!.slice(0, 2), edges, times]).toEqual([2, [2, 2], [1, 2], [2]]);
+});
+
+test('features takes what TVM computed from the scheduled programs, where it stands beside the records', () => {
+  const { schedules, run_time: times } = featureShapes('data/tvm/0000/database_tuning_record.json.gz');
+  expect([schedules![0], schedules![2], times]).toEqual([40, 164, [40]]);
 });
 
 test('ONNX Runtime and LibTorch give the same predictions', async () => {

@@ -117,7 +117,7 @@ std::function<int()> addReplay(CLI::App& program) {
   app->add_option("DATA", arguments->data, "npz files that `hlorank collect` wrote, or folders of them")->required();
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
-                  "`analytical` for the analytical cost model (default: the published model `calibrated`)")
+                  "`analytical` for the analytical cost model (default: the published model `simulated`)")
       ->type_name("MODEL");
   app->add_option("--strategy", arguments->strategy,
                   "Search strategy. model: Bayesian optimisation on top of the model's scores; order: lowest (fastest) "
