@@ -3,6 +3,7 @@
 // stage, or the features of tvm_stores.h.
 #include "shared/stages/columns.h"
 
+#include <iterator>
 #include <vector>
 
 #include "shared/base/fnv.h"
@@ -34,59 +35,64 @@ Names makeHalideAlgorithm() {
 }
 
 Names makeHalideSchedule() {
-  return {"num_realizations",
-          "num_productions",
-          "points_computed_per_realization",
-          "points_computed_per_production",
-          "points_computed_total",
-          "points_computed_minimum",
-          "innermost_loop_extent",
-          "innermost_pure_loop_extent",
-          "unrolled_loop_extent",
-          "inner_parallelism",
-          "outer_parallelism",
-          "bytes_at_realization",
-          "bytes_at_production",
-          "bytes_at_root",
-          "innermost_bytes_at_realization",
-          "innermost_bytes_at_production",
-          "innermost_bytes_at_root",
-          "inlined_calls",
-          "unique_bytes_read_per_realization",
-          "unique_lines_read_per_realization",
-          "allocation_bytes_read_per_realization",
-          "working_set",
-          "vector_size",
-          "native_vector_size",
-          "num_vectors",
-          "num_scalars",
-          "scalar_loads_per_vector",
-          "vector_loads_per_vector",
-          "scalar_loads_per_scalar",
-          "bytes_at_task",
-          "innermost_bytes_at_task",
-          "unique_bytes_read_per_vector",
-          "unique_lines_read_per_vector",
-          "unique_bytes_read_per_task",
-          "unique_lines_read_per_task",
-          "working_set_at_task",
-          "working_set_at_production",
-          "working_set_at_realization",
-          "working_set_at_root"};
+  constexpr const char* kNames[] = {"num_realizations",
+                                    "num_productions",
+                                    "points_computed_per_realization",
+                                    "points_computed_per_production",
+                                    "points_computed_total",
+                                    "points_computed_minimum",
+                                    "innermost_loop_extent",
+                                    "innermost_pure_loop_extent",
+                                    "unrolled_loop_extent",
+                                    "inner_parallelism",
+                                    "outer_parallelism",
+                                    "bytes_at_realization",
+                                    "bytes_at_production",
+                                    "bytes_at_root",
+                                    "innermost_bytes_at_realization",
+                                    "innermost_bytes_at_production",
+                                    "innermost_bytes_at_root",
+                                    "inlined_calls",
+                                    "unique_bytes_read_per_realization",
+                                    "unique_lines_read_per_realization",
+                                    "allocation_bytes_read_per_realization",
+                                    "working_set",
+                                    "vector_size",
+                                    "native_vector_size",
+                                    "num_vectors",
+                                    "num_scalars",
+                                    "scalar_loads_per_vector",
+                                    "vector_loads_per_vector",
+                                    "scalar_loads_per_scalar",
+                                    "bytes_at_task",
+                                    "innermost_bytes_at_task",
+                                    "unique_bytes_read_per_vector",
+                                    "unique_lines_read_per_vector",
+                                    "unique_bytes_read_per_task",
+                                    "unique_lines_read_per_task",
+                                    "working_set_at_task",
+                                    "working_set_at_production",
+                                    "working_set_at_realization",
+                                    "working_set_at_root"};
+  return {std::begin(kNames), std::end(kNames)};
 }
 
 // Returns the names of TVM's columns for a stage of a workload: logarithms of the sizes of the workload's tensors, and
 // the index of the stage among the workload's stages.
 Names makeTvmAlgorithm() {
-  Names names = {"tensors", "largest_tensor", "smallest_tensor", "all_elements", "position", "is_first", "is_last"};
+  constexpr const char* kNames[] = {"tensors",  "largest_tensor", "smallest_tensor", "all_elements",
+                                    "position", "is_first",       "is_last"};
+  Names names(std::begin(kNames), std::end(kNames));
   for (int i = 0; i < kTvmShapeColumns; ++i) names.push_back("argument_size_" + std::to_string(i));
   return names;
 }
 
 Names makeTvmSchedule() {
-  Names names = {"splits",     "fuses",        "reorders",     "annotations",     "vectorized",   "parallel",
-                 "unrolled",   "thread_bound", "inlined",      "computed_at",     "cache_reads",  "cache_writes",
-                 "reductions", "storage",      "unroll_steps", "parallel_extent", "vector_extent"};
+  constexpr const char* kNames[] = {"splits",          "fuses",        "reorders",     "annotations", "vectorized",
+                                    "parallel",        "unrolled",     "thread_bound", "inlined",     "computed_at",
+                                    "cache_reads",     "cache_writes", "reductions",   "storage",     "unroll_steps",
+                                    "parallel_extent", "vector_extent"};
+  Names names(std::begin(kNames), std::end(kNames));
   for (int level = 0; level < kTvmTileLevels; ++level) {
     names.push_back("product_of_tiles_" + std::to_string(level));
     names.push_back("largest_tile_" + std::to_string(level));

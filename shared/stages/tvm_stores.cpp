@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "shared/npz/npz.h"
 #include "shared/stages/read.h"
@@ -16,13 +17,14 @@ constexpr float kLargest = 1e14F;  // largest value of a feature that the reader
 constexpr float kLargestLog = 46;  // largest logarithm whose value does not exceed kLargest
 
 std::vector<std::string> makeColumns() {
-  std::vector<std::string> names = {"float_mad",     "float_add_sub",   "float_mul",        "float_div_mod",
-                                    "float_cmp",     "float_math_func", "float_other_func", "int_mad",
-                                    "int_add_sub",   "int_mul",         "int_div_mod",      "int_cmp",
-                                    "int_math_func", "int_other_func",  "bool_op",          "select_op"};
-  for (const std::string kind : {"vectorize", "unroll", "parallel"}) {
-    for (const char* what : {".num", ".prod", ".len"}) names.push_back(kind + what);
-    for (int i = 0; i < kPositions; ++i) names.push_back(kind + ".position_" + std::to_string(i));
+  constexpr const char* kOperations[] = {"float_mad",     "float_add_sub",   "float_mul",        "float_div_mod",
+                                         "float_cmp",     "float_math_func", "float_other_func", "int_mad",
+                                         "int_add_sub",   "int_mul",         "int_div_mod",      "int_cmp",
+                                         "int_math_func", "int_other_func",  "bool_op",          "select_op"};
+  std::vector<std::string> names(std::begin(kOperations), std::end(kOperations));
+  for (const char* kind : {"vectorize", "unroll", "parallel"}) {
+    for (const char* what : {".num", ".prod", ".len"}) names.push_back(std::string(kind) + what);
+    for (int i = 0; i < kPositions; ++i) names.push_back(std::string(kind) + ".position_" + std::to_string(i));
   }
   for (const char* name : {"is_gpu", "blockIdx_x_len", "blockIdx_y_len", "blockIdx_z_len", "threadIdx_x_len",
                            "threadIdx_y_len", "threadIdx_z_len", "vthread_len"})

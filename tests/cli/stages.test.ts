@@ -97,7 +97,12 @@ function featureShapes(file: string): Record<string, number[]> {
 }
 
 test('features writes the stages and schedules of a workload of TVM', () => {
-  const { algorithm, schedules, edges, run_time: times } = featureShapes('tests/data/stages/database_tuning_record.json');
+  const {
+    algorithm,
+    schedules,
+    edges,
+    run_time: times,
+  } = featureShapes('tests/data/stages/database_tuning_record.json');
   expect([algorithm![0], schedules!.slice(0, 2), edges, times]).toEqual([2, [2, 2], [1, 2], [2]]);
 });
 

@@ -22,6 +22,7 @@ def write_workload(folder, records):
     (folder / "database_tuning_record.json").write_text("[0, []]\n" * records)
     (folder / "database_workload.json").write_text('["1", "2"]\n')
     (folder / "pipeline.json").write_text(json.dumps({"schedules": [{}] * records}))
+    (folder / "store_features.npz").write_bytes(bytes([records]))
 
 
 class PackTest(unittest.TestCase):
@@ -46,6 +47,12 @@ class PackTest(unittest.TestCase):
         self.assertEqual(gzip.decompress(packed["0003/database_tuning_record.json.gz"]), b"[0, []]\n" * 3)
         pack.pack(self.folder / "in", self.folder / "again")
         self.assertEqual(self.contents("again"), packed)
+
+    def test_a_workload_without_features_is_an_error(self):
+        write_workload(self.folder / "in/0001", 1)
+        (self.folder / "in/0001/store_features.npz").unlink()
+        with self.assertRaisesRegex(store.Refused, "0001: no store_features.npz"):
+            pack.pack(self.folder / "in", self.folder / "packed")
 
     def test_a_folder_without_workloads_is_an_error(self):
         with self.assertRaisesRegex(store.Refused, "no workloads"):
