@@ -6,12 +6,12 @@
 #include <numeric>
 
 #include "shared/base/text.h"
+#include "shared/stages/read.h"
 
 namespace hlorank::stages {
 namespace {
 
 constexpr size_t kSchedule = 39, kAlgorithm = 287;
-constexpr float kMost = 1e14F;  // largest feature value that is accepted, as in Halide's retrain_cost_model
 
 template <class T>
 T readNumber(std::string_view bytes, size_t offset) {
@@ -39,7 +39,7 @@ Result<Sample> readStages(std::string_view bytes, const char* what) {
     for (size_t i = 0; i < kSchedule + kAlgorithm; ++i) {
       const size_t offset = stage * kStageBytes + i * sizeof(float);
       const float value = readNumber<float>(bytes, offset);
-      if (!(value >= 0 && value <= kMost))
+      if (!(value >= 0 && value <= kLargestFeature))
         return errorAt(offset,
                        "feature " + std::to_string(i) + " of stage " + std::to_string(stage) + " is " +
                            std::to_string(value) + ", expected 0 to 1e14",

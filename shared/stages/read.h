@@ -12,6 +12,8 @@
 
 namespace hlorank::stages {
 
+// Largest value of a feature. Halide's retrain_cost_model rejects larger ones too.
+inline constexpr float kLargestFeature = 1e14F;
 inline constexpr int64_t kMaxBytes = int64_t{1} << 30;  // limit of the total size of decompressed files, in bytes
 
 // A file of a folder. `name` is its name without the path.

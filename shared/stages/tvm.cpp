@@ -6,6 +6,7 @@
 
 #include "shared/base/fnv.h"
 #include "shared/base/text.h"
+#include "shared/stages/read.h"
 #include "shared/stages/tvm_rows.h"
 
 namespace hlorank::stages {
@@ -28,7 +29,7 @@ double product(std::span<const double> values) {
 
 // Clamps a value to the range that the readers of Halide accept, so that every feature is finite.
 float feature(double value) {
-  return float(std::clamp(std::isfinite(value) ? value : 0.0, 0.0, 1e14));
+  return float(std::clamp(std::isfinite(value) ? value : 0.0, 0.0, double(kLargestFeature)));
 }
 
 void appendSchedule(const StageRow* row, Kind kind, std::vector<float>& values) {

@@ -11,10 +11,8 @@ namespace hlorank::stages {
 namespace {
 
 constexpr int kAccesses = 5;  // number of buffers of a store that have columns, those with the most cache lines first
-constexpr int kIntensities = 10;   // number of samples of the curve of arithmetic intensity
-constexpr int kPositions = 8;      // number of possible positions of vectorized, unrolled or parallel loops
-constexpr float kLargest = 1e14F;  // largest value of a feature that the readers of schedules accept
-constexpr float kLargestLog = 46;  // largest logarithm whose value does not exceed kLargest
+constexpr int kIntensities = 10;  // number of samples of the curve of arithmetic intensity
+constexpr int kPositions = 8;     // number of possible positions of vectorized, unrolled or parallel loops
 
 std::vector<std::string> makeColumns() {
   constexpr const char* kOperations[] = {"float_mad",     "float_add_sub",   "float_mul",        "float_div_mod",
@@ -77,7 +75,7 @@ Result<StoreFeatures> readStoreFeatures(std::string_view npz) {
                  std::to_string(storeColumns().size()) + "]");
   result.values.reserve(logs->size());
   for (const float value : *logs)
-    result.values.push_back(value > 0 ? std::min(std::exp2(std::min(value, kLargestLog)) - 1, kLargest) : 0.0F);
+    result.values.push_back(value > 0 ? std::min(std::exp2(value) - 1, kLargestFeature) : 0.0F);
   return result;
 }
 
