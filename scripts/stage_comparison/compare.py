@@ -42,14 +42,14 @@ def arguments():
     return parser.parse_args()
 
 
-def methods_of(options, pipelines_found, report):
+def methods_of(options, programs, report):
     """Returns {name of the method: function}. The function takes a Workplace (the files of one split) and returns
     predictions or (predictions, settings)."""
-    found, compiler = {}, pipelines_found[0].compiler
+    found, compiler = {}, programs[0].compiler
     ours = {OURS: "", NO_EDGES: "--set stage-edges=off", **{f"{OURS} {flags}": flags for flags in options.ours}}
     for name, flags in ours.items():
         found[name] = lambda place, flags=flags: place.ours(f"{options.train} {flags}")
-    if compiler == pipelines.TVM and pipelines_found[0].stores:
+    if compiler == pipelines.TVM and programs[0].stores:
         found[RECORDS] = lambda place: place.records_alone(options.train)
     try:
         from stage_comparison import boosting

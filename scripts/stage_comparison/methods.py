@@ -5,7 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from stage_comparison import halide_model, own, pipelines, splits, tvm_model, tvm_workloads
+from stage_comparison import halide_model, own, pipelines, splits, tvm_model
+from tvm_samples.files import STORES
 
 OURS, NO_EDGES = "ours", "ours without edges"
 SHIPPED, RETRAINED = "Halide as shipped", "Halide retrained"
@@ -36,12 +37,13 @@ class Workplace:
     def remove(self):
         shutil.rmtree(self.folder)
 
-    def ours(self, flags):
-        folder = self.folder / f"run{flags}".replace(" ", "")
-        shutil.rmtree(folder, ignore_errors=True)
-        run = own.train(self.folder / "training", folder, self.split.seed, flags)
+    def ours(self, flags, data=None):
+        """Predictions by our network. `data`: folder with the training and the test schedules (default: those of the
+        split)."""
+        data = data or self.folder
+        run = own.train(data / "training", data / f"run{flags}".replace(" ", ""), self.split.seed, flags)
         self.anything = self.anything or run
-        of = own.ranked(self.folder / "test", run)
+        of = own.ranked(data / "test", run)
         return flat(self.pipelines, self.split.test, {name: rows["milliseconds"] for name, rows in of.items()})
 
     def costs(self, name, weights):
@@ -69,13 +71,10 @@ class Workplace:
     def records_alone(self, flags):
         """Predictions by our network without the features that TVM computes from the scheduled programs. Only features
         of the tuning records are left."""
-        for path in self.folder.glob(f"t*/*/{tvm_workloads.STORES}"):
-            path.rename(path.with_suffix(".away"))
-        try:
-            return self.ours(flags)
-        finally:
-            for path in self.folder.glob("t*/*/*.away"):
-                path.rename(path.with_suffix(".npz"))
+        data = self.folder / "records"
+        for name in ("training", "test"):
+            shutil.copytree(self.folder / name, data / name, ignore=shutil.ignore_patterns(STORES))
+        return self.ours(flags, data)
 
     def xgb(self):
         """Predictions by TVM's XGBModel, which predicts throughput relative to the workload's fastest schedule. Run

@@ -43,7 +43,7 @@ METHODS = {
     "Halide retrained": """_Halide as shipped_: the weights in the package of Halide {version}. _Halide retrained_: these weights
   trained further by Halide's `adams2019_retrain_cost_model` on the training files ({retraining}), which keeps an eighth of the
   pipelines for its own validation. The costs of both are computed by `hlorank rank --weights` and multiplied by one factor per
-  split, the one with the lowest median error on the training set, because the unit of the cost is another machine's.""",
+  split, the one with the lowest median error on the training set, because Halide trained its weights on another machine.""",
     "TVM's XGBModel": """_TVM's XGBModel_: the cost model of MetaSchedule in TVM {version} with its settings, trained by TVM on
   the same `PerStoreFeature`. It predicts throughput relative to the fastest schedule of the workload. That time is known for a
   workload in training, not for an unseen one, where only its order is compared.""",

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from comparison.data import HLORANK
-
-RECORDS, WORKLOAD = "database_tuning_record.json", "database_workload.json"
-STORES = "store_features.npz"
+from tvm_samples.files import RECORDS, STORES, WORKLOADS
 
 
 def content_of(path):
@@ -31,7 +29,7 @@ class Workload:
     def __init__(self, folder):
         self.name = folder.name
         self.records = content_of(folder / RECORDS).splitlines(True)
-        self.module = content_of(folder / WORKLOAD)
+        self.module = content_of(folder / WORKLOADS)
         self.meta = json.loads((folder / "pipeline.json").read_text())
         if len(self.records) != len(self.meta["schedules"]):
             raise SystemExit(
@@ -95,7 +93,7 @@ class Workload:
         """Writes the schedules with these indices as a MetaSchedule database, with TVM's features, into an existing
         folder."""
         (folder / RECORDS).write_bytes(b"".join(self.records[index] for index in indices))
-        (folder / WORKLOAD).write_bytes(self.module)
+        (folder / WORKLOADS).write_bytes(self.module)
         if self.stores:
             selected = [self.stores[index] for index in indices]
             rows = np.array([len(stores) for stores in selected], "i4")

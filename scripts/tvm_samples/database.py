@@ -5,7 +5,7 @@ import json
 
 from tvm.s_tir.meta_schedule import database
 
-RECORDS, WORKLOADS = "database_tuning_record.json", "database_workload.json"
+from .files import RECORDS, WORKLOADS
 
 
 def folders_below(folder):

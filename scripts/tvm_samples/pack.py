@@ -7,16 +7,18 @@ import json
 from schedule_samples import store
 from schedule_samples.packing import run
 
-DATABASE = ("database_tuning_record.json", "database_workload.json")
-BESIDE = ("pipeline.json", "store_features.npz")
+from .files import RECORDS, STORES, WORKLOADS
+
+DATABASE = (RECORDS, WORKLOADS)
+BESIDE = ("pipeline.json", STORES)
 
 
 def workloads_in(source, suffix=""):
     """Returns the folders of a collection's workloads that have database files with the ending `suffix`. Raises an
     error if there are none."""
-    found = sorted(path.parent for path in source.glob(f"[0-9]*/{DATABASE[0]}{suffix}"))
+    found = sorted(path.parent for path in source.glob(f"[0-9]*/{RECORDS}{suffix}"))
     if not found:
-        raise store.Refused(f"{source}: no workloads (folders with {DATABASE[0]}{suffix})")
+        raise store.Refused(f"{source}: no workloads (folders with {RECORDS}{suffix})")
     return found
 
 

@@ -10,9 +10,8 @@ import sys
 import numpy
 from tvm.s_tir import meta_schedule
 
-from . import database, scheduling
-
-FILE = "store_features.npz"
+from . import database
+from .files import RECORDS, STORES
 
 
 def write(folder, records):
@@ -20,14 +19,14 @@ def write(folder, records):
     extractor = meta_schedule.feature_extractor.PerStoreFeature()
     stores = []
     for record in records:
-        context = scheduling.context_of(record.workload.mod, record.target, 1)
+        context = meta_schedule.TuneContext(target=record.target, num_threads=1)
         [array] = extractor.extract_from(context, [record.as_measure_candidate()])
         stores.append(array.numpy().astype("f4"))
-    part = folder / f"{FILE}.part"
+    part = folder / f"{STORES}.part"
     with part.open("wb") as file:
         rows = numpy.array([len(own) for own in stores], "i4")
         numpy.savez_compressed(file, features=numpy.concatenate(stores), rows=rows)
-    part.rename(folder / FILE)
+    part.rename(folder / STORES)
 
 
 def main():
@@ -35,7 +34,7 @@ def main():
         raise SystemExit("usage: npm run collect:tvm -- features FOLDER")
     folders = database.folders_below(pathlib.Path(sys.argv[1]))
     if not folders:
-        raise SystemExit(f"collect:tvm: {sys.argv[1]}: no {database.RECORDS} in it or below")
+        raise SystemExit(f"collect:tvm: {sys.argv[1]}: no {RECORDS} in it or below")
     for number, folder in enumerate(folders, 1):
         write(folder, database.records(folder))
         print(f"{folder}: {number} of {len(folders)}", flush=True)
