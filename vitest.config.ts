@@ -14,7 +14,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: timed,
           maxWorkers: 2,
-          retry: 1, // on a busy machine, Chromium can stall a page for longer than a test waits
+          retry: 1, // on a busy machine, a page can take longer than a test waits
           sequence: { groupOrder: 0 },
         },
       },
