@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { isQuick, outputFolder } from './quick.mjs';
 import { markdownTable, printTable, writePage } from './table.mjs';
 
@@ -39,17 +40,19 @@ const oneForms = {
 };
 const large = ['--form', 'early', '--set', 'tables=off', '--most', 2000, '--epochs', 60];
 
-const markdownAt = process.argv.indexOf('--markdown');
-const markdown = isQuick ? outputFolder('page.md') : markdownAt > 0 ? process.argv[markdownAt + 1] : null;
-const requested = process.argv
-  .slice(2)
-  .filter((_, i) => markdownAt < 0 || (i + 2 !== markdownAt && i + 2 !== markdownAt + 1));
+const { values, positionals: requested } = parseArgs({
+  allowPositionals: true,
+  options: { markdown: { type: 'string' }, seeds: { type: 'string', default: '1' } },
+});
+const markdown = isQuick ? outputFolder('page.md') : values.markdown;
+const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
 const isRequested = (name) => !requested.length || requested.some((beginning) => name.startsWith(beginning));
 const sections = [...collections.map(({ name, title }) => title ?? name), 'one', 'speed', 'largest'];
 const unknown = requested.filter((beginning) => !sections.some((name) => name.startsWith(beginning)));
-if (unknown.length) {
-  const usage = 'usage: npm run bench:collections -- [--quick] [--markdown FILE] [NAME...]';
-  console.error(`bench:collections: nothing begins with ${unknown.join(', ')}\n${usage}; NAMEs: ${sections.join(' ')}`);
+if (unknown.length || !seeds.length) {
+  const usage = 'usage: npm run bench:collections -- [--quick] [--markdown FILE] [--seeds N] [NAME...]';
+  const fault = unknown.length ? `nothing begins with ${unknown.join(', ')}` : '--seeds must be 1 or more';
+  console.error(`bench:collections: ${fault}\n${usage}; NAMEs: ${sections.join(' ')}`);
   process.exit(2);
 }
 const folder = mkdtempSync(join(tmpdir(), 'collections-'));
@@ -76,6 +79,15 @@ const preparedIn = (store) =>
     store,
     readdirSync(store, { recursive: true }).find((name) => name.endsWith('.prepared')),
   );
+const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+/** Formats the mean of the numbers, with their range if there are several. */
+function meanText(numbers, digits, factor = 1) {
+  if (numbers.some((one) => one === undefined)) return '';
+  const [middle, least, most] = [mean(numbers), Math.min(...numbers), Math.max(...numbers)].map((one) =>
+    (factor * one).toFixed(digits),
+  );
+  return numbers.length > 1 ? `${middle} (${least} to ${most})` : middle;
+}
 const percent = (share) => (share === undefined || Number.isNaN(share) ? '' : (100 * share).toFixed(1));
 const optionsText = (options) => (options.length ? `\`${options.join(' ')}\`` : 'none');
 const cost = ({ seconds, megabytes }) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s, ${megabytes} MB`;
@@ -95,28 +107,27 @@ function benchCollections() {
     const prepared = hlorank('prepare', join(made, 'npz'), '-o', store);
     for (const [form, options] of Object.entries(forms)) {
       const data = join(store, ...name.split(':'));
-      const run = join(made, form);
-      const trained = hlorank('train', data, '-o', run, ...epochs(options));
-      const judged = hlorank(
-        'evaluate',
-        run,
-        join(data, 'test'),
-        join(data, 'valid'),
-        '--truth',
-        join(made, 'truth.json'),
-        '--json',
+      const runs = seeds.map((seed) => {
+        const run = join(made, `${form}-${seed}`);
+        const trained = hlorank('train', data, '-o', run, '--seed', seed, ...epochs(options));
+        const splits = ['test', 'valid'].map((split) => join(data, split));
+        const { stdout } = hlorank('evaluate', run, ...splits, '--truth', join(made, 'truth.json'), '--json');
+        const { collections: figures } = JSON.parse(stdout);
+        const [test, valid] = ['test', 'valid'].map((split) => figures.find((one) => one.split === split));
+        return { trained, test, valid };
+      });
+      const share = (split) => runs.map((run) => run[split].tau.mean / run[split].baselines.reachable.tau);
+      const trained = Object.fromEntries(
+        ['seconds', 'megabytes'].map((figure) => [figure, Math.round(mean(runs.map((run) => run.trained[figure])))]),
       );
-      const { collections: figures } = JSON.parse(judged.stdout);
-      const [test, valid] = ['test', 'valid'].map((split) => figures.find((one) => one.split === split));
-      const share = ({ tau, baselines }) => tau.mean / baselines.reachable.tau;
       rows.push([
         title ? `${name}, ${title}` : name,
         optionsText(options),
-        percent(share(test)),
-        percent(share(valid)),
-        test.tau.mean.toFixed(3),
-        percent((test.slowdown5 ?? test.slowdown10).mean),
-        percent(test.transferAccuracy),
+        meanText(share('test'), 1, 100),
+        meanText(share('valid'), 1, 100),
+        meanText(runs.map(({ test }) => test.tau.mean), 3),
+        meanText(runs.map(({ test }) => (test.slowdown5 ?? test.slowdown10).mean), 1, 100),
+        meanText(runs.map(({ test }) => test.transferAccuracy), 1, 100),
         cost(prepared),
         cost(trained),
       ]);
@@ -240,7 +251,7 @@ if (markdown)
     markdown,
     'How well models rank synthetic collections',
     'npm run bench:collections',
-    'one thread, one seed',
+    `one thread, ${seeds.length > 1 ? `means and ranges of ${seeds.length} seeds` : 'one seed'}`,
     'Synthetic collections with TpuGraphs’ shapes ([synth.md](synth.md)): their true costs are known, and therefore the best tau that a model can attain.',
     ...pages,
   );
