@@ -1,6 +1,5 @@
 #include "shared/model/loop_inputs.h"
 
-#include <string>
 #include <unordered_map>
 
 #include "shared/simulation/simulator.h"
@@ -46,8 +45,6 @@ Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<cons
   all.begin.push_back(0);
   simulation::Simulator simulator(*problem.module, problem.program, problem.configurations, rules);
   std::vector<simulation::Loop> loops;
-  // Maps the features of a memory access, as bytes, to the index of the access.
-  std::unordered_map<std::string, uint32_t> known;
   // For one configuration, maps an access to the index of its occurrence in all.access.
   std::unordered_map<uint32_t, size_t> occurrence;
   for (const std::span<const uint8_t> choice : choices) {
@@ -55,18 +52,18 @@ Result<LoopInputs> simulateLoops(const configs::Problem& problem, std::span<cons
     occurrence.clear();
     simulator.simulate(choice, loops);
     for (const simulation::Loop& loop : loops) {
-      std::string bytes(reinterpret_cast<const char*>(loop.inputs.data()), sizeof loop.inputs);
-      const auto [found, isNew] = known.try_emplace(std::move(bytes), uint32_t(known.size()));
-      if (isNew) all.accesses.insert(all.accesses.end(), loop.inputs.begin(), loop.inputs.end());
-      const auto [place, isFirst] = occurrence.try_emplace(found->second, all.access.size());
+      const auto [place, isFirst] = occurrence.try_emplace(loop.access, all.access.size());
       if (isFirst) {
-        all.access.push_back(found->second);
+        all.access.push_back(loop.access);
         all.weight.push_back(0);
       }
       all.weight[place->second] += float(loop.elements * loop.trips);
     }
     all.begin.push_back(all.access.size());
   }
+  const simulation::AccessTable& accesses = simulator.accesses();
+  for (uint32_t access = 0; access < accesses.size(); ++access)
+    all.accesses.insert(all.accesses.end(), accesses[access].begin(), accesses[access].end());
   return all;
 }
 

@@ -6,7 +6,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "shared/base/fnv.h"
 #include "shared/model/estimate.h"
 
 namespace hlorank::model {
@@ -28,29 +27,33 @@ LoopScorer::LoopScorer(const configs::Problem& problem, LoopPrices prices, const
   compilerScore_ = relativeScore(totalCost({}), nullptr);
 }
 
-const LoopScorer::Cost& LoopScorer::price(const simulation::Loop& loop) const {
-  const std::string bytes(reinterpret_cast<const char*>(loop.inputs.data()), sizeof loop.inputs);
-  const auto [found, isNew] = priced_.try_emplace(bytes);
-  if (isNew) found->second = prices_.price(loop.inputs);
-  return found->second;
+std::span<const double> LoopScorer::price(const simulation::Loop& loop) const {
+  const simulation::AccessTable& accesses = simulator_.accesses();
+  const size_t members = work_.size();
+  while (priced_.size() < accesses.size() * members) {
+    const Cost cost = prices_.price(accesses[uint32_t(priced_.size() / members)]);
+    priced_.insert(priced_.end(), cost.begin(), cost.end());
+  }
+  return std::span(priced_).subspan(loop.access * members, members);
 }
 
 LoopScorer::Cost LoopScorer::totalCost(std::span<const uint8_t> choice, uint64_t* program) const {
   Cost total = work_;
-  Fnv hash;
-  simulator_.visit(choice, [&](const simulation::Loop& loop) {
-    const Cost& one = price(loop);
-    for (size_t m = 0; m < total.size(); ++m) total[m] += loop.elements * loop.trips * one[m];
-    if (!program) return;
-    for (const uint32_t node : {loop.instruction, loop.consumer, loop.operand}) hash.number(node);
-    hash.number(loop.kind);
-    hash.number(loop.elements);
-    hash.number(loop.trips);
-    // Hashes the address of an entry of priced_. The address identifies the features of an access, because accesses
-    // with equal features share an entry, and entries never move.
-    hash.number(&one);
+  uint64_t hash = 0;
+  const auto mix = [&](uint64_t word) {
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  };
+  simulator_.visit(choice, [&](std::span<const simulation::Loop> loops) {
+    for (const simulation::Loop& loop : loops) {
+      const std::span<const double> one = price(loop);
+      for (size_t m = 0; m < total.size(); ++m) total[m] += loop.elements * loop.trips * one[m];
+      if (!program) continue;
+      mix(uint64_t{loop.instruction} << 32 | loop.consumer);
+      mix(uint64_t{loop.operand} << 32 | loop.access);  // the kind of the loop is a feature of the access
+    }
   });
-  if (program) *program = hash.value();
+  if (program) *program = hash;
   return total;
 }
 
@@ -85,17 +88,19 @@ std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::spa
   using Key = std::tuple<uint32_t, uint32_t, simulation::LoopKind>;
   std::map<Key, LoopChange> changes;
   const auto add = [&](std::span<const uint8_t> choice, double sign) {
-    simulator_.visit(choice, [&](const simulation::Loop& loop) {
-      const auto place =
-          changes.try_emplace({loop.instruction, loop.consumer, loop.kind},
-                              LoopChange{loop.instruction, loop.consumer, loop.kind, loop.elements, loop.trips, 0});
-      LoopChange& change = place.first->second;
-      change.elements = std::max(change.elements, loop.elements);
-      const Cost& one = price(loop);
-      // Fraction of the total cost with the layouts written in the program, as a mean over the networks.
-      double share = 0;
-      for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_[m];
-      change.amount += float(sign * share / double(one.size()));
+    simulator_.visit(choice, [&](std::span<const simulation::Loop> loops) {
+      for (const simulation::Loop& loop : loops) {
+        const auto place =
+            changes.try_emplace({loop.instruction, loop.consumer, loop.kind},
+                                LoopChange{loop.instruction, loop.consumer, loop.kind, loop.elements, loop.trips, 0});
+        LoopChange& change = place.first->second;
+        change.elements = std::max(change.elements, loop.elements);
+        const std::span<const double> one = price(loop);
+        // Fraction of the total cost with the layouts written in the program, as a mean over the networks.
+        double share = 0;
+        for (size_t m = 0; m < one.size(); ++m) share += loop.elements * loop.trips * one[m] / reference_[m];
+        change.amount += float(sign * share / double(one.size()));
+      }
     });
   };
   add(a, 1);

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "shared/configs/problem.h"
@@ -58,16 +56,15 @@ class LoopScorer : public Scorer {
  private:
   using Cost = std::vector<double>;  // [members] cost that each network of the ensemble predicts
   Cost totalCost(std::span<const uint8_t> choice, uint64_t* program = nullptr) const;
-  const Cost& price(const simulation::Loop& loop) const;
+  std::span<const double> price(const simulation::Loop& loop) const;
   float relativeScore(const Cost& total, std::vector<float>* members) const;
 
   const configs::Problem& problem_;
   LoopPrices prices_;
   mutable simulation::Simulator simulator_;  // simulates the compiler, and reuses parts of its previous simulation
   Cost work_;                                // cost of the program's dots and convolutions
-  // Maps the features of a memory access, as bytes, to the cost per element.
-  mutable std::unordered_map<std::string, Cost> priced_;
-  Cost reference_;  // total cost with the layouts written in the program
+  mutable std::vector<double> priced_;  // [accesses of simulator_ · members] cost per element of each memory access
+  Cost reference_;                      // total cost with the layouts written in the program
   float compilerScore_ = 0;
 };
 

@@ -27,11 +27,59 @@ int64_t distance(const int64_t* point, const std::array<int64_t, kMaxRank>& stri
 
 }  // namespace
 
-void Accesses::run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit) {
+void Accesses::run(const Layouts& layouts, const Loops& loops) {
   layouts_ = &layouts;
   loops_ = &loops;
-  visit_ = &visit;
-  for (const Nest& nest : loops.nests) appendNest(nest);
+  const bool keeps = loops.nests.size() <= kMostKeptNests;
+  std::swap(now_, before_);
+  now_.clear();
+  if (!keeps) before_.clear();
+  findChanges();
+  size_t before = 0;  // index in before_.nests of the first nest of the current value
+  for (const Nest& nest : loops.nests) {
+    if (!reuse(nest, before)) appendNest(nest);
+    if (keeps) now_.nests.push_back({nest, now_.nodes.size(), now_.loops.size()});
+    if (!keeps) now_.nodes.clear();
+  }
+}
+
+// Finds the nodes whose state differs from the last run, and remembers the state.
+void Accesses::findChanges() {
+  const PreparedComputation& c = computation_;
+  const bool isFirst = lastResult_.empty();
+  isChanged_.assign(c.nodes.size(), isFirst);
+  for (uint32_t node = 0; node < c.nodes.size() && !isFirst; ++node) {
+    const Node& n = c.nodes[node];
+    bool differs = layouts_->result[node] != lastResult_[node];
+    differs = differs || loops_->isMaterialised[node] != lastMaterialised_[node];
+    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
+      differs = differs || layouts_->operands[e] != lastOperands_[e];
+    isChanged_[node] = differs;
+  }
+  lastResult_ = layouts_->result;
+  lastOperands_ = layouts_->operands;
+  lastMaterialised_ = loops_->isMaterialised;
+}
+
+// Copies the accesses of a loop nest from the last run to now_, if the nest was in it and no node on which its accesses
+// depend has changed. Returns whether it did. `before` advances to the first nest of the same value in the last run.
+bool Accesses::reuse(const Nest& nest, size_t& before) {
+  const std::vector<KnownNest>& nests = before_.nests;
+  while (before < nests.size() && nests[before].nest.value < nest.value) ++before;
+  size_t same = before;
+  while (same < nests.size() && nests[same].nest.value == nest.value && nests[same].nest != nest) ++same;
+  if (same == nests.size() || nests[same].nest.value != nest.value) return false;
+  const auto part = [&](const auto& all, size_t KnownNest::*end) {
+    return std::span(all)
+        .subspan(same == 0 ? 0 : nests[same - 1].*end)
+        .first(nests[same].*end - (same == 0 ? 0 : nests[same - 1].*end));
+  };
+  const auto nodes = part(before_.nodes, &KnownNest::nodesEnd);
+  if (std::any_of(nodes.begin(), nodes.end(), [&](uint32_t node) { return isChanged_[node] != 0; })) return false;
+  const auto loops = part(before_.loops, &KnownNest::loopsEnd);
+  now_.nodes.insert(now_.nodes.end(), nodes.begin(), nodes.end());
+  now_.loops.insert(now_.loops.end(), loops.begin(), loops.end());
+  return true;
 }
 
 void Accesses::appendNest(const Nest& nest) {
@@ -68,12 +116,12 @@ void Accesses::emit(const Nest& nest, uint32_t operand, const Access& access) {
             access.feedsConstraint,
             access.elements,
             c.nodes[nest.value].isInvariant ? c.outerTrips : c.trips,
-            accessInputs(access, rules_.conflicts)};
+            table_.indexOf(accessInputs(access, rules_.conflicts))};
   if (operand != kNone) {
     while (operand >= c.instructions) operand = layouts_->operands[c.nodes[operand].operands];
     loop.operand = c.firstInstruction + operand;
   }
-  (*visit_)(loop);
+  now_.loops.push_back(loop);
 }
 
 void Accesses::appendCopy(const Nest& nest) {
@@ -102,6 +150,7 @@ void Accesses::appendUpdate(const Nest& nest) {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[nest.value];
   const Sizes sizes = c.sizesOf(nest.value);
+  now_.nodes.push_back(nest.value);
   Access access;
   access.kind = LoopKind::kFused;
   access.pattern = Access::kContiguous;
@@ -120,6 +169,7 @@ void Accesses::appendMatrix(const Nest& nest) {
   const PreparedComputation& c = computation_;
   const Node& n = c.nodes[nest.operand];
   const Sizes sizes = c.sizesOf(nest.operand);
+  now_.nodes.push_back(nest.operand);
   Access access;
   access.kind = LoopKind::kFused;
   access.pattern = Access::kNoPattern;
@@ -192,6 +242,7 @@ void Accesses::findLeaves(const Nest& nest) {
   const bool reduces = root.kind == Kind::kReduce;
   const uint32_t top = reduces ? layouts_->operands[root.operands] : nest.value;
   const Sizes sizes = c.sizesOf(nest.value), topSizes = c.sizesOf(top);
+  now_.nodes.insert(now_.nodes.end(), {nest.value, top});
   const auto addLoop = [&](int64_t size, size_t dimension) {
     sizes_.push_back(size);
     points_.resize(points_.size() + topSizes.size(), 0);
@@ -220,6 +271,7 @@ void Accesses::findLeaves(const Nest& nest) {
     const Read read = pending_.back();
     pending_.pop_back();
     if (++visits_ > kMaxVisits || leaves_.size() >= kMaxLeaves) break;
+    now_.nodes.push_back(read.node);
     if (loops_->isMaterialised[read.node] != 0) {
       addLeaf(read);
     } else {

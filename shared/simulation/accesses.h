@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <span>
 #include <vector>
 
 #include "shared/simulation/access_inputs.h"
+#include "shared/simulation/access_table.h"
 #include "shared/simulation/loop.h"
 #include "shared/simulation/loops.h"
 #include "shared/simulation/rules.h"
@@ -17,18 +18,40 @@ namespace hlorank::simulation {
 // once per reader. kMaxLeaves is the greatest number of arrays read.
 inline constexpr size_t kMaxVisits = 150, kMaxLeaves = 25;
 
+// Greatest number of loop nests of a computation whose accesses are kept for the next configuration.
+inline constexpr size_t kMostKeptNests = 20'000;
+
 // Lists the memory accesses of the loop nests of one computation. One object should serve all configurations
-// (assignments of layouts), so that its buffers are allocated only once.
+// (assignments of layouts), because it reuses the accesses of nests for which nothing changed.
 class Accesses {
  public:
-  explicit Accesses(const PreparedComputation& computation, const Rules& rules = {})
-      : computation_(computation), rules_(rules) {}
+  // Adds the features of the accesses to `table`. Both arguments must outlive this object.
+  Accesses(const PreparedComputation& computation, AccessTable& table, const Rules& rules = {})
+      : computation_(computation), table_(table), rules_(rules) {}
 
-  // Calls `visit` with each memory access of all loop nests, as a Loop (loop.h). `layouts` and `loops` are the results
-  // of Propagation::run and Fusion::run. O(nests · kMaxVisits).
-  void run(const Layouts& layouts, const Loops& loops, const std::function<void(const Loop&)>& visit);
+  // Finds the memory accesses of all loop nests. `layouts` and `loops` are the results of Propagation::run and
+  // Fusion::run. O(nodes + operands + new nests · kMaxVisits).
+  void run(const Layouts& layouts, const Loops& loops);
+  // Returns the accesses that `run` found last, nest by nest.
+  std::span<const Loop> found() const { return now_.loops; }
 
  private:
+  // A loop nest whose accesses are known: the ends of its parts of Known::nodes and Known::loops.
+  struct KnownNest {
+    Nest nest;
+    size_t nodesEnd, loopsEnd;
+  };
+  // Loop nests in the order of Loops::nests, with the nodes whose state their accesses depend on, and the accesses.
+  struct Known {
+    std::vector<KnownNest> nests;
+    std::vector<uint32_t> nodes;
+    std::vector<Loop> loops;
+    void clear() {
+      nests.clear();
+      nodes.clear();
+      loops.clear();
+    }
+  };
   // A value that a loop nest reads, and which of its elements the nest reads. `points` gives, for each loop of the
   // nest, what one iteration of that loop adds to each index into the value.
   struct Read {
@@ -36,8 +59,10 @@ class Accesses {
     size_t points;  // index in points_ of the first of the [loops, rank of the value] index steps
     double share;   // fraction of the iterations that read the value; below 1 for operands of a concatenate
   };
-  // Pass the memory accesses of a loop nest to `visit_`. appendNest takes any nest. Each of the others takes one kind
-  // of nest.
+  void findChanges();
+  bool reuse(const Nest& nest, size_t& before);
+  // Append the memory accesses of a loop nest to now_. appendNest takes any nest. Each of the others takes one kind of
+  // nest.
   void appendNest(const Nest& nest);
   void appendFusion(const Nest& nest);
   void appendCopy(const Nest& nest);
@@ -52,10 +77,16 @@ class Accesses {
   void emit(const Nest& nest, uint32_t operand, const Access& access);
 
   const PreparedComputation& computation_;
+  AccessTable& table_;
   Rules rules_;
   const Layouts* layouts_ = nullptr;
   const Loops* loops_ = nullptr;
-  const std::function<void(const Loop&)>* visit_ = nullptr;
+  Known now_, before_;  // of this run, and of the run before it
+  // The state of the nodes in the last run: their layouts, what they read, and whether they are stored in memory.
+  std::vector<Order> lastResult_;
+  std::vector<uint32_t> lastOperands_;
+  std::vector<uint8_t> lastMaterialised_;
+  std::vector<uint8_t> isChanged_;  // [nodes] 1 if the state of the node differs from the last run
   // The members from here to leaves_ describe the loop nest that is being handled. sizes_, [loops], has the number of
   // iterations of each loop, innermost first; reduced dimensions come first.
   std::vector<int64_t> sizes_;

@@ -4,6 +4,25 @@
 
 namespace hlorank::simulation {
 
+Propagation::Propagation(const PreparedComputation& computation, const Rules& rules)
+    : computation_(computation),
+      rules_(rules),
+      fixedResult_(computation.nodes.size()),
+      fixedWanted_(computation.operands.size()) {
+  const PreparedComputation& c = computation;
+  for (uint32_t node = 0; node < c.instructions; ++node) {
+    const Node& n = c.nodes[node];
+    if (n.isArray &&
+        (n.kind == Kind::kParameter || n.kind == Kind::kElement || n.kind == Kind::kDot || n.kind == Kind::kRowMajor))
+      fixedResult_[node] = rowMajor(n.rank);
+    if (n.isArray && n.kind == Kind::kTranspose)  // makes the transpose a bitcast of its row-major operand
+      fixedResult_[node] = resultOfTranspose(c.dimensionsOf(node), rowMajor(n.rank));
+    if (!n.isArray && n.kind != Kind::kReduce && n.kind != Kind::kPass) continue;
+    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
+      if (c.nodes[c.operands[e]].isArray) fixedWanted_[e] = rowMajor(c.nodes[c.operands[e]].rank);
+  }
+}
+
 void Propagation::run(std::span<const Order> constraints, Layouts& layouts, std::vector<Step>* steps) {
   layouts_ = &layouts;
   connect(constraints);
@@ -59,23 +78,12 @@ void Propagation::connect(std::span<const Order> constraints) {
 // Sets the layouts that do not depend on the layouts of other values.
 void Propagation::fixLayouts() {
   const PreparedComputation& c = computation_;
-  layouts_->result.assign(c.nodes.size(), Order{});
-  layouts_->wanted.assign(c.operands.size(), Order{});
+  layouts_->result = fixedResult_;
+  layouts_->wanted = fixedWanted_;
   for (uint32_t k = 0; k < used_.size(); ++k) {
     if (!used_[k].isSet()) continue;
     layouts_->result[c.instructions + k] = used_[k];
     layouts_->wanted[c.nodes[c.instructions + k].operands] = used_[k];
-  }
-  for (uint32_t node = 0; node < c.instructions; ++node) {
-    const Node& n = c.nodes[node];
-    if (n.isArray &&
-        (n.kind == Kind::kParameter || n.kind == Kind::kElement || n.kind == Kind::kDot || n.kind == Kind::kRowMajor))
-      layouts_->result[node] = rowMajor(n.rank);
-    if (n.isArray && n.kind == Kind::kTranspose)  // makes the transpose a bitcast of its row-major operand
-      layouts_->result[node] = resultOfTranspose(c.dimensionsOf(node), rowMajor(n.rank));
-    if (!n.isArray && n.kind != Kind::kReduce && n.kind != Kind::kPass) continue;
-    for (uint32_t e = n.operands; e < n.operands + n.operandCount; ++e)
-      if (c.nodes[layouts_->operands[e]].isArray) layouts_->wanted[e] = rowMajor(c.nodes[layouts_->operands[e]].rank);
   }
 }
 
@@ -121,7 +129,7 @@ void Propagation::assignRest() {
     if (n.kind == Kind::kConstraint) continue;
     for (uint32_t e = n.operands + n.operandCount; e-- > n.operands;) {
       const uint32_t operand = layouts_->operands[e];
-      if (c.nodes[operand].isArray && layouts_->wanted[e].isSet()) handBack(operand, layouts_->wanted[e]);
+      if (!layouts_->result[operand].isSet() && layouts_->wanted[e].isSet()) handBack(operand, layouts_->wanted[e]);
     }
   }
   for (uint32_t node = 0; node < c.instructions; ++node)

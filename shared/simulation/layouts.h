@@ -56,8 +56,7 @@ inline constexpr size_t kMaxMerged = 64;
 class Propagation {
  public:
   // `computation` must outlive this object.
-  explicit Propagation(const PreparedComputation& computation, const Rules& rules = {})
-      : computation_(computation), rules_(rules) {}
+  explicit Propagation(const PreparedComputation& computation, const Rules& rules = {});
 
   // Computes the layouts of all values. `constraints` has, for each constraint node of the computation, the layout that
   // it requires, with all dimensions. The layout is unset if the constraint is inactive. If `steps` is not null,
@@ -78,6 +77,8 @@ class Propagation {
 
   const PreparedComputation& computation_;
   Rules rules_;
+  // [nodes] and [operand entries] Layouts that do not depend on other values or on constraints, as in Layouts.
+  std::vector<Order> fixedResult_, fixedWanted_;
   Layouts* layouts_ = nullptr;
   // [instructions] The node that users of an instruction read. It is the instruction itself, or the constraint on its
   // output layout.

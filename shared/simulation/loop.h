@@ -10,7 +10,7 @@
 namespace hlorank::simulation {
 
 inline constexpr size_t kAccessFeatures = 48;
-// Names of the features of a memory access, Loop::inputs. "log" in a name means log2(1 + x), scaled so that common
+// Names of the features of a memory access. "log" in a name means log2(1 + x), scaled so that common
 // values are within 0 to 1. Features whose name is a statement, such as "array > 1 MiB", are 0 or 1.
 extern const std::array<std::string_view, kAccessFeatures> kAccessFeatureNames;
 
@@ -33,7 +33,7 @@ struct Loop {
   double elements;       // number of elements accessed per execution of the loop nest
   // Number of executions of the nest per run of the program; a loop-invariant nest runs outside the `while`.
   double trips;
-  std::array<float, kAccessFeatures> inputs;
+  uint32_t access;  // index of the access's features in Simulator::accesses()
 };
 
 }  // namespace hlorank::simulation

@@ -30,6 +30,7 @@ struct Nest {
   bool feedsConstraint;  // whether the result is written in the layout that a layout constraint requires
   Order from;            // for a kCopy nest, the layout of the array that is read
   Order order;           // layout of the result; its dimensions are the loops, innermost first
+  friend bool operator==(const Nest&, const Nest&) = default;
 };
 
 struct Loops {

@@ -12,8 +12,6 @@ namespace hlorank::simulation {
 
 namespace {
 
-constexpr size_t kMostKeptNests = 20'000;  // greatest number of loop nests of a computation that are kept for reuse
-
 // Converts a layout to the dimension order of node `value`. Returns an unset order if the layout is kAbsent or is not
 // an order of the node's dimensions.
 Order toOrder(const graph::Program& program, uint32_t value, const configs::Layout& layout) {
@@ -46,11 +44,11 @@ struct Simulator::State {
   // A computation with the loops that were simulated for it last. They are reused while the constraints of the
   // computation are unchanged.
   struct Simulated {
-    Simulated(const PreparedComputation& computation, const Rules& rules)
+    Simulated(const PreparedComputation& computation, AccessTable& table, const Rules& rules)
         : computation(computation),
           propagation(computation, rules),
           fusion(computation, rules),
-          accesses(computation, rules) {}
+          accesses(computation, table, rules) {}
 
     const PreparedComputation& computation;
     Propagation propagation;
@@ -59,8 +57,7 @@ struct Simulator::State {
     Layouts layouts;
     Loops loops;
     std::vector<Order> constraints;  // [constraints] layout that each constraint requires
-    std::vector<Loop> found;
-    bool isKnown = false;  // whether `found` has the loops that belong to the current `constraints`
+    bool isKnown = false;            // whether `accesses` has the loops that belong to the current `constraints`
   };
 
   // The node of a tensor whose layout can be chosen (slot). `computation` is kNone if the tensor's computation is not
@@ -71,6 +68,7 @@ struct Simulator::State {
   };
 
   std::vector<PreparedComputation> computations;
+  AccessTable accesses;
   std::vector<Simulated> simulated;  // [computations] the last simulated loops of each simulated computation
   // [slots + 1] index in `rows` of the first layout of each slot (tensor whose layout can be chosen).
   std::vector<uint32_t> rowBegin;
@@ -87,7 +85,7 @@ struct Simulator::State {
   }
 
   // Sets the layout constraints of a computation to those of `choice`. Returns whether the computation must be
-  // simulated, because the constraints changed or its loops are not kept.
+  // simulated, because the constraints changed or it was not simulated yet.
   bool constrain(Simulated& s, std::span<const uint8_t> choice) const {
     bool differs = !s.isKnown;
     for (size_t k = 0; k < s.constraints.size(); ++k) {
@@ -152,7 +150,7 @@ Simulator::Simulator(const hlo::Module& module, const graph::Program& program,
   state.computations = prepare(module, program, table);
   state.simulated.reserve(state.computations.size());
   for (const PreparedComputation& computation : state.computations) {
-    state.simulated.emplace_back(computation, rules);
+    state.simulated.emplace_back(computation, state.accesses, rules);
     state.simulated.back().constraints.resize(computation.slots.size());
   }
   std::vector<uint32_t> computationOf(state.instructions, kNone);
@@ -181,24 +179,23 @@ Simulator& Simulator::operator=(Simulator&&) noexcept = default;
 
 void Simulator::simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops) {
   loops.clear();
-  visit(choice, [&](const Loop& loop) { loops.push_back(loop); });
+  visit(choice, [&](std::span<const Loop> part) { loops.insert(loops.end(), part.begin(), part.end()); });
 }
 
-void Simulator::visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit) {
+void Simulator::visit(std::span<const uint8_t> choice, const std::function<void(std::span<const Loop>)>& visit) {
   for (State::Simulated& s : state_->simulated) {
-    if (!state_->constrain(s, choice)) {
-      for (const Loop& loop : s.found) visit(loop);
-      continue;
+    if (state_->constrain(s, choice)) {
+      s.propagation.run(s.constraints, s.layouts);
+      s.fusion.run(s.layouts, s.loops);
+      s.accesses.run(s.layouts, s.loops);
+      s.isKnown = true;
     }
-    s.propagation.run(s.constraints, s.layouts);
-    s.fusion.run(s.layouts, s.loops);
-    s.found.clear();
-    s.isKnown = s.loops.nests.size() <= kMostKeptNests;
-    s.accesses.run(s.layouts, s.loops, [&](const Loop& loop) {
-      if (s.isKnown) s.found.push_back(loop);
-      visit(loop);
-    });
+    visit(s.accesses.found());
   }
+}
+
+const AccessTable& Simulator::accesses() const {
+  return state_->accesses;
 }
 
 PropagatedLayouts Simulator::propagate(std::span<const uint8_t> choice) {

@@ -12,6 +12,7 @@
 #include "shared/configs/layout_space.h"
 #include "shared/graph/program.h"
 #include "shared/hlo/module.h"
+#include "shared/simulation/access_table.h"
 #include "shared/simulation/layouts.h"
 #include "shared/simulation/loop.h"
 #include "shared/simulation/rules.h"
@@ -58,11 +59,14 @@ class Simulator {
 
   // Writes the loops that run with the layouts of `choice` to `loops`. `choice` has, for each tensor whose layout can
   // be chosen, the index of its layout. The compiler chooses a layout if it is kAbsent, if the index is past the last
-  // layout, or if `choice` is empty. The order of loops is deterministic. Skips computations whose constraints did not
-  // change since the last call. O(instructions + operands).
+  // layout, or if `choice` is empty. The order of loops is deterministic. Does nothing for computations whose
+  // constraints did not change since the last call, and reuses the loops in other computations for which nothing
+  // changed. O(instructions + operands).
   void simulate(std::span<const uint8_t> choice, std::vector<Loop>& loops);
-  // Calls `visit` with each loop that `simulate` would return, in the same order, without copying the loops.
-  void visit(std::span<const uint8_t> choice, const std::function<void(const Loop&)>& visit);
+  // Calls `visit` with parts of what `simulate` would return, in the same order, without copying the loops.
+  void visit(std::span<const uint8_t> choice, const std::function<void(std::span<const Loop>)>& visit);
+  // Returns the features of the memory accesses of all loops that were simulated so far.
+  const AccessTable& accesses() const;
 
   // Simulates layout assignment without fusion. Returns the layouts of all instructions' results, the steps by which
   // constraints propagate to them, and the inserted copies. `choice` has the same form as for `simulate`.

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <set>
 
 #include "shared/model/card.h"
@@ -98,6 +99,20 @@ TEST_P(LoopScorer, scoresDoNotDependOnWhatWasScoredBefore) {
   for (size_t c = count; c-- > 0;) backwards[c] = scorer.score(program.configurations.choice(c));
   EXPECT_EQ(forwards, backwards);
   EXPECT_NE(*std::min_element(forwards.begin(), forwards.end()), *std::max_element(forwards.begin(), forwards.end()));
+}
+
+// The scorer reuses the loops that did not change since the last configuration; a new scorer simulates all of them.
+TEST_P(LoopScorer, scoresEqualThoseOfANewScorer) {
+  const configs::LayoutTable& table = program.configurations.table;
+  std::mt19937 random(1);
+  std::vector<uint8_t> choice = program.configurations.reference;
+  for (int step = 0; step < 40; ++step) {
+    const size_t slot = random() % table.slots.size();
+    choice[slot] = static_cast<uint8_t>(random() % (table.rowBegin[slot + 1] - table.rowBegin[slot] + 1));
+    const float score = scorer.score(choice);
+    EXPECT_EQ(score, model::LoopScorer(program, publishedPrices()).score(choice)) << "step " << step;
+    if (step % 10 == 9) choice = program.configurations.reference;
+  }
 }
 
 TEST_P(LoopScorer, sameLoopsHaveTheSameHashAndTheSameScore) {
