@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "native/base/dump.h"
 #include "native/base/output.h"
 
 namespace hlorank::native {
@@ -162,7 +163,8 @@ Result<std::vector<std::string>> expand(const std::vector<std::string>& paths) {
     }
     size_t first = files.size();
     for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
-      if (entry->is_regular_file(error)) files.push_back(entry->path().string());
+      if (entry->is_regular_file(error) && !isDumpReport(entry->path().string()))
+        files.push_back(entry->path().string());
     }
     if (error) return Error{.message = "cannot list " + path + ": " + error.message()};
     if (files.size() == first) return Error{.message = "no files in the folder " + path};

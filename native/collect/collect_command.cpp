@@ -8,6 +8,7 @@
 #include <map>
 
 #include "native/base/command_line.h"
+#include "native/base/dump.h"
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
@@ -65,8 +66,8 @@ std::string nameOf(const std::string& path) {
 }
 
 // Lists the programs to measure, sorted by name: all, or the part of them that --shard I/N selects. Skips the output
-// store and, in folders, npz, json and md files. Error: invalid --shard, no such file, or two files with the same
-// program name.
+// store and, in folders, npz, json and md files and dumps after compiler passes. Error: invalid --shard, no such file,
+// or two files with the same program name.
 Result<std::vector<Task>> listTasks(const Options& options) {
   unsigned int part = 0, parts = 0;
   if (std::sscanf(options.shard.c_str(), "%u/%u", &part, &parts) != 2 || parts == 0 || part >= parts)
@@ -80,6 +81,8 @@ Result<std::vector<Task>> listTasks(const Options& options) {
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
     if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
     std::error_code error;
+    // Of a module that XLA dumped after every pass, measures the program before all passes.
+    if (!named && fs::exists(native::pathBeforePasses(path), error)) continue;
     // Skips files that lie in the output folder, which are measurements and not programs to measure, unless the user
     // named them.
     if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;

@@ -14,6 +14,7 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
+#include "shared/base/text.h"
 
 namespace hlorank::collect {
 namespace {
@@ -63,7 +64,8 @@ class Collection {
       });
     for (std::thread& thread : threads) thread.join();
     progress_.clear();
-    native::note("%d programs measured, %d already complete, %d failed\n", measured_, complete_.load(), failed_);
+    native::note("%s measured, %d already complete, %d failed\n", counted(size_t(measured_), "program").c_str(),
+                 complete_.load(), failed_);
     if (native::interrupted()) {
       native::note("interrupted: run the same command again to resume\n");
       return native::kInterrupted;

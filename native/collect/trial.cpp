@@ -110,7 +110,7 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
     if (instruction.opcode == hlo::Opcode::kConstant &&
         (instruction.literal.find("...") != std::string_view::npos || instruction.literal.empty()))
       return reject("the values of constant " + name + " are elided from the text",
-                    "print the program with large constants, or give it as a proto");
+                    "print the program with all constants (JAX: as_hlo_text(True)), or give it as a proto");
     if (instruction.opcode == hlo::Opcode::kInfeed || instruction.opcode == hlo::Opcode::kOutfeed ||
         instruction.opcode == hlo::Opcode::kSend || instruction.opcode == hlo::Opcode::kRecv)
       return reject(std::string(hlo::name(instruction.opcode)) + " " + name + " needs a host to transfer data with",

@@ -143,7 +143,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(stderr).toContain('bad.hlo');
     expect(stderr).toMatch(/elided\.hlo: error: the values of constant c are elided from the text/);
     expect(stderr).toMatch(/scalar\.hlo: error: the program has no layouts to choose/);
-    expect(stderr).toContain('1 programs measured, 0 already complete, 3 failed');
+    expect(stderr).toContain('1 program measured, 0 already complete, 3 failed');
     expect(stderr).not.toContain('other.npz');
   });
 
@@ -220,7 +220,7 @@ test.skipIf(!hasJax)('collect measures with jax and writes the documented arrays
   const data = join(folder, 'data');
   const args = ['collect', join(folder, 'in'), '-o', data, '--configs', '4', '--window', '0.005', '--python', python];
   const { code, stdout, stderr } = hlorank(args);
-  expect(stderr).toContain('1 programs measured, 0 already complete, 0 failed');
+  expect(stderr).toContain('1 program measured, 0 already complete, 0 failed');
   expect(stdout).toMatch(/^donated: \d+ configurations/);
   expect(code).toBe(0);
   const script = `import numpy as np; a = np.load(${JSON.stringify(join(data, 'donated.npz'))})

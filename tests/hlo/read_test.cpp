@@ -117,7 +117,7 @@ TEST(ReadModule, NamesTheFormatOfFilesThatAreNotHlo) {
 TEST(ReadModule, ErrorsForMlirExplainHowToGetHlo) {
   const auto read = readModule("module @m {\n  func.func @main() {}\n}");
   ASSERT_FALSE(read.ok());
-  EXPECT_NE(read.error().help.find("as_hlo_text()"), std::string::npos);
+  EXPECT_NE(read.error().help.find("as_hlo_text(True)"), std::string::npos);
   EXPECT_NE(read.error().help.find("--xla_dump_to"), std::string::npos);
 }
 

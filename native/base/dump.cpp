@@ -1,0 +1,29 @@
+#include "native/base/dump.h"
+
+#include <filesystem>
+#include <regex>
+
+namespace hlorank::native {
+
+namespace fs = std::filesystem;
+
+bool isDumpReport(const std::string& path) {
+  static const std::regex report(
+      R"((?:.*\.)?module_\d{4,}\..*(?:_optimizations-[a-z-]+\.txt|debug_options|\.(?:ll|o|s|mlir|ptx|cubin|dot|html)))");
+  static const std::regex folder(R"((?:.*\.)?module_\d{4,}\..*)");
+  const fs::path file = path;
+  if (std::regex_match(file.filename().string(), report)) return true;
+  return std::regex_match(file.parent_path().filename().string(), folder) &&
+         (file.extension() == ".textproto" || file.extension() == ".mlir");
+}
+
+std::string pathBeforePasses(const std::string& path) {
+  static const std::regex pass(
+      R"(((?:.*\.)?module_\d{4,}\..+?)\.(?:\d{4,}\..+|(?:sm_[\d.]+_)?[^.-]*after_optimizations)(\.(?:txt|hlo|hlo\.pb)(?:\.gz)?))");
+  std::smatch parts;
+  const std::string name = fs::path(path).filename().string();
+  if (!std::regex_match(name, parts, pass)) return "";
+  return (fs::path(path).parent_path() / (parts[1].str() + ".before_optimizations" + parts[2].str())).string();
+}
+
+}  // namespace hlorank::native
