@@ -65,6 +65,10 @@ async function programs(site, paths) {
       addBudget('P5', `longest task, ${what}, wall time: ${size}`, clock, null, 'ms');
     }
     addBudget('P5', `longest response to a key or click: ${size}`, used.answer, 200, 'ms');
+    if (used.changed) {
+      addBudget('P5', `what if, engine, for each layout: ${size}`, used.changed.engine, 16, 'ms', 1);
+      addBudget('P5', `what if, until shown: ${size}`, used.changed.shown, 200, 'ms');
+    }
     addBudget('P5', `search: ${size}`, figures.search, 100, 'ms');
     addBudget('P7', `memory of the page: ${size}`, used.memory / kMegabyte, 1000, 'MB');
     addBudget('P7', `peak memory of its process: ${size}`, used.peak / kMegabyte, null, 'MB');

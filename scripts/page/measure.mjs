@@ -130,6 +130,20 @@ async function use(page) {
 }
 
 /**
+ * Selects another layout in the what-if panel. Returns the time in ms until the page shows the new scores, and the
+ * engine's time per layout of the tensor: it scores all of them. Returns null if no layout can be chosen.
+ */
+async function whatIf(page) {
+  const inputs = page.locator('#what-if .settings input');
+  if (!(await inputs.count())) return null;
+  const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
+  await page.locator('#what-if .settings input:not(:checked)').first().click();
+  await page.waitForFunction((old) => document.querySelector('#what-if .what-if-status').dataset.score !== old, before);
+  const { engine, milliseconds } = await page.$eval('#what-if', ({ dataset }) => ({ ...dataset }));
+  return { engine: Number(engine) / (await inputs.count()), shown: Number(milliseconds) };
+}
+
+/**
  * Opens and uses a program on the page. Measures the time until the page shows its verdict, the time until the program
  * is ranked and rendered, the longest task, the longest response to input, and memory.
  */
@@ -145,6 +159,7 @@ export async function program(site, path) {
   await page.evaluate(() => (watch.answers.length = 0));
   const using = await longestTask(site, page, () => use(page));
   const { answers } = await watchOf(page);
+  const changed = await whatIf(page);
   const memory = await page.evaluate(async () => (await performance.measureUserAgentSpecificMemory()).bytes);
   const peak = await peakOfRenderers(site);
   await page.context().close();
@@ -155,6 +170,7 @@ export async function program(site, path) {
     opening,
     using,
     answer: longest(answers),
+    changed,
     memory,
     peak,
   };
