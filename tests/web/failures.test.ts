@@ -16,7 +16,10 @@ afterEach(async () => {
   other = null;
 });
 
-/** Opens a page whose web worker runs `script`. If `script` is null, the worker cannot be fetched. */
+/**
+ * Opens a page whose web worker runs `script`. If `script` is null, the worker cannot be fetched. The clock of the page
+ * can be set forward.
+ */
 async function pageWithWorker(script: string | null, query = ''): Promise<{ page: Page; fetched: () => number }> {
   ({ page } = await visited({ analytical: true, again: true }));
   other = await page.context().newPage();
@@ -26,6 +29,7 @@ async function pageWithWorker(script: string | null, query = ''): Promise<{ page
     ++fetched;
     return script === null ? route.abort() : route.fulfill({ headers, body: script });
   });
+  await other.clock.install();
   await other.goto(new URL(`/${query}`, page.url()).href);
   return { page: other, fetched: () => fetched };
 }
@@ -87,7 +91,11 @@ describe('an engine', () => {
 
   test('that does not respond is reported after 20 s and can be restarted', async () => {
     const { page: broken } = await pageWithWorker('onmessage = () => {};');
-    const button = await broken.waitForSelector('#progress button:text-is("Restart")', { timeout: 40_000 });
+    await broken.waitForSelector('#progress:not([hidden])');
+    await broken.clock.fastForward(19_000);
+    expect(await broken.isVisible('#progress button:text-is("Restart")')).toBe(false);
+    await broken.clock.fastForward(2_000);
+    const button = await broken.waitForSelector('#progress button:text-is("Restart")');
     expect(await broken.isVisible('#error')).toBe(false);
     expect(await broken.textContent('#progress')).toMatch(/No response from the engine for 20 s/);
     await broken.unroute(kWorker);
