@@ -40,12 +40,12 @@ const oneForms = {
 };
 const large = ['--form', 'early', '--set', 'tables=off', '--most', 2000, '--epochs', 60];
 
-const { values, positionals: requested } = parseArgs({
+const { values: given, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: { markdown: { type: 'string' }, seeds: { type: 'string', default: '1' } },
 });
-const markdown = isQuick ? outputFolder('page.md') : values.markdown;
-const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
+const markdown = isQuick ? outputFolder('page.md') : given.markdown;
+const seeds = Array.from({ length: Number(given.seeds) }, (_, i) => i + 1);
 const isRequested = (name) => !requested.length || requested.some((beginning) => name.startsWith(beginning));
 const sections = [...collections.map(({ name, title }) => title ?? name), 'one', 'speed', 'largest'];
 const unknown = requested.filter((beginning) => !sections.some((name) => name.startsWith(beginning)));
@@ -79,11 +79,11 @@ const preparedIn = (store) =>
     store,
     readdirSync(store, { recursive: true }).find((name) => name.endsWith('.prepared')),
   );
-const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+const average = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 /** Formats the mean of the numbers, with their range if there are several. */
 function meanText(numbers, digits, factor = 1) {
   if (numbers.some((one) => one === undefined)) return '';
-  const [middle, least, most] = [mean(numbers), Math.min(...numbers), Math.max(...numbers)].map((one) =>
+  const [middle, least, most] = [average(numbers), Math.min(...numbers), Math.max(...numbers)].map((one) =>
     (factor * one).toFixed(digits),
   );
   return numbers.length > 1 ? `${middle} (${least} to ${most})` : middle;
@@ -118,16 +118,27 @@ function benchCollections() {
       });
       const share = (split) => runs.map((run) => run[split].tau.mean / run[split].baselines.reachable.tau);
       const trained = Object.fromEntries(
-        ['seconds', 'megabytes'].map((figure) => [figure, Math.round(mean(runs.map((run) => run.trained[figure])))]),
+        ['seconds', 'megabytes'].map((figure) => [figure, Math.round(average(runs.map((run) => run.trained[figure])))]),
       );
       rows.push([
         title ? `${name}, ${title}` : name,
         optionsText(options),
         meanText(share('test'), 1, 100),
         meanText(share('valid'), 1, 100),
-        meanText(runs.map(({ test }) => test.tau.mean), 3),
-        meanText(runs.map(({ test }) => (test.slowdown5 ?? test.slowdown10).mean), 1, 100),
-        meanText(runs.map(({ test }) => test.transferAccuracy), 1, 100),
+        meanText(
+          runs.map(({ test }) => test.tau.mean),
+          3,
+        ),
+        meanText(
+          runs.map(({ test }) => (test.slowdown5 ?? test.slowdown10).mean),
+          1,
+          100,
+        ),
+        meanText(
+          runs.map(({ test }) => test.transferAccuracy),
+          1,
+          100,
+        ),
         cost(prepared),
         cost(trained),
       ]);

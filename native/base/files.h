@@ -51,8 +51,9 @@ class OutputFile {
 // finishOutput (output.h) reports. The bool is always true. Error: the file cannot be written.
 Result<bool> writeFile(const std::string& path, std::string_view bytes);
 
-// Returns `paths` with every folder replaced by all files below it (recursively, sorted by path), except reports in dump
-// folders of XLA (dump.h). Files and "-" stay unchanged. Error: a path does not exist, or a folder has no file.
+// Returns `paths` with every folder replaced by all files below it (recursively, sorted by path), without the reports
+// that XLA writes to dump folders (dump.h). Files and "-" stay unchanged. Error: a path does not exist, or a folder has
+// no file.
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths);
 
 }  // namespace hlorank::native

@@ -8,7 +8,8 @@ namespace hlorank::hlo {
 namespace {
 
 constexpr std::string_view kGetHlo =
-    "with JAX: jax.jit(f).lower(x).compile().as_text(), or .lower(x).compiler_ir(dialect=\"hlo\").as_hlo_text(True); with "
+    "with JAX: jax.jit(f).lower(x).compile().as_text(), or .lower(x).compiler_ir(dialect=\"hlo\").as_hlo_text(True); "
+    "with "
     "any program that uses XLA: set XLA_FLAGS=--xla_dump_to=FOLDER and take a .txt or .pb file from the folder";
 
 Error foreign(std::string what, std::string_view help = kGetHlo) {
