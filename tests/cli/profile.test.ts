@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { folderWith, hlorank, program, root } from './hlorank.ts';
+import { folderWith, hlorank, lapackProgram, program, root } from './hlorank.ts';
 
 const data = join(root, 'tests/data/profile');
 const trace = join(data, 'trace.xplane.pb');
@@ -224,5 +224,15 @@ describe.skipIf(!hasJax)('profile with jax', () => {
     expect(totals.measuredInstructions).toBeGreaterThan(totals.measuredSeconds / 4);
     for (const { name, seconds, measuredSeconds } of instructions)
       if (seconds > 1e-6) expect([name, measuredSeconds > 0]).toEqual([name, true]);
+  });
+
+  test('measures a program that calls LAPACK', { timeout: 120_000 }, () => {
+    const { code, stdout, stderr } = hlorank(
+      ['profile', '-', '--passes', '1', '--window', '0.01', '--by', 'op'],
+      lapackProgram,
+    );
+    expect(stderr).not.toContain('error');
+    expect(stdout).toContain('custom-call("lapack_spotrf_ffi")');
+    expect(code).toBe(0);
   });
 });
