@@ -109,6 +109,8 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                        {"model", outcome.model},
                        {"strategy", outcome.strategy},
                        {"seed", outcome.seed},
+                       {"platform", outcome.platform},
+                       {"cores", outcome.cores},
                        {"gain", outcome.isGain()}};
   json["speedup"] = nullptr;
   if (outcome.speedup) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "native/tune/tuner.h"
 #include "native/tune/verify.h"
@@ -15,6 +16,8 @@ struct Outcome {
   // Path of the program, name of the model, name of the search strategy.
   std::string file, model, strategy;
   uint64_t seed = 1;
+  std::string platform = "cpu";  // JAX platform that it was measured on
+  std::vector<int> cores;        // CPU cores that it was measured on; only for the platform cpu
   SearchResult found;
   // Speedup of the fastest configuration; nullopt if none was faster than the compiler default.
   std::optional<Speedup> speedup;
@@ -25,7 +28,7 @@ struct Outcome {
 
 // Returns the outcome as JSON:
 //
-// {version, file, name, model, strategy, seed, gain,
+// {version, file, name, model, strategy, seed, platform, cores: [core..], gain,
 //  speedup: {ratio, low, high, automatic, tuned, passes: [ratio..]} | null,
 //  search: {compilations, failures, seconds, interrupted, best},
 //  slots, parameters: [[type, [dimensions]]],

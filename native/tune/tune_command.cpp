@@ -54,6 +54,8 @@ int run(const Arguments& arguments, const CLI::App& app) {
   collect::Trial trial(*subject, options, arguments.tune.seed, std::move(*worker));
 
   Outcome outcome{arguments.program, ranker->name, arguments.strategy, arguments.tune.seed};
+  outcome.platform = options.platform;
+  if (options.platform == "cpu") outcome.cores = options.cores;
   {
     native::Progress progress("compilations", static_cast<uint64_t>(arguments.tune.budget), arguments.quiet);
     auto found = tune(trial, space, *strategy, arguments.tune, [&](const SearchResult& soFar, double best) {
