@@ -30,15 +30,20 @@ struct Outcome {
 //
 // {version, file, name, model, strategy, seed, platform, cores: [core..], gain,
 //  speedup: {ratio, low, high, automatic, tuned, passes: [ratio..]} | null,
-//  search: {compilations, failures, seconds, interrupted, best},
+//  search: {compilations, failures, seconds, interrupted, measured, best, nothing},
 //  slots, parameters: [[type, [dimensions]]],
 //  constraints: [{computation, instruction, opcode, shape, tensor, value, layout, automatic, changed, source, op}],
 //  history: [{measurement, kind, time, ratio, best, duplicate}]}
 //
+// `measured` is the length of `history`. If it is 0, `best` is null and `nothing` says why; else `nothing` is null.
 // Times are in seconds. `ratio`, `low`, `high` and `best` are speedups, time of the compiler default / time of the
 // configuration: higher is faster. `automatic` is the time or layout of the compiler default. Layouts are minor to
 // major. `constraints` are those of the fastest configuration; empty unless outcome.isGain().
 nlohmann::ordered_json toJson(const Space& space, const Outcome& outcome);
+
+// Returns why the search measured nothing, such as "the time limit ended the search before a configuration was timed";
+// "" if it measured something.
+std::string explainNothingMeasured(const SearchResult& found);
 
 // Prints the result of `hlorank tune` as text to the standard output.
 void print(const Space& space, const Outcome& outcome);

@@ -36,6 +36,30 @@ test.skipIf(!hasPython3)('says that no configuration was faster, and what was wr
   expect(read('tuned.hlo')).toBe(read('original.hlo'));
 });
 
+test.skipIf(!hasPython3).each([
+  ['all configurations compile to the same program as the compiler default', [], { FAKE_WORKER_DUPLICATES: '*' }],
+  [
+    'the time limit ended the search before a configuration was timed; give more --seconds',
+    ['--seconds', '0.01'],
+    { FAKE_WORKER_SLOW: '0.05' },
+  ],
+  ['every measurement of run times failed', [], { FAKE_WORKER_DIES: 'time' }],
+])('says that nothing was measured because %s', (reason, more, env) => {
+  const output = join(folderWith({}), 'tuned');
+  const options = ['--python', worker, '--window', '0', '--budget', '4', '--model', 'analytical', '-q', ...more];
+  const { code, stdout } = hlorank(['tune', '-', ...options, '-o', output], program, env);
+  expect(stdout).toContain(`nothing was measured: ${reason}\n`);
+  expect(stdout).not.toContain('no configuration was faster');
+  expect(stdout).toContain('history.csv has no times');
+  expect(code).toBe(0);
+  const { search, history } = JSON.parse(readFileSync(join(output, 'layouts.json'), 'utf8')) as {
+    search: { measured: number; best: number | null; nothing: string };
+    history: object[];
+  };
+  expect(search).toMatchObject({ measured: 0, best: null, nothing: reason });
+  expect(history).toEqual([]);
+});
+
 test.skipIf(!hasJax)('apply.py measures the times that tune measured', { timeout: 120_000 }, () => {
   const folder = folderWith({ 'cholesky.hlo': lapackProgram });
   const output = join(folder, 'tuned');
