@@ -4,6 +4,7 @@
 #include <map>
 
 #include "native/collect/base64.h"
+#include "native/collect/sharding.h"
 #include "shared/configs/orders.h"
 #include "shared/hlo/fingerprint.h"
 #include "shared/hlo/read.h"
@@ -105,6 +106,9 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
             std::string("the program runs on several devices (") + name + "=" + std::string(attribute.value) + ")",
             "give a program for one device");
   }
+  if (const std::string reason = explainDevices(module); !reason.empty())
+    return reject("the program runs on several devices (" + reason + ")",
+                  "give a program for one device: lower it without shardings, meshes and shard_map");
   for (const hlo::Instruction& instruction : module.instructions) {
     const std::string name(instruction.name);
     if (instruction.opcode == hlo::Opcode::kConstant &&
