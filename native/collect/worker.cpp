@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -34,17 +35,44 @@ bool writeAll(int file, std::string_view bytes) {
   return true;
 }
 
-// Returns the last non-empty line that the worker process wrote to its standard error, which goes to the file `log`.
-// Returns "" if there is no such line.
-std::string lastErrorLine(int log) {
-  constexpr off_t kEnd = 4096;
+// Returns the last part of what the worker process wrote to its standard error, which goes to the file `log`.
+std::string readLog(int log) {
+  constexpr off_t kEnd = 1 << 16;
   const off_t size = lseek(log, 0, SEEK_END);
   std::string text(static_cast<size_t>(std::min(size, kEnd)), '\0');
   const ssize_t read = pread(log, text.data(), text.size(), std::max<off_t>(0, size - kEnd));
   text.resize(static_cast<size_t>(std::max<ssize_t>(0, read)));
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  const size_t line = text.rfind('\n');
-  return line == std::string::npos ? text : text.substr(line + 1);
+  return text;
+}
+
+// Returns whether a line of a log is fatal, such as "F1125 02:46:36.278454 699 emitter.cc:269] Check failed: n == 1".
+bool isFatal(std::string_view line) {
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  return line.find("Check failed") != std::string_view::npos ||
+         (line.size() > 5 && line[0] == 'F' && std::all_of(line.begin() + 1, line.begin() + 5, isDigit));
+}
+
+// Returns whether a line of a log belongs to a stack trace, such as "    @ 0x7f5908640634 xla::Run()".
+bool isStack(std::string_view line) {
+  return line.starts_with("@ ") || line.starts_with("PC: @") || line.starts_with("***") || line.starts_with("#");
+}
+
+// Returns the line of a log that says best why the process ended: the first fatal one, without time and thread, else
+// the last one that is not of a stack trace. Returns "" if there is none.
+std::string explainLog(std::string_view log) {
+  std::string_view last;
+  while (!log.empty()) {
+    std::string_view line = log.substr(0, log.find('\n'));
+    log.remove_prefix(std::min(log.size(), line.size() + 1));
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    if (isFatal(line)) {
+      const size_t file = line.rfind(' ', line.find("] "));
+      return std::string(line.find("] ") == std::string_view::npos ? line : line.substr(file + 1));
+    }
+    if (!line.empty() && !isStack(line)) last = line;
+  }
+  return std::string(last);
 }
 
 // Returns the Python interpreter to use when WorkerOptions::python is empty.
@@ -140,7 +168,7 @@ Result<std::string> Worker::readLine(double seconds) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0) {
       char text[80];
-      std::snprintf(text, sizeof text, "took longer than %.0f s", seconds);
+      std::snprintf(text, sizeof text, "took longer than %g s", seconds);
       return died(text);
     }
     pollfd waiting{fromWorker_, POLLIN, 0};
@@ -159,7 +187,7 @@ Error Worker::died(const std::string& how) {
     for (int i = 0; i < 100 && waitpid(process_, &status, WNOHANG) == 0; ++i) usleep(10'000);
   }
   const bool signalled = WIFSIGNALED(status);
-  const std::string detail = lastErrorLine(log_);
+  const std::string detail = explainLog(readLog(log_));
   end();
   std::string message = "the compiler process " + how;
   if (signalled) message += std::string(" (") + strsignal(WTERMSIG(status)) + ")";

@@ -198,6 +198,16 @@ describe.skipIf(!hasPython3)('profile of a program', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('asks for the program before optimisation if the compiler rejects an optimised one', () => {
+    const env = { FAKE_WORKER_DIES: 'compile', FAKE_WORKER_SAYS: 'F1125 02:46:36.278454 699 a.cc:1] Check failed: n' };
+    const optimised = run([], env, program.replace('tiny', 'tiny, is_scheduled=true'));
+    expect(optimised.stderr).toContain('the compiler process ended: a.cc:1] Check failed: n\n');
+    expect(optimised.stderr).toContain('help: this module is already optimised');
+    expect(optimised.stderr).toContain('jax.jit(f).lower(...)');
+    expect(optimised.code).toBe(3);
+    expect(run([], env).stderr).not.toContain('optimised');
+  });
+
   test('rejects what is not a program', () => {
     expect(run([], {}, 'HloModule {').code).toBe(3);
     expect(hlorank(['profile', 'missing.hlo']).code).toBe(2);

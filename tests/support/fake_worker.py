@@ -6,6 +6,7 @@ A constraint costs 2 %, except that layout {0,1} of `w2` gains 30 %. Layout {0,1
 
   FAKE_WORKER_DIES=30       the process ends at request number 30, or at the first request of a kind ("time")
   FAKE_WORKER_HANGS=30      the process stops answering there
+  FAKE_WORKER_SAYS=TEXT     writes TEXT to the standard error before it dies
   FAKE_WORKER_ONCE=FILE     dies or hangs only if FILE does not exist, and creates FILE
   FAKE_WORKER_LOG=FILE      appends a line for every process that starts
   FAKE_WORKER_WRONG=w1      outputs are wrong when the value w1 has layout {0,1}
@@ -88,6 +89,7 @@ for line in sys.stdin:
     count += 1
     fault = fault_at(count, request["do"])
     if fault == "DIES":
+        print(option("SAYS", ""), file=sys.stderr, flush=True)
         os._exit(1)
     if fault == "HANGS":
         time.sleep(1000)
