@@ -2,7 +2,7 @@
 of the compiler ends only this process.
 
 Reads one JSON request per line from the standard input and writes one JSON reply per line to the standard output. If a
-request fails, the reply has "error" (a message) and the process continues. Modules are base64 of HloModuleProto.
+request fails, the reply has "error" (a message), may have "help" (what to do), and the process continues. Modules are base64 of HloModuleProto.
 
   request                                                 fields of the reply
   {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib (version), device (kind)
@@ -35,7 +35,7 @@ from random_input import random_input
 class Worker:
     def start(self, request):
         if request["platform"] == "cpu":
-            os.sched_setaffinity(0, request["cores"])  # before jaxlib sizes its thread pools by the cores
+            pin(request["cores"])  # before jaxlib sizes its thread pools by the cores
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
         import jax
         import jaxlib
@@ -43,7 +43,7 @@ class Worker:
 
         jax.config.update("jax_cpu_enable_async_dispatch", False)
         self.jax, self.np = jax, numpy
-        self.device = jax.devices(request["platform"])[0]
+        self.device = first_device(jax, request["platform"])
         self.executables = {}
         self.inputs_ = []
         return {"jaxlib": jaxlib.__version__, "device": self.device.device_kind}
@@ -139,6 +139,39 @@ class Worker:
         return {"ok": True}
 
 
+class WrongOption(Exception):
+    def __init__(self, message, help):
+        super().__init__(message)
+        self.help = help
+
+
+def pin(cores):
+    """Runs this process on these CPU cores only."""
+    available = sorted(os.sched_getaffinity(0))
+    try:
+        os.sched_setaffinity(0, cores)
+    except OSError:
+        cores_used = set()
+    else:
+        cores_used = os.sched_getaffinity(0)
+    if cores_used != set(cores):
+        listed = ", ".join(map(str, cores))
+        raise WrongOption(f"this process cannot run on CPU cores {listed}",
+                          f"choose among the cores {', '.join(map(str, available))}")
+
+
+def first_device(jax, platform):
+    try:
+        return jax.devices(platform)[0]
+    except RuntimeError as error:
+        try:
+            found = " and ".join(sorted({"cpu", jax.default_backend()}))
+        except RuntimeError:
+            found = "no platform"
+        raise WrongOption(f"--platform {platform}: {error}",
+                          f"jax finds {found} here; JAX_PLATFORMS, if set, limits what it looks for") from error
+
+
 def encode(module):
     return base64.b64encode(module).decode()
 
@@ -154,6 +187,8 @@ def main():
             reply = getattr(worker, request["do"])(request)
         except MemoryError:
             reply = {"error": "out of memory"}
+        except WrongOption as error:
+            reply = {"error": str(error), "help": error.help}
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}"[:2000]}
         replies.write(json.dumps(reply) + "\n")

@@ -40,7 +40,11 @@ int run(const Arguments& arguments, const CLI::App& app) {
   auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
   collect::WorkerOptions options = arguments.worker;
-  options.cores = collect::coresFrom(arguments.core, arguments.threads);
+  if (options.platform == "cpu") {
+    auto cores = collect::coresFrom(arguments.core, arguments.threads);
+    if (!cores) return native::fail(cores.error(), "hlorank tune", native::kUsage);
+    options.cores = std::move(*cores);
+  }
   auto worker = collect::Worker::start(options);
   if (!worker) return native::fail(worker.error(), "hlorank tune", native::kInternalError);
   native::catchInterrupts();

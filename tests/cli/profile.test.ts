@@ -208,6 +208,23 @@ describe.skipIf(!hasPython3)('profile of a program', () => {
     expect(run([], env).stderr).not.toContain('optimised');
   });
 
+  test('names a wrong core or number of threads and what there is', () => {
+    const core = run(['--core', '100000']);
+    expect(core.stderr).toMatch(
+      /error: --core 100000: this machine has no such core\n {2}help: cores are numbered from 0/,
+    );
+    expect(core.code).toBe(2);
+    const threads = run(['--threads', '100000']);
+    expect(threads.stderr).toMatch(/error: --threads 100000: only \d+ cores? can be used\n {2}help: give --threads \d/);
+    expect(threads.code).toBe(2);
+    expect(run(['--core', '0', '--threads', '100000']).stderr).toContain('--threads 100000: from core 0 on');
+  });
+
+  test('says how long it waited', () => {
+    const { stderr } = run(['--timeout', '0.25'], { FAKE_WORKER_HANGS: 'compile' });
+    expect(stderr).toContain('took longer than 0.25 s');
+  });
+
   test('rejects what is not a program', () => {
     expect(run([], {}, 'HloModule {').code).toBe(3);
     expect(hlorank(['profile', 'missing.hlo']).code).toBe(2);

@@ -60,6 +60,18 @@ test.skipIf(!hasPython3).each([
   expect(history).toEqual([]);
 });
 
+test.skipIf(!hasPython3)('names a wrong core', () => {
+  const { code, stderr } = hlorank(['tune', '-', '--python', worker, '--core', '100000', '-q'], program);
+  expect(stderr).toContain('--core 100000: this machine has no such core');
+  expect(code).toBe(2);
+});
+
+test.skipIf(!hasJax)('names the platforms that jax finds', { timeout: 60_000 }, () => {
+  const { stderr } = hlorank(['tune', '-', '--python', python, '--platform', 'foo', '-q'], program);
+  expect(stderr).toMatch(/error: --platform foo: .*\n {2}help: jax finds .*cpu/);
+  expect(stderr).not.toContain('--python');
+});
+
 test.skipIf(!hasJax)('apply.py measures the times that tune measured', { timeout: 120_000 }, () => {
   const folder = folderWith({ 'cholesky.hlo': lapackProgram });
   const output = join(folder, 'tuned');
