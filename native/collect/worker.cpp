@@ -113,10 +113,10 @@ Result<std::vector<int>> coresFrom(int first, int count) {
                  "give --threads " + std::to_string(cores.size()) + " or less"};
   }
   if (auto missing = checkCores("--core", {first})) return *missing;
-  const int last = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF)) - 1;
-  if (count > last - first + 1)
+  const int last = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF)) - 1, left = last - first + 1;
+  if (count > left)
     return Error{threads + "from core " + std::to_string(first) + " on, this machine has only " +
-                     counted(static_cast<size_t>(last - first + 1), "core"),
+                     counted(static_cast<size_t>(left), "core"),
                  "reduce --threads or --core; the last core is " + std::to_string(last)};
   std::vector<int> cores(static_cast<size_t>(count));
   std::iota(cores.begin(), cores.end(), first);
