@@ -77,7 +77,9 @@ int showFile(const Options& options, const cost::Machine& machine, std::vector<p
 
 int measure(const Options& options, const cost::Machine& machine, const hlo::Module& module) {
   collect::WorkerOptions workerOptions = options.worker;
-  workerOptions.cores = collect::coresFrom(options.core, options.threads);
+  auto cores = collect::coresFrom(options.core, options.threads);
+  if (!cores) return native::fail(cores.error(), "hlorank profile", native::kUsage);
+  workerOptions.cores = std::move(*cores);
   const auto worker = collect::Worker::start(workerOptions);
   if (!worker) return native::fail(worker.error(), "hlorank profile", native::kInternalError);
   native::catchInterrupts();

@@ -1,7 +1,5 @@
 // The command `hlorank collect`: compiles and times programs with many layout configurations (layout assignments).
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -34,11 +32,7 @@ struct Options {
 Result<std::vector<std::vector<int>>> groupCores(const Options& options) {
   const auto threads = static_cast<size_t>(options.threads);
   std::vector<int> all = options.cores;
-  const auto count = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
-  for (const int core : all)
-    if (core < 0 || core >= count)
-      return Error{"--cores " + std::to_string(core) + ": this machine has no such core",
-                   "cores are numbered from 0 to " + std::to_string(count - 1)};
+  if (auto missing = checkCores("--cores", all)) return *missing;
   if (all.empty()) all = lastCores(threads);
   if (all.size() < threads)
     return Error{

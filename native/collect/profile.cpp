@@ -66,11 +66,11 @@ Result<Profile> measureProfile(Worker& worker, const WorkerOptions& options, con
                                const ProfileOptions& profileOptions, const std::function<bool(int)>& progress) {
   if (auto rejected = checkMeasurable(module)) return *rejected;
   auto optimised = compile(worker, module, profileOptions, options.seconds);
-  if (!optimised) return optimised.error();
+  if (!optimised) return explainOptimised(module, optimised.error());
 
   // A first pass of two runs measures how long a run takes, and how large the trace of a run is.
   auto first = runPass(worker, 0, 2, options.seconds);
-  if (!first) return first.error();
+  if (!first) return explainOptimised(module, first.error());
   const double mostRuns = std::clamp(kMostTraceBytes / (first->bytes / 2), 2., kMostRuns);
   const double run = *std::max_element(first->profile.wall.begin(), first->profile.wall.end());
   const double limit = 2 * profileOptions.window + 10 * run + kSlack;

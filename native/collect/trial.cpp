@@ -4,10 +4,12 @@
 #include <map>
 
 #include "native/collect/base64.h"
+#include "native/collect/sharding.h"
 #include "shared/configs/orders.h"
 #include "shared/hlo/fingerprint.h"
 #include "shared/hlo/read.h"
 #include "shared/session/constraints.h"
+#include "shared/session/notices.h"
 
 namespace hlorank::collect {
 namespace {
@@ -105,6 +107,9 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
             std::string("the program runs on several devices (") + name + "=" + std::string(attribute.value) + ")",
             "give a program for one device");
   }
+  if (const std::string reason = explainDevices(module); !reason.empty())
+    return reject("the program runs on several devices (" + reason + ")",
+                  "give a program for one device: lower it without shardings, meshes and shard_map");
   for (const hlo::Instruction& instruction : module.instructions) {
     const std::string name(instruction.name);
     if (instruction.opcode == hlo::Opcode::kConstant &&
@@ -131,6 +136,17 @@ std::optional<Error> checkMeasurable(const hlo::Module& module) {
   return std::nullopt;
 }
 
+Error explainOptimised(const hlo::Module& module, Error error) {
+  const std::vector<session::Notice> notices = session::detectNotices(module);
+  const bool isOptimised = std::any_of(notices.begin(), notices.end(),
+                                       [](const session::Notice& notice) { return notice.kind == "optimised"; });
+  if (isOptimised && error.help.empty())
+    error.help =
+        "this module is already optimised, and the compiler does not accept every module that it wrote; give the "
+        "program before optimisation: jax.jit(f).lower(...).compiler_ir(\"hlo\").as_hlo_text()";
+  return error;
+}
+
 Result<Subject> makeSubject(const hlo::Module& module) {
   Subject subject;
   subject.text = hlo::printText(module);
@@ -153,7 +169,7 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
   if (!read) return read.error();
   if (auto rejected = checkMeasurable(read->module)) return *rejected;
   auto passes = worker.ask({{"do", "passes"}, {"hlo", hlo::printText(read->module)}}, seconds);
-  if (!passes) return passes.error();
+  if (!passes) return explainOptimised(read->module, passes.error());
   auto after = decode((*passes)["after"], "module after layout assignment");
   if (!after) return after.error();
   auto before = decode((*passes)["before"], "module before layout assignment");
@@ -207,7 +223,7 @@ Result<bool> Trial::ready() {
   auto sent = sendInputs();
   if (!sent) return sent;
   auto compiled = compileText(printVariant(subject_, Choice(subject_.configurations.table.slots.size(), 0)));
-  if (!compiled) return compiled.error();
+  if (!compiled) return explainOptimised(*subject_.module, compiled.error());
   reference_ = *compiled;
   return true;
 }

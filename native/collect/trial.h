@@ -31,6 +31,10 @@ struct Subject : configs::Problem {
 // several devices, elided constants, infeed and Python callbacks.
 std::optional<Error> checkMeasurable(const hlo::Module& module);
 
+// Returns an error of the compiler about a module. Adds what to do if the error has no help and the module is already
+// optimised: the compiler rejects many modules that it wrote itself.
+Error explainOptimised(const hlo::Module& module, Error error);
+
 // Builds a Subject from a module without compiling it. The field `compilerDefault` stays empty. Error: the program has
 // no tensor whose layout can be chosen.
 Result<Subject> makeSubject(const hlo::Module& module);

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,14 +25,19 @@ struct WorkerOptions {
 // run on fewer cores, returns all of them.
 std::vector<int> lastCores(size_t count);
 
-// Returns `count` CPU cores with consecutive numbers from `first` on. Exception: if `first` is negative, returns the
-// `count` highest-numbered cores (lastCores).
-std::vector<int> coresFrom(int first, int count);
+// Returns `count` CPU cores (option --threads) with consecutive numbers from `first` on (option --core). Exception: if
+// `first` is negative, returns the `count` highest-numbered cores (lastCores). Error: there are fewer cores.
+Result<std::vector<int>> coresFrom(int first, int count);
+
+// Returns an error if this machine has no CPU core with one of these numbers. `option`: the option that names the
+// cores, such as "--core".
+std::optional<Error> checkCores(const std::string& option, const std::vector<int>& cores);
 
 class Worker {
  public:
   // Starts the child process and waits up to 120 seconds until it has imported jax. Error: the Python interpreter does
-  // not exist or cannot import jax, or jax finds no device of the platform.
+  // not exist or cannot import jax, jax finds no device of the platform, or
+  // the process cannot run on the cores.
   static Result<std::unique_ptr<Worker>> start(const WorkerOptions& options);
   ~Worker();
   Worker(const Worker&) = delete;

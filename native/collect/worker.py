@@ -2,7 +2,7 @@
 of the compiler ends only this process.
 
 Reads one JSON request per line from the standard input and writes one JSON reply per line to the standard output. If a
-request fails, the reply has "error" (a message) and the process continues. Modules are base64 of HloModuleProto.
+request fails, the reply has "error" (a message), may have "help" (what to do), and the process continues. Modules are base64 of HloModuleProto.
 
   request                                                 fields of the reply
   {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib (version), device (kind)
@@ -20,7 +20,6 @@ request fails, the reply has "error" (a message) and the process continues. Modu
 Exits at the end of the standard input.
 """
 import base64
-import gc
 import json
 import math
 import os
@@ -29,39 +28,31 @@ import sys
 import tempfile
 import time
 
+from executable import compile_text, garbage_kept, run, shortest_run
 from random_input import random_input
 
 
 class Worker:
     def start(self, request):
         if request["platform"] == "cpu":
-            os.sched_setaffinity(0, request["cores"])  # before jaxlib sizes its thread pools by the cores
+            pin(request["cores"])  # before jaxlib sizes its thread pools by the cores
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
         import jax
         import jaxlib
         import numpy
-        from jaxlib import _hlo, _jax, xla_client
 
         jax.config.update("jax_cpu_enable_async_dispatch", False)
-        self.jax, self.np, self.hlo, self.jaxlib, self.xla = jax, numpy, _hlo, _jax, xla_client
-        self.device = jax.devices(request["platform"])[0]
+        self.jax, self.np = jax, numpy
+        self.device = first_device(jax, request["platform"])
         self.executables = {}
         self.inputs_ = []
         return {"jaxlib": jaxlib.__version__, "device": self.device.device_kind}
 
-    def load(self, text, options=()):
-        module = self.hlo.hlo_module_from_text(text)
-        program = self.jaxlib.mlir.hlo_to_stablehlo(module.as_serialized_hlo_module_proto())
-        compile_options = self.xla.CompileOptions()
-        compile_options.env_option_overrides = list(options)
-        devices = self.jaxlib.DeviceList((self.device,))
-        return self.device.client.compile_and_load(program, devices, compile_options)
-
     def passes(self, request):
         folder = tempfile.mkdtemp(prefix="hlorank-")
         try:
-            self.load(request["hlo"], [("xla_dump_to", folder), ("xla_dump_hlo_as_proto", True),
-                                       ("xla_dump_hlo_pass_re", "layout-assignment")])
+            compile_text(request["hlo"], self.device, [("xla_dump_to", folder), ("xla_dump_hlo_as_proto", True),
+                                                       ("xla_dump_hlo_pass_re", "layout-assignment")])
             # JAX may compile small modules of its own, whose files are here too: the program's module is the largest.
             return {key: encode(max((open(os.path.join(folder, file), "rb").read() for file in os.listdir(folder)
                                      if ending in file and file.endswith(".hlo.pb")), key=len, default=b""))
@@ -79,19 +70,13 @@ class Worker:
 
     def compile(self, request):
         begin = time.perf_counter()
-        executable = self.load(request["hlo"])
+        executable = compile_text(request["hlo"], self.device)
         seconds = time.perf_counter() - begin
         self.executables[request["id"]] = executable
         return {"seconds": seconds, "optimised": encode(executable.hlo_modules()[0].as_serialized_hlo_module_proto())}
 
-    def run(self, executable):
-        outputs = executable.execute_sharded(self.inputs_).disassemble_into_single_device_arrays()
-        for output in outputs:
-            output[0].block_until_ready()
-        return [output[0] for output in outputs]
-
     def outputs(self, id):
-        return [self.np.asarray(output).astype(self.np.complex128) for output in self.run(self.executables[id])]
+        return [self.np.asarray(output).astype(self.np.complex128) for output in run(self.executables[id], self.inputs_)]
 
     def check(self, request):
         np = self.np
@@ -112,23 +97,9 @@ class Worker:
         return {"difference": difference if math.isfinite(difference) else 1e30}
 
     def time(self, request):
-        times = []
-        gc.collect()
-        gc.disable()
-        try:
-            for id in request["ids"]:
-                executable = self.executables[id]
-                self.run(executable)
-                best, runs, end = float("inf"), 0, time.perf_counter() + request["seconds"]
-                while runs < request["runs"] or time.perf_counter() < end:
-                    begin = time.perf_counter_ns()
-                    self.run(executable)
-                    best = min(best, time.perf_counter_ns() - begin)
-                    runs += 1
-                times.append(best)
-        finally:
-            gc.enable()
-        return {"times": times}
+        with garbage_kept():
+            return {"times": [shortest_run(self.executables[id], self.inputs_, request["seconds"], request["runs"])
+                              for id in request["ids"]]}
 
     def profile(self, request):
         executable, profiler = self.executables[request["id"]], self.jax.profiler
@@ -137,22 +108,20 @@ class Worker:
         options.python_tracer_level = 0
         options.enable_hlo_proto = False
         folder = tempfile.mkdtemp(prefix="hlorank-")
-        gc.collect()
-        gc.disable()
         try:
-            self.run(executable)
-            untraced = self.repeat(executable, request["seconds"], 1, request["most"])
-            profiler.start_trace(folder, profiler_options=options)
-            try:
-                traced = self.repeat(executable, request["seconds"], 2, request["most"])
-            finally:
-                profiler.stop_trace()
+            with garbage_kept():
+                run(executable, self.inputs_)
+                untraced = self.repeat(executable, request["seconds"], 1, request["most"])
+                profiler.start_trace(folder, profiler_options=options)
+                try:
+                    traced = self.repeat(executable, request["seconds"], 2, request["most"])
+                finally:
+                    profiler.stop_trace()
             files = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names
                      if name.endswith(".xplane.pb")]
             with open(files[0], "rb") as file:
                 return {"untraced": untraced, "traced": traced, "trace": encode(file.read())}
         finally:
-            gc.enable()
             shutil.rmtree(folder, ignore_errors=True)
 
     def repeat(self, executable, seconds, least, most):
@@ -160,7 +129,7 @@ class Worker:
         times, end = [], time.perf_counter() + seconds
         while len(times) < least or (len(times) < most and time.perf_counter() < end):
             begin = time.perf_counter_ns()
-            self.run(executable)
+            run(executable, self.inputs_)
             times.append(time.perf_counter_ns() - begin)
         return times
 
@@ -168,6 +137,39 @@ class Worker:
         for id in request["ids"]:
             self.executables.pop(id, None)
         return {"ok": True}
+
+
+class WrongOption(Exception):
+    def __init__(self, message, help):
+        super().__init__(message)
+        self.help = help
+
+
+def pin(cores):
+    """Runs this process on these CPU cores only."""
+    available = sorted(os.sched_getaffinity(0))
+    try:
+        os.sched_setaffinity(0, cores)
+    except OSError:
+        cores_used = set()
+    else:
+        cores_used = os.sched_getaffinity(0)
+    if cores_used != set(cores):
+        listed = ", ".join(map(str, cores))
+        raise WrongOption(f"this process cannot run on CPU cores {listed}",
+                          f"choose among the cores {', '.join(map(str, available))}")
+
+
+def first_device(jax, platform):
+    try:
+        return jax.devices(platform)[0]
+    except RuntimeError as error:
+        try:
+            found = " and ".join(sorted({"cpu", jax.default_backend()}))
+        except RuntimeError:
+            found = "no platform"
+        raise WrongOption(f"--platform {platform}: {error}",
+                          f"jax finds {found} here; JAX_PLATFORMS, if set, limits what it looks for") from error
 
 
 def encode(module):
@@ -185,6 +187,8 @@ def main():
             reply = getattr(worker, request["do"])(request)
         except MemoryError:
             reply = {"error": "out of memory"}
+        except WrongOption as error:
+            reply = {"error": str(error), "help": error.help}
         except Exception as error:
             reply = {"error": f"{type(error).__name__}: {error}"[:2000]}
         replies.write(json.dumps(reply) + "\n")

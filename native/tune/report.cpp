@@ -109,6 +109,8 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                        {"model", outcome.model},
                        {"strategy", outcome.strategy},
                        {"seed", outcome.seed},
+                       {"platform", outcome.platform},
+                       {"cores", outcome.cores},
                        {"gain", outcome.isGain()}};
   json["speedup"] = nullptr;
   if (outcome.speedup) {
@@ -123,7 +125,14 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
                     {"failures", found.failures},
                     {"seconds", roundDecimal(found.seconds)},
                     {"interrupted", found.interrupted},
-                    {"best", roundDecimal(std::exp(-found.attempts[found.winner].logRatio))}};
+                    {"measured", std::count_if(found.attempts.begin(), found.attempts.end(),
+                                               [](const Attempt& attempt) { return attempt.rounds > 0; })},
+                    {"best", nullptr},
+                    {"nothing", nullptr}};
+  if (found.hasTimes())
+    json["search"]["best"] = roundDecimal(std::exp(-found.attempts[found.winner].logRatio));
+  else
+    json["search"]["nothing"] = explainNothingMeasured(found);
   json["slots"] = space.slots();
   json["parameters"] = collect::describeParameters(*space.subject().module);
   json["constraints"] = ordered_json::array();
@@ -141,6 +150,19 @@ ordered_json toJson(const Space& space, const Outcome& outcome) {
   return json;
 }
 
+std::string explainNothingMeasured(const SearchResult& found) {
+  if (found.hasTimes()) return {};
+  const std::string before = " ended the search before a configuration was timed";
+  if (found.interrupted) return "an interrupt" + before;
+  if (found.outOfTime) return "the time limit" + before + "; give more --seconds";
+  const bool areDuplicates = std::all_of(found.attempts.begin() + 1, found.attempts.end(),
+                                         [](const Attempt& attempt) { return attempt.duplicate >= 0; });
+  if (found.attempts.size() == 1) return "no configuration other than the compiler default could be compiled";
+  if (!areDuplicates) return "every measurement of run times failed";
+  return (found.failures == 0 ? "all configurations" : "all configurations that could be compiled") +
+         std::string(" compile to the same program as the compiler default");
+}
+
 void print(const Space& space, const Outcome& outcome) {
   const SearchResult& found = outcome.found;
   const auto duplicates = std::count_if(found.attempts.begin(), found.attempts.end(),
@@ -148,6 +170,10 @@ void print(const Space& space, const Outcome& outcome) {
   native::print("%s: %zu layout slots, %d compilation%s (%td duplicate%s, %d failed) in %.0f s\n", outcome.file.c_str(),
                 space.slots(), found.compilations, found.compilations == 1 ? "" : "s",
                 static_cast<ptrdiff_t>(duplicates), duplicates == 1 ? "" : "s", found.failures, found.seconds);
+  if (!found.hasTimes()) {
+    native::print("nothing was measured: %s\n", explainNothingMeasured(found).c_str());
+    return;
+  }
   if (!outcome.speedup) {
     native::print("no gain: no configuration was faster than the compiler default (%.4g ms)\n",
                   found.attempts[0].time * 1e-6);
@@ -176,9 +202,9 @@ std::string constraintsPython(const Space& space, const Outcome& outcome) {
 }
 
 std::string describeFolder(const std::string& folder, const Outcome& outcome) {
-  return outcome.isGain() ? "wrote the tuned program, its layout constraints and scripts to " + folder
-                          : "wrote no faster program to " + folder +
-                                ": tuned.hlo is the program unchanged, history.csv has the measured times";
+  if (outcome.isGain()) return "wrote the tuned program, its layout constraints and scripts to " + folder;
+  return "wrote no faster program to " + folder + ": tuned.hlo is the program unchanged, history.csv has " +
+         (outcome.found.hasTimes() ? "the measured times" : "no times");
 }
 
 Result<bool> writeFolder(const std::string& folder, const Space& space, const Outcome& outcome) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "native/tune/tuner.h"
 #include "native/tune/verify.h"
@@ -15,6 +16,8 @@ struct Outcome {
   // Path of the program, name of the model, name of the search strategy.
   std::string file, model, strategy;
   uint64_t seed = 1;
+  std::string platform = "cpu";  // JAX platform that it was measured on
+  std::vector<int> cores;        // CPU cores that it was measured on; only for the platform cpu
   SearchResult found;
   // Speedup of the fastest configuration; nullopt if none was faster than the compiler default.
   std::optional<Speedup> speedup;
@@ -25,17 +28,22 @@ struct Outcome {
 
 // Returns the outcome as JSON:
 //
-// {version, file, name, model, strategy, seed, gain,
+// {version, file, name, model, strategy, seed, platform, cores: [core..], gain,
 //  speedup: {ratio, low, high, automatic, tuned, passes: [ratio..]} | null,
-//  search: {compilations, failures, seconds, interrupted, best},
+//  search: {compilations, failures, seconds, interrupted, measured, best, nothing},
 //  slots, parameters: [[type, [dimensions]]],
 //  constraints: [{computation, instruction, opcode, shape, tensor, value, layout, automatic, changed, source, op}],
 //  history: [{measurement, kind, time, ratio, best, duplicate}]}
 //
+// `measured` is the length of `history`. If it is 0, `best` is null and `nothing` says why; else `nothing` is null.
 // Times are in seconds. `ratio`, `low`, `high` and `best` are speedups, time of the compiler default / time of the
 // configuration: higher is faster. `automatic` is the time or layout of the compiler default. Layouts are minor to
 // major. `constraints` are those of the fastest configuration; empty unless outcome.isGain().
 nlohmann::ordered_json toJson(const Space& space, const Outcome& outcome);
+
+// Returns why the search measured nothing, such as "the time limit ended the search before a configuration was timed";
+// "" if it measured something.
+std::string explainNothingMeasured(const SearchResult& found);
 
 // Prints the result of `hlorank tune` as text to the standard output.
 void print(const Space& space, const Outcome& outcome);

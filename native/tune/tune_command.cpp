@@ -40,7 +40,11 @@ int run(const Arguments& arguments, const CLI::App& app) {
   auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
   collect::WorkerOptions options = arguments.worker;
-  options.cores = collect::coresFrom(arguments.core, arguments.threads);
+  if (options.platform == "cpu") {
+    auto cores = collect::coresFrom(arguments.core, arguments.threads);
+    if (!cores) return native::fail(cores.error(), "hlorank tune", native::kUsage);
+    options.cores = std::move(*cores);
+  }
   auto worker = collect::Worker::start(options);
   if (!worker) return native::fail(worker.error(), "hlorank tune", native::kInternalError);
   native::catchInterrupts();
@@ -54,6 +58,8 @@ int run(const Arguments& arguments, const CLI::App& app) {
   collect::Trial trial(*subject, options, arguments.tune.seed, std::move(*worker));
 
   Outcome outcome{arguments.program, ranker->name, arguments.strategy, arguments.tune.seed};
+  outcome.platform = options.platform;
+  if (options.platform == "cpu") outcome.cores = options.cores;
   {
     native::Progress progress("compilations", static_cast<uint64_t>(arguments.tune.budget), arguments.quiet);
     auto found = tune(trial, space, *strategy, arguments.tune, [&](const SearchResult& soFar, double best) {

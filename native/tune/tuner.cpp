@@ -62,8 +62,10 @@ class Tuner {
 
   // Returns whether the search is to stop: the callback `progress` returned false, or the fraction `share` of the time
   // limit is used up.
-  bool stopped(double share = 1) const {
-    return found_.interrupted || (options_.seconds > 0 && elapsed() > share * options_.seconds);
+  bool stopped(double share = 1) {
+    const bool isOutOfTime = options_.seconds > 0 && elapsed() > share * options_.seconds;
+    found_.outOfTime = found_.outOfTime || isOutOfTime;
+    return found_.interrupted || isOutOfTime;
   }
 
   void reportProgress() {

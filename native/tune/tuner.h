@@ -46,6 +46,9 @@ struct SearchResult {
   int failures = 0;          // number of failed compilations and failed timing passes
   double seconds = 0;        // duration of the search so far, s
   bool interrupted = false;  // whether `progress` returned false, which ended the search
+  bool outOfTime = false;    // whether the time limit ended the search for fast configurations
+  // Returns whether any configuration was timed. If none was, not even attempts[0] has a time.
+  bool hasTimes() const { return !attempts.empty() && attempts[0].rounds > 0; }
 };
 
 // Compiles and times the compiler default and the layouts written in the program, then the proposals of `strategy`, in

@@ -33,3 +33,14 @@ ENTRY main {
   ROOT r = f32[8]{0} reshape(dot)
 }
 `;
+
+// Calls LAPACK's Cholesky decomposition.
+export const lapackProgram = `HloModule cholesky
+
+ENTRY main {
+  a = f32[16,16]{1,0} parameter(0)
+  dot = f32[16,16]{1,0} dot(a, a), lhs_contracting_dims={1}, rhs_contracting_dims={1}
+  call = (f32[16,16]{0,1}, s32[]) custom-call(dot), custom_call_target="lapack_spotrf_ffi", operand_layout_constraints={f32[16,16]{0,1}}, output_to_operand_aliasing={{0}: (0, {})}, api_version=API_VERSION_TYPED_FFI, backend_config={uplo = 76 : ui8}
+  ROOT factor = f32[16,16]{0,1} get-tuple-element(call), index=0
+}
+`;

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { folderWith, hlorank, program, root } from './hlorank.ts';
+import { folderWith, hlorank, lapackProgram, program, root } from './hlorank.ts';
 
 const data = join(root, 'tests/data/profile');
 const trace = join(data, 'trace.xplane.pb');
@@ -198,6 +198,33 @@ describe.skipIf(!hasPython3)('profile of a program', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('asks for the program before optimisation if the compiler rejects an optimised one', () => {
+    const env = { FAKE_WORKER_DIES: 'compile', FAKE_WORKER_SAYS: 'F1125 02:46:36.278454 699 a.cc:1] Check failed: n' };
+    const optimised = run([], env, program.replace('tiny', 'tiny, is_scheduled=true'));
+    expect(optimised.stderr).toContain('the compiler process ended: a.cc:1] Check failed: n\n');
+    expect(optimised.stderr).toContain('help: this module is already optimised');
+    expect(optimised.stderr).toContain('jax.jit(f).lower(...)');
+    expect(optimised.code).toBe(3);
+    expect(run([], env).stderr).not.toContain('optimised');
+  });
+
+  test('names a wrong core or number of threads and what there is', () => {
+    const core = run(['--core', '100000']);
+    expect(core.stderr).toMatch(
+      /error: --core 100000: this machine has no such core\n {2}help: cores are numbered from 0/,
+    );
+    expect(core.code).toBe(2);
+    const threads = run(['--threads', '100000']);
+    expect(threads.stderr).toMatch(/error: --threads 100000: only \d+ cores? can be used\n {2}help: give --threads \d/);
+    expect(threads.code).toBe(2);
+    expect(run(['--core', '0', '--threads', '100000']).stderr).toContain('--threads 100000: from core 0 on');
+  });
+
+  test('says how long it waited', () => {
+    const { stderr } = run(['--timeout', '0.25'], { FAKE_WORKER_HANGS: 'compile' });
+    expect(stderr).toContain('took longer than 0.25 s');
+  });
+
   test('rejects what is not a program', () => {
     expect(run([], {}, 'HloModule {').code).toBe(3);
     expect(hlorank(['profile', 'missing.hlo']).code).toBe(2);
@@ -224,5 +251,15 @@ describe.skipIf(!hasJax)('profile with jax', () => {
     expect(totals.measuredInstructions).toBeGreaterThan(totals.measuredSeconds / 4);
     for (const { name, seconds, measuredSeconds } of instructions)
       if (seconds > 1e-6) expect([name, measuredSeconds > 0]).toEqual([name, true]);
+  });
+
+  test('measures a program that calls LAPACK', { timeout: 120_000 }, () => {
+    const { code, stdout, stderr } = hlorank(
+      ['profile', '-', '--passes', '1', '--window', '0.01', '--by', 'op'],
+      lapackProgram,
+    );
+    expect(stderr).not.toContain('error');
+    expect(stdout).toContain('custom-call("lapack_spotrf_ffi")');
+    expect(code).toBe(0);
   });
 });

@@ -1,12 +1,14 @@
-// Tests `hlorank tune` with a fake measuring worker that does not need JAX: each constrained layout makes the program 2
-// % slower.
+// Tests `hlorank tune` with a fake measuring worker that does not need JAX, in which each constrained layout makes the
+// program 2 % slower, and once with the real one.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, hlorank, program, root } from './hlorank.ts';
+import { folderWith, hlorank, lapackProgram, program, root } from './hlorank.ts';
 
 const worker = join(root, 'tests/support/fake_worker.py');
+const python = join(root, 'build/python/bin/python');
+const hasJax = existsSync(python) && spawnSync(python, ['-c', 'import jax']).status === 0;
 const hasPython3 = spawnSync('python3', ['-c', '']).status === 0;
 
 test.skipIf(!hasPython3)('says that no configuration was faster, and what was written', () => {
@@ -32,4 +34,59 @@ test.skipIf(!hasPython3)('says that no configuration was faster, and what was wr
   expect(stdout).not.toContain('wrote the tuned program');
   const read = (name: string) => readFileSync(join(output, name), 'utf8');
   expect(read('tuned.hlo')).toBe(read('original.hlo'));
+});
+
+test.skipIf(!hasPython3).each([
+  ['all configurations compile to the same program as the compiler default', [], { FAKE_WORKER_DUPLICATES: '*' }],
+  [
+    'the time limit ended the search before a configuration was timed; give more --seconds',
+    ['--seconds', '0.01'],
+    { FAKE_WORKER_SLOW: '0.05' },
+  ],
+  ['every measurement of run times failed', [], { FAKE_WORKER_DIES: 'time' }],
+])('says that nothing was measured because %s', (reason, more, env) => {
+  const output = join(folderWith({}), 'tuned');
+  const options = ['--python', worker, '--window', '0', '--budget', '4', '--model', 'analytical', '-q', ...more];
+  const { code, stdout } = hlorank(['tune', '-', ...options, '-o', output], program, env);
+  expect(stdout).toContain(`nothing was measured: ${reason}\n`);
+  expect(stdout).not.toContain('no configuration was faster');
+  expect(stdout).toContain('history.csv has no times');
+  expect(code).toBe(0);
+  const { search, history } = JSON.parse(readFileSync(join(output, 'layouts.json'), 'utf8')) as {
+    search: { measured: number; best: number | null; nothing: string };
+    history: object[];
+  };
+  expect(search).toMatchObject({ measured: 0, best: null, nothing: reason });
+  expect(history).toEqual([]);
+});
+
+test.skipIf(!hasPython3)('names a wrong core', () => {
+  const { code, stderr } = hlorank(['tune', '-', '--python', worker, '--core', '100000', '-q'], program);
+  expect(stderr).toContain('--core 100000: this machine has no such core');
+  expect(code).toBe(2);
+});
+
+test.skipIf(!hasJax)('names the platforms that jax finds', { timeout: 60_000 }, () => {
+  const { stderr } = hlorank(['tune', '-', '--python', python, '--platform', 'foo', '-q'], program);
+  expect(stderr).toMatch(/error: --platform foo: .*\n {2}help: jax finds .*cpu/);
+  expect(stderr).not.toContain('--python');
+});
+
+test.skipIf(!hasJax)('apply.py measures the times that tune measured', { timeout: 120_000 }, () => {
+  const folder = folderWith({ 'cholesky.hlo': lapackProgram });
+  const output = join(folder, 'tuned');
+  const options = ['--budget', '4', '--window', '0.01', '--passes', '5', '-q', '--python', python, '-o', output];
+  const { code, stderr } = hlorank(['tune', join(folder, 'cholesky.hlo'), ...options]);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const { cores, history } = JSON.parse(readFileSync(join(output, 'layouts.json'), 'utf8')) as {
+    cores: number[];
+    history: { kind: string; time: number }[];
+  };
+  expect(cores).toHaveLength(1);
+  const applied = spawnSync(python, [join(output, 'apply.py')], { encoding: 'utf8' });
+  expect(applied.stderr).toBe('');
+  expect(applied.stdout).toContain(`CPU cores [${cores[0]}]`);
+  const [, milliseconds] = /^original ([\d.]+) ms/m.exec(applied.stdout)!;
+  expect(Number(milliseconds) / 1e3 / history[0]!.time).toBeLessThan(2);
 });

@@ -230,6 +230,30 @@ TEST(StartingAWorker, ReportsAMissingInterpreter) {
   EXPECT_NE(none.error().help.find("--python"), std::string::npos);
 }
 
+// Returns the error of a worker that ends at its start after it wrote `log`.
+class EndingWorker : public WithFakeWorker {
+ protected:
+  std::string reasonFor(const std::string& log) {
+    configureWorker("DIES", "start");
+    configureWorker("SAYS", log);
+    const auto none = Worker::start(options_);
+    if (none) return "";
+    return none.error().message.substr(none.error().message.find("the compiler process"));
+  }
+};
+
+TEST_F(EndingWorker, IsExplainedByTheFailedCheckAndNotByTheStack) {
+  EXPECT_EQ(reasonFor("W1125 02:46:36.2 699 cpu.cc:1] slow\n"
+                      "F1125 02:46:36.278454     699 partitioner.cc:269] Check failed: n == 1 (0 vs. 1) \n"
+                      "*** Check failure stack trace: ***\n"
+                      "    @     0x7f5908640634  absl::SendToLog()\n"
+                      "    @     0x7f590fcc51f5  (unknown)\n"),
+            "the compiler process ended: partitioner.cc:269] Check failed: n == 1 (0 vs. 1)");
+  EXPECT_EQ(reasonFor("ImportError: no numpy\n    @     0x7f590fcc51f5  (unknown)\n"),
+            "the compiler process ended: ImportError: no numpy");
+  EXPECT_EQ(reasonFor(""), "the compiler process ended");
+}
+
 Row rowOf(const std::string& kind, std::vector<double> passes) {
   Row row;
   row.kind = kind;

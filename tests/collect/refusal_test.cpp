@@ -38,6 +38,41 @@ TEST(Rejection, RejectsProgramsForSeveralDevices) {
   EXPECT_EQ(reasonFor(kFine, ", num_partitions=2"), "the program runs on several devices (num_partitions=2)");
 }
 
+TEST(Rejection, RejectsProgramsShardedOverSeveralDevices) {
+  const auto withSharding = [](const std::string& sharding) {
+    return reasonFor("  ROOT x = f32[8,8]{1,0} parameter(0), sharding=" + sharding + "\n");
+  };
+  for (const char* one : {"{replicated}", "{maximal device=0}", "{mesh['a'=1], [{'a'}, {}]}",
+                          "{mesh['a'=4], [{}, {?}]}", "{mesh['a'=2,'b'=2], replicated}", "{maximal_mesh[device_id=0]}"})
+    EXPECT_EQ(withSharding(one), "") << one;
+  for (const std::string several :
+       {"{devices=[1,4]<=[4]}", "{devices=[2,1]0,1}", "{devices=[1,1,4]<=[4] last_tile_dim_replicate}",
+        "{maximal device=2}", "{mesh['a'=4], [{}, {'a'}]}",
+        "{mesh['a'=2,'b'=2], device_ids=([2,2]T(1,0)), [{'b'}, {}]}", "{mesh['a'=4], manual}",
+        "{maximal_mesh[device_id=1]}"})
+    EXPECT_EQ(withSharding(several), "the program runs on several devices (x has sharding=" + several + ")");
+  EXPECT_EQ(reasonFor("  x = f32[8]{0} parameter(0)\n"
+                      "  ROOT t = (f32[8]{0}, f32[8]{0}) tuple(x, x), sharding={{replicated}, {devices=[2]<=[2]}}\n"),
+            "the program runs on several devices (t has sharding={{replicated}, {devices=[2]<=[2]}})");
+}
+
+TEST(Rejection, RejectsExchangesWithOtherDevices) {
+  const auto withGroups = [](const std::string& groups) {
+    return reasonFor(
+        "  x = f32[8]{0} parameter(0)\n"
+        "  ROOT g = f32[8]{0} all-to-all(x), dimensions={0}, replica_groups=" +
+        groups + "\n");
+  };
+  EXPECT_EQ(withGroups("{}"), "");
+  EXPECT_EQ(withGroups("{{0}}"), "");
+  EXPECT_EQ(withGroups("[1,1]<=[1]"), "");
+  EXPECT_EQ(withGroups("{{0,1},{2,3}}"), "the program runs on several devices (g has replica_groups={{0,1},{2,3}})");
+  EXPECT_EQ(withGroups("[1,4]<=[4]"), "the program runs on several devices (g has replica_groups=[1,4]<=[4])");
+  EXPECT_EQ(reasonFor("  x = f32[8]{0} parameter(0)\n"
+                      "  ROOT c = f32[2]{0} custom-call(x), custom_call_target=\"xla.sdy.GlobalToLocalShape\"\n"),
+            "the program runs on several devices (c calls \"xla.sdy.GlobalToLocalShape\")");
+}
+
 TEST(Rejection, RejectsTransfersWithTheHost) {
   EXPECT_EQ(reasonFor("  t = token[] after-all()\n"
                       "  i = (f32[2]{0}, token[]) infeed(t)\n"

@@ -6,10 +6,12 @@ A constraint costs 2 %, except that layout {0,1} of `w2` gains 30 %. Layout {0,1
 
   FAKE_WORKER_DIES=30       the process ends at request number 30, or at the first request of a kind ("time")
   FAKE_WORKER_HANGS=30      the process stops answering there
+  FAKE_WORKER_SAYS=TEXT     writes TEXT to the standard error before it dies
   FAKE_WORKER_ONCE=FILE     dies or hangs only if FILE does not exist, and creates FILE
   FAKE_WORKER_LOG=FILE      appends a line for every process that starts
   FAKE_WORKER_WRONG=w1      outputs are wrong when the value w1 has layout {0,1}
-  FAKE_WORKER_DUPLICATES=x  layouts of the value x do not change the compiled module
+  FAKE_WORKER_DUPLICATES=x  layouts of the value x do not change the compiled module;
+                            *: no layouts do
   FAKE_WORKER_NOISE=0.1     run times are up to 10 % longer, by a different share each time
   FAKE_WORKER_SLOW=0.1      seconds that a compilation takes
   FAKE_WORKER_LOST=1        traces lack the last run
@@ -87,6 +89,7 @@ for line in sys.stdin:
     count += 1
     fault = fault_at(count, request["do"])
     if fault == "DIES":
+        print(option("SAYS", ""), file=sys.stderr, flush=True)
         os._exit(1)
     if fault == "HANGS":
         time.sleep(1000)
@@ -102,7 +105,7 @@ for line in sys.stdin:
         times[request["id"]] = round(1e6 * (1 + 0.02 * (len(found) - gains)) * (0.7 if gains else 1))
         if (option("WRONG", ""), "{0,1}") in found:
             wrong.add(request["id"])
-        compiled = [pair for pair in found if pair[0] != option("DUPLICATES", "")]
+        compiled = [pair for pair in found if option("DUPLICATES", "") not in (pair[0], "*")]
         reply = {"seconds": 0.1, "optimised": module(1 + zlib.crc32(repr(compiled).encode()) % 1000000)}
         if ("h", "{0,1}") in found:
             reply = {"error": "refused"}
