@@ -169,6 +169,53 @@ TEST_F(CompareTest, MetadataIsIgnored) {
   EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
 }
 
+// An attribute or literal before and after, and whether the change counts.
+class WrittenDifferently : public CompareTest {
+ protected:
+  // Compares two programs with these texts in place of `rhs_contracting_dims={0}` and `constant(0)`.
+  std::string changeOfProduct(const std::string& before, const std::string& after) {
+    left = moduleOf(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, " + before));
+    right = moduleOf(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, " + after));
+    diff = compare(left, right);
+    return change("product");
+  }
+  std::string changeOfConstant(const std::string& before, const std::string& after) {
+    left = moduleOf("HloModule m\nENTRY e {\n  ROOT c = " + before + "\n}\n");
+    right = moduleOf("HloModule m\nENTRY e {\n  ROOT c = " + after + "\n}\n");
+    diff = compare(left, right);
+    return change("c");
+  }
+};
+
+TEST_F(WrittenDifferently, OrderAndSpacingOfJsonDoNotCount) {
+  const std::string config = R"(backend_config={"known_trip_count":{"n":"64"},"sizes":[1,2],"note":"a b"})";
+  EXPECT_EQ(
+      changeOfProduct(config, R"(backend_config={ "note": "a b", "sizes": [1, 2], "known_trip_count":{"n":"64"} })"),
+      "unchanged -> product");
+  EXPECT_EQ(changeOfProduct(R"(backend_config={"a":"1"})", R"(backend_config="{\"a\": \"1\"}")"),
+            "unchanged -> product");
+  EXPECT_EQ(changeOfProduct(config, R"(backend_config={"known_trip_count":{"n":"64"},"sizes":[2,1],"note":"a b"})"),
+            "attributes -> product");
+  EXPECT_EQ(changeOfProduct(config, R"(backend_config={"known_trip_count":{"n":"64"},"sizes":[1,2],"note":"ab"})"),
+            "attributes -> product");
+  EXPECT_EQ(changeOfProduct(R"(backend_config="a b")", R"(backend_config="ab")"), "attributes -> product");
+}
+
+TEST_F(WrittenDifferently, DeeplyNestedJsonIsComparedAsText) {
+  const auto nested = [](const std::string& inner) {
+    return "backend_config=\"" + std::string(100'000, '[') + inner + std::string(100'000, ']') + "\"";
+  };
+  EXPECT_EQ(changeOfProduct(nested("1"), nested("1")), "unchanged -> product");
+  EXPECT_EQ(changeOfProduct(nested("1"), nested("2")), "attributes -> product");
+}
+
+TEST_F(WrittenDifferently, SpacesInLiteralsAndAttributesDoNotCount) {
+  EXPECT_EQ(changeOfConstant("f32[0,3]{1,0} constant({  })", "f32[0,3]{1,0} constant({})"), "unchanged -> c");
+  EXPECT_EQ(changeOfConstant("s32[2]{0} constant({1, 2})", "s32[2]{0} constant({1,2})"), "unchanged -> c");
+  EXPECT_EQ(changeOfConstant("s32[2]{0} constant({1, 2})", "s32[2]{0} constant({1, 12})"), "attributes -> c");
+  EXPECT_EQ(changeOfProduct("operand_precision={high, high}", "operand_precision={high,high}"), "unchanged -> product");
+}
+
 // A program with two reductions over different dimensions, with the computations that they apply.
 std::string reductions(const std::string& rows, const std::string& columns) {
   return R"(HloModule m
