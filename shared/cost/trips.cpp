@@ -128,7 +128,7 @@ std::optional<Limit> readLimit(const Module& module, const Instruction& compare)
   const auto operands = module.operandsOf(compare);
   const hlo::Attribute* direction = module.attribute(compare, "direction");
   if (compare.opcode != Opcode::kCompare || operands.size() != 2 || !direction) return std::nullopt;
-  for (const size_t i : {0, 1}) {
+  for (const size_t i : {size_t(0), size_t(1)}) {
     auto variable = readVariable(module, operands[i]);
     if (!variable) continue;
     const auto value = readConstant(module, operands[1 - i]);
