@@ -15,7 +15,6 @@
 #include "native/cli/module_file.h"
 #include "native/collect/profile.h"
 #include "shared/hlo/read.h"
-#include "shared/npz/npz.h"
 #include "shared/profile/join.h"
 
 namespace hlorank::cli {
@@ -93,13 +92,11 @@ int measure(const Options& options, const cost::Machine& machine, const hlo::Mod
   return show(options, machine, profile::joinProfile(*profile, optimised->module), optimised->module);
 }
 
-int run(const Options& options, const CLI::App& app) {
+int run(Options options, const CLI::App& app) {
   const cost::Machine machine = chooseMachine(options);
-  auto bytes = native::readFile(options.path);
-  if (!bytes) return native::fail(bytes.error(), options.path, native::kUsage);
-  if (npz::looksLikeNpz(*bytes))
-    return native::fail({"the file holds arrays of features, not a program", "give the HLO text or proto"},
-                        options.path, native::kBadInput);
+  int code = native::kOk;
+  auto bytes = readProgramFile(options.path, code);
+  if (!bytes) return code;
   auto profiles = profile::readProfiles(*bytes);
   if (options.output == "-")
     native::noteIgnored(app, {"--by", "--top", "--json", "--csv"}, "-o - prints the times in place of the table");
