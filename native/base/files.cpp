@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -43,6 +44,9 @@ bool writeAll(int descriptor, std::string_view bytes) {
 }  // namespace
 
 Result<std::string> readFile(const std::string& path) {
+  static std::atomic<bool> isInputRead = false;
+  if (path == "-" && isInputRead.exchange(true))
+    return Error{"the standard input can be given only once", "give one of the two as a file"};
   Descriptor file{path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY), path != "-"};
   struct stat status;
   if (file.number < 0 || fstat(file.number, &status) != 0) return systemError("cannot open the file");

@@ -11,8 +11,9 @@
 
 namespace hlorank::native {
 
-// Reads all bytes of a file; the path "-" is the standard input. Error: the file cannot be read, or is larger than
-// kMaxFileBytes. A pipe or device, whose size is unknown in advance, may hold at most kMaxStreamBytes.
+// Reads all bytes of a file; the path "-" is the standard input. Error: the file cannot be read, is the standard input
+// for the second time, or is larger than kMaxFileBytes. A pipe or device, whose size is unknown in advance, may hold at
+// most kMaxStreamBytes.
 inline constexpr uint64_t kMaxFileBytes = uint64_t{4} << 30, kMaxStreamBytes = uint64_t{1} << 30;
 Result<std::string> readFile(const std::string& path);
 

@@ -8,8 +8,12 @@
 
 namespace hlorank::cli {
 
-// Reads an HLO module and prints its warnings to stderr. If the file cannot be read, prints the error, sets `code` to
-// the exit code of the process, and returns nullopt.
+// Reads a file that holds a program. If it is an .npz, reads the HLO file beside it and sets `path` to that file. If it
+// cannot be read, prints the error, sets `code` to the exit code of the process, and returns nullopt.
+std::optional<std::string> readProgramFile(std::string& path, int& code);
+
+// Reads an HLO module, as readProgramFile does, and prints its warnings to stderr. If the file cannot be read, prints
+// the error, sets `code` to the exit code of the process, and returns nullopt.
 std::optional<hlo::Module> readModuleFile(const std::string& path, int& code);
 
 // Prints the warnings about a module that was read from `path` to stderr. Prints equal warnings as one line.

@@ -1,7 +1,6 @@
 // The command `hlorank profile`: measures the time of every instruction of a program on this machine, or shows times
 // measured earlier.
 
-#include <algorithm>
 #include <string>
 
 #include "native/base/command_line.h"
@@ -16,7 +15,6 @@
 #include "native/cli/module_file.h"
 #include "native/collect/profile.h"
 #include "shared/hlo/read.h"
-#include "shared/npz/npz.h"
 #include "shared/profile/join.h"
 
 namespace hlorank::cli {
@@ -36,9 +34,8 @@ int writeProfile(const Options& options, const profile::Profile& profile) {
   return written ? native::kOk : native::fail(written.error(), options.output, native::kInternalError);
 }
 
-int show(const Options& options, const cost::Machine& machine, const std::vector<profile::Profile>& profiles,
+int show(const Options& options, const cost::Machine& machine, Result<cost::MeasuredTimes> measured,
          const hlo::Module& module) {
-  auto measured = profile::joinProfiles(profiles, module);
   if (!measured) return native::fail(measured.error(), options.path, native::kBadInput);
   cost::Report report(module, machine);
   report.addMeasured(std::move(*measured));
@@ -67,12 +64,12 @@ int showFile(const Options& options, const cost::Machine& machine, std::vector<p
   }
   const auto read = hlo::readModule(std::move(hlo));
   if (!read) return native::fail(read.error(), place, native::kBadInput);
-  if (const int code = show(options, machine, profiles, read->module); code != native::kOk) return code;
-  auto shown = std::find_if(profiles.begin(), profiles.end(),
-                            [&](const profile::Profile& profile) { return profile.module == read->module.name; });
-  if (shown == profiles.end()) shown = profiles.begin();
-  shown->hlo = hlo::printText(read->module);
-  return writeProfile(options, *shown);
+  size_t shown = 0;
+  auto measured = options.module.empty() ? profile::joinProfile(profiles[0], read->module)
+                                         : profile::joinProfiles(profiles, read->module, &shown);
+  if (const int code = show(options, machine, std::move(measured), read->module); code != native::kOk) return code;
+  profiles[shown].hlo = hlo::printText(read->module);
+  return writeProfile(options, profiles[shown]);
 }
 
 int measure(const Options& options, const cost::Machine& machine, const hlo::Module& module) {
@@ -94,18 +91,14 @@ int measure(const Options& options, const cost::Machine& machine, const hlo::Mod
   const auto optimised = hlo::readModule(profile->hlo);
   if (!optimised) return native::fail(optimised.error(), options.path, native::kInternalError);
   if (const int code = writeProfile(options, *profile); code != native::kOk) return code;
-  std::vector<profile::Profile> profiles;
-  profiles.push_back(std::move(*profile));
-  return show(options, machine, profiles, optimised->module);
+  return show(options, machine, profile::joinProfile(*profile, optimised->module), optimised->module);
 }
 
-int run(const Options& options, const CLI::App& app) {
+int run(Options options, const CLI::App& app) {
   const cost::Machine machine = chooseMachine(options);
-  auto bytes = native::readFile(options.path);
-  if (!bytes) return native::fail(bytes.error(), options.path, native::kUsage);
-  if (npz::looksLikeNpz(*bytes))
-    return native::fail({"the file holds arrays of features, not a program", "give the HLO text or proto"},
-                        options.path, native::kBadInput);
+  int code = native::kOk;
+  auto bytes = readProgramFile(options.path, code);
+  if (!bytes) return code;
   auto profiles = profile::readProfiles(*bytes);
   if (options.output == "-")
     native::noteIgnored(app, {"--by", "--top", "--json", "--csv"}, "-o - prints the times in place of the table");

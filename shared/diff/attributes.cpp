@@ -4,6 +4,7 @@
 #include <array>
 
 #include "shared/diff/diff.h"
+#include "shared/diff/values.h"
 
 namespace hlorank::diff {
 namespace {
@@ -11,30 +12,6 @@ namespace {
 using hlo::Attribute;
 using hlo::Instruction;
 using hlo::Module;
-
-// Returns the value of an attribute without white space and comments. Keeps those inside its strings.
-std::string condensed(std::string_view value) {
-  std::string text;
-  char quote = 0;  // inside a string, the quotation mark that began it; else 0
-  for (size_t i = 0; i < value.size(); ++i) {
-    const char c = value[i];
-    if (quote) {
-      if (c == '\\' && i + 1 < value.size())
-        text += value[i++];
-      else if (c == quote)
-        quote = 0;
-    } else if (value.substr(i, 2) == "/*") {
-      i = std::min(value.find("*/", i + 2), value.size() - 2) + 1;
-      continue;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    } else if (c == ' ' || c == '\n' || c == '\r' || c == '\t') {
-      continue;
-    }
-    text += value[i];
-  }
-  return text;
-}
 
 // Returns the layouts of the entry computation's parameters and result in the format of the attribute
 // entry_computation_layout.

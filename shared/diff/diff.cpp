@@ -40,20 +40,29 @@ class Comparison {
     } else if (leftHashes_.layout[l] != rightHashes_.layout[r]) {
       bits |= kLayout;
     }
-    if (leftHashes_.attributes[l] != rightHashes_.attributes[r] ||
-        !same(left_.calledBy(a), right_.calledBy(b), matching_.rightComputation))
+    if (leftHashes_.attributes[l] != rightHashes_.attributes[r] || !sameCalls(left_.calledBy(a), right_.calledBy(b)))
       bits |= kAttributes;
-    if (!same(left_.operandsOf(a), right_.operandsOf(b), matching_.rightOf)) bits |= kOperands;
+    if (!sameOperands(left_.operandsOf(a), right_.operandsOf(b))) bits |= kOperands;
     if (matching_.rightComputation[a.computation] != b.computation) bits |= kMoved;
     return bits;
   }
 
  private:
-  static bool same(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                   const std::vector<uint32_t>& rightOf) {
+  bool sameOperands(std::span<const InstructionId> left, std::span<const InstructionId> right) const {
     if (left.size() != right.size()) return false;
     for (size_t i = 0; i < left.size(); ++i) {
-      if (rightOf[left[i]] != right[i]) return false;
+      if (matching_.rightOf[left[i]] != right[i]) return false;
+    }
+    return true;
+  }
+
+  // Whether two lists of called computations are matched with each other or compute the same.
+  bool sameCalls(std::span<const ComputationId> left, std::span<const ComputationId> right) const {
+    if (left.size() != right.size()) return false;
+    for (size_t i = 0; i < left.size(); ++i) {
+      if (matching_.rightComputation[left[i]] != right[i] &&
+          leftHashes_.computations[left[i]] != rightHashes_.computations[right[i]])
+        return false;
     }
     return true;
   }

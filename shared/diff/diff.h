@@ -66,9 +66,9 @@ struct ModuleAttribute {
 std::vector<ModuleAttribute> compareAttributes(const hlo::Module& left, const hlo::Module& right);
 
 // Matches the instructions of two modules one to one. Computations are matched top down from the entry, through the
-// instructions that call them. Within two matched computations, instructions are matched by the expression that they
-// compute, then by users, matched neighbours and name. Instructions still unmatched are then matched across
-// computations. O(n log n), n = instructions + operands.
+// instructions that call them, or by content if callers exchanged what they call. Within two matched computations,
+// instructions are matched by the expression that they compute, then by users, matched neighbours and name.
+// Instructions still unmatched are then matched across computations. O(n log n), n = instructions + operands.
 Diff compare(const hlo::Module& left, const hlo::Module& right);
 
 // One line of a side-by-side view of two modules: a pair of matched instructions, or a single instruction. kNone marks

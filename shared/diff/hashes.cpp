@@ -3,6 +3,7 @@
 #include <array>
 
 #include "shared/base/fnv.h"
+#include "shared/diff/values.h"
 
 namespace hlorank::diff {
 namespace {
@@ -42,14 +43,16 @@ bool isChoice(std::string_view attribute) {
          attribute == "operand_layout_constraints";
 }
 
-// Hashes the attributes, literal and parameter number of an instruction. `choices` tells whether to include attributes
-// that are decisions of the compiler (isChoice).
+// Hashes the attributes of an instruction. `choices` tells whether to include attributes that are decisions of the
+// compiler (isChoice).
 uint64_t hashAttributes(const Module& module, const Instruction& instruction, bool choices) {
-  uint64_t hash = mixed(static_cast<uint64_t>(instruction.number), hashText(instruction.literal));
+  uint64_t hash = 0;
   for (const Attribute& attribute : module.attributesOf(instruction.attributes)) {
     if (isRemark(attribute.name) || (!choices && isChoice(attribute.name))) continue;
-    hash += mixed(hashText(attribute.name),
-                  hashText(attribute.value));  // the hashes are added, so that the order of attributes does not matter
+    const std::string value =
+        attribute.name == "backend_config" ? condensedConfig(attribute.value) : condensed(attribute.value);
+    // The hashes are added, so that the order of attributes does not matter.
+    hash += mixed(hashText(attribute.name), hashText(value));
   }
   return hash;
 }
@@ -72,8 +75,10 @@ Hashes::Hashes(const Module& module) {
     kind.push_back(static_cast<uint64_t>(instruction.opcode));
     shape.push_back(bare[instruction.shape]);
     layout.push_back(full[instruction.shape]);
-    attributes.push_back(hashAttributes(module, instruction, /*choices=*/true));
-    local.push_back(mixed(mixed(kind.back(), shape.back()), hashAttributes(module, instruction, /*choices=*/false)));
+    const uint64_t value = mixed(static_cast<uint64_t>(instruction.number), hashText(condensed(instruction.literal)));
+    attributes.push_back(value + hashAttributes(module, instruction, /*choices=*/true));
+    local.push_back(
+        mixed(mixed(kind.back(), shape.back()), value + hashAttributes(module, instruction, /*choices=*/false)));
     for (const InstructionId operand : module.operandsOf(instruction)) users[operand].push_back(id);
   }
 

@@ -1,6 +1,7 @@
 #include "shared/diff/matching.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "shared/base/fnv.h"
 
@@ -42,10 +43,41 @@ void pairByKey(std::vector<Keyed>& left, std::vector<Keyed>& right, Pair pair) {
   }
 }
 
+// Returns a hash of a computation's name.
+uint64_t nameOf(const Hashes&, const Module& module, ComputationId c) {
+  Fnv fnv;
+  fnv.bytes(module.computations[c].name);
+  return fnv.value();
+}
+
+// Returns a hash of what a computation computes.
+uint64_t contentOf(const Hashes& hashes, const Module&, ComputationId c) {
+  return hashes.computations[c];
+}
+
+uint64_t nameAndContentOf(const Hashes& hashes, const Module& module, ComputationId c) {
+  return mixed(nameOf(hashes, module, c), contentOf(hashes, module, c));
+}
+
+std::vector<uint64_t> sorted(std::vector<uint64_t> values) {
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+void removeDuplicates(std::vector<ComputationId>& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
 class Matcher {
  public:
   Matcher(const Module& left, const Hashes& leftHashes, const Module& right, const Hashes& rightHashes)
-      : left_(left), right_(right), leftHashes_(leftHashes), rightHashes_(rightHashes) {
+      : left_(left),
+        right_(right),
+        leftHashes_(leftHashes),
+        rightHashes_(rightHashes),
+        leftContents_(sorted(leftHashes.computations)),
+        rightContents_(sorted(rightHashes.computations)) {
     matching_.rightOf.assign(left.instructions.size(), kNone);
     matching_.leftOf.assign(right.instructions.size(), kNone);
     matching_.rightComputation.assign(left.computations.size(), kNone);
@@ -55,18 +87,14 @@ class Matcher {
   Matching match() {
     if (left_.entry != kNone && right_.entry != kNone) pairComputations(left_.entry, right_.entry);
     settleComputations();
-    const auto name = [](const Hashes&, const Module& module, ComputationId c) {
-      Fnv fnv;
-      fnv.bytes(module.computations[c].name);
-      return fnv.value();
-    };
-    const auto content = [](const Hashes& hashes, const Module&, ComputationId c) { return hashes.computations[c]; };
-    pairRemaining([&](const Hashes& hashes, const Module& module, ComputationId c) {
-      return mixed(name(hashes, module, c), content(hashes, module, c));
-    });
-    pairRemaining(content);
-    pairRemaining(name);
+    pairPostponedByContent();
+    pairRemaining(nameAndContentOf);
+    pairRemaining(contentOf);
+    pairPostponed();
+    pairRemaining(nameOf);
+    pairPostponed();
     matchMoved();
+    pairPostponed();
     return std::move(matching_);
   }
 
@@ -78,21 +106,72 @@ class Matcher {
     waiting_.emplace_back(left, right);
   }
 
-  // Matches computations that are not matched yet if their hashes, computed by `key`, are equal. Then matches the
-  // instructions of these computations.
+  // Matches two computations that matched instructions call. Postpones this if their contents differ and one has its
+  // content elsewhere in the other module: the calls may have been exchanged.
+  void pairCalled(ComputationId left, ComputationId right) {
+    const uint64_t l = leftHashes_.computations[left], r = rightHashes_.computations[right];
+    const auto has = [](const std::vector<uint64_t>& contents, uint64_t content) {
+      return std::binary_search(contents.begin(), contents.end(), content);
+    };
+    if (l != r && (has(rightContents_, l) || has(leftContents_, r)))
+      postponed_.emplace_back(left, right);
+    else
+      pairComputations(left, right);
+  }
+
+  // Matches those of the given computations that are not matched yet and whose hashes, computed by `key`, are equal.
   template <class Key>
-  void pairRemaining(Key key) {
+  void pairComputationsBy(Key key, const std::vector<ComputationId>& lefts, const std::vector<ComputationId>& rights) {
     std::vector<Keyed> left, right;
-    for (ComputationId c = 0; c < left_.computations.size(); ++c)
+    for (const ComputationId c : lefts)
       if (matching_.rightComputation[c] == kNone) left.push_back({key(leftHashes_, left_, c), c});
-    for (ComputationId c = 0; c < right_.computations.size(); ++c)
+    for (const ComputationId c : rights)
       if (matching_.leftComputation[c] == kNone) right.push_back({key(rightHashes_, right_, c), c});
     pairByKey(left, right, [&](ComputationId l, ComputationId r) { pairComputations(l, r); });
+  }
+
+  // Matches all remaining computations by `key`, and then their instructions.
+  template <class Key>
+  void pairRemaining(Key key) {
+    const auto all = [](size_t count) {
+      std::vector<ComputationId> ids(count);
+      for (ComputationId c = 0; c < count; ++c) ids[c] = c;
+      return ids;
+    };
+    pairComputationsBy(key, all(left_.computations.size()), all(right_.computations.size()));
     settleComputations();
   }
 
+  // Matches computations in `postponed_` with each other if their contents are equal, callers before callees. Keeps the
+  // pairs of `postponed_`, because they may have computations without such a match.
+  void pairPostponedByContent() {
+    std::vector<std::pair<ComputationId, ComputationId>> all;
+    while (!postponed_.empty()) {
+      std::vector<ComputationId> lefts, rights;
+      for (const auto& [left, right] : postponed_) lefts.push_back(left), rights.push_back(right);
+      removeDuplicates(lefts);
+      removeDuplicates(rights);
+      all.insert(all.end(), postponed_.begin(), postponed_.end());
+      postponed_.clear();
+      pairComputationsBy(nameAndContentOf, lefts, rights);
+      pairComputationsBy(contentOf, lefts, rights);
+      settleComputations();
+    }
+    postponed_ = std::move(all);
+  }
+
+  // Matches the pairs in `postponed_`, except computations that are already matched by content.
+  void pairPostponed() {
+    while (!postponed_.empty()) {
+      pairPostponedByContent();
+      const auto pairs = std::exchange(postponed_, {});
+      for (const auto& [left, right] : pairs) pairComputations(left, right);
+      settleComputations();
+    }
+  }
+
   // Matches the instructions of all pairs of computations in `waiting_`. When two calling instructions are matched,
-  // appends the computations that they call to `waiting_`.
+  // appends the computations that they call to `waiting_` or `postponed_`.
   void settleComputations() {
     while (!waiting_.empty()) {
       const auto [left, right] = waiting_.back();
@@ -108,7 +187,7 @@ class Matcher {
     const auto leftCalls = left_.calledBy(left_.instructions[left]);
     const auto rightCalls = right_.calledBy(right_.instructions[right]);
     if (leftCalls.size() != rightCalls.size()) return;
-    for (size_t i = 0; i < leftCalls.size(); ++i) pairComputations(leftCalls[i], rightCalls[i]);
+    for (size_t i = 0; i < leftCalls.size(); ++i) pairCalled(leftCalls[i], rightCalls[i]);
   }
 
   // Matches the instructions of two matched computations by several hashes of an instruction, the most specific first.
@@ -230,9 +309,12 @@ class Matcher {
   const Module& right_;
   const Hashes& leftHashes_;
   const Hashes& rightHashes_;
+  const std::vector<uint64_t> leftContents_, rightContents_;  // [computations] hashes of the contents, sorted
   Matching matching_;
   // Pairs (left, right) of matched computations whose instructions have not been matched yet.
   std::vector<std::pair<ComputationId, ComputationId>> waiting_;
+  // Pairs (left, right) of computations that matched instructions call, but that may have better matches.
+  std::vector<std::pair<ComputationId, ComputationId>> postponed_;
 };
 
 }  // namespace

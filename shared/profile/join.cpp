@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "shared/base/quantile.h"
 #include "shared/base/text_table.h"
@@ -35,6 +36,46 @@ std::string describeMachine(const Profile& profile) {
   return text;
 }
 
+constexpr char kHelp[] =
+    "give the optimised module that was measured (\"after optimizations\"), or show the profile with the module that "
+    "it "
+    "holds: `hlorank profile FILE`";
+
+// Returns the text without a suffix of digits between `open` and `close`, such as "jit_f" for "jit_f(12)".
+std::string_view withoutNumber(std::string_view name, char open, std::string_view close) {
+  const size_t at = name.rfind(open);
+  if (at == std::string_view::npos || name.size() - at < 2 + close.size()) return name;
+  const std::string_view digits = name.substr(at + 1, name.size() - at - 1 - close.size());
+  if (name.substr(name.size() - close.size()) != close) return name;
+  return digits.find_first_not_of("0123456789") == std::string_view::npos ? name.substr(0, at) : name;
+}
+
+// Returns the name of a module without the numbers that XLA appends, as an identifier of HLO text.
+std::string plainName(std::string_view name) {
+  std::string plain(withoutNumber(withoutNumber(name, '(', ")"), '.', ""));
+  for (char& c : plain) {
+    const bool isKept =
+        (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-';
+    if (!isKept) c = '_';
+  }
+  return plain;
+}
+
+// Whether a profile may be of a module, by their names. A name that is missing does not tell.
+bool haveSameName(const Profile& profile, const hlo::Module& module, bool exactly) {
+  if (exactly) return profile.module == module.name;
+  return profile.module.empty() || module.name.empty() || plainName(profile.module) == plainName(module.name);
+}
+
+// Returns the names of the first few modules of a list of profiles.
+std::string listModules(const std::vector<Profile>& profiles) {
+  constexpr size_t kMostNames = 5;
+  std::string names;
+  for (size_t i = 0; i < std::min(profiles.size(), kMostNames); ++i) names += (i ? ", " : "") + profiles[i].module;
+  if (profiles.size() > kMostNames) names += " and " + std::to_string(profiles.size() - kMostNames) + " more";
+  return names;
+}
+
 }  // namespace
 
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module) {
@@ -58,8 +99,7 @@ Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Modul
     const double share = measured.sum > 0 ? 1 - measured.elsewhere / measured.sum : 0;
     return Error{"the profile of " + profile.module + " is of another program: instructions with the same names have " +
                      std::to_string(std::lround(100 * share)) + " % of its time in " + std::string(module.name),
-                 "give the optimised module that was measured (\"after optimizations\"), or show the profile with the "
-                 "module that it holds: `hlorank profile FILE`"};
+                 kHelp};
   }
   std::vector<double> sums(profile.spans.size(), 0);
   for (const InstructionTimes& times : profile.instructions) {
@@ -77,15 +117,21 @@ Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Modul
   return measured;
 }
 
-Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, const hlo::Module& module) {
-  for (const bool sameName : {true, false}) {
-    for (const Profile& profile : profiles) {
-      if (sameName && profile.module != module.name) continue;
-      auto joined = joinProfile(profile, module);
-      if (joined) return joined;
+Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, const hlo::Module& module,
+                                         size_t* joined) {
+  std::optional<Error> error;
+  for (const bool exactly : {true, false}) {
+    for (size_t i = 0; i < profiles.size(); ++i) {
+      if (!haveSameName(profiles[i], module, exactly)) continue;
+      auto times = joinProfile(profiles[i], module);
+      if (times && joined) *joined = i;
+      if (times) return times;
+      if (!error) error = times.error();
     }
   }
-  return joinProfile(profiles.front(), module);
+  if (error) return *error;
+  return Error{"the profile of " + listModules(profiles) + " is of another program than " + std::string(module.name),
+               kHelp};
 }
 
 }  // namespace hlorank::profile

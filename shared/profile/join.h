@@ -12,9 +12,11 @@ namespace hlorank::profile {
 // O(instructions · runs).
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module);
 
-// Returns the result of joinProfile for the profile that fits the module. This is the first one that has the module's
-// name and for which joinProfile succeeds. If there is none, it is the first one for which joinProfile succeeds. If
-// that fails for all, returns the error for the first profile. `profiles` must not be empty.
-Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, const hlo::Module& module);
+// Returns the result of joinProfile for the first profile that has the module's name and for which joinProfile
+// succeeds, and sets `*joined` to its index. Names are equal if they differ only in numbers that XLA appends
+// ("jit_f.1", "jit_f(12)"); equal names come first, and a missing name equals any other. Error: no profile has the
+// name, or joinProfile fails for those that have it. `profiles` must not be empty.
+Result<cost::MeasuredTimes> joinProfiles(const std::vector<Profile>& profiles, const hlo::Module& module,
+                                         size_t* joined = nullptr);
 
 }  // namespace hlorank::profile

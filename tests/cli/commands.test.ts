@@ -98,6 +98,15 @@ describe('check', () => {
     expect(stdout).toMatch(/: ok: HLO text.*configurations/);
     expect(code).toBe(0);
     expect(hlorank(['inspect', join(root, 'data/measured/attn_einsum.npz')]).code).toBe(0);
+    const folder = folderWith({
+      'a.npz': readFileSync(join(root, 'data/measured/attn_einsum.npz')),
+      'a.hlo': program,
+      'b.hlo': program,
+    });
+    const [npz, hlo] = [join(folder, 'a.npz'), join(folder, 'b.hlo')];
+    expect(hlorank(['print', npz])).toEqual(hlorank(['print', hlo]));
+    expect(hlorank(['cost', npz])).toEqual(hlorank(['cost', hlo]));
+    expect(hlorank(['diff', npz, hlo])).toMatchObject({ code: 0, stdout: '4 unchanged\n', stderr: '' });
   });
 
   test('names the faulty one of an npz and the program next to it', () => {
@@ -235,6 +244,41 @@ describe('diff', () => {
     expect(attributes).toEqual([
       { name: 'is_scheduled', left: null, right: 'true' },
       { name: 'replica_count', left: null, right: '2' },
+    ]);
+  });
+
+  test('rejects the standard input in place of both programs', () => {
+    const { code, stdout, stderr } = hlorank(['diff', '-', '-'], program);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('-: error: the standard input can be given only once');
+    const folder = folderWith({ 'b.hlo': changed });
+    expect(hlorank(['diff', '-', join(folder, 'b.hlo')], program).stdout).toContain('1 layout, 3 unchanged');
+  });
+
+  test('shows computations that callers exchanged at the callers', () => {
+    const text = (rows: string, columns: string) => `HloModule r
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+max { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] maximum(a, b) }
+ENTRY e { p = f32[8,4] parameter(0)
+  z = f32[] constant(0)
+  r = f32[8] reduce(p, z), dimensions={1}, to_apply=${rows}
+  q = f32[4] reduce(p, z), dimensions={0}, to_apply=${columns}
+  ROOT t = (f32[8], f32[4]) tuple(r, q) }
+`;
+    const folder = folderWith({ 'a.hlo': text('add', 'max'), 'b.hlo': text('max', 'add') });
+    expect(hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]).stdout.split('\n')).toEqual([
+      '@ e',
+      '- r = f32[8]{0} reduce(p, z), dimensions={1}, to_apply=add',
+      '+ r = f32[8]{0} reduce(p, z), dimensions={1}, to_apply=max',
+      '- q = f32[4]{0} reduce(p, z), dimensions={0}, to_apply=max',
+      '+ q = f32[4]{0} reduce(p, z), dimensions={0}, to_apply=add',
+      '2 attributes, 9 unchanged',
+      '',
     ]);
   });
 

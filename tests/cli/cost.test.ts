@@ -129,7 +129,7 @@ describe('cost', () => {
   });
 
   test('rejects arrays without a program, and says what to give', () => {
-    const output = join(folderWith({ 'tiny.hlo': program }), 'tiny.npz');
+    const output = join(folderWith({}), 'tiny.npz');
     hlorank(['features', '-', '-o', output], program);
     const { code, stderr } = hlorank(['cost', output]);
     expect(code).toBe(3);

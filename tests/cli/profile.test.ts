@@ -126,6 +126,20 @@ describe('profile of a trace', () => {
     expect(stderr).toContain('give the optimised module that was measured');
   });
 
+  test('rejects a module of another name, although its instructions have the same names', () => {
+    const text = hlorank(['print', trace]).stdout;
+    const folder = folderWith({
+      'other.hlo': text.replace('HloModule jit_program', 'HloModule jit_other'),
+      'numbered.hlo': text.replace('HloModule jit_program', 'HloModule jit_program.1'),
+    });
+    expect(hlorank(['profile', trace, join(folder, 'other.hlo')])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('the profile of jit_program is of another program than jit_other') as string,
+    });
+    expect(hlorank(['profile', trace, join(folder, 'numbered.hlo')]).code).toBe(0);
+  });
+
   test('names the offset of a damaged file', () => {
     const bytes = readFileSync(trace);
     const folder = folderWith({

@@ -106,6 +106,68 @@ TEST(TripCount, IsInferredForLoopsThatCountDownOrIncludeTheLimit) {
   EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);
 }
 
+// Returns the trip count of a loop whose counter `i` has the given type, start and step, and whose limit `n` has the
+// same type; −1 if unknown. The condition ends with `condition`.
+double tripsOf(const std::string& type, const std::string& start, const std::string& step, const std::string& limit,
+               const std::string& condition) {
+  std::string text = replaced(kLoop, "s32[] constant(0)", type + "[] constant(" + start + ")");
+  text = replaced(text, "s32[] constant(2)", type + "[] constant(" + step + ")");
+  text = replaced(text, "s32[] constant(9)", type + "[] constant(" + limit + ")");
+  text = replaced(text, "ROOT more = pred[] compare(i, n), direction=LT", condition);
+  for (size_t at = 0; (at = text.find("s32[]", at)) != std::string::npos; at += type.size()) text.replace(at, 3, type);
+  const hlo::Module module = moduleOf(text);
+  return findTripCount(module, module.instructions[nodeOf(module, "loop")]).value_or(-1);
+}
+double tripsWhile(const std::string& comparison, const std::string& type, const std::string& start,
+                  const std::string& step, const std::string& limit) {
+  return tripsOf(type, start, step, limit, "ROOT more = pred[] " + comparison);
+}
+
+TEST(TripCount, CountsCountersThatWrapAround) {
+  // 0, 3, …, 126 and, after 129 − 256 = −127, until 126 + 3 · 171 = 127 + 2 · 256: 43 + 170 iterations.
+  EXPECT_EQ(tripsWhile("compare(n, i), direction=GT", "s8", "0", "3", "127"), 213);
+  // 10, …, 253, then 0, 3, …, 255 is the first above 254: 82 + 85 iterations.
+  EXPECT_EQ(tripsWhile("compare(n, i), direction=GE", "u8", "10", "3", "254"), 167);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LE", "s8", "0", "1", "127"), -1);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=NE", "s32", "0", "2", "10"), 5);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=NE", "s32", "0", "2", "9"), -1);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LT", "u64", "18446744073709551610", "1", "18446744073709551615"), 5);
+}
+
+TEST(TripCount, IsZeroForLoopsThatDoNotRun) {
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LT", "s32", "9", "2", "9"), 0);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LT", "s32", "20", "-2", "9"), 0);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=EQ", "s32", "0", "2", "9"), 0);
+}
+
+TEST(TripCount, OfFloatingPointCountersIsKnownWhileTheyAreExact) {
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LT", "f32", "0", "2", "9"), 5);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LT", "bf16", "0", "1", "256"), 256);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LT", "bf16", "0", "1", "512"), -1);  // 256 + 1 is 256 in bf16
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=NE", "f32", "0", "2", "9"), -1);
+}
+
+TEST(TripCount, FollowsConversionsThatKeepTheCounter) {
+  const auto counted = [](const std::string& type, const std::string& to, const std::string& limit) {
+    return tripsOf(type, "0", "1", "9",
+                   "other = " + to + "[] convert(i)\n  most = " + to + "[] constant(" + limit +
+                       ")\n  ROOT more = pred[] compare(other, most), direction=LT");
+  };
+  EXPECT_EQ(counted("u8", "s16", "200"), 200);
+  EXPECT_EQ(counted("u8", "s16", "300"), -1);  // the counter never exceeds 255
+  EXPECT_EQ(counted("s16", "s8", "100"), -1);  // the conversion changes the counter
+}
+
+TEST(TripCount, AboveATrillionIsUnknown) {
+  const std::string recorded = R"(body=body, backend_config={"known_trip_count":{"n":"9223372036854775807"}})";
+  const hlo::Module endless = moduleOf(
+      replaced(replaced(kLoop, "body=body", recorded), "zero = s32[] constant(0)", "zero = s32[] parameter(1)"));
+  const Analysis analysis = analyse(endless);
+  EXPECT_EQ(analysis.trips[nodeOf(endless, "y")], 1);
+  EXPECT_EQ(analysis.unknownLoops.size(), 1u);
+  EXPECT_EQ(tripsWhile("compare(i, n), direction=LT", "s64", "0", "1", "2000000000000"), -1);
+}
+
 TEST(CostAnalysis, GivesTheCostOfEachInstruction) {
   const hlo::Module module = moduleOf(R"(HloModule m
 add { a = f32[] parameter(0)

@@ -169,6 +169,152 @@ TEST_F(CompareTest, MetadataIsIgnored) {
   EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
 }
 
+// An attribute or literal before and after, and whether the change counts.
+class WrittenDifferently : public CompareTest {
+ protected:
+  // Compares two programs with these texts in place of `rhs_contracting_dims={0}` and `constant(0)`.
+  std::string changeOfProduct(const std::string& before, const std::string& after) {
+    left = moduleOf(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, " + before));
+    right = moduleOf(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, " + after));
+    diff = compare(left, right);
+    return change("product");
+  }
+  std::string changeOfConstant(const std::string& before, const std::string& after) {
+    left = moduleOf("HloModule m\nENTRY e {\n  ROOT c = " + before + "\n}\n");
+    right = moduleOf("HloModule m\nENTRY e {\n  ROOT c = " + after + "\n}\n");
+    diff = compare(left, right);
+    return change("c");
+  }
+};
+
+TEST_F(WrittenDifferently, OrderAndSpacingOfJsonDoNotCount) {
+  const std::string config = R"(backend_config={"known_trip_count":{"n":"64"},"sizes":[1,2],"note":"a b"})";
+  EXPECT_EQ(
+      changeOfProduct(config, R"(backend_config={ "note": "a b", "sizes": [1, 2], "known_trip_count":{"n":"64"} })"),
+      "unchanged -> product");
+  EXPECT_EQ(changeOfProduct(R"(backend_config={"a":"1"})", R"(backend_config="{\"a\": \"1\"}")"),
+            "unchanged -> product");
+  EXPECT_EQ(changeOfProduct(config, R"(backend_config={"known_trip_count":{"n":"64"},"sizes":[2,1],"note":"a b"})"),
+            "attributes -> product");
+  EXPECT_EQ(changeOfProduct(config, R"(backend_config={"known_trip_count":{"n":"64"},"sizes":[1,2],"note":"ab"})"),
+            "attributes -> product");
+  EXPECT_EQ(changeOfProduct(R"(backend_config="a b")", R"(backend_config="ab")"), "attributes -> product");
+}
+
+TEST_F(WrittenDifferently, DeeplyNestedJsonIsComparedAsText) {
+  const auto nested = [](const std::string& inner) {
+    return "backend_config=\"" + std::string(100'000, '[') + inner + std::string(100'000, ']') + "\"";
+  };
+  EXPECT_EQ(changeOfProduct(nested("1"), nested("1")), "unchanged -> product");
+  EXPECT_EQ(changeOfProduct(nested("1"), nested("2")), "attributes -> product");
+}
+
+TEST_F(WrittenDifferently, SpacesInLiteralsAndAttributesDoNotCount) {
+  EXPECT_EQ(changeOfConstant("f32[0,3]{1,0} constant({  })", "f32[0,3]{1,0} constant({})"), "unchanged -> c");
+  EXPECT_EQ(changeOfConstant("s32[2]{0} constant({1, 2})", "s32[2]{0} constant({1,2})"), "unchanged -> c");
+  EXPECT_EQ(changeOfConstant("s32[2]{0} constant({1, 2})", "s32[2]{0} constant({1, 12})"), "attributes -> c");
+  EXPECT_EQ(changeOfProduct("operand_precision={high, high}", "operand_precision={high,high}"), "unchanged -> product");
+}
+
+// A program with two reductions over different dimensions, with the computations that they apply.
+std::string reductions(const std::string& rows, const std::string& columns) {
+  return R"(HloModule m
+add { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] add(a, b) }
+max { a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = f32[] maximum(a, b) }
+ENTRY main { p = f32[8,4] parameter(0)
+  z = f32[] constant(0)
+  r = f32[8] reduce(p, z), dimensions={1}, to_apply=)" +
+         rows + R"(
+  q = f32[4] reduce(p, z), dimensions={0}, to_apply=)" +
+         columns + R"(
+  ROOT t = (f32[8], f32[4]) tuple(r, q) }
+)";
+}
+
+class CallsTest : public CompareTest {
+ protected:
+  void compareTexts(const std::string& before, const std::string& after) {
+    left = moduleOf(before);
+    right = moduleOf(after);
+    diff = compare(left, right);
+  }
+  std::string computationOf(std::string_view name) {
+    for (ComputationId c = 0; c < left.computations.size(); ++c) {
+      if (left.computations[c].name == name && diff.computationsOf[c] != kNone)
+        return std::string(right.computations[diff.computationsOf[c]].name);
+    }
+    return "";
+  }
+};
+
+TEST_F(CallsTest, ExchangedCallsAreAttributesOfTheCallers) {
+  compareTexts(reductions("add", "max"), reductions("max", "add"));
+  EXPECT_EQ(change("r"), "attributes -> r");
+  EXPECT_EQ(change("q"), "attributes -> q");
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 2);
+  EXPECT_EQ(computationOf("add"), "add");
+  EXPECT_EQ(computationOf("max"), "max");
+}
+
+TEST_F(CallsTest, ExchangedCallsAreFoundAlthoughTheirComputationsHaveOtherNames) {
+  std::string after = replaced(reductions("max", "add"), "add {", "region_0 {");
+  after = replaced(replaced(after, "max {", "region_1 {"), "to_apply=max", "to_apply=region_1");
+  compareTexts(reductions("add", "max"), replaced(after, "to_apply=add", "to_apply=region_0"));
+  EXPECT_EQ(change("r"), "attributes -> r");
+  EXPECT_EQ(change("q"), "attributes -> q");
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 2);
+  EXPECT_EQ(computationOf("add"), "region_0");
+}
+
+TEST_F(CallsTest, ACallOfTheOtherComputationIsAnAttributeOfTheCaller) {
+  compareTexts(reductions("add", "max"), reductions("max", "max"));
+  EXPECT_EQ(change("r"), "attributes -> r");
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 1);
+}
+
+TEST_F(CallsTest, EqualComputationsMayBeExchangedAndShared) {
+  const std::string twice = replaced(reductions("add", "max"), "maximum", "add");
+  compareTexts(twice, replaced(replaced(replaced(twice, "add {", "tmp {"), "max {", "add {"), "tmp {", "max {"));
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
+  compareTexts(twice, replaced(twice, "to_apply=max", "to_apply=add"));
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size());
+}
+
+TEST_F(CallsTest, AChangeInsideOneOfThreeEqualComputationsIsShownThere) {
+  const auto text = [](const std::string& operation) {
+    std::string all = "HloModule m\n";
+    for (const std::string name : {"f", "g", "h"})
+      all += name + " { " + name + "x = f32[8] parameter(0)\n  " + name + "y = f32[8] negate(" + name + "x)\n  ROOT " +
+             name + "z = f32[8] " + (name == "f" ? operation : "sqrt") + "(" + name + "y) }\n";
+    return all +
+           "ENTRY main { p = f32[8] parameter(0)\n  c = f32[8] call(p), to_apply=f\n  d = f32[8] call(c), to_apply=g\n "
+           " "
+           "ROOT e = f32[8] call(d), to_apply=h }\n";
+  };
+  compareTexts(text("sqrt"), text("cosine"));
+  EXPECT_EQ(computationOf("f"), "f");
+  EXPECT_EQ(change("fy"), "unchanged -> fy");
+  for (const char* call : {"c", "d", "e"}) EXPECT_EQ(change(call), "unchanged -> " + std::string(call));
+}
+
+TEST_F(CallsTest, ExchangedBranchesAreAttributesOfTheConditional) {
+  const auto text = [](const std::string& branches) {
+    return "HloModule m\n"
+           "f { fx = f32[8] parameter(0)\n  ROOT fy = f32[8] sine(fx) }\n"
+           "g { gx = f32[8] parameter(0)\n  ROOT gy = f32[8] negate(gx) }\n"
+           "ENTRY main { i = s32[] parameter(0)\n  x = f32[8] parameter(1)\n"
+           "  ROOT c = f32[8] conditional(i, x, x), branch_computations={" +
+           branches + "} }\n";
+  };
+  compareTexts(text("f, g"), text("g, f"));
+  EXPECT_EQ(change("c"), "attributes -> c");
+  EXPECT_EQ(count(Change::kUnchanged), left.instructions.size() - 1);
+}
+
 TEST(Diff, MatchesAreOneToOne) {
   const hlo::Module left =
       moduleOf(test::readFile(test::testData("dump/module_0008.jit_net.before_optimizations.txt")));

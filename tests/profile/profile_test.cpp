@@ -121,6 +121,38 @@ TEST(JoinedProfile, IsThatOfTheModule) {
   EXPECT_DOUBLE_EQ(measured->run, 21e-6);
 }
 
+TEST(JoinedProfile, OfAnotherModuleIsRejectedAlthoughInstructionsHaveTheSameNames) {
+  Profile other = threeRuns(), third = threeRuns();
+  other.module = "jit_vit";
+  third.module = "jit_loss";
+  const auto measured = joinProfiles({other, third}, moduleOf(kText));
+  ASSERT_FALSE(measured.ok());
+  EXPECT_EQ(measured.error().message, "the profile of jit_vit, jit_loss is of another program than m");
+}
+
+TEST(JoinedProfile, IgnoresNumbersThatXlaAppendsToTheModuleName) {
+  for (const char* name : {"m.0", "m(12)", "m.3(12)", ""}) {
+    Profile profile = threeRuns();
+    profile.module = name;
+    EXPECT_TRUE(joinProfiles({profile}, moduleOf(kText)).ok()) << name;
+  }
+  for (const char* name : {"m0", "m.x", "m.", "m()", "n(1)"}) {
+    Profile profile = threeRuns();
+    profile.module = name;
+    EXPECT_FALSE(joinProfiles({profile}, moduleOf(kText)).ok()) << name;
+  }
+}
+
+TEST(JoinedProfile, PrefersTheExactNameAndNeedsTheInstructions) {
+  Profile numbered = threeRuns(), unlike = threeRuns();
+  numbered.module = "m.1";
+  unlike.instructions[1].name = "elsewhere";
+  size_t joined = 9;
+  EXPECT_TRUE(joinProfiles({numbered, unlike, threeRuns()}, moduleOf(kText), &joined).ok());
+  EXPECT_EQ(joined, 2u);
+  EXPECT_FALSE(joinProfiles({unlike}, moduleOf(kText)).ok());
+}
+
 class MeasuredReport : public testing::Test {
  protected:
   MeasuredReport() { report.addMeasured(*joinProfile(threeRuns(), module)); }
