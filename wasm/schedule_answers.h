@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -79,15 +78,16 @@ inline emscripten::val stageStructureAnswer(const stages::StageModule& graph) {
 inline emscripten::val stageCostsAnswer(const stages::Problem& problem, const stages::StageModule& graph,
                                         const stages::Predictions& predictions, size_t configuration) {
   const auto shares = stages::sharesOf(problem, predictions, configuration);
-  std::vector<uint32_t> order(shares.empty() ? 0 : graph.stageOf.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return shares[graph.stageOf[a]] > shares[graph.stageOf[b]]; });
+  const auto shareOf = [&](uint32_t i) { return shares[problem.stageOf(configuration, graph.stageOf[i])]; };
+  std::vector<uint32_t> order;  // the stages that the schedule has
+  for (uint32_t i = 0; !shares.empty() && i < graph.stageOf.size(); ++i)
+    if (problem.stageOf(configuration, graph.stageOf[i]) != stages::kNoStage) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return shareOf(a) > shareOf(b); });
   const double total = std::exp(double(predictions.scores[configuration])) * 1e-3;
   std::vector<double> share, seconds, zeros(order.size()), ones(order.size(), 1);
   std::string kinds, bounds;
   for (const uint32_t i : order) {
-    share.push_back(shares[graph.stageOf[i]]);
+    share.push_back(shareOf(i));
     seconds.push_back(share.back() * total);
     kinds.append(stages::stageKind(problem, graph.stageOf[i])) += '\n';
     bounds += "none\n";

@@ -64,7 +64,7 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
     const stages::Problem& problem = *program->stages;
     if (!checked.summary.empty()) checked.summary += "; ";
     checked.summary += counted(problem.count, "schedule") + " of " + std::string(stages::titleOf(problem.kind)) + ", " +
-                       counted(problem.stageCount(), "stage");
+                       counted(problem.shownCount(), "stage");
     for (const std::string& notice : problem.notices) checked.warnings.push_back({notice, {}});
   }
   return checked;

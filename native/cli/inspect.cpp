@@ -105,9 +105,10 @@ int inspectSchedules(const std::string& path, const Options& options) {
     }
     const std::vector<uint32_t> measured = program->measured();
     native::print("%s\n", path.c_str());
-    native::print("  program         %s (schedules of %s)\n", problem.name.c_str(),
+    native::print("  program         %s (%sschedules of %s)\n", problem.name.c_str(),
+                  problem.family.empty() ? "" : (problem.family + ", ").c_str(),
                   std::string(stages::titleOf(problem.kind)).c_str());
-    native::print("  stages          %zu\n  edges           %zu\n", problem.stageCount(), problem.edges.size());
+    native::print("  stages          %zu\n  edges           %zu\n", problem.shownCount(), problem.shownEdges().size());
     native::print("  configurations  %zu schedules, %zu with measured times\n", problem.count, measured.size());
     if (!measured.empty()) {
       const auto times = data::timesOf(*program, measured);

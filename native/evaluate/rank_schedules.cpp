@@ -38,11 +38,17 @@ Result<stages::Predictions> predict(const model::Model& model, const stages::Pro
   return all;
 }
 
-void printSchedules(const stages::Problem& problem, const stages::Predictions& predictions, const Ranker& ranker,
+// Name and title of what ranks schedules.
+struct RankedBy {
+  std::string name, title;
+};
+
+void printSchedules(const stages::Problem& problem, const stages::Predictions& predictions, const RankedBy& by,
                     const std::vector<uint32_t>& order) {
   native::print("%s (schedules of %s), ranked by %s: %s\n", problem.name.c_str(),
-                std::string(stages::titleOf(problem.kind)).c_str(), ranker.name.c_str(), ranker.title.c_str());
-  native::print("%zu schedules of %zu stages, %zu edges\n", problem.count, problem.stageCount(), problem.edges.size());
+                std::string(stages::titleOf(problem.kind)).c_str(), by.name.c_str(), by.title.c_str());
+  native::print("%zu schedules of %zu stages, %zu edges\n", problem.count, problem.shownCount(),
+                problem.shownEdges().size());
   for (const std::string& notice : problem.notices) native::print("note: %s\n", notice.c_str());
   const bool measured = std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double t) { return t > 0; });
   const auto text = [](const char* format, double value) {
@@ -51,40 +57,73 @@ void printSchedules(const stages::Problem& problem, const stages::Predictions& p
     return std::string(formatted);
   };
   std::vector<std::vector<std::string>> rows;
+  const bool isPredicted = !predictions.times.empty();  // without times of stages, the scores are the measured times
   const auto add = [&](std::vector<std::string> cells) {
+    if (!isPredicted) return rows.push_back({cells[0], cells[1], cells[3]});
     if (predictions.halide.empty()) cells.erase(cells.begin() + 4);
     if (!measured) cells.erase(cells.begin() + 3);
     rows.push_back(std::move(cells));
   };
   add({"rank", "schedule", "predicted", "measured", "Halide's cost", "stages with the largest share"});
-  const size_t count = problem.stageCount();
   for (size_t rank = 0; rank < order.size(); ++rank) {
     const uint32_t c = order[rank];
     const double predicted = std::exp(double(predictions.scores[c])), time = problem.runtimes[c];
+    const auto own = stages::sharesOf(problem, predictions, c);
     std::vector<std::pair<double, size_t>> shares;
-    for (size_t stage = 0; stage < count; ++stage)
-      shares.emplace_back(std::exp(double(predictions.times[c * count + stage])) / predicted, stage);
+    for (size_t stage = 0; isPredicted && stage < problem.shownCount(); ++stage)
+      if (const uint32_t at = problem.stageOf(c, stage); at != stages::kNoStage) shares.emplace_back(own[at], stage);
     std::sort(shares.rbegin(), shares.rend());
     shares.resize(std::min(shares.size(), kStagesShown));
     std::string slowest;
     for (const auto& [share, stage] : shares)
-      slowest += (slowest.empty() ? "" : "  ") + problem.stages[stage] + text(" %.0f %%", 100 * share);
+      slowest += (slowest.empty() ? "" : "  ") + problem.shownStages()[stage] + text(" %.0f %%", 100 * share);
     add({std::to_string(rank + 1), problem.ids[c], text("%.4g ms", predicted), time > 0 ? text("%.4g ms", time) : "",
          predictions.halide.empty() ? "" : text("%.4g", predictions.halide[c]), slowest});
   }
   native::printText(cost::formatTable(rows));
 }
 
+// Returns the model with which to rank programs: the one that the user selected or, if none is selected, the published
+// one. Returns null if none is selected and the published one, if any, cannot rank all programs, but all were measured:
+// their measured times rank them then.
+Result<std::optional<Ranker>> selectRanker(const std::string& requested, const data::MeasuredPrograms& programs,
+                                           std::string* place) {
+  const std::string model = requested.empty() ? rank::publishedStageModel() : requested;
+  std::optional<Ranker> ranker;
+  if (!model.empty()) {
+    auto loaded = loadRanker(model, place);
+    if (!loaded) return loaded.error();
+    ranker = std::move(*loaded);
+  }
+  for (const auto& program : programs) {
+    const auto fits = ranker ? checkStageModel(*ranker, *program) : Result<bool>(Error{"", ""});
+    if (fits) continue;
+    *place = program->path;
+    if (!requested.empty()) return fits.error();
+    const std::string kind(titleOf(program->stages->kind));
+    const Error none{
+        "no published model ranks schedules of " + kind,
+        "train one on measured schedules with `hlorank train FOLDER... -o RUN`, and rank with --model RUN"};
+    const bool allMeasured = std::all_of(programs.begin(), programs.end(), [](const auto& each) {
+      return each->stages && each->measured().size() == each->stages->count;
+    });
+    if (!allMeasured) return none;
+    native::note("hlorank rank: %s; they are in the order of their measured times\n  to predict times, %s\n",
+                 none.message.c_str(), none.help.c_str());
+    return std::optional<Ranker>();
+  }
+  return ranker;
+}
+
 }  // namespace
 
 int rankSchedules(const rank::ScheduleArguments& arguments) {
-  const std::string model = arguments.model.empty() ? rank::publishedStageModel() : arguments.model;
-  if (model.empty()) {
-    native::note("hlorank rank: this build has no published model of schedules; select one with --model\n");
-    return native::kUsage;
-  }
   std::string place;
-  const auto ranker = loadRanker(model, &place);
+  data::LoadOptions load;
+  load.hidden = load.tiles = true;
+  const auto programs = data::load(arguments.paths, load, &place);
+  if (!programs) return native::fail(programs.error(), place);
+  const auto ranker = selectRanker(arguments.model, *programs, &place);
   if (!ranker) return native::fail(ranker.error(), place);
   std::optional<stages::HalideWeights> weights;
   if (!arguments.weights.empty()) {
@@ -94,14 +133,12 @@ int rankSchedules(const rank::ScheduleArguments& arguments) {
     if (!read) return native::fail(read.error(), arguments.weights);
     weights = std::move(*read);
   }
-  data::LoadOptions load;
-  load.hidden = load.tiles = true;
-  const auto programs = data::load(arguments.paths, load, &place);
-  if (!programs) return native::fail(programs.error(), place);
+  const RankedBy by =
+      *ranker ? RankedBy{(*ranker)->name, (*ranker)->title} : RankedBy{"measured", "measured run times"};
   for (const auto& program : *programs) {
-    if (const auto fits = checkStageModel(*ranker, *program); !fits) return native::fail(fits.error(), program->path);
     const stages::Problem& problem = *program->stages;
-    auto predictions = predict(*ranker->model, problem);
+    Result<stages::Predictions> predictions = stages::measuredOrder(problem);
+    if (*ranker) predictions = predict(*(*ranker)->model, problem);
     if (!predictions) return native::fail(predictions.error(), program->path);
     if (weights) {
       auto costs = stages::halideCosts(*weights, problem, arguments.cores);
@@ -111,10 +148,9 @@ int rankSchedules(const rank::ScheduleArguments& arguments) {
     auto order = stages::orderOf(problem, predictions->scores);
     order.resize(std::min(arguments.top, order.size()));
     if (arguments.json)
-      native::print("%s\n",
-                    stages::rankJson(problem, *predictions, program->path, ranker->name, ranker->title, order).c_str());
+      native::print("%s\n", stages::rankJson(problem, *predictions, program->path, by.name, by.title, order).c_str());
     else
-      printSchedules(problem, *predictions, *ranker, order);
+      printSchedules(problem, *predictions, by, order);
   }
   return native::kOk;
 }

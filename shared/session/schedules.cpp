@@ -13,12 +13,11 @@ std::string formatOf(const stages::Problem& problem) {
   return "schedules of " + std::string(titleOf(problem.kind));
 }
 
-// Whether each word of the query is the number of the schedule or occurs in the schedule's id, ignoring case.
+// Whether each word of the query occurs in the schedule's id, ignoring case.
 bool contains(const stages::Problem& problem, uint32_t c, const std::vector<std::string>& words) {
   const std::string id = lowered(problem.ids[c]);
-  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    return id.find(word) != std::string::npos || word == std::to_string(c);
-  });
+  return std::all_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return id.find(word) != std::string::npos; });
 }
 
 // Appends the nonzero features of a stage to a JSON list, as {name, value}.
@@ -38,15 +37,16 @@ std::string inspectSchedulesJson(const std::vector<stages::Problem>& problems, s
   const bool measured =
       std::any_of(problem.runtimes.begin(), problem.runtimes.end(), [](double time) { return time > 0; });
   Json names = Json::array(), notices = Json::array();
-  for (const stages::Problem& each : problems) names.push_back(each.name);
+  for (const stages::Problem& each : problems)
+    names.push_back(each.name + (each.family.empty() ? "" : " " + each.family));
   for (const std::string& notice : problem.notices) notices.push_back({{"kind", "schedules"}, {"message", notice}});
   return oneLine({{"version", 1},
                   {"file", file},
                   {"name", problem.name},
                   {"format", formatOf(problem)},
                   {"computations", 1},
-                  {"instructions", problem.stageCount()},
-                  {"edges", problem.edges.size()},
+                  {"instructions", problem.shownCount()},
+                  {"edges", problem.shownEdges().size()},
                   {"configurable", 0},
                   {"slots", 0},
                   {"hashes", Json::object()},
@@ -59,6 +59,7 @@ std::string inspectSchedulesJson(const std::vector<stages::Problem>& problems, s
                     {"schema", schemaHash(problem.kind)},
                     {"noise", number(problem.noise)},
                     {"failed", problem.failed},
+                    {"family", problem.family},
                     {"programs", std::move(names)},
                     {"chosen", chosen}}}});
 }
@@ -126,9 +127,10 @@ std::string stageDetailsJson(const stages::Problem& problem, const stages::Stage
   const uint32_t stage = graph.stageOf[instruction];
   const auto algorithm = algorithmColumns(problem.kind), schedule = scheduleColumns(problem.kind);
   Json attributes = Json::array(), operands = Json::array(), users = Json::array();
-  if (configuration < problem.count)
-    addFeatures(attributes, schedule, problem.schedule(configuration).data() + stage * schedule.size());
-  addFeatures(attributes, algorithm, problem.algorithm.data() + stage * algorithm.size());
+  const uint32_t row = problem.stageOf(std::min<size_t>(configuration, problem.count - 1), stage);
+  if (configuration < problem.count && row != stages::kNoStage)
+    addFeatures(attributes, schedule, problem.schedule(configuration).data() + row * schedule.size());
+  if (row != stages::kNoStage) addFeatures(attributes, algorithm, problem.algorithm.data() + row * algorithm.size());
   const auto& instructions = graph.module.instructions;
   const auto entry = [&](uint32_t id) {
     return Json{{"node", id},

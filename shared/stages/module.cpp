@@ -19,10 +19,10 @@ bool isIncidental(std::string_view operation) {
 // Returns the stages in topological order, producers first. Among the stages whose producers are already listed, takes
 // the last row first, because rows list consumers first.
 std::vector<uint32_t> topologicalOrder(const Problem& problem) {
-  const size_t count = problem.stageCount();
+  const size_t count = problem.shownCount();
   std::vector<uint32_t> missing(count);
   std::vector<std::vector<uint32_t>> consumers(count);
-  for (const Edge& edge : problem.edges) {
+  for (const Edge& edge : problem.shownEdges()) {
     if (edge.producer == edge.consumer) continue;
     ++missing[edge.consumer];
     consumers[edge.producer].push_back(edge.consumer);
@@ -67,7 +67,7 @@ StageModule makeStageModule(const Problem& problem) {
   std::vector<uint32_t> instructionOf(count);
   for (uint32_t i = 0; i < count; ++i) instructionOf[result.stageOf[i]] = i;
   std::vector<std::vector<uint32_t>> producers(count);
-  for (const Edge& edge : problem.edges) {
+  for (const Edge& edge : problem.shownEdges()) {
     const uint32_t from = instructionOf[edge.producer], to = instructionOf[edge.consumer];
     if (from < to) producers[to].push_back(from);
   }
@@ -77,7 +77,7 @@ StageModule makeStageModule(const Problem& problem) {
   module.shapes.push_back(shape);
   for (uint32_t i = 0; i < count; ++i) {
     hlo::Instruction instruction;
-    instruction.name = module.keep(inOneLine(problem.stages[result.stageOf[i]]));
+    instruction.name = module.keep(inOneLine(problem.shownStages()[result.stageOf[i]]));
     instruction.opcode = hlo::Opcode::kCustomCall;
     instruction.shape = 0;
     instruction.computation = 0;
@@ -122,6 +122,7 @@ std::string describeStage(const Problem& problem, uint32_t stage) {
 }
 
 std::string_view stageKind(const Problem& problem, uint32_t stage) {
+  if (stage < problem.named.origins.size()) return problem.named.origins[stage];
   if (problem.kind != Kind::kHalide) return "stage";
   // Number of columns; the last one tells whether the stage is an update definition.
   const size_t columns = algorithmColumns(problem.kind).size();

@@ -15,7 +15,8 @@ namespace hlorank::stages {
 // instructions have a meaning. The opcodes have none.
 struct StageModule {
   hlo::Module module;
-  std::vector<uint32_t> stageOf;  // [instructions] the stage that each instruction stands for; every stage occurs once
+  // [instructions] the shown stage (Problem::shownStages) that each instruction stands for; every stage occurs once.
+  std::vector<uint32_t> stageOf;
 };
 
 // Makes the module of a stage graph. If stages form a cycle, drops the edges that run against the order of the
@@ -26,7 +27,8 @@ StageModule makeStageModule(const Problem& problem);
 // TVM, whose files do not list operations.
 std::string describeStage(const Problem& problem, uint32_t stage);
 
-// Returns "pure definition" or "update definition" for a stage of Halide, and "stage" for one of TVM.
+// Returns "pure definition" or "update definition" for a stage of Halide. For one of TVM, returns what it is ("block",
+// "cache_write of block conv"), or "stage" if that is unknown.
 std::string_view stageKind(const Problem& problem, uint32_t stage);
 
 // Returns the number of operations per computed point of a stage of Halide: the sum of its operation counts over all

@@ -24,15 +24,25 @@ bool isSample(std::string_view name) {
   return name.ends_with(".sample") || name.ends_with(".featurization");
 }
 
-// Returns the spread of repeated measurements that pipeline.json states. Returns NaN if it states none.
-double readNoise(const std::vector<File>& files) {
+// Facts about a program from pipeline.json.
+struct About {
+  double noise = std::numeric_limits<double>::quiet_NaN();  // spread of repeated measurements; NaN if unknown
+  std::string family;
+};
+
+About readAbout(const std::vector<File>& files) {
+  About about;
   for (const File& file : files) {
     if (withoutGz(file.name) != kAboutFile) continue;
     const auto json = nlohmann::json::parse(file.bytes, nullptr, /*allow_exceptions=*/false);
-    const auto found = json.is_object() ? json.find("noise") : json.end();
-    if (json.is_object() && found != json.end() && found->is_number()) return found->get<double>();
+    if (!json.is_object()) continue;
+    if (const auto noise = json.find("noise"); noise != json.end() && noise->is_number())
+      about.noise = noise->get<double>();
+    if (const auto family = json.find("family"); family != json.end() && family->is_string())
+      about.family = family->get<std::string>();
+    return about;
   }
-  return std::numeric_limits<double>::quiet_NaN();
+  return about;
 }
 
 // Reads the samples of Halide in `files`. `order` lists the indices of the files that are samples, sorted by name.
@@ -76,6 +86,7 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
   size_t& at = failed ? *failed : unused;
   std::vector<size_t> samples, records;
   std::optional<StoreFeatures> stores;
+  std::vector<Workload> workloads;
   for (at = 0; at < files.size(); ++at) {
     File& file = files[at];
     if (npz::looksLikeGzip(file.bytes)) {
@@ -92,6 +103,8 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
       auto read = readStoreFeatures(file.bytes);
       if (!read) return read.error();
       stores = std::move(*read);
+    } else if (own == kWorkloadFile) {
+      workloads = readWorkloads(file.bytes);
     }
   }
   const auto byName = [&](size_t a, size_t b) { return files[a].name < files[b].name; };
@@ -106,13 +119,20 @@ Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<Fil
   for (const size_t i : records) {
     at = i;
     const bool isDatabase = withoutGz(files[i].name) == kRecordFile;
-    auto read = readTvmRecords(files[i].bytes, name, isDatabase && stores ? &*stores : nullptr);
+    auto read = readTvmRecords(files[i].bytes, name, isDatabase && stores ? &*stores : nullptr,
+                               isDatabase ? workloads : std::vector<Workload>());
     if (!read) return read.error();
     for (Problem& problem : *read) problems.push_back(std::move(problem));
   }
   at = 0;
-  const double noise = readNoise(files);
-  for (Problem& problem : problems) problem.noise = noise;
+  const About about = readAbout(files);
+  for (Problem& problem : problems) {
+    problem.noise = about.noise;
+    problem.family = about.family;
+  }
+  if (problems.empty() && !workloads.empty())
+    return Error{"database_workload.json lists workloads, not schedules",
+                 "give database_tuning_record.json of the same database too: it has the schedules and their times"};
   if (problems.empty())
     return Error{
         "found no schedules",

@@ -31,8 +31,9 @@ bool isStageFile(std::string_view name);
 
 // Reads the files of one folder, in any order. Samples of Halide become one problem called `name`, whose edges come
 // from compile_log.txt. Records of TVM become one problem per workload. Records of database_tuning_record.json get the
-// features in store_features.npz. The noise of a problem comes from the field `noise` (a fraction) of pipeline.json, if
-// this file exists. On error, `*failed` receives the index of the faulty file in `files`.
+// features in store_features.npz, and the hashes and names of blocks in database_workload.json. The noise and family of
+// a problem are the fields `noise` (a fraction) and `family` of pipeline.json, if this file exists. On error, `*failed`
+// receives the index of the faulty file in `files`.
 Result<std::vector<Problem>> readFolder(const std::string& name, std::vector<File> files, size_t* failed = nullptr);
 
 }  // namespace hlorank::stages

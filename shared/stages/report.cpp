@@ -17,7 +17,7 @@ constexpr double kReportNoise = .02;  // pairs of run times that differ by less 
 
 Json edgesOf(const Problem& problem) {
   Json edges = Json::array();
-  for (const Edge& edge : problem.edges) edges.push_back({edge.producer, edge.consumer});
+  for (const Edge& edge : problem.shownEdges()) edges.push_back({edge.producer, edge.consumer});
   return edges;
 }
 
@@ -28,6 +28,7 @@ Json headOf(const Problem& problem, std::string_view file) {
   json["name"] = problem.name;
   json["format"] = "schedules of " + std::string(titleOf(problem.kind));
   json["kind"] = toString(problem.kind);
+  if (!problem.family.empty()) json["family"] = problem.family;
   return json;
 }
 
@@ -67,7 +68,17 @@ Json scheduleOf(const Problem& problem, const Predictions& predictions, uint32_t
   if (problem.runtimes[c] > 0) entry["time"] = number(problem.runtimes[c]);
   if (!predictions.halide.empty()) entry["halideCost"] = number(predictions.halide[c]);
   entry["shares"] = Json::array();
-  for (const double share : sharesOf(problem, predictions, c)) entry["shares"].push_back(number(share));
+  const auto shares = sharesOf(problem, predictions, c);
+  for (size_t stage = 0; !shares.empty() && stage < problem.shownCount(); ++stage) {
+    const uint32_t own = problem.stageOf(c, stage);
+    entry["shares"].push_back(own == kNoStage ? Json(0) : number(shares[own]));
+  }
+  if (problem.named.names.empty()) return entry;
+  entry["stages"] = Json::array();
+  for (size_t stage = 0; stage < problem.shownCount(); ++stage)
+    if (problem.stageOf(c, stage) != kNoStage)
+      entry["stages"].push_back(
+          {{"name", problem.shownStages()[stage]}, {"steps", problem.named.steps[c * problem.shownCount() + stage]}});
   return entry;
 }
 
@@ -94,8 +105,8 @@ std::string inspectJson(const Problem& problem, std::string_view file) {
   Json json = headOf(problem, file);
   json["schema"] = schemaHash(problem.kind);
   json["stages"] = Json::array();
-  for (size_t stage = 0; stage < problem.stageCount(); ++stage) {
-    json["stages"].push_back({{"name", problem.stages[stage]}});
+  for (size_t stage = 0; stage < problem.shownCount(); ++stage) {
+    json["stages"].push_back({{"name", problem.shownStages()[stage]}});
     if (problem.kind == Kind::kHalide) json["stages"].back()["operations"] = operationsOf(problem, stage);
   }
   json["edges"] = edgesOf(problem);
@@ -116,7 +127,7 @@ std::string rankJson(const Problem& problem, const Predictions& predictions, std
                      std::string_view model, std::string_view title, std::span<const uint32_t> selected) {
   Json json = headOf(problem, file);
   json["model"] = {{"name", model}, {"title", title}};
-  json["stages"] = problem.stages;
+  json["stages"] = problem.shownStages();
   json["edges"] = edgesOf(problem);
   json["count"] = problem.count;
   json["configurations"] = Json::array();
@@ -130,14 +141,14 @@ std::string rankJson(const Problem& problem, const Predictions& predictions, std
 
 std::string rankCsv(const Problem& problem, const Predictions& predictions, std::span<const uint32_t> selected) {
   std::string text = "rank,schedule,predicted_ms,measured_ms,halide_cost";
-  for (const std::string& stage : problem.stages) text += "," + csvField("share of " + stage);
+  for (const std::string& stage : problem.shownStages()) text += "," + csvField("share of " + stage);
   for (const uint32_t c : selected) {
     Json entry = scheduleOf(problem, predictions, c);
     // Without times of stages, the predictions are the measured times.
     if (predictions.times.empty()) entry.erase("milliseconds");
     text += "\n" + csvNumber(entry["rank"]) + "," + csvField(problem.ids[c]);
     for (const char* name : {"milliseconds", "time", "halideCost"}) text += "," + csvNumber(entry[name]);
-    for (size_t stage = 0; stage < problem.stageCount(); ++stage) text += "," + csvNumber(entry["shares"][stage]);
+    for (size_t stage = 0; stage < problem.shownCount(); ++stage) text += "," + csvNumber(entry["shares"][stage]);
   }
   return text + "\n";
 }
@@ -157,7 +168,10 @@ std::string verdictText(const Problem& problem, const Predictions& predictions) 
   const auto timeOf = [&](uint32_t c) { return std::exp(double(predictions.scores[c])); };
   const double best = timeOf(first), median = timeOf(order[order.size() / 2]);
   const bool isMeasured = predictions.times.empty();  // without times of stages, the predictions are the measured times
-  std::string text = problem.ids[first] + (isMeasured ? " is the fastest as measured, " : " is predicted fastest, ") +
+  std::string id = problem.ids[first];
+  if (problem.kind != Kind::kHalide)
+    id[0] = 'R';  // the id of a record begins a sentence; that of Halide is a file name
+  std::string text = id + (isMeasured ? " is the fastest as measured, " : " is predicted fastest, ") +
                      inMilliseconds(best) + ": " +
                      (best > .9995 * median ? "as long as" : inPercent(1 - best / median) + " less than") +
                      " the median of " + std::to_string(problem.count) + " schedules.";

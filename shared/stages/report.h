@@ -11,19 +11,21 @@
 namespace hlorank::stages {
 
 // Returns the output of `hlorank inspect --json`, on one line:
-//   {version, file, name, format, kind, schema, stages: [{name, operations}], edges: [[producer, consumer]],
+//   {version, file, name, format, kind, family?, schema, stages: [{name, operations}], edges: [[producer, consumer]],
 //    configurations, measured, failed, fastest | null, slowest | null, noise | null, notices: [text]}
 // `operations`, only for Halide, is described at operationsOf in module.h. `fastest` and `slowest` are measured times
 // in ms.
 std::string inspectJson(const Problem& problem, std::string_view file);
 
 // Returns the output of `hlorank rank --json` with the configurations `selected`, in this order, on one line:
-//   {version, file, name, format, kind, model: {name, title}, stages: [name], edges: [[producer, consumer]], count,
-//    configurations: [{index, id, rank, milliseconds, time?, halideCost?, shares: [fraction of each stage]}],
+//   {version, file, name, format, kind, family?, model: {name, title}, stages: [name], edges: [[producer, consumer]],
+//    count, configurations: [{index, id, rank, milliseconds, time?, halideCost?, shares: [fraction of each stage],
+//    stages?: [{name, steps}]}],
 //    verdict: {kind, text} | null, agreement: {tau, pairAccuracy, slowdown1, slowdown5, slowdown10, configurations,
 //    halide?: {tau, pairAccuracy, ...}} | null, notices: [text]}
-// `milliseconds` is the predicted time and `time` the measured time, both in ms. `pairAccuracy` is the fraction of
-// pairs in the right order, among those whose times differ by over 2 %.
+// A configuration has the field `stages` if schedules differ in their stages; it lists those of the schedule, with its
+// decisions about them. `milliseconds` is the predicted time and `time` the measured time, both in ms. `pairAccuracy`
+// is the fraction of pairs in the right order, among those whose times differ by over 2 %.
 std::string rankJson(const Problem& problem, const Predictions& predictions, std::string_view file,
                      std::string_view model, std::string_view title, std::span<const uint32_t> selected);
 

@@ -169,7 +169,7 @@ std::optional<Record> readMetaSchedule(const LogJson& json) {
   if (!isList(trace, 2) || !trace[0].is_array() || !trace[1].is_array()) return std::nullopt;
   Record record;
   record.kind = Kind::kMetaSchedule;
-  record.workload = "workload " + std::to_string(json[0].get<uint64_t>());
+  record.workload = std::to_string(json[0].get<uint64_t>());
   Trace(record).read(trace[0], trace[1]);
   if (arguments.is_array())
     for (const LogJson& argument : arguments) {

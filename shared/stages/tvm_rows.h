@@ -14,6 +14,7 @@
 
 #include "shared/base/result.h"
 #include "shared/stages/problem.h"
+#include "shared/stages/tvm_workload.h"
 
 namespace hlorank::stages {
 
@@ -62,6 +63,8 @@ struct Record {
   std::set<std::pair<std::string, std::string>> edges;  // edges as pairs of stage names: producer, consumer
   double milliseconds = 0;
   bool failed = false;
+  // Buffers that the scheduled program writes, for Kind::kMetaScheduleStores; empty if their names are not certain.
+  std::vector<WrittenBuffer> buffers;
 };
 
 // Convert one line of a file, parsed as JSON, to a record. Return nullopt if the line is not a record of the respective
@@ -77,6 +80,9 @@ std::optional<double> meanMilliseconds(const nlohmann::json& seconds);
 inline bool isList(const LogJson& json, size_t least) {
   return json.is_array() && json.size() >= least;
 }
+// Whether brackets nest deeper than they do in files of TVM. Such a text is rejected, because code that walks JSON
+// recursively could run out of stack.
+bool nestsTooDeep(std::string_view json);
 // Returns those elements of a JSON list that are numbers. Returns an empty list if `list` is not a list.
 std::vector<double> numbersOf(const nlohmann::json& list);
 

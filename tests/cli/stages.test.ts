@@ -153,6 +153,18 @@ test('rank orders schedules, with the share of each stage and the cost by Halide
   expect(ranked(run, blur).configurations).toHaveLength(4);
 });
 
+test('rank without a fitting model orders measured schedules by their times, and says how to train one', () => {
+  const folder = join(root, 'data/tvm/0000');
+  const { stdout, stderr, code } = hlorank(['rank', folder, '--top', '3']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('ranked by measured');
+  expect(stdout).not.toContain('predicted');
+  expect(stderr).toMatch(/no published model ranks schedules of TVM.*measured times[\s\S]*hlorank train/);
+  const times = (JSON.parse(hlorank(['rank', folder, '--json', '--top', 'all']).stdout) as { configurations: { time: number }[] }).configurations.map(({ time }) => time); // prettier-ignore
+  expect(times).toHaveLength(40);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
 test('predictions do not depend on names of files or functions', () => {
   const { configurations } = ranked(blur, '--model', run);
   const renamed = join(folderWith({}), 'other');

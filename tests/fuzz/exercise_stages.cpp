@@ -19,7 +19,7 @@ namespace {
 // Computes everything that the web page shows about schedules.
 void checkViews(const stages::Problem& problem) {
   const stages::StageModule graph = stages::makeStageModule(problem);
-  require(graph.stageOf.size() == problem.stageCount(), "stages", "");
+  require(graph.stageOf.size() == problem.shownCount(), "stages", "");
   const drawing::Outline outline = drawing::buildOutline(graph.module);
   require(drawing::draw(graph.module, outline).boxes() > 0, "no box", "");
   const stages::Predictions order = stages::measuredOrder(problem);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "shared/npz/npz.h"
 #include "shared/stages/read.h"
@@ -155,6 +156,95 @@ TEST(MetaSchedule, readsTheFeaturesThatTvmComputed) {
                            scheduleAt(problem, i, "buffer 0", "parallel.position_7");
     EXPECT_EQ(position, 1) << i;  // no loop is parallel (0), or TVM does not tell the position of the loops (7)
   }
+}
+
+// Reads a folder of data/tvm with the given files of it.
+Result<std::vector<Problem>> readCollected(const std::string& name, const std::vector<const char*>& names) {
+  std::vector<File> files;
+  for (const char* file : names) {
+    const auto path = test::testData("../../data/tvm/" + name + "/" + file);
+    files.push_back({file, test::readFile(path)});
+  }
+  return readFolder(name, files);
+}
+
+const std::vector<const char*> kCollected = {"database_tuning_record.json.gz", "database_workload.json.gz",
+                                             "store_features.npz", "pipeline.json"};
+
+std::vector<std::string> buffersOf(const Problem& problem, size_t configuration) {
+  std::vector<std::string> names;
+  for (size_t stage = 0; stage < problem.shownCount(); ++stage)
+    if (problem.stageOf(configuration, stage) != kNoStage) names.push_back(problem.shownStages()[stage]);
+  return names;
+}
+
+TEST(MetaSchedule, namesAWorkloadByItsHashAndFamily) {
+  std::set<std::string> hashes;
+  for (const char* folder : {"0000", "0001", "0011"}) {
+    const auto problems = readCollected(folder, kCollected);
+    ASSERT_TRUE(problems) << problems.error().message;
+    hashes.insert(problems->front().name.substr(5));
+  }
+  EXPECT_EQ(hashes.size(), 3U);
+  const auto problems = readCollected("0011", kCollected);
+  EXPECT_EQ(problems->front().name, "0011/72905003");  // the hash is 7290500335238957305
+  EXPECT_EQ(problems->front().family, "separable");
+}
+
+TEST(MetaSchedule, namesTheBuffersOfAScheduleByTheBlocksOfItsWorkload) {
+  const auto problems = readCollected("0011", kCollected);
+  ASSERT_TRUE(problems) << problems.error().message;
+  const Problem& problem = problems->front();
+  EXPECT_EQ(problem.shownStages(), (std::vector<std::string>{"PaddedInput", "DepthwiseConv2d_global", "DepthwiseConv2d",
+                                                             "conv2d_nchw", "compute_1"}));
+  EXPECT_EQ(buffersOf(problem, 19), problem.shownStages());
+  EXPECT_EQ(buffersOf(problem, 2), (std::vector<std::string>{"DepthwiseConv2d", "conv2d_nchw", "compute_1"}));
+  EXPECT_EQ(problem.named.origins[1], "cache_write of DepthwiseConv2d");
+  // The numbers of executions that TVM counted agree with the names: the inner loops of a convolution run 25 times.
+  const auto columns = scheduleColumns(problem.kind);
+  const size_t outer = size_t(std::find(columns.begin(), columns.end(), "outer_prod") - columns.begin());
+  for (size_t c = 0; c < problem.count; ++c) {
+    const uint32_t cache = problem.stageOf(c, 1), direct = problem.stageOf(c, 2);
+    ASSERT_NE(direct, kNoStage);
+    const float runs = problem.schedule(c)[(cache == kNoStage ? direct : cache) * columns.size() + outer];
+    EXPECT_NEAR(runs, 32 * 40 * 40 * 25, 10) << c;
+  }
+  const std::string& steps = problem.named.steps[19 * problem.shownCount() + 3];
+  EXPECT_NE(steps.find("tile ff 2×2×2×1"), std::string::npos) << steps;
+  EXPECT_NE(steps.find("parallel 32"), std::string::npos) << steps;
+}
+
+TEST(MetaSchedule, namesBuffersOnlyIfTheyAreCertain) {
+  const auto unnamed = readCollected("0011", {"database_tuning_record.json.gz", "store_features.npz"});
+  ASSERT_TRUE(unnamed) << unnamed.error().message;
+  EXPECT_EQ(unnamed->front().shownStages().front(), "buffer 0");
+  // A schedule that writes fewer buffers does not have the last ones.
+  EXPECT_EQ(buffersOf(unnamed->front(), 2), (std::vector<std::string>{"buffer 0", "buffer 1", "buffer 2"}));
+  // The workload of another database does not fit the trace.
+  std::vector<File> files;
+  for (const char* name : {"database_tuning_record.json.gz", "store_features.npz"})
+    files.push_back({name, test::readFile(test::testData(std::string("../../data/tvm/0011/") + name))});
+  files.push_back(
+      {"database_workload.json.gz", test::readFile(test::testData("../../data/tvm/0000/database_workload.json.gz"))});
+  const auto other = readFolder("0011", files);
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(other->front().shownStages().front(), "buffer 0");
+}
+
+TEST(MetaSchedule, keepsTheFeaturesOfNamedBuffers) {
+  const auto named = readCollected("0013", kCollected);
+  const auto unnamed = readCollected("0013", {"database_tuning_record.json.gz", "store_features.npz"});
+  ASSERT_TRUE(named && unnamed);
+  EXPECT_EQ(named->front().schedules, unnamed->front().schedules);
+  EXPECT_EQ(named->front().algorithm, unnamed->front().algorithm);
+  EXPECT_EQ(named->front().edges, unnamed->front().edges);
+  EXPECT_EQ(named->front().shownStages().back(), "T_add_1");
+}
+
+TEST(MetaSchedule, saysThatAWorkloadAloneHasNoSchedules) {
+  const auto problems = readCollected("0011", {"database_workload.json.gz"});
+  ASSERT_FALSE(problems);
+  EXPECT_NE(problems.error().help.find("database_tuning_record.json"), std::string::npos);
 }
 
 TEST(MetaSchedule, makesAProblemPerWorkload) {

@@ -103,6 +103,24 @@ test('features of scheduled TVM programs are read as by the command line', () =>
   expect(Number(attributes.find(({ name }) => name === 'num_loops')!.value)).toBeGreaterThan(0);
 });
 
+test('every collected TVM workload has a name of its own, and its stages those of its blocks', () => {
+  const folders = readdirSync(join(root, 'data/tvm')).filter((name) => /^\d+$/.test(name));
+  const hashes = folders.map((name) => {
+    const folder = join(root, 'data/tvm', name);
+    const files = readdirSync(folder).map((own) => ({
+      path: `${name}/${own}`,
+      head: '',
+      bytes: new Uint8Array(readFileSync(join(folder, own))),
+    }));
+    const { name: program, schedules: facts } = schedules.open(bundle(files), 0);
+    expect(facts!.family, name).toBeTruthy();
+    expect(schedules.instructions().names.join(' '), name).not.toContain('buffer');
+    return program.split('/')[1];
+  });
+  expect(hashes).toHaveLength(41);
+  expect(new Set(hashes).size).toBe(41);
+});
+
 describe('an open file of schedules', () => {
   test('shows stages as instructions, producers first', () => {
     schedules.open(blurBundle(), 0);

@@ -194,6 +194,83 @@ test('records of TVM are in the order of their times, which is said', async () =
   expect(await page.textContent('#hotspots')).toContain('does not say what the stages take');
 });
 
+describe('a collected workload of TVM', () => {
+  const kFiles = ['database_tuning_record.json.gz', 'database_workload.json.gz', 'store_features.npz', 'pipeline.json'];
+  const openSeparable = async () => {
+    await open();
+    await drop(
+      page,
+      kFiles.map((name) => file(`data/tvm/0011/${name}`)),
+    );
+    await page.waitForSelector('#graph[data-drawn="schedules.zip"]');
+    await hasVerdict('is the fastest as measured');
+  };
+  const isChosen = (id: string) =>
+    page.waitForFunction((wanted) => document.querySelector('#explanation .what')?.textContent.endsWith(wanted), id);
+
+  test('is listed by measured time, which is not called a prediction', async () => {
+    await openSeparable();
+    expect(await page.isVisible('#layouts')).toBe(true);
+    expect(await page.textContent('#layouts .list-counts')).toBe('40 schedules by measured time');
+    expect(await page.textContent('#layouts .row-value')).not.toContain('predicted');
+    expect(await page.textContent('.graph-legend')).not.toContain('predicted');
+    expect(await verdict()).toMatch(/^Record 20 is the fastest/);
+    expect(await page.isVisible('#ranking .rows .index')).toBe(false);
+  });
+
+  test('has the names and the family of the program', async () => {
+    await openSeparable();
+    const identity = await page.textContent('#summary .identity');
+    expect(identity).toContain('schedules/72905003');
+    expect(identity).toContain('separable');
+  });
+
+  test('shows which stages a schedule has and what it does', async () => {
+    await openSeparable();
+    await isChosen('record 20');
+    const named = () => words('#explanation .schedule-steps dt');
+    expect(await named()).toEqual([
+      'PaddedInput',
+      'DepthwiseConv2d_global',
+      'DepthwiseConv2d',
+      'conv2d_nchw',
+      'compute_1',
+    ]);
+    expect(await words('#explanation .step')).toEqual(expect.arrayContaining(['tile ff 2×2×2×1', 'parallel 32']));
+    expect(await page.textContent('.graph-legend')).not.toContain('Grey');
+    // Record 3 is among the slowest, so it comes into view when the slowest come first.
+    const sorted = async (direction: string) => {
+      await page.click('#ranking .time button');
+      await page.waitForFunction((wanted) => document.querySelector('#ranking .time')!.getAttribute('aria-sort') === wanted, direction); // prettier-ignore
+    };
+    await sorted('ascending');
+    await sorted('descending');
+    await page.click('#ranking .rows .schedule:text-is("record 3")');
+    await isChosen('record 3');
+    await expect.poll(named).toEqual(['DepthwiseConv2d', 'conv2d_nchw', 'compute_1']);
+    expect(await page.textContent('.graph-legend')).toContain('Grey: not in this schedule');
+  });
+
+  test('without its tuning records has an error that asks for them', async () => {
+    await open();
+    await drop(page, [file('data/tvm/0011/database_workload.json.gz')]);
+    await page.waitForSelector('#error:not([hidden])');
+    expect(await page.textContent('#error')).toContain('together with database_tuning_record.json');
+  });
+});
+
+test('the bar of the fastest schedule is readable beside one that takes many times as long', async () => {
+  await open();
+  await drop(page, [file('data/halide/0001.npz')]);
+  await ranked(page, '0001');
+  const length = await page.$eval('#ranking .rows .row .bar', (bar) => {
+    const right = Math.max(...[...bar.querySelectorAll('i')].map((part) => part.getBoundingClientRect().right));
+    const { left, width } = bar.getBoundingClientRect();
+    return (right - left) / width;
+  });
+  expect(length).toBeGreaterThan(0.3);
+});
+
 test('a truncated sample has an error with its byte', async () => {
   await open();
   const [sample] = blurFiles(['0.sample']);

@@ -75,7 +75,9 @@ export interface Inspection {
     noise: number | null;
     /** Number of schedules that were left out because their measurement failed. */
     failed: number;
-    /** Names of all programs in the file. `chosen` is the index of the open program. */
+    /** Kind of the open program, such as "separable"; "" if unknown. */
+    family?: string;
+    /** Names of all programs in the file, with their families. `chosen` is the index of the open program. */
     programs: string[];
     chosen: number;
   };

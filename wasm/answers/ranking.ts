@@ -110,9 +110,17 @@ export interface Configuration {
   loops?: LoopChange[];
   /**
    * Present for a schedule. Times are in ms. `shares` has the fraction of the time that each stage takes, in file
-   * order; it may be empty.
+   * order; it may be empty. `stages` is present if schedules differ in their stages. It lists those of this schedule,
+   * with its decisions about them, "tile ff 2×2×2×1, parallel 32"; "" if unknown.
    */
-  schedule?: { id: string; milliseconds: number; time?: number; halideCost?: number; shares: number[] };
+  schedule?: {
+    id: string;
+    milliseconds: number;
+    time?: number;
+    halideCost?: number;
+    shares: number[];
+    stages?: { name: string; steps: string }[];
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Detects from the content of files what they are: a program, an XLA dump folder, two programs to compare, a model, or
 // a saved ranking.
+import { EngineError, plainError } from '../../wasm/engine';
 import { holdsSchedules, isBesideSchedules } from './bundle';
 import { type Dump, groupDump } from './dump';
 import { fromBytes, type GivenFile } from './files';
@@ -14,6 +15,9 @@ type Given =
   | { kind: 'schedules'; files: (GivenFile & { head: string })[]; archive: GivenFile | undefined }
   | { kind: 'model'; card: string; network: Uint8Array }
   | { kind: 'saved'; saved: Record<string, unknown> };
+
+// Matches files that describe the schedules of a database but do not contain them.
+const kPartOfDatabase = /(^|\/)(database_workload\.json|store_features\.npz)(\.gz)?$/;
 
 /** Size in bytes of the largest program that the page opens; the command line has no such limit. */
 export const kLargest = 1 << 30;
@@ -105,6 +109,14 @@ export async function detectFiles(files: GivenFile[], archive?: GivenFile): Prom
   }
   const schedules = await schedulesIn(files);
   if (schedules.length) return { kind: 'schedules', files: schedules, archive };
+  const [lone] = files.filter(({ path }) => kPartOfDatabase.test(path));
+  if (lone)
+    throw new EngineError(
+      plainError(
+        `${lone.path} belongs to a database of TVM MetaSchedule, but has no schedules`,
+        'drop it together with database_tuning_record.json of the same folder, which has the schedules and their times',
+      ),
+    );
   if (files.length > 2 || files.some(({ path }) => path.includes('/'))) {
     const dump = groupDump(files);
     if (dump.modules.length) return { kind: 'dump', dump };

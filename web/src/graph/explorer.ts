@@ -36,6 +36,8 @@ export class Explorer {
   hit = -1;
   /** Instructions that stay bright while all others are dimmed; null: none is dimmed. */
   emphasis: Set<number> | null = null;
+  /** Stages that the selected schedule does not have. Their boxes are dimmed. */
+  absent = new Set<number>();
   /** Edges at which the selected layouts make the compiler insert a copy, as pairs of instructions [producer, user]. */
   joins: [number, number][] = [];
   private past: Moment[] = [];
@@ -201,6 +203,10 @@ export class Explorer {
       states.fill(0);
       pins.fill(0);
       if (this.emphasis) this.dim(picture, states, pins);
+      for (const instruction of this.absent) {
+        const box = this.boxOfInstruction(instruction);
+        if (box !== kNone) states[box] = State.dimmed;
+      }
       for (let i = 0; i < this.hits.length; ++i) {
         const box = this.boxOfInstruction(this.hits[i]!);
         if (box !== kNone) states[box]! |= State.found;

@@ -2,6 +2,7 @@
 // layouts that differ, and their sum.
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, entry, fill, h, plural, signed } from '../dom';
+import { selection } from '../selection';
 import { partsOf } from './contributions';
 import { errorText, secondsOf } from './schedule_cells';
 import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine } from './explanation_lines';
@@ -42,7 +43,7 @@ interface ExplanationActions {
    */
   difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
   others: () => Other[];
-  choose: (line: Line) => void;
+  choose: (line: Pick<Line, 'slot' | 'instruction'>) => void;
 }
 
 export class ExplanationView {
@@ -117,7 +118,7 @@ export class ExplanationView {
 
   private showSchedule({ configuration, rank, timeDigits }: Subject): void {
     const { score, time, schedule } = configuration;
-    const { id, halideCost, shares } = schedule!;
+    const { id, halideCost, shares, stages = [] } = schedule!;
     // Whether a model predicts times of stages. It does not if schedules are ordered by measured time.
     const isPredicted = shares.length > 0;
     ++this.generation;
@@ -135,11 +136,30 @@ export class ExplanationView {
     );
     fill(
       this.body,
+      isPredicted
+        ? h('p.muted', 'The list Hotspots and the colours of the graph show what each stage takes under this schedule.')
+        : null,
+      stages.some(({ steps }) => steps) ? this.steps(stages) : null,
+    );
+  }
+
+  /** Lists what the schedule decides about each of its stages, in the order of the program. */
+  private steps(stages: { name: string; steps: string }[]): HTMLElement {
+    const names = selection.get('program')?.instructions.names ?? [];
+    const choose = (name: string) => this.actions.choose({ slot: null, instruction: names.indexOf(name) });
+    return h(
+      'div.schedule-steps',
+      h('h3', 'What the schedule does'),
       h(
-        'p.muted',
-        isPredicted
-          ? 'The list Hotspots and the colours of the graph show what each stage takes under this schedule. Select a stage to see its features.'
-          : 'Select a stage to see its features under this schedule.',
+        'dl',
+        ...stages.flatMap(({ name, steps }) => [
+          h('dt', h('button.link', { onclick: () => choose(name) }, h('code', name))),
+          h('dd', ...(steps ? steps.split(', ').map((step) => h('span.step', step)) : ['no decision'])),
+        ]),
+      ),
+      h(
+        'p.note',
+        'From the trace, in the terms of TVM: tile sizes from the outermost loop to the innermost. Parallel, vectorize and unroll: number of iterations of such loops around the store.',
       ),
     );
   }

@@ -247,7 +247,11 @@ export class GraphView {
       (details) => {
         if (explorer !== this.explorer || explorer.selected !== place) return;
         // Leave out the note of the colouring by time, because the details show the time anyway.
-        const note = this.overlays.name === 'time' ? null : this.overlays.textOf(instruction);
+        const note = explorer.absent.has(instruction)
+          ? 'The selected schedule does not have this stage.'
+          : this.overlays.name === 'time'
+            ? null
+            : this.overlays.textOf(instruction);
         this.details.instruction(program, place, explorer.open.has(place), details, note);
       },
       () => {}, // ignores the error: opening another program cancelled the request

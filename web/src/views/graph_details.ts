@@ -83,7 +83,7 @@ export class GraphDetails {
       h(
         'p.muted',
         selection.get('program')?.inspection.schedules
-          ? 'Select a stage to see what it computes, its predicted time and features, and its neighbours.'
+          ? 'Select a stage to see what it computes, its time and features, and its neighbours.'
           : 'Select a box to see its shape, layout, cost and neighbours. Double-click or press Enter to open a box that contains others.',
       ),
     );

@@ -11,7 +11,11 @@ export class GraphLegend {
     this.show(null);
   }
 
-  show(overlay: Overlay | null): void {
+  /** Shows the legend of a colouring. `hasAbsent`: whether boxes are grey because the selected schedule lacks them. */
+  show(overlay: Overlay | null, hasAbsent = false): void {
+    const absent = hasAbsent ? h('span.absent', h('i.swatch.none'), 'Grey: not in this schedule') : null;
+    // Without predicted times of stages there is nothing to explain.
+    if (overlay?.steps && overlay.values.size === 0) return fill(this.element, absent);
     if (!overlay) {
       const entries = kinds.map(({ name, title, says }) =>
         h('li', { title: says }, h('i', { class: `swatch kind-${name}` }), title),
@@ -33,6 +37,7 @@ export class GraphLegend {
               high ? h('li', h('i.swatch.high'), high) : null,
             ),
       unit ? h('span.muted', unit) : null,
+      absent,
     );
   }
 }

@@ -68,6 +68,15 @@ function overlayOf(name: OverlayName, { slotNodes }: Program): Overlay | null {
     : changeOverlay(configuration, slotNodes);
 }
 
+/** Returns the stages of the program that the selected schedule does not have. */
+function absentStages(): Set<number> {
+  const { stages } = selection.get('configuration')?.schedule ?? {};
+  const names = selection.get('program')?.instructions.names ?? [];
+  if (!stages) return new Set();
+  const present = new Set(stages.map(({ name }) => name));
+  return new Set(names.flatMap((name, i) => (present.has(name) ? [] : [i])));
+}
+
 export class GraphOverlays {
   name: OverlayName = 'time';
   private shown: Overlay | null = null;
@@ -80,7 +89,8 @@ export class GraphOverlays {
   /** Shows the selected colouring: sets the colours of boxes, the marked edges and the legend. */
   show(explorer: Explorer): void {
     this.shown = overlayOf(this.name, explorer.program);
-    this.legend.show(this.shown);
+    explorer.absent = absentStages();
+    this.legend.show(this.shown, explorer.absent.size > 0);
     this.stage.setHeat(
       this.shown && heatOfPlaces(this.shown, explorer.program.outline),
       this.shown?.steps !== undefined,

@@ -29,7 +29,7 @@ export const kColumns: TableColumn[] = [
     class: 'rank',
     title: 'Rank',
     width: '56px',
-    hint: 'Rank by score; 1 is predicted fastest. Equal scores have the same rank',
+    hint: 'Rank by score, or by time for schedules; 1 is fastest. Equal scores have the same rank',
   },
   {
     of: 'layouts',
@@ -77,7 +77,7 @@ export const kColumns: TableColumn[] = [
     title: 'Time by stage',
     width: 'minmax(90px, 2fr)',
     choice: 'Time by stage',
-    hint: 'Predicted time compared with the slowest schedule; a segment is a stage, the most expensive first',
+    hint: 'Predicted time; a bar is cut off (▸) at three times the fastest. A segment is a stage, the most expensive first',
   },
   {
     of: 'schedules',
@@ -113,6 +113,7 @@ export const kColumns: TableColumn[] = [
     hint: 'Cost by Halide’s own cost model (Adams 2019) for the number of cores in the field Cores. Lower is faster; its unit is ms on the machine it was trained for',
   },
   {
+    of: 'layouts',
     class: 'index',
     title: 'No.',
     width: '52px',

@@ -1,28 +1,39 @@
 // Cells of the ranking table that show schedules of Halide and TVM.
 import type { Configuration, View } from '../../../wasm/engine';
-import { amount, duration, h } from '../dom';
+import { amount, count, duration, h } from '../dom';
 import { shareText } from '../window/figures';
 import type { Range } from './contributions';
 
 const kSegments = 8; // number of stages with their own segment in a bar; the others share one
+/** The longest bar is this many times as long as that of the fastest schedule. Longer ones are cut off, with a mark. */
+export const kLongest = 3;
 
 /** Returns the predicted run time in seconds. `score`: natural logarithm of the run time in milliseconds. */
 export const secondsOf = (score: number): number => Math.exp(score) / 1000;
 
 /**
- * Creates a bar for a schedule. Its length is the predicted time divided by the slowest predicted time of all
- * schedules. Its segments are the stages that take the largest fractions of the time.
+ * Creates a bar for a schedule. Its length is proportional to the predicted time, but cut off at `kLongest` times the
+ * fastest, because the slowest schedules can take a hundred times as long. Its segments are the stages that take the
+ * largest fractions of the time.
  */
-export function timeBar({ score, schedule }: Configuration, { highest }: Range): HTMLElement {
-  const length = Math.min(1, Math.exp(score - highest));
+export function timeBar({ score, schedule }: Configuration, { lowest, highest }: Range): HTMLElement {
+  const ratio = Math.exp(score - lowest); // predicted time divided by the fastest
+  const longest = Math.min(kLongest, Math.max(1, Math.exp(highest - lowest)));
+  const isCut = ratio > longest * 1.001;
+  const length = isCut ? 1 : ratio / longest;
   const shares = schedule!.shares.toSorted((a, b) => b - a);
   const rest = Math.max(0, 1 - shares.slice(0, kSegments).reduce((sum, share) => sum + share, 0));
   const segments = shares.length ? [...shares.slice(0, kSegments), rest] : [1];
   let at = 0;
-  const text = shares.length ? `largest shares of stages: ${shares.slice(0, 3).map(shareText).join(', ')}` : '';
+  const text = shares.length ? `; largest shares of stages: ${shares.slice(0, 3).map(shareText).join(', ')}` : '';
+  const times = ratio < 9.95 ? ratio.toFixed(1) : count(Math.round(ratio));
   return h(
     'div.bar',
-    { role: 'img', 'aria-label': `${duration(secondsOf(score), 3)} predicted`, title: text },
+    {
+      role: 'img',
+      'aria-label': `${duration(secondsOf(score), 3)} predicted`,
+      title: `${times} times the fastest${isCut ? ', more than the bar shows' : ''}${text}`,
+    },
     ...segments.map((share, i) => {
       const segment = h('i', { class: `stage-time stage-${i % 2}` });
       segment.style.left = `${at * length * 100}%`;
@@ -30,6 +41,7 @@ export function timeBar({ score, schedule }: Configuration, { highest }: Range):
       at += share;
       return segment;
     }),
+    isCut ? h('span.bar-times', { 'aria-hidden': 'true' }, `${times}× ▸`) : '',
   );
 }
 

@@ -49,7 +49,11 @@ export function showSummary(root: HTMLElement, inspection: Inspection): void {
   root.hidden = false;
   fill(
     root,
-    h('div.identity', h('h2', name || file), h('p.muted', name && name !== file ? `${file} · ${format}` : format)),
+    h(
+      'div.identity',
+      h('h2', name || file),
+      h('p.muted', [name && name !== file ? file : '', schedules?.family ?? '', format].filter(Boolean).join(' · ')),
+    ),
     h(
       'dl.figures',
       computations === null || schedules

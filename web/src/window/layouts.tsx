@@ -32,9 +32,10 @@ const kOrders: Record<Ranked['sort']['key'], string> = {
 /** Returns a heading such as "85 configurations by score; the top 23 are a tie". */
 function headText({ view, bands, sort }: Ranked, inspection: Inspection | undefined): string {
   const listed = inspection ? countedText(inspection) : plural(view.indices.length, 'configuration');
-  const order = inspection?.schedules && sort.key === 'score' ? 'by predicted time' : kOrders[sort.key];
-  const tie =
-    sort.key === 'score' && bands[0] && bands[0].last > 1 ? `; the top ${count(bands[0].last)} are a tie` : '';
+  const isByScore = sort.key === 'score';
+  const ofSchedules = view.isPredicted === false ? 'by measured time' : 'by predicted time';
+  const order = inspection?.schedules && isByScore ? ofSchedules : kOrders[sort.key];
+  const tie = isByScore && bands[0] && bands[0].last > 1 ? `; the top ${count(bands[0].last)} are a tie` : '';
   return `${listed} ${order}${sort.descending ? ', descending' : ''}${tie}`;
 }
 
@@ -74,6 +75,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
   }, [program, ranked?.status]);
   if (!ranked) return <p class="empty muted">{program ? 'Ranking…' : 'No program is open.'}</p>;
   const { view, bands } = ranked;
+  const isPredicted = view.isPredicted !== false;
   const areSchedules = program?.inspection.schedules !== undefined;
   const without = program ? besidesText(program.inspection).replace(' and', '') : '';
   const digits = digitsOf(view.times);
@@ -95,7 +97,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
           class="list-counts muted"
           title={
             areSchedules
-              ? 'The shortest predicted time comes first'
+              ? `The shortest ${isPredicted ? 'predicted' : 'measured'} time comes first`
               : `The lowest score is predicted fastest; a score is not a time${without ? `. Not listed:${without}` : ''}`
           }
         >
@@ -136,9 +138,11 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
               </span>
               <span class="row-value">
                 {isMeasured ? <span>{duration(time, digits)}</span> : null}
-                <span class={isMeasured ? 'row-second' : ''}>
-                  {areSchedules ? `${duration(secondsOf(score), 3)} predicted` : `score ${amount(score, 3)}`}
-                </span>
+                {isPredicted ? (
+                  <span class={isMeasured ? 'row-second' : ''}>
+                    {areSchedules ? `${duration(secondsOf(score), 3)} predicted` : `score ${amount(score, 3)}`}
+                  </span>
+                ) : null}
               </span>
             </>
           );

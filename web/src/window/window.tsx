@@ -91,7 +91,11 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
     // build time.
     if (ranked && !selection.get('program')) listTab.value = 'layouts';
     if (!ranked || ranked.status.scored < ranked.status.total) return;
-    if (!isListChosen.peek() && !selection.get('changes') && isTelling(ranked)) listTab.value = 'layouts';
+    // Without predicted times of stages, the list of hotspots is empty.
+    const isWorth = selection.get('program')?.inspection.schedules
+      ? ranked.view.isPredicted === false
+      : isTelling(ranked);
+    if (!isListChosen.peek() && !selection.get('changes') && isWorth) listTab.value = 'layouts';
     isListChosen.value = true;
   });
   selection.on('program', (program) => {
@@ -158,7 +162,6 @@ async function estimateCosts(client: Client): Promise<void> {
  */
 function showSchedules(): void {
   listTab.value = 'hotspots';
-  isListChosen.value = true;
   drawerTab.value = 'ranking';
   isDrawerOpen.value = true;
   if (['text', 'diff'].includes(centreTab.peek())) centreTab.value = 'graph';
