@@ -8,7 +8,6 @@ import type {
   Best,
   Bound,
   Configuration,
-  Conflict,
   CostGroup,
   Costs,
   Details,
@@ -174,8 +173,14 @@ export class Engine {
   private costsWith(machine: string, profile: InputFile): Costs {
     const { error, kinds, bounds, conflicts, ...arrays } = this.session.costs(machine, profile.name, profile.bytes);
     if (error) answer(error);
-    const found = answer<{ conflicts: Conflict[] }>(conflicts);
-    return { kinds: lines(kinds), bounds: lines(bounds) as Bound[], conflicts: found.conflicts, ...arrays };
+    const found = answer<Required<Pick<Costs, 'conflicts' | 'notices'>>>(conflicts);
+    return {
+      kinds: lines(kinds),
+      bounds: lines(bounds) as Bound[],
+      conflicts: found.conflicts,
+      notices: found.notices,
+      ...arrays,
+    };
   }
 
   /** Returns the optimised HLO module that is stored in a profile. Throws EngineError if the profile has none. */

@@ -168,7 +168,8 @@ void printRanking(const session::Opened& opened, const Ranked& ranked, size_t to
                 opened.configurations.generated ? "generated (the file contains none)" : "from the file");
   if (hasDefault) native::print("compiler default: %.3f ms\n", double(all.runtimes[size_t(all.automatic)]) * 1e-6);
   if (const auto verdict = session::judge(opened, ranking, by.confidence))
-    native::print("verdict: %s\n", verdict->text.c_str());
+    native::print("verdict: %s%s%s\n", verdict->text.c_str(), verdict->detail.empty() ? "" : " ",
+                  verdict->detail.c_str());
   for (const session::Notice& notice : opened.notices) native::print("note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("warning: %s\n", line.c_str());
   if (const auto agreement = ranking.agreement())

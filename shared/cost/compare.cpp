@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "shared/cost/reasons.h"
@@ -73,7 +74,9 @@ class Comparer {
     };
     std::stable_sort(changes_.begin(), changes_.end(),
                      [&](const CostChange& a, const CostChange& b) { return weight(a) > weight(b); });
-    return {std::move(changes_)};
+    const auto counts = diff_.counts();
+    const size_t unchanged = counts[static_cast<size_t>(diff::Change::kUnchanged)];
+    return {std::move(changes_), std::accumulate(counts.begin(), counts.end(), size_t{0}) - unchanged};
   }
 
  private:

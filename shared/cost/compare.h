@@ -2,6 +2,7 @@
 // expensive, and why. Only instructions with a cost of their own are compared (Part::kExecuted in analysis.h).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,19 @@ struct CostChange {
 struct CostComparison {
   // Cost differences of instructions, largest increase of time first; empty if all costs are equal.
   std::vector<CostChange> changes;
+  size_t changed = 0;  // number of instructions that differ in any way: changed, added, removed or moved
+};
+
+// What a cost comparison amounts to.
+struct CostSummary {
+  double seconds = 0;         // difference of the estimated time, new − old, including strided access
+  double stridedSeconds = 0;  // the part of `seconds` that strided access adds
+  // Index in CostComparison::changes of the change that explains much of the difference: at least a quarter of it, and
+  // at most twice the difference (then other changes offset it). -1 if there is none, or if the time differs by less
+  // than 1 %.
+  ptrdiff_t cause = -1;
+  // The summary as a text: the reason of the cause, or what changed if there is no cause.
+  std::string text;
 };
 
 // Compares the costs of the instructions of two modules, estimated for the machine of `right`. The instructions are
@@ -35,12 +49,15 @@ struct CostComparison {
 // compared with that fusion. O(n log n).
 CostComparison compareCosts(const Report& left, const Report& right);
 
-// Formats a cost comparison as text. Lists at most `top` increases, one per line, with time, share, instruction,
+CostSummary summarizeChanges(const Report& left, const Report& right, const CostComparison& comparison);
+
+// Formats a cost comparison as text. If no single change explains the difference, begins with the summary. Lists at most `top` increases, one per line, with time, share, instruction,
 // reason, bytes and FLOPs. Then lists the totals and the decreases. If no cost increased, the first line says so.
 std::string formatCostChanges(const Report& left, const Report& right, size_t top);
 // Formats a cost comparison as JSON. `left` or `right` of a change is null if the instruction has no counterpart in
 // that module:
 //   {version, machine, left: {file, seconds, flops, transcendentals, bytes}, right: {…},
+//    summary: {seconds, stridedSeconds, cause (index in changes) | null, text},
 //    changes: [{left, right, computation, seconds, flops, bytes, stridedBytes, reason}]}
 std::string formatCostChangesJson(const Report& left, std::string_view leftFile, const Report& right,
                                   std::string_view rightFile);

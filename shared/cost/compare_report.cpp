@@ -1,8 +1,10 @@
 // Formats a comparison of the costs of two programs as text and JSON.
 
+#include <algorithm>
 #include <cmath>
 
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 #include "shared/cost/compare.h"
 #include "shared/cost/report_parts.h"
 #include "shared/cost/units.h"
@@ -13,6 +15,10 @@ namespace {
 
 // Smallest change of time that is listed, as a fraction of the program's time. Smaller changes are only counted.
 constexpr double kNegligible = 1e-4;
+constexpr double kSameTime = .01;  // a time that differs by a smaller fraction counts as unchanged
+// Least and most of the difference that a change contributes to be reported as its cause.
+constexpr double kLeastCause = .25, kMostCause = 2;
+constexpr double kMainCause = .5;  // from this part of the difference on, the cause is reported alone
 
 std::string withSign(double value, std::string text) {
   return value > 0 ? "+" + text : text;
@@ -41,6 +47,7 @@ std::string totalsText(const Report& left, const Report& right, double strided) 
                      " → " + formatBytes(b.bytes) + " moved" + ratio(a.bytes, b.bytes) + "; " +
                      formatCount(a.flops, "FLOP") + " → " + formatCount(b.flops, "FLOP") + ratio(a.flops, b.flops);
   if (strided > 0) text += "; strided access, which the total leaves out, may add " + formatSeconds(strided);
+  if (strided < 0) text += "; strided access, which the total leaves out, may save " + formatSeconds(-strided);
   return text + "\n";
 }
 
@@ -62,14 +69,57 @@ Json nameJson(const Report& report, hlo::InstructionId id) {
 
 }  // namespace
 
+CostSummary summarizeChanges(const Report& left, const Report& right, const CostComparison& comparison) {
+  const std::vector<CostChange>& changes = comparison.changes;
+  CostSummary summary;
+  double increase = 0, decrease = 0;
+  size_t increases = 0, decreases = 0;
+  const double least = kNegligible * left.seconds;
+  for (const CostChange& change : changes) {
+    (change.seconds > 0 ? increase : decrease) += change.seconds;
+    increases += change.seconds > least;
+    decreases += change.seconds < -least;
+  }
+  summary.seconds = increase + decrease;
+  summary.stridedSeconds = summary.seconds - (right.seconds - left.seconds);
+  if (std::abs(summary.stridedSeconds) < 1e-6 * right.seconds) summary.stridedSeconds = 0;  // rounding errors
+  // The estimates leave strided access out. Its difference counts on the side that has more of it.
+  const double before = left.seconds + std::max(0., -summary.stridedSeconds);
+  if (comparison.changed == 0 && changes.empty()) {
+    summary.text = "no instruction changed";
+  } else if (changes.empty() || std::abs(summary.seconds) < kSameTime * before) {
+    summary.text = "no change in estimated time; " + counted(comparison.changed, "instruction") + " changed";
+    if (increase >= kSameTime * before)
+      summary.text += ": +" + formatSeconds(increase) + " and " + formatSeconds(decrease) + " cancel out";
+  } else {
+    const bool isSlower = summary.seconds > 0;
+    const CostChange& largest = isSlower ? changes.front() : changes.back();
+    const double part = largest.seconds / summary.seconds;
+    if (part >= kLeastCause && part <= kMostCause) {
+      const size_t others = (isSlower ? increases : decreases) - 1;
+      summary.cause = isSlower ? 0 : static_cast<ptrdiff_t>(changes.size()) - 1;
+      summary.text = largest.reason;
+      if (part < kMainCause && others > 0)
+        summary.text += "; and " + counted(others, isSlower ? "other increase" : "other decrease");
+    } else {
+      const std::string more = counted(increases, "instruction") + " became more expensive or appeared (+" +
+                               formatSeconds(increase) + ")",
+                        fewer = counted(decreases, "instruction") + " became less expensive or disappeared (" +
+                                formatSeconds(decrease) + ")";
+      summary.text = increases == 0 ? fewer : decreases == 0 ? more : isSlower ? more + ", " + fewer : fewer + ", " + more;
+    }
+  }
+  return summary;
+}
+
 std::string formatCostChanges(const Report& left, const Report& right, size_t top) {
   const CostComparison comparison = compareCosts(left, right);
-  const double least = kNegligible * left.seconds;
+  const CostSummary summary = summarizeChanges(left, right, comparison);
+  const bool isSame = std::abs(summary.seconds) < kSameTime * left.seconds;
+  const double least = (isSame ? kSameTime : kNegligible) * left.seconds;
   std::string increases, decreases;
   size_t listed = 0, more = 0, fewer = 0;
-  double strided = 0;
   for (const CostChange& change : comparison.changes) {
-    if (change.extraBytes > 0) strided += change.extraBytes / right.machine.bytes;
     if (change.seconds <= least) continue;
     listed < top ? (increases += changeText(change, left.seconds), ++listed) : ++more;
   }
@@ -79,16 +129,20 @@ std::string formatCostChanges(const Report& left, const Report& right, size_t to
     fewer < top ? decreases += changeText(change, left.seconds) : decreases;
     ++fewer;
   }
-  if (listed == 0) increases = "no instruction became more expensive\n";
+  if (summary.cause < 0)
+    increases = summary.text + "\n" + increases;
+  else if (listed == 0)
+    increases = "no instruction became more expensive\n";
   if (more > 0) increases += "… " + std::to_string(more) + " smaller increases\n";
   if (fewer > top) decreases += "… " + std::to_string(fewer - top) + " smaller decreases\n";
-  return increases + totalsText(left, right, strided) + decreases;
+  return increases + totalsText(left, right, summary.stridedSeconds) + decreases;
 }
 
 std::string formatCostChangesJson(const Report& left, std::string_view leftFile, const Report& right,
                                   std::string_view rightFile) {
   Json changes = Json::array();
-  for (const CostChange& change : compareCosts(left, right).changes) {
+  const CostComparison comparison = compareCosts(left, right);
+  for (const CostChange& change : comparison.changes) {
     changes.push_back({{"left", nameJson(left, change.left)},
                        {"right", nameJson(right, change.right)},
                        {"seconds", figure(change.seconds)},
@@ -98,10 +152,16 @@ std::string formatCostChangesJson(const Report& left, std::string_view leftFile,
                        {"stridedBytes", figure(change.extraBytes)},
                        {"reason", change.reason}});
   }
+  const CostSummary summary = summarizeChanges(left, right, comparison);
   const Json report = {{"version", 1},
                        {"machine", right.machine.name},
                        {"left", sideJson(left, leftFile)},
                        {"right", sideJson(right, rightFile)},
+                       {"summary",
+                        {{"seconds", figure(summary.seconds)},
+                         {"stridedSeconds", figure(summary.stridedSeconds)},
+                         {"cause", summary.cause < 0 ? Json(nullptr) : Json(summary.cause)},
+                         {"text", summary.text}}},
                        {"changes", changes}};
   return oneLine(report) + "\n";
 }

@@ -124,6 +124,10 @@ std::string toJson(const Report& report, std::string_view file, const char* list
   }
   json["notices"] = Json::array();
   if (isUnoptimised(report)) json["notices"].push_back({{"kind", "unoptimised"}, {"message", kUnoptimised}});
+  if (!report.analysis.unknownLoops.empty())
+    json["notices"].push_back({{"kind", "unknownLoops"}, {"message", describeUnknownLoops(report)}});
+  if (!report.analysis.unknownCalls.empty())
+    json["notices"].push_back({{"kind", "unknownCalls"}, {"message", describeUnknownCalls(report)}});
   json[listName] = std::move(rows);
   return oneLine(json) + "\n";
 }

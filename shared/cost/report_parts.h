@@ -31,6 +31,9 @@ bool isUnoptimised(const Report& report);
 inline constexpr char kUnoptimised[] =
     "this module is not optimised (no fusion, not scheduled): elementwise instructions count one by one, though the "
     "compiler will fuse them; bytes and times are too high";
+// Return notes about loops whose trip count is unknown and custom calls whose FLOPs are unknown.
+std::string describeUnknownLoops(const Report& report);
+std::string describeUnknownCalls(const Report& report);
 
 // Titles and cells of the table columns that compare measured times with estimates. `ofGroups` tells whether the rows
 // are groups of instructions.

@@ -41,6 +41,14 @@ std::string placeOf(const Report& report, hlo::InstructionId id) {
   return text;
 }
 
+std::string describeUnknownLoops(const Report& report) {
+  return "the trip counts of " + counted(report.analysis.unknownLoops.size(), "loop") + " are unknown and count as 1";
+}
+
+std::string describeUnknownCalls(const Report& report) {
+  return "the FLOPs of " + counted(report.analysis.unknownCalls.size(), "custom call") + " are unknown and count as 0";
+}
+
 bool isUnoptimised(const Report& report) {
   for (const hlo::Attribute& attribute : report.module.attributesOf(report.module.attributes)) {
     if (attribute.name == "is_scheduled" && attribute.value.starts_with("true")) return false;
@@ -115,12 +123,8 @@ std::string summarize(const Report& report) {
           formatCount(report.machine.flops, "FLOP/s") + ", " + formatCount(report.machine.bytes, "B/s") + ", " +
           formatCount(report.machine.transcendentals, "") + " transcendentals/s\n";
   if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
-  if (!analysis.unknownLoops.empty())
-    text +=
-        "note: the trip counts of " + counted(analysis.unknownLoops.size(), "loop") + " are unknown and count as 1\n";
-  if (!analysis.unknownCalls.empty())
-    text +=
-        "note: the FLOPs of " + counted(analysis.unknownCalls.size(), "custom call") + " are unknown and count as 0\n";
+  if (!analysis.unknownLoops.empty()) text += "note: " + describeUnknownLoops(report) + "\n";
+  if (!analysis.unknownCalls.empty()) text += "note: " + describeUnknownCalls(report) + "\n";
   return text;
 }
 

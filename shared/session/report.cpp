@@ -54,7 +54,8 @@ Json verdictOf(const std::optional<Verdict>& verdict) {
           {"time", time ? number(*time) : Json(nullptr)},
           {"score", score ? number(*score) : Json(nullptr)},
           {"probability", verdict->probability ? number(*verdict->probability) : Json(nullptr)},
-          {"text", verdict->text}};
+          {"text", verdict->text},
+          {"detail", verdict->detail}};
 }
 
 Json agreementOf(const std::optional<Agreement>& agreement) {
@@ -110,7 +111,7 @@ std::string rankJson(const Opened& opened, const Ranking& ranking, const RankedB
   for (uint32_t index : ranking.top(top))
     list.push_back(configurationOf(opened, ranking, opened.configurations.choice(index), index));
   report["configurations"] = std::move(list);
-  if (const auto score = ranking.scorer().compilerScore()) report["compilerScore"] = number(*score);
+  if (const auto score = compilerScore(opened, ranking)) report["compilerScore"] = number(*score);
   report["verdict"] = verdictOf(judge(opened, ranking, by.confidence));
   report["agreement"] = agreementOf(ranking.agreement());
   report["warnings"] = warningsOf(opened);

@@ -47,7 +47,7 @@ struct RankedBy {
 //                      loops?: see loopsOf in json.h}],   best first
 //    compilerScore?,
 //    verdict: {kind: "measured" | "predicted" | "tie" | "uncalibrated",
-//              against: "compilerDefault" | "programLayouts", time, score, text} | null,
+//              against: "compilerDefault" | "programLayouts", time, score, probability, text, detail} | null,
 //    agreement: {tau, pairAccuracy, orderedPairAccuracy, slowdown1, slowdown5, slowdown10, configurations} | null,
 //    warnings, notices}
 // Times are in seconds; numbers that are not finite are null; `time` is absent if not measured.
@@ -62,7 +62,8 @@ struct RankedBy {
 //                    distance (null if this program is farther away than all of them)
 //   usable           false for duplicates and for configurations whose layouts are not recorded
 //   z                table score before the scale: the sum of the contributions' amounts
-//   compilerScore    score of the layouts that the simulated compiler chooses on its own; loop models only
+//   compilerScore    score of the layouts that the simulated compiler chooses on its own; 0 for optimised modules; loop models
+//                    only
 //   loops            loops whose cost differs from that with the program layouts; loop models only
 //   whole            part of the score that an early- or late-join network gives the whole configuration
 //   with             second tensor, if the amount depends on the layouts of two neighbouring tensors

@@ -68,34 +68,50 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
   return verdict;
 }
 
+// Returns "configuration 12", or "configuration 0 (the layouts in the file)".
+std::string nameOf(const Opened& opened, uint32_t configuration) {
+  const configs::Configurations& all = opened.configurations;
+  const auto choice = all.choice(configuration);
+  const bool isProgram = std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end());
+  return "configuration " + std::to_string(all.numberOf(configuration)) + (isProgram ? " (the layouts in the file)" : "");
+}
+
 Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline& baseline,
                     const model::Confidence& confidence) {
   const uint32_t first = ranking.topPrograms(1)[0];
-  const std::string number = std::to_string(opened.configurations.numberOf(first));
+  const std::string name = nameOf(opened, first);
   const std::string against = baselineName(baseline, true);
   const float gain = *baseline.score - ranking.scores()[first];
   Verdict verdict{.baseline = baseline};
+  if (isOptimised(opened)) {
+    verdict.text = "The compiler has already chosen these layouts.";
+    verdict.detail = "To rank and measure other layouts, open the module from before layout assignment.";
+    return verdict;
+  }
   if (gain <= 0 && (confidence.gains.empty() || !baseline.isCompilerDefault)) {
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
     verdict.kind = Verdict::Kind::kUncalibrated;
-    verdict.text = "Configuration " + number +
-                   " has the best score. This model is not calibrated: " + "whether it is faster than " + against +
-                   " has to be measured.";
+    verdict.text = "C" + name.substr(1) + " has the best score. This model is not calibrated: whether it is faster than " +
+                   against + " has to be measured.";
   } else {
     const double probability = double(confidence.gainConfidence(gain));
     verdict.probability = probability;
     char odds[64];
-    std::snprintf(odds, sizeof odds, " with a probability of %.2f.", std::floor(100 * probability) / 100);
-    std::string claim = "configuration " + number + ", the first, is faster than " + against + odds;
+    std::snprintf(odds, sizeof odds, " with a probability of %.2f", probability);
+    std::string claim = name + ", the first, is faster than " + against + odds;
     if (probability >= (confidence.gains.empty() ? kAlmostSure : kProbable)) {
       verdict.kind = Verdict::Kind::kPredictedGain;
       claim[0] = 'C';
-      verdict.text = claim + " Confirm it with `hlorank tune`.";
+      verdict.text = claim + ". Confirm it with `hlorank tune`.";
     } else if (probability > 1 - kProbable && !confidence.gains.empty()) {
-      verdict.text = "Only a measurement can tell: " + claim + " Measure the first ones with `hlorank tune`.";
+      verdict.text = std::string("No gain over ") +
+                     (baseline.isCompilerDefault ? "the compiler's own layouts" : "the program layouts") +
+                     " can be predicted. Measure with `hlorank tune`.";
+      claim[0] = 'C';
+      verdict.detail = claim + ": too close to one half to tell.";
     } else {
-      verdict.text = "No layout change is likely to help: " + claim;
+      verdict.text = "No layout change is likely to help: " + claim + ".";
     }
   }
   if (!baseline.isCompilerDefault)
@@ -104,6 +120,16 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
 }
 
 }  // namespace
+
+bool isOptimised(const Opened& opened) {
+  return std::any_of(opened.notices.begin(), opened.notices.end(),
+                     [](const Notice& notice) { return notice.kind == "optimised"; });
+}
+
+std::optional<float> compilerScore(const Opened& opened, const Ranking& ranking) {
+  const std::optional<float> score = ranking.scorer().compilerScore();
+  return score && isOptimised(opened) ? std::optional<float>(0) : score;
+}
 
 Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
   const configs::Configurations& all = opened.configurations;
@@ -120,9 +146,12 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
     }
     if (measured) baseline.time = all.seconds(*measured);
   }
-  const std::optional<float> compilerScore = ranking.scorer().compilerScore();
-  if (compilerScore && (!baseline.time || baseline.isCompilerDefault)) {
-    baseline.score = *compilerScore;
+  const std::optional<float> score = compilerScore(opened, ranking);
+  if (score && (!baseline.time || baseline.isCompilerDefault)) {
+    baseline.score = *score;
+    baseline.isCompilerDefault = true;
+  } else if (!baseline.time && isOptimised(opened)) {
+    baseline.score = 0;
     baseline.isCompilerDefault = true;
   } else if (!baseline.isCompilerDefault) {
     baseline.score = 0;

@@ -19,6 +19,11 @@ struct Baseline {
   // Score by the model, lower is faster; 0 for the layouts written in the program; empty if unknown.
   std::optional<float> score;
 };
+// Whether the module is the output of the compiler: then the layouts in the file are those that the compiler chose.
+bool isOptimised(const Opened& opened);
+// Returns the score of the layouts that the compiler chooses on its own. It is that of the simulated compiler, and 0 for
+// optimised modules. Empty if the model does not simulate the compiler.
+std::optional<float> compilerScore(const Opened& opened, const Ranking& ranking);
 Baseline findBaseline(const Opened& opened, const Ranking& ranking);
 
 struct Verdict {
@@ -32,7 +37,8 @@ struct Verdict {
   Baseline baseline;
   // Probability that the configuration with the best score is faster than the baseline. Empty if not predicted.
   std::optional<double> probability;
-  std::string text;  // the verdict as a sentence to show to the user
+  std::string text;    // the verdict in one or two sentences to show to the user
+  std::string detail;  // what the verdict is based on, or what else to do, as a sentence; may be empty
 };
 
 // Decides whether the best configuration is faster than the baseline. Compares measured times if the baseline has one,

@@ -57,7 +57,43 @@ TEST(CompareCosts, FindsNothingInTheSameProgramTwice) {
   const hlo::Module module = regression("loop_copy/after");
   const Report report(module, *findMachine("a100"));
   EXPECT_TRUE(compareCosts(report, report).changes.empty());
-  EXPECT_EQ(formatCostChanges(report, report, 20).rfind("no instruction became more expensive\n", 0), 0u);
+  EXPECT_EQ(formatCostChanges(report, report, 20).rfind("no instruction changed\n", 0), 0u);
+}
+
+CostSummary summaryOf(const hlo::Module& before, const hlo::Module& after) {
+  const Machine& machine = *findMachine("cpu-1core");
+  const Report left(before, machine), right(after, machine);
+  return summarizeChanges(left, right, compareCosts(left, right));
+}
+
+TEST(CompareCosts, TheSummaryIncludesStridedAccess) {
+  const CostSummary summary =
+      summaryOf(regression("convolution_in_loop/before"), regression("convolution_in_loop/after"));
+  EXPECT_GT(summary.seconds, 10e-3);
+  EXPECT_DOUBLE_EQ(summary.stridedSeconds, summary.seconds);
+  EXPECT_EQ(summary.cause, 0);
+}
+
+// A chain of `count` elementwise instructions.
+hlo::Module chain(size_t count, const std::string& opcode = "negate") {
+  std::string text = "HloModule m\nENTRY e {\n  n0 = f32[1000]{0} parameter(0)\n";
+  for (size_t i = 1; i <= count; ++i)
+    text += std::string(i == count ? "  ROOT n" : "  n") + std::to_string(i) + " = f32[1000]{0} " + opcode + "(n" +
+            std::to_string(i - 1) + ")\n";
+  return test::moduleOf(text + "}\n");
+}
+
+TEST(CompareCosts, NamesNoCauseIfTheTimeStaysTheSame) {
+  const CostSummary summary = summaryOf(chain(200), chain(199));
+  EXPECT_EQ(summary.cause, -1);
+  EXPECT_EQ(summary.text.rfind("no change in estimated time; ", 0), 0u) << summary.text;
+}
+
+TEST(CompareCosts, NamesNoCauseIfManySmallChangesAddUp) {
+  const CostSummary summary = summaryOf(chain(200), chain(100));
+  EXPECT_LT(summary.seconds, 0);
+  EXPECT_EQ(summary.cause, -1);
+  EXPECT_EQ(summary.text.rfind("100 instructions became less expensive or disappeared", 0), 0u) << summary.text;
 }
 
 TEST(CompareCosts, NamesALoopThatRunsMoreOften) {

@@ -58,6 +58,17 @@ TEST(Verdict, WithoutACompilerDefaultItNamesTheProgramLayouts) {
   EXPECT_NE(verdict.text.find("were not measured"), std::string::npos) << verdict.text;
 }
 
+TEST(Verdict, TheCompilerHasAlreadyChosenTheLayoutsOfAnOptimisedModule) {
+  Judged judged(0, 0, 0);
+  judged.opened.configurations.runtimes.clear();
+  judged.opened.notices = {{"optimised", ""}};
+  const Verdict verdict = judged.verdict();
+  EXPECT_EQ(verdict.kind, Verdict::Kind::kTie);
+  EXPECT_EQ(verdict.text, "The compiler has already chosen these layouts.");
+  EXPECT_TRUE(verdict.baseline.isCompilerDefault);
+  EXPECT_EQ(verdict.baseline.score, 0.f);
+}
+
 // Returns the verdict on a ranking in which each layout other than that of the HLO file contributes `entry` to the
 // score; lower is faster.
 Verdict predicted(float entry, const model::Confidence& confidence) {
@@ -77,7 +88,7 @@ TEST(Verdict, APredictionIsAGainOnlyIfItIsConfident) {
   confidence.separable = .9f;
   const Verdict likely = predicted(-5, confidence);
   EXPECT_EQ(likely.kind, Verdict::Kind::kPredictedGain);
-  EXPECT_NE(likely.text.find("faster than the program layouts with a probability of 0.94"), std::string::npos)
+  EXPECT_NE(likely.text.find("faster than the program layouts with a probability of 0.95"), std::string::npos)
       << likely.text;
   EXPECT_EQ(predicted(-1e-3f, confidence).kind, Verdict::Kind::kTie);
   EXPECT_EQ(predicted(5, confidence).kind, Verdict::Kind::kTie);
@@ -91,7 +102,12 @@ TEST(Verdict, TheProbabilityOfAGainIsThatOfTheFirstOfMany) {
   const Verdict tie = predicted(-5, confidence);
   EXPECT_EQ(tie.kind, Verdict::Kind::kTie);
   EXPECT_NEAR(tie.probability.value(), .6, 1e-6);
-  EXPECT_NE(tie.text.find("Only a measurement can tell"), std::string::npos) << tie.text;
+  EXPECT_EQ(tie.text.find("No gain over the program layouts can be predicted. Measure with `hlorank tune`."), 0u)
+      << tie.text;
+  EXPECT_EQ(tie.text.find("probability"), std::string::npos) << tie.text;
+  EXPECT_NE(tie.detail.find("the first, is faster than the program layouts with a probability of 0.60"),
+            std::string::npos)
+      << tie.detail;
   // Expects no probability of a gain, because the layouts in the HLO file are ranked first.
   EXPECT_FALSE(predicted(5, confidence).probability);
   confidence.gains.back().faster = confidence.gains[1].faster = .75f;

@@ -56,7 +56,7 @@ test('details of a copy name the bytes that it reads and writes', async () => {
   await page.waitForSelector('#graph[data-drawn="copied.hlo"]');
   await find(page, 'name:y');
   await isChosen(page, 'y');
-  expect(await page.textContent('.graph-details .facts')).toContain('Moves65.5 kB');
+  expect(await page.textContent('.graph-details .facts')).toContain('Moves64 KiB');
 });
 
 test('a long shape is truncated and expanded on request', async () => {

@@ -47,7 +47,7 @@ test('a comparison can be navigated by keyboard only', async () => {
   await open();
   await drop(page, [text(dots, 'first.hlo'), changed]);
   await compared();
-  await page.focus('#diff .table');
+  await page.focus('#diff .table.diff');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await page.waitForFunction(() => document.querySelector('.diff-detail')!.textContent.includes('parameter'));

@@ -35,6 +35,18 @@ describe('a dumped folder', () => {
     expect(await page.textContent('#folder details')).toContain('jit_net.debug_options');
   });
 
+  test('is first compared with nothing and shows the verdict on layouts, then with the previous stage', async () => {
+    await open(false);
+    await dropFolder(page, dump());
+    await ranked(page, 'before_optimizations');
+    expect(await page.inputValue('#folder-since')).toBe('Nothing');
+    expect(await page.locator('#verdict .change').count()).toBe(0);
+    await page.focus('#folder-stage');
+    await page.keyboard.press('j');
+    await page.waitForSelector('#verdict .change');
+    expect(await page.inputValue('#folder-since')).toBe('Previous stage');
+  });
+
   test('shows changes from the previous stage or another one', async () => {
     await open(false);
     await dropFolder(page, dump());
@@ -78,7 +90,7 @@ describe('two programs', () => {
     await open();
     await drop(page, [first, second]);
     await compared('first.hlo', 'second.hlo');
-    const shown = () => page.$$eval('#diff .rows .row', (all) => all.map((row) => row.textContent.trim()));
+    const shown = () => page.$$eval('#diff .table.diff .rows .row', (all) => all.map((row) => row.textContent.trim()));
     await page.uncheck('#diff input[type=checkbox]');
     await expect.poll(async () => (await shown()).length).toBe(8);
     await page.click('.chip.unchanged');

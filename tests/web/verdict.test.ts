@@ -12,6 +12,7 @@ const program = {
 
 const costs = {
   instructions: Uint32Array.of(1, 2),
+  seconds: Float64Array.of(0.003, 0.001),
   share: Float64Array.of(0.75, 0.25),
   flops: Float64Array.of(2e9, 0),
   bytes: Float64Array.of(1e6, 3e6),
@@ -20,15 +21,15 @@ const costs = {
 type Kind = NonNullable<Status['verdict']>['kind'];
 
 /** Returns a finished ranking for which the engine gave the verdict `text` of this kind. */
-const ranked = (kind: Kind, text: string): Ranked =>
-  ({ status: { scored: 2, total: 2, verdict: { kind, text } } }) as unknown as Ranked;
+const ranked = (kind: Kind, text: string, detail = ''): Ranked =>
+  ({ status: { scored: 2, total: 2, verdict: { kind, text, detail } } }) as unknown as Ranked;
 
 const say = (given: Partial<Selected>) => verdictOf({ program, costs, ranked: null, changes: null, ...given });
 
 test('the largest costs are named while the ranking runs', () => {
   const { tone, detail, instructions } = say({});
   expect(tone).toBe('wait');
-  expect(detail).toBe('The time of 2.00 GFLOP and 4.00 MB a run goes into');
+  expect(detail).toBe('The time of 4.00 ms estimated (2.00 GFLOP, 3.81 MiB moved) goes into');
   expect(instructions).toEqual([
     { node: 1, name: 'dot.1', note: '75 %' },
     { node: 2, name: 'copy.2', note: '25 %' },
@@ -45,14 +46,22 @@ test.each([
   expect([said.tone, said.headline]).toEqual([tone, 'As the core says.']);
 });
 
+test('what a verdict is based on is its tooltip', () => {
+  expect(say({ ranked: ranked('tie', 'No gain can be predicted.', 'A probability of 0.48.') })).toMatchObject({
+    headline: 'No gain can be predicted.',
+    hint: 'A probability of 0.48.',
+  });
+});
+
 test('a program without layout choices says so', () => {
   const without = { ...program, inspection: { ...program.inspection, slots: 0 } };
   expect(say({ program: without }).headline).toBe('No operation of this program has a layout choice.');
 });
 
-test('two programs: the largest increase comes first, with its reason', () => {
-  const side = { seconds: 1e-3, flops: 0, bytes: 0 };
-  const change = { flops: 0, bytes: 1, stridedBytes: 0, left: null };
+const side = { seconds: 1e-3, flops: 0, bytes: 0 };
+const change = { flops: 0, bytes: 1, stridedBytes: 0, left: null };
+
+test('two programs: the cause comes first, with its reason', () => {
   const { headline, detail, instructions } = say({
     changes: {
       words: ['changed', 'unchanged'],
@@ -61,6 +70,7 @@ test('two programs: the largest increase comes first, with its reason', () => {
         machine: 'cpu-1core',
         left: side,
         right: { ...side, seconds: 1.5e-3 },
+        summary: { seconds: 5e-4, stridedSeconds: 0, cause: 0, text: 'copy.2 appeared' },
         changes: [
           { ...change, right: { name: 'copy.2', computation: 'main' }, seconds: 5e-4, reason: 'copy.2 appeared' },
         ],
@@ -68,19 +78,51 @@ test('two programs: the largest increase comes first, with its reason', () => {
     },
   });
   expect(headline).toBe('copy.2 appeared');
-  expect(detail).toContain('grows by 50 %');
+  expect(detail).toBe('estimated time 1.00 ms → 1.50 ms (+50 %)');
   expect(instructions).toEqual([{ node: 2, name: 'copy.2' }]);
 });
 
-test('two programs that cost the same: the first changed instruction is named', () => {
-  const side = { seconds: 1e-3, flops: 0, bytes: 0 };
-  const { headline, instructions } = say({
+test('two programs: strided access counts, though the totals leave it out', () => {
+  const { detail } = say({
     changes: {
-      words: ['layout', 'unchanged'],
-      of: Uint8Array.of(1, 0, 1),
-      costs: { machine: 'cpu-1core', left: side, right: side, changes: [] },
+      words: ['changed', 'unchanged'],
+      of: Uint8Array.of(1, 1, 0),
+      costs: {
+        machine: 'cpu-1core',
+        left: side,
+        right: side,
+        summary: { seconds: 5e-4, stridedSeconds: 5e-4, cause: 0, text: 'copy.2 is strided' },
+        changes: [{ ...change, right: { name: 'copy.2', computation: 'main' }, seconds: 5e-4, reason: '' }],
+      },
     },
   });
-  expect(headline).toBe('dot.1: layout');
-  expect(instructions).toEqual([{ node: 1, name: 'dot.1' }]);
+  expect(detail).toBe('estimated time 1.00 ms → 1.50 ms (+50 %), all of it by strided access (upper bound)');
+});
+
+test('two programs that cost the same: no instruction is named as the cause', () => {
+  const same = (words: string[]) =>
+    say({
+      changes: {
+        words,
+        of: Uint8Array.of(1, 0, 1),
+        costs: {
+          machine: 'cpu-1core',
+          left: side,
+          right: side,
+          summary: {
+            seconds: 0,
+            stridedSeconds: 0,
+            cause: null,
+            text: 'no change in estimated time; 3 instructions changed: +1.14 ms and -1.11 ms cancel out',
+          },
+          changes: [],
+        },
+      },
+    });
+  expect(same(['added', 'unchanged'])).toMatchObject({
+    headline: 'No change in estimated time; 3 instructions changed: +1.14 ms and −1.11 ms cancel out',
+    instructions: [],
+  });
+  // If one layout is all that differs, its instruction is a link, but not a cause.
+  expect(same(['layout', 'unchanged']).instructions).toEqual([{ node: 1, name: 'dot.1', note: 'has another layout' }]);
 });

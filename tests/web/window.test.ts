@@ -139,8 +139,29 @@ describe('the verdict on two programs', () => {
       expect(words).toContain(instruction);
       expect(words).toContain(reason);
       await isChosen(page, (await page.textContent('#verdict .verdict-detail button'))!);
+      // Page and command line name the same cause, and the page's change of the time is that of the causes.
+      const paths = ['before', 'after'].map((which) => join(root, `data/regressions/${name}/${which}.hlo.txt`));
+      const [first] = hlorank('diff', ...paths, '--cost').split('\n');
+      const reason1 = /: (.*?)(?:;|$)/.exec(first!)![1]!;
+      expect(words.startsWith(reason1)).toBe(true);
+      expect(await page.textContent('#diff .costs .row[aria-rowindex="2"] .cause')).toBe(reason1);
+      if (name === 'convolution_in_loop')
+        expect(await page.textContent('#verdict .verdict-detail')).toContain(
+          '10.8 ms → 28.6 ms (+165 %), all of it by strided access',
+        );
     },
   );
+
+  test('the diff lists all causes with time and bytes', async () => {
+    const side = (which: string) => file(`data/regressions/padding/${which}.hlo.txt`, `padding.${which}.hlo`);
+    await verdictOn([side('before'), side('after')]);
+    expect(await page.textContent('#diff .diff-costs summary')).toContain('5 more expensive, 0 less expensive');
+    const causes = await page.$$eval('#diff .costs .rows .row', (rows) => rows.map((row) => row.textContent));
+    expect(causes).toHaveLength(5);
+    expect(causes[0]).toMatch(/^\+69\.2 µs \(\+25 %\)ynn_fusion\.2: .*\+312 KiB\+6\.64 MFLOP$/);
+    await page.click('#diff .costs .rows .row >> nth=2');
+    await isChosen(page, 'broadcast_multiply_fusion');
+  });
 });
 
 describe('the selected instruction', () => {
@@ -220,7 +241,10 @@ test('the list of layouts says what its order is, and shows scores beside measur
   await show(page, 'layouts');
   const head = () => page.textContent('#layouts .list-head');
   expect(await head()).toContain('by score');
-  expect(await page.innerText('#layouts .row-value >> nth=0')).toMatch(/^[\d.]+ ms\s+score −?[\d.]+/);
+  expect(await page.innerText('#layouts .compiler-default')).toMatch(
+    /^Compiler’s own choice\s+1\.852 ms\s+measured faster than \d+ of 85 configurations$/,
+  );
+  expect(await page.innerText('#layouts .list-row .row-value >> nth=0')).toMatch(/^[\d.]+ ms\s+score −?[\d.]+/);
   await show(page, 'ranking');
   await page.click('#ranking .head .time button');
   await page.waitForFunction(() =>

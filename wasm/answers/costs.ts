@@ -41,6 +41,11 @@ export interface CostChanges {
   left: { seconds: number; flops: number; bytes: number };
   right: { seconds: number; flops: number; bytes: number };
   /**
+   * What the changes amount to. `seconds`: difference of the estimated time, of which `stridedSeconds` is due to strided
+   * access. `cause`: index in `changes` of the change that explains much of it; null if no single one does.
+   */
+  summary: { seconds: number; stridedSeconds: number; cause: number | null; text: string };
+  /**
    * Changed instructions, largest increase of estimated time first. `left` or `right` is null if that program lacks the
    * instruction.
    */
@@ -91,6 +96,11 @@ export interface Costs {
    */
   machine?: string;
   machines?: Machine[];
+  /**
+   * Reasons why the estimates are wrong: "unoptimised" (no fusion yet), "unknownLoops", "unknownCalls". Absent if the
+   * times are predicted.
+   */
+  notices?: { kind: string; message: string }[];
   /** Copies, transposes and reshapes that move data, most bytes × executions first. */
   conflicts: Conflict[];
   /** [conflicts] the instruction number of each entry of `conflicts`. */

@@ -76,6 +76,8 @@ export interface Verdict {
   /** Score of the layouts of `against`; null if unknown. */
   score: number | null;
   text: string;
+  /** What the text is based on, or what else to do, as a sentence; may be empty. Absent for schedules. */
+  detail?: string;
 }
 
 /** A ranked configuration: an entry of `configurations` in `hlorank rank --json` (see shared/session/report.h). */
@@ -208,7 +210,10 @@ export interface RankReport {
   /** Number and run time in seconds of the configuration whose layouts the compiler chose; null if not measured. */
   compilerDefault: { index: number; time: number } | null;
   confidence: Confidence | null;
-  /** Score of the layouts that the compiler chooses on its own. Only models that simulate the compiler give it. */
+  /**
+   * Score of the layouts that the compiler chooses on its own; 0 for optimised modules. Only models that simulate the
+   * compiler give it.
+   */
   compilerScore?: number;
   configurations: Configuration[];
   verdict: Verdict | null;

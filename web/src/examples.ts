@@ -1,6 +1,7 @@
 // The example programs of the page. The first one is ranked at build time, so that the page shows its ranking before
 // the engine is loaded.
 import type { Configuration, InputFile, Inspection, RankReport } from '../../wasm/engine';
+import { compilerDefaultOf } from './compiler_default';
 import { count, h } from './dom';
 import { fetched } from './models';
 import type { Status } from './protocol';
@@ -77,6 +78,7 @@ export function statusOf(report: RankReport): Status {
     isJoined: false,
     agreement,
     confidence,
+    compilerDefault: compilerDefaultOf(report),
     verdict,
   };
 }

@@ -122,7 +122,9 @@ export class Opening {
     const shown = selection.get('changes');
     if (!pair || !shown) return;
     const { costs } = await this.page.compare(pair.left, pair.right);
-    if (selection.get('changes') === shown) selection.choose('changes', { ...shown, costs });
+    if (selection.get('changes') !== shown) return;
+    this.diff.showCosts(costs);
+    selection.choose('changes', { ...shown, costs });
   }
 
   /** Cancels the reading of files. */

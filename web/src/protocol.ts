@@ -105,6 +105,11 @@ export interface Status {
   agreement: Agreement | null;
   /** Confidence in the ranking. Null until all configurations are scored, and for models without calibration. */
   confidence: Confidence | null;
+  /**
+   * The layouts that the compiler chooses on its own: measured run time in seconds, and score by the simulated compiler.
+   * A value is null if unknown; null as a whole for schedules, and until all configurations are scored.
+   */
+  compilerDefault: { time: number | null; score: number | null } | null;
   /** Verdict on the program. Null until all configurations are scored. */
   verdict: Verdict | null;
 }

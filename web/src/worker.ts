@@ -5,6 +5,7 @@ import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
 import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, Status } from './protocol';
 import { isBundle } from './bundle';
+import { compilerDefaultOf } from './compiler_default';
 import type { Ranker } from './ranker';
 import { tryModel } from './worker/check';
 import { failureOf } from './worker/failure';
@@ -177,6 +178,7 @@ function status(scored: number, shown: number): Status {
     isJoined: network !== null,
     agreement: measured ? (report ?? engine.report(0)).agreement : null,
     confidence: report?.confidence ?? null,
+    compilerDefault: report && compilerDefaultOf(report),
     verdict: report?.verdict ?? null,
   };
 }

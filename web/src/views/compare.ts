@@ -3,6 +3,8 @@
 import type { Configuration, SideBySide } from '../../../wasm/engine';
 import { amount, count, duration, fill, h, plural, signed } from '../dom';
 import { layoutText } from '../layout_text';
+import { selection } from '../selection';
+import { signedPercent } from '../time_change';
 import { confidenceText } from './confidence';
 
 export const kMostCompared = 4;
@@ -14,6 +16,9 @@ export interface Compared {
   rank: number;
   configuration: Configuration;
 }
+
+/** Creates a row of the table. `cell` returns the content of the cell of one configuration. */
+type TableRow = (title: string, cell: (one: Compared, i: number) => Node | string) => HTMLElement;
 
 interface CompareActions {
   remove: (index: number) => void;
@@ -39,6 +44,15 @@ export class CompareView {
     fill(this.body, h('p.muted', 'Mark two to four configurations in the table to compare them.'));
   }
 
+  /** Returns a row that compares measured times with that of the compiler's own layouts; null if it was not measured. */
+  private againstCompiler(compared: Compared[], row: TableRow): Node | null {
+    const time = selection.get('ranked')?.status.compilerDefault?.time;
+    if (!time || compared.every(({ configuration }) => configuration.time === undefined)) return null;
+    return row(`Time against the compiler’s own choice (${duration(time, 4)})`, ({ configuration }) =>
+      configuration.time === undefined ? '–' : signedPercent(configuration.time / time - 1),
+    );
+  }
+
   /**
    * Shows the comparison `side` as a table. If `side` is null, only one configuration is selected; then shows a hint to
    * select more.
@@ -53,7 +67,7 @@ export class CompareView {
       return;
     }
     const first = compared[0]!;
-    const row = (title: string, cell: (one: Compared, i: number) => Node | string) =>
+    const row: TableRow = (title, cell) =>
       h(
         'tr',
         h('th', { scope: 'row' }, title),
@@ -98,6 +112,7 @@ export class CompareView {
           compared.some(({ configuration }) => configuration.time !== undefined)
             ? row('Measured time', ({ configuration: { time } }) => (time === undefined ? '–' : duration(time, 5)))
             : null,
+          this.againstCompiler(compared, row),
           row('Layouts changed', ({ configuration }) => count(configuration.changes.length)),
           row('Compared with the first', (one, i) => {
             if (i === 0) return '–';

@@ -1,7 +1,9 @@
 // View of the differences between two HLO programs. Shows lines side by side or unified, filtered by kind of change.
-import { type Difference, kNone } from '../../../wasm/engine';
+import { type CostChanges, type Difference, kNone } from '../../../wasm/engine';
 import { count, fill, h, plural } from '../dom';
+import { signedDuration, signedPercent, timeChangeText } from '../time_change';
 import { VirtualTable } from '../virtual_table';
+import { bytesMovedText, flopsText } from '../window/figures';
 
 /**
  * How an instruction can differ between two programs, in display order. Each kind of change has a sign and a title,
@@ -40,6 +42,26 @@ export class DiffView {
   private readonly title = h('h2', { id: 'diff-title' });
   private readonly chips = h('div.chips', { role: 'group', 'aria-label': 'Kinds of change to show' });
   private readonly position = h('span.muted', { role: 'status' });
+  private costs: CostChanges | null = null;
+  private ordered: CostChanges['changes'] = []; // the rows of `costTable`
+  private readonly costTitle = h('summary');
+  private readonly costTable = new VirtualTable({
+    label: 'Changes of the estimated time',
+    empty: 'No estimated time changes.',
+    columns: [
+      { title: 'Time', class: 'time', hint: 'Change of the estimated time over all executions, with strided access' },
+      { title: 'Cause', class: 'cause' },
+      {
+        title: 'Bytes moved',
+        class: 'bytes',
+        hint: 'Change of the bytes read and written, and those that strided access may add',
+      },
+      { title: 'FLOPs', class: 'flops' },
+    ],
+    row: (i) => this.costRow(this.ordered[i]!),
+    onSelect: (i) => this.selectCause(this.ordered[i]!),
+  });
+  private readonly costBox = h('details.diff-costs', { open: true }, this.costTitle, this.costTable.element);
   private readonly detail = h('div.diff-detail', { tabindex: 0, role: 'region', 'aria-label': 'Selected lines' });
   private readonly unified = h('input', {
     type: 'checkbox',
@@ -86,11 +108,13 @@ export class DiffView {
         h('label.field', this.unified, 'Unified view'),
         close ? h('button', { onclick: close }, 'Close') : null,
       ),
+      this.costBox,
       this.chips,
       this.table.element,
       this.detail,
     );
     this.table.element.classList.add('diff');
+    this.costTable.element.classList.add('costs');
     root.append(this.body, this.nothing);
     this.hide();
     new ResizeObserver(() => this.adapt()).observe(root);
@@ -122,9 +146,60 @@ export class DiffView {
     this.body.hidden = false;
     this.nothing.hidden = true;
     this.title.title = `${first} → ${second}`;
+    this.showCosts(difference.costs);
     this.adapt();
     this.showChips();
     this.arrange();
+  }
+
+  /** Lists what became more and less expensive. The changes in the direction of the total come first, largest first. */
+  showCosts(costs: CostChanges): void {
+    this.costs = costs;
+    const { changes, left, right, summary } = costs;
+    const more = changes.filter(({ seconds }) => seconds > 0);
+    const less = changes.filter(({ seconds }) => seconds < 0).reverse();
+    const same = changes.filter(({ seconds }) => seconds === 0);
+    this.ordered = [...(summary.seconds < 0 ? [...less, ...more] : [...more, ...less]), ...same];
+    this.costBox.hidden = changes.length === 0;
+    const amounts = (text: (amount: number) => string, a: number, b: number) =>
+      a === b ? text(a) : `${text(a)} → ${text(b)}`;
+    fill(
+      this.costTitle,
+      h('strong', `${count(more.length)} more expensive, ${count(less.length)} less expensive`),
+      ` · estimated time ${timeChangeText(costs)} · ${amounts(bytesMovedText, left.bytes, right.bytes)} moved · ${amounts(flopsText, left.flops, right.flops)}`,
+    );
+    this.costTable.setRows(this.ordered.length);
+  }
+
+  private costRow({ seconds, bytes, stridedBytes, flops, reason }: CostChanges['changes'][number]): (Node | string)[] {
+    const before = this.costs!.left.seconds;
+    const share = before > 0 ? ` (${signedPercent(seconds / before)})` : '';
+    const signedAmount = (text: (amount: number) => string, amount: number) =>
+      `${amount > 0 ? '+' : amount < 0 ? '−' : ''}${text(Math.abs(amount))}`;
+    const moved = [
+      bytes ? signedAmount(bytesMovedText, bytes) : '',
+      stridedBytes ? `up to ${signedAmount(bytesMovedText, stridedBytes)} strided` : '',
+    ];
+    return [
+      h('span', { class: seconds > 0 ? 'grows' : '' }, `${signedDuration(seconds)}${share}`),
+      h('span', { title: reason }, reason),
+      moved.filter(Boolean).join(', '),
+      flops ? signedAmount(flopsText, flops) : '',
+    ];
+  }
+
+  /** Selects the line of the instruction that a change of cost is about. */
+  private selectCause({ left, right }: CostChanges['changes'][number]): void {
+    if (!this.difference) return;
+    const { rows } = this.difference;
+    const [column, side, name] = right
+      ? [1, this.difference.right, right.name]
+      : [0, this.difference.left, left?.name ?? ''];
+    const id = side.lines.findIndex((line) => line.replace(/^ROOT /, '').startsWith(`${name} = `));
+    if (id < 0) return;
+    const found = this.lines.findLastIndex((line) => 'row' in line && rows[2 * line.row + column] === id);
+    if (found >= 0) this.table.select(found);
+    else if (right) this.choose(id);
   }
 
   /** Selects the first change of the program, unless a line is already selected. */

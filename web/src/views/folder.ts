@@ -25,13 +25,23 @@ export class FolderView {
   });
   private readonly title = h('h2', { id: 'folder-title' });
   private readonly moduleField = h('label.field', { for: 'folder-module' }, 'Module', this.modules);
-  private readonly since = h('select', { id: 'folder-since', onchange: () => this.go(this.stage) });
+  // First "Nothing", then "Previous stage", then all stages.
+  private readonly since = h('select', {
+    id: 'folder-since',
+    onchange: () => {
+      this.isSinceChosen = true;
+      this.go(this.stage);
+    },
+  });
+  // Whether the user chose what stages are compared with. If not, the stage that is opened first is compared with
+  // nothing, and others with the previous stage.
+  private isSinceChosen = false;
   private readonly slider = h('input', {
     type: 'range',
     id: 'folder-stage',
     min: 0,
     step: 1,
-    oninput: () => this.go(Number(this.slider.value)),
+    oninput: () => this.step(Number(this.slider.value)),
   });
   private readonly stageTitle = h('output.stage', { for: 'folder-stage' });
   private readonly ignored = h('details.warnings');
@@ -41,7 +51,7 @@ export class FolderView {
     private readonly options: FolderOptions,
   ) {
     const step = (label: string, hint: string, by: number) =>
-      h('button', { title: hint, 'aria-label': hint, onclick: () => this.go(this.stage + by) }, label);
+      h('button', { title: hint, 'aria-label': hint, onclick: () => this.step(this.stage + by) }, label);
     root.append(
       h(
         'div.panel-head',
@@ -62,8 +72,8 @@ export class FolderView {
     );
     root.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
-      if (event.key === 'j') this.go(this.stage + 1);
-      if (event.key === 'k') this.go(this.stage - 1);
+      if (event.key === 'j') this.step(this.stage + 1);
+      if (event.key === 'k') this.step(this.stage - 1);
     });
     root.hidden = true;
   }
@@ -106,11 +116,22 @@ export class FolderView {
     this.modules.selectedIndex = index;
     const { stages } = this.module;
     this.slider.max = String(stages.length - 1);
-    fill(this.since, h('option', 'Previous stage'), ...stages.map(({ title }) => h('option', title)));
+    this.isSinceChosen = false;
+    fill(
+      this.since,
+      h('option', 'Nothing'),
+      h('option', 'Previous stage'),
+      ...stages.map(({ title }) => h('option', title)),
+    );
     // Start at the stage before layout assignment if the dump has it, because the models were trained on programs at
     // this stage.
     const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
     this.go(Math.max(wanted, 0));
+  }
+
+  private step(stage: number): void {
+    if (!this.isSinceChosen) this.since.selectedIndex = 1;
+    this.go(stage);
   }
 
   private go(stage: number): void {
@@ -124,8 +145,8 @@ export class FolderView {
     fill(this.stageTitle, h('strong', title), ` ${place}${pipeline ? ` · ${pipeline}` : ''}`);
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
-      const since = this.since.selectedIndex - 1;
-      const before = since < 0 ? (stages[this.stage - 1] ?? null) : stages[since]!;
+      const since = this.since.selectedIndex;
+      const before = since === 0 ? null : since === 1 ? (stages[this.stage - 1] ?? null) : stages[since - 2]!;
       this.options.show(stages[this.stage]!, before === stages[this.stage] ? null : before);
     }, kPause);
   }

@@ -2,8 +2,9 @@
 // confidence, filters and the table.
 import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
+import { type CompilerLine, compilerLine } from '../compiler_default';
 import { besidesText, configurationCount } from '../counted';
-import { count, duration, h, percent, plural } from '../dom';
+import { count, duration, fill, h, percent, plural } from '../dom';
 import { cores, kMostCores } from '../machine';
 import type { RankerEntry } from '../rankers';
 import type { Status } from '../protocol';
@@ -69,6 +70,7 @@ export class RankingView {
     onchange: () => this.chooseCores(),
   });
   private readonly coresField = h('label.field', { for: 'cores', hidden: true }, 'Cores ', this.cores);
+  private readonly compilerDefault = h('p.compiler-default', { hidden: true });
   private readonly card = h('details.card');
   private readonly stopButton = h('button', { hidden: true, onclick: () => this.actions.stop() }, 'Stop');
   private readonly resumeButton = h('button', { hidden: true, onclick: () => this.actions.resume() }, 'Resume');
@@ -115,6 +117,7 @@ export class RankingView {
       this.agreement,
       this.confidence,
       this.card,
+      this.compilerDefault,
       this.table.element,
     );
   }
@@ -164,6 +167,7 @@ export class RankingView {
     this.table.clear();
     this.agreement.hidden = true;
     this.confidence.replaceChildren();
+    this.compilerDefault.hidden = true;
     this.candidatesField.hidden = !inspection.configurations.generated || inspection.slots === 0;
     this.noteLine.hidden = true;
     selection.choose('notice', null);
@@ -207,6 +211,7 @@ export class RankingView {
     const confidence = status.total > 1 ? status.confidence : null;
     this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);
+    this.showCompilerDefault(done ? compilerLine(status, inspection) : null);
     this.confidence.replaceChildren(...[confidenceLine(confidence, this.bands)].filter((line) => line !== null));
     if (done) this.filters.showStatus(status, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
@@ -222,6 +227,14 @@ export class RankingView {
     } else {
       void this.updateView().then(() => done && this.select(chosen));
     }
+  }
+
+  private showCompilerDefault(line: CompilerLine | null): void {
+    this.compilerDefault.hidden = line === null;
+    if (!line) return;
+    const { name, value, place, title } = line;
+    this.compilerDefault.title = title;
+    fill(this.compilerDefault, h('span', name), h('strong', value), place ? h('span.place', place) : null);
   }
 
   private select(chosen: number | null): void {

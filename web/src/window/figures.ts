@@ -61,7 +61,29 @@ export function withPrefix(value: number, unit: string): string {
 }
 
 export const flopsText = (flops: number): string => withPrefix(flops, 'FLOP');
-export const bytesMovedText = (bytes: number): string => withPrefix(bytes, 'B');
+
+const kByteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** Formats a number of bytes with three significant digits, such as "4.56 MiB", as `hlorank cost` does. */
+export function bytesMovedText(bytes: number): string {
+  let unit = 0;
+  for (; Math.abs(bytes) >= 1024 * 0.9995 && unit + 1 < kByteUnits.length; ++unit) bytes /= 1024;
+  const size = Math.abs(bytes);
+  const isShort = Number.isInteger(bytes) && size < 1000;
+  const text = isShort ? String(bytes) : bytes.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+  return `${text.replace('-', '−')} ${kByteUnits[unit]}`;
+}
+
+/** Formats the fractions of the time by what limits it: "84 % compute, 16 % memory". Shares add up to 1. */
+export function boundsText({ bounds, share }: Costs): string {
+  const sums = new Map<string, number>();
+  bounds.forEach((bound, i) => bound !== 'none' && sums.set(bound, (sums.get(bound) ?? 0) + share[i]!));
+  return [...sums]
+    .filter(([, sum]) => sum >= 0.0005)
+    .sort((a, b) => b[1] - a[1])
+    .map(([bound, sum]) => `${shareText(sum)} ${bound}`)
+    .join(', ');
+}
 export const shareText = (share: number): string =>
   share >= 0.0995 ? `${(share * 100).toFixed(0)} %` : share >= 0.0005 ? `${(share * 100).toFixed(1)} %` : '< 0.1 %';
 export const tripsText = (trips: number): string => `× ${count(Math.round(trips))}`;

@@ -8,6 +8,7 @@ import { count, duration } from '../dom';
 import { machine } from '../machine';
 import { selection } from '../selection';
 import {
+  boundsText,
   bytesMovedText,
   disagreementLine,
   disagreementText,
@@ -109,6 +110,27 @@ function MachineChoice({ costs }: { costs: Costs }) {
   );
 }
 
+const kShortNotices: Record<string, string> = {
+  unoptimised: 'Not optimised: bytes and times are too high, because the compiler will fuse elementwise operations.',
+};
+
+/** The estimated time of the program, what limits it, and why the estimates may be wrong. */
+function Total({ costs }: { costs: Costs }) {
+  const seconds = costs.seconds.reduce((sum, one) => sum + one, 0);
+  return (
+    <>
+      <p class="list-note cost-total" title={`Estimated for one run on ${costs.machine ?? 'this machine'}`}>
+        <strong>{duration(seconds, 3)}</strong> estimated: {boundsText(costs) || 'nothing to compute'}
+      </p>
+      {costs.notices?.map(({ kind, message }) => (
+        <p class="list-note cost-notice" role="note" title={message} key={kind}>
+          {kShortNotices[kind] ?? message[0]!.toUpperCase() + message.slice(1)}
+        </p>
+      ))}
+    </>
+  );
+}
+
 function Disagreement({ costs }: { costs: Costs }) {
   const line = disagreementLine(costs);
   return line ? <p class="list-note">{line}</p> : null;
@@ -192,6 +214,7 @@ export function Hotspots({ groups }: HotspotsActions) {
           )}
         </div>
       )}
+      {costs.isPredicted ? null : <Total costs={costs} />}
       {costs.isMeasured && by.value === 'instruction' ? <Disagreement costs={costs} /> : null}
       {by.value === 'instruction' ? (
         <VirtualList

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Configuration, Inspection } from '../../../wasm/engine';
+import { type CompilerLine, compilerLine } from '../compiler_default';
 import { besidesText, countedText } from '../counted';
 import { amount, count, duration, plural } from '../dom';
 import { type Ranked, selection } from '../selection';
@@ -63,6 +64,18 @@ function Changes(props: { configuration: Configuration; copies: number; name: st
   );
 }
 
+/** The line above the list with the layouts that the compiler chooses on its own. */
+function CompilerDefault({ line }: { line: CompilerLine | null }) {
+  if (!line) return null;
+  return (
+    <p class="list-note compiler-default" title={line.title}>
+      <span class="row-name">{line.name}</span>
+      <span class="row-value">{line.value}</span>
+      {line.place ? <span class="place">{line.place}</span> : null}
+    </p>
+  );
+}
+
 export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) {
   const ranked = selection.signal('ranked').value;
   const program = selection.signal('program').value;
@@ -107,6 +120,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
           Full table
         </button>
       </div>
+      <CompilerDefault line={compilerLine(ranked.status, program?.inspection ?? null)} />
       <VirtualList
         label="Layouts"
         count={view.indices.length}

@@ -2,6 +2,7 @@
 // time.
 import type { Costs, Instructions } from '../../../wasm/engine';
 import { duration } from '../dom';
+import { timeChangeText } from '../time_change';
 import type { Status } from '../protocol';
 import type { Selected } from '../selection';
 import { bytesMovedText, flopsText, sharesOf, shareText } from './figures';
@@ -23,6 +24,8 @@ export interface Verdict {
   headline: string;
   /** Sentence that explains the headline. */
   detail: string;
+  /** Tooltip of the headline. */
+  hint?: string;
   /**
    * The most expensive instructions, most expensive first. In a comparison of two programs, the instructions that
    * explain the change.
@@ -45,35 +48,22 @@ function verdictOnChange(
   { words, of, costs }: NonNullable<Selected['changes']>,
   { names, computations }: Instructions,
 ): Verdict {
-  const { left, right, changes } = costs;
-  const ratio = left.seconds > 0 ? right.seconds / left.seconds - 1 : 0;
-  const total =
-    Math.abs(ratio) < 0.0005
-      ? 'the estimated time stays the same'
-      : `the estimated time ${ratio > 0 ? 'grows' : 'falls'} by ${(Math.abs(ratio) * 100).toFixed(Math.abs(ratio) > 0.1 ? 0 : 1)} %`;
-  const first = changes.find((change) => (ratio < 0 ? change.seconds < 0 : change.seconds > 0)) ?? changes[0];
-  if (!first) {
-    const changed = of.findIndex((word) => words[word] !== 'unchanged');
-    return changed < 0
-      ? { tone: 'change', headline: 'The programs compute the same', detail: total, instructions: [] }
-      : {
-          tone: 'change',
-          headline: `${names[changed]}: ${words[of[changed]!]}`,
-          detail: total,
-          instructions: [{ node: changed, name: names[changed]! }],
-        };
-  }
-  const { right: culprit } = first;
-  const node = names.findIndex((name, i) => name === culprit?.name && computations[i] === culprit.computation);
-  const relaid = [...of.keys()].filter((i) => words[of[i]!] === 'layout');
-  const [cause] = relaid.length === 1 && relaid[0] !== node ? relaid : [];
+  const { summary, changes } = costs;
+  const cause = summary.cause === null ? undefined : changes[summary.cause];
+  const node = cause
+    ? names.findIndex((name, i) => name === cause.right?.name && computations[i] === cause.right.computation)
+    : -1;
+  const isEdited = !of.some((word) => words[word] === 'added');
+  const relaid = isEdited ? [...of.keys()].filter((i) => words[of[i]!] === 'layout') : [];
+  const [other] = relaid.length === 1 && relaid[0] !== node ? relaid : [];
+  const headline = cause ? summary.text : summary.text[0]!.toUpperCase() + summary.text.slice(1);
   return {
     tone: 'change',
-    headline: first.reason || `${(first.right ?? first.left)?.name} changed`,
-    detail: `${total} (${duration(left.seconds, 3)} → ${duration(right.seconds, 3)})`,
+    headline: headline.replaceAll(/([ (])-(?=\d)/g, '$1−'),
+    detail: `estimated time ${timeChangeText(costs)}`,
     instructions: [
       ...(node >= 0 ? [{ node, name: names[node]! }] : []),
-      ...(cause === undefined ? [] : [{ node: cause, name: names[cause]!, note: 'has another layout' }]),
+      ...(other === undefined ? [] : [{ node: other, name: names[other]!, note: 'has another layout' }]),
     ],
   };
 }
@@ -107,14 +97,25 @@ export function verdictOf({
   if (program.inspection.schedules) return verdictOnSchedules(layouts, expensive(costs, names));
   if (changes) return verdictOnChange(changes, program.instructions);
   const instructions = expensive(costs, names);
-  const total = costs ? ` of ${flopsText(sum(costs.flops))} and ${bytesMovedText(sum(costs.bytes))} a run` : '';
-  const detail = instructions.length ? `The time${total} goes into` : '';
+  const detail = costs && instructions.length ? `The time${totalText(costs)} goes into` : '';
   if (program.inspection.slots === 0)
     return { tone: 'even', headline: 'No operation of this program has a layout choice.', detail, instructions };
   if (!ranked || ranked.status.scored < ranked.status.total)
     return { tone: 'wait', headline: 'Ranking layouts…', detail, instructions };
   if (!layouts) return { tone: 'even', headline: 'There is only one configuration.', detail, instructions };
-  return { tone: toneOf(layouts), headline: layouts.text, detail, instructions };
+  return {
+    tone: toneOf(layouts),
+    headline: layouts.text,
+    detail,
+    instructions,
+    ...(layouts.detail ? { hint: layouts.detail } : {}),
+  };
+}
+
+/** Returns " of 1.23 ms estimated (2 GFLOP, 4 MiB moved)". Leaves out the estimate if times were measured. */
+function totalText({ seconds, flops, bytes, isMeasured }: Costs): string {
+  const work = `${flopsText(sum(flops))}, ${bytesMovedText(sum(bytes))} moved`;
+  return isMeasured ? ` (${work})` : ` of ${duration(sum(seconds), 3)} estimated (${work})`;
 }
 
 const toneOf = ({ kind }: NonNullable<Status['verdict']>): Verdict['tone'] =>

@@ -7,7 +7,7 @@ import { verdictOf } from './verdict';
 const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
 export function VerdictLine() {
-  const { tone, headline, detail, instructions } = verdictOf({
+  const { tone, headline, detail, hint, instructions } = verdictOf({
     program: selection.signal('program').value,
     costs: selection.signal('costs').value,
     ranked: selection.signal('ranked').value,
@@ -17,7 +17,7 @@ export function VerdictLine() {
   const schedules = selection.signal('program').value?.inspection.schedules;
   return (
     <p class={`verdict-line ${tone}`}>
-      <strong>{withCode(headline)}</strong>
+      <strong title={hint}>{withCode(headline)}</strong>
       {detail || instructions.length ? (
         <span class="verdict-detail">
           {detail}{' '}

@@ -105,6 +105,7 @@ export class OpenSchedules {
       isJoined: false,
       agreement,
       confidence: null,
+      compilerDefault: null,
       verdict,
     };
   }

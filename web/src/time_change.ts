@@ -1,0 +1,38 @@
+// Formats how the estimated time differs between two programs.
+import type { CostChanges } from '../../wasm/engine';
+import { duration } from './dom';
+
+/** Formats seconds with a sign, such as "+17.8 ms". */
+export function signedDuration(seconds: number): string {
+  const text =
+    Math.abs(seconds) < 1e-6
+      ? `${Number((Math.abs(seconds) * 1e9).toPrecision(3))} ns`
+      : duration(Math.abs(seconds), 3);
+  return seconds === 0 ? '0' : `${seconds > 0 ? '+' : '−'}${text}`;
+}
+
+/** Formats a ratio with a sign, such as "+165 %" or "−0.3 %". */
+export function signedPercent(ratio: number): string {
+  const percent = Math.abs(ratio) * 100;
+  const text = percent >= 9.95 ? percent.toFixed(0) : percent.toFixed(1);
+  return `${text === '0.0' ? '' : ratio > 0 ? '+' : '−'}${text} %`;
+}
+
+/**
+ * Describes the change of the estimated time: "10.8 ms → 28.6 ms (+165 %), all of it by strided access
+ * (upper bound)". Includes strided access of changed instructions.
+ */
+export function timeChangeText({ left, summary }: CostChanges): string {
+  const { seconds, stridedSeconds } = summary;
+  // The estimates leave strided access out. Its difference counts on the side that has more of it.
+  const before = left.seconds + Math.max(0, -stridedSeconds);
+  if (before <= 0) return signedDuration(seconds);
+  const strided =
+    Math.abs(stridedSeconds) < 0.005 * before
+      ? ''
+      : Math.abs(stridedSeconds - seconds) < 0.005 * Math.abs(seconds)
+        ? ', all of it by strided access (upper bound)'
+        : `, ${signedDuration(stridedSeconds)} of it by strided access (upper bound)`;
+  const [from, to] = [duration(before, 3), duration(Math.max(0, before + seconds), 3)];
+  return from === to ? from : `${from} → ${to} (${signedPercent(seconds / before)})${strided}`;
+}
