@@ -17,6 +17,7 @@ std::string Session::setUserConfigurations(const std::string& choices) {
     auto own = parseChoices(*opened_, choices);
     if (!own) return failed(own.error());
     own_ = std::move(*own);
+    if (ranking_) ranking_->setUserConfigurations(own_);
     return "{}";
   });
 }

@@ -72,6 +72,12 @@ float LoopScorer::z(std::span<const uint8_t> choice) const {
   return relativeScore(totalCost(choice), nullptr);
 }
 
+uint64_t LoopScorer::programOf(std::span<const uint8_t> choice) const {
+  uint64_t program = 0;
+  totalCost(choice, &program);
+  return program;
+}
+
 void LoopScorer::scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const {
   if (programs) programs->resize(count);
   for (size_t i = 0; i < count; ++i)

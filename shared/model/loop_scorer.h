@@ -44,6 +44,9 @@ class LoopScorer : public Scorer {
   float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
   std::optional<float> compilerScore() const override { return compilerScore_; }
 
+  // Returns a hash of the simulated loops, as scoreRange does. Costs one simulation of the compiler.
+  uint64_t programOf(std::span<const uint8_t> choice) const;
+
   // Returns the loops whose cost differs between configurations `a` and `b`, largest absolute difference first. A
   // positive difference means that `a` is slower. The differences add up to the difference of the total costs. Costs
   // two simulations of the compiler.

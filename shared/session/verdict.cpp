@@ -41,6 +41,12 @@ std::string baselineName(const Baseline& baseline, bool isSimulated) {
                      : "the layouts that the compiler chooses on its own";
 }
 
+// Returns the user's best configuration if its score is lower than `lowest`.
+std::optional<size_t> firstUserConfiguration(const Ranking& ranking, float lowest) {
+  const auto own = ranking.bestUserConfiguration();
+  return own && ranking.userScore(*own) < lowest ? own : std::nullopt;
+}
+
 // Compares the least measured time with the time of the baseline (the layouts used without tuning). Returns nullopt if
 // the baseline was not measured.
 std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
@@ -58,7 +64,10 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
     verdict.text = "The best measured configuration, " + std::to_string(all.numberOf(best)) + ", takes " +
                    millisecondsText(least) + ": " + percentText(1 - least / base) + " less than " + against + ".";
     const double first = all.seconds(programs[0]);
-    if (first > least)
+    if (const auto own = firstUserConfiguration(ranking, ranking.scores()[programs[0]]))
+      verdict.text += " The first of this ranking, configuration " + std::to_string(all.count + *own) +
+                      ", was added on this page and not measured.";
+    else if (first > least)
       verdict.text += " The first of this ranking takes " + slowdownText(first / least - 1) + " longer than the best.";
   } else {
     verdict.text = "No layout change helps: no measured configuration is more than 2 % faster than " + against + ".";
@@ -71,9 +80,14 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
 Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline& baseline,
                     const model::Confidence& confidence) {
   const uint32_t first = ranking.topPrograms(1)[0];
-  const std::string number = std::to_string(opened.configurations.numberOf(first));
+  std::string number = std::to_string(opened.configurations.numberOf(first));
+  float lowest = ranking.scores()[first];
+  if (const auto own = firstUserConfiguration(ranking, lowest)) {
+    number = std::to_string(opened.configurations.count + *own) + " (added on this page)";
+    lowest = ranking.userScore(*own);
+  }
   const std::string against = baselineName(baseline, true);
-  const float gain = *baseline.score - ranking.scores()[first];
+  const float gain = *baseline.score - lowest;
   Verdict verdict{.baseline = baseline};
   if (gain <= 0 && (confidence.gains.empty() || !baseline.isCompilerDefault)) {
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";

@@ -16,9 +16,7 @@ struct ViewedProgram {
   Ranking ranking = rankAnalytically(opened, analytical);
   explicit ViewedProgram(Opened program) : opened(std::move(program)) { ranking.step(ranking.total()); }
 
-  View view(const Query& query, std::span<const Choice> own = {}) const {
-    return buildView(opened, ranking, own, query);
-  }
+  View view(const Query& query) const { return buildView(opened, ranking, query); }
 };
 
 Opened measured() {
@@ -133,15 +131,15 @@ TEST(View, ConfigurationsOfOneProgramAreOneRow) {
 }
 
 TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
-  const ViewedProgram program(measured());
+  ViewedProgram program(measured());
   const auto first = program.opened.configurations.choice(5);
-  const std::vector<Choice> own = {Choice(first.begin(), first.end())};
+  program.ranking.setUserConfigurations({Choice(first.begin(), first.end())});
   const auto count = static_cast<uint32_t>(program.opened.configurations.count);
   const size_t ranked = program.ranking.topPrograms(count).size();
   EXPECT_EQ(program.ranking.top(count).size(), count - 2);  // excludes two that leave all layouts to the compiler
   EXPECT_LT(ranked, count - 2);                             // excludes duplicates of the compiled program
   Query query;
-  const View view = program.view(query, own);
+  const View view = program.view(query);
   ASSERT_EQ(view.indices.size(), ranked + 1);
   const auto at =
       static_cast<size_t>(std::find(view.indices.begin(), view.indices.end(), count) - view.indices.begin());
@@ -150,9 +148,28 @@ TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
   EXPECT_EQ(view.ranks[at], program.ranking.rankOf(view.scores[at]));
   EXPECT_TRUE(std::isnan(view.times[at]));
   query.key = Query::Key::kTime;
-  EXPECT_EQ(program.view(query, own).indices.back(), count);
+  EXPECT_EQ(program.view(query).indices.back(), count);
   query.time.least = 0;
-  EXPECT_EQ(program.view(query, own).indices.size(), ranked);
+  EXPECT_EQ(program.view(query).indices.size(), ranked);
+}
+
+TEST(View, UserConfigurationsCountInTheRanksOfOthers) {
+  ViewedProgram program(test::opened(test::kDots, 20));
+  const model::TableScorer& scorer = *program.ranking.tables();
+  Choice best = program.opened.configurations.reference;
+  for (const Best::Found& found : findBest(program.opened, program.analytical, program.ranking, 1).found)
+    best = found.choice;
+  const float before = program.ranking.scores()[program.ranking.top(1)[0]];
+  ASSERT_LT(scorer.score(best), before);
+  EXPECT_EQ(program.ranking.rankOf(before), 1u);
+  program.ranking.setUserConfigurations({best, best});  // twice the same program
+  const View view = program.view({});
+  EXPECT_EQ(view.ranks[0], 1u);
+  EXPECT_EQ(view.ranks[1], 1u);
+  EXPECT_EQ(view.ranks[2], 2u);
+  EXPECT_EQ(program.ranking.rankOfConfiguration(view.indices[2]), 2u);
+  program.ranking.setUserConfigurations({});
+  EXPECT_EQ(program.ranking.rankOf(before), 1u);
 }
 
 TEST(View, AgreementCoversTheListedConfigurations) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { rows, visitsOfTests } from './browser.ts';
+import type { RankReport } from '../../wasm/engine.ts';
 import { dots, measured, text } from './core.ts';
 import { begunFrom, completeness, explained, indexOfRow, rank, rankWith } from './ranking_page.ts';
 
@@ -161,6 +162,65 @@ ENTRY main {
     expect(download.suggestedFilename()).toBe('dots.mine.json');
     const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as { configurations: { name: string }[] };
     expect(saved.configurations.map(({ name }) => name)).toEqual(['mine']);
+  });
+
+  test('an added configuration counts in the ranks of the others and in the verdict', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'simulated', 'gpt_fwd');
+    await page.click('text=Search best');
+    await page.waitForSelector('#what-if .proof');
+    await page.fill('#what-if-name', 'my best');
+    await page.click('text=Add to the table');
+    await page.waitForSelector('#ranking .rows .row[aria-rowindex="2"] .index:has-text("my best")');
+    const shown = await rows(page);
+    expect(shown[0]!.score).toBeLessThan(shown[1]!.score);
+    expect(shown.slice(0, 2).map((row) => row.rank)).toEqual([1, 2]);
+    expect(await page.textContent('#verdict')).toContain('(added on this page), the first');
+    await page.click('text=Save as…');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#save-menu button:has-text("Table as JSON")'),
+    ]);
+    const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as RankReport;
+    expect(saved.configurations.slice(0, 2).map((each) => each.rank)).toEqual([1, 2]);
+    expect(saved.verdict?.text).toContain(`onfiguration ${saved.configurations[0]!.index} (added on this page)`);
+  });
+
+  test('the bars of a table have one axis, on which widths are proportional to the effects', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'simulated', 'gpt_fwd');
+    await page.waitForSelector('#ranking .bar i');
+    const bars = await page.$$eval('#ranking .bar', (all) =>
+      all.map((bar) => {
+        const segments = [...bar.querySelectorAll('i')];
+        const ends = segments.map(({ style: { left, width } }) => [
+          parseFloat(left),
+          parseFloat(left) + parseFloat(width),
+        ]);
+        const effects = segments.map(({ title, style }) => ({
+          effect: Math.abs(
+            Number(
+              title
+                .replace(/^.*: /, '')
+                .replace('−', '-')
+                .replace('×10⁻', 'e-')
+                .replace(/[⁰¹²³-⁹]/g, (c) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))),
+            ),
+          ),
+          width: parseFloat(style.width),
+        }));
+        return { ends: ends.flat(), effects };
+      }),
+    );
+    const effects = bars.flatMap((bar) => bar.effects);
+    expect(effects.length).toBeGreaterThan(10);
+    const largest = effects.reduce((most, each) => (each.width > most.width ? each : most));
+    for (const { effect, width } of effects) expect(width).toBeCloseTo((effect / largest.effect) * largest.width, 0);
+    const ends = bars.flatMap((bar) => bar.ends);
+    expect(Math.min(...ends)).toBeCloseTo(0, 1);
+    expect(Math.max(...ends)).toBeCloseTo(100, 1);
   });
 
   test('the search by simulation finds a configuration at least as good as the first of the ranking', async () => {

@@ -305,10 +305,12 @@ export class Workbench {
 
   /**
    * Adds the user's configurations to the ranking table, and selects the configuration with the index `index` if given.
+   * Other configurations can then have another rank, and the verdict can change.
    */
   private async sendOwn(index?: number): Promise<void> {
-    await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
-    await this.ranking.setOwn(this.own.length, index);
+    const verdict = await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
+    await this.ranking.setOwn(this.own.length, verdict, index ?? this.selected);
+    void this.showCompared();
   }
 
   private async save(kind: SavedKind, what: 'table' | 'selected', collection?: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Panel that ranks layout configurations by predicted speed. Shows the model, progress, agreement with measured times,
 // confidence, filters and the table.
-import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
+import type { Configuration, Inspection, Instructions, Verdict, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { besidesText, configurationCount } from '../counted';
 import { count, duration, h, percent, plural } from '../dom';
@@ -237,13 +237,15 @@ export class RankingView {
   }
 
   /**
-   * Sets the number of configurations that the user made in the what-if panel, updates the table, and selects the
-   * configuration with index `chosen`.
+   * Sets the number of configurations that the user made in the what-if panel and the verdict that takes them into
+   * account, updates the table, and selects the configuration with index `chosen`.
    */
-  async setOwn(own: number, chosen?: number): Promise<void> {
+  async setOwn(own: number, verdict: Verdict | null, chosen: number | null): Promise<void> {
     this.own = own;
+    if (this.status && this.status.scored === this.status.total) this.status = { ...this.status, verdict };
+    this.table.forget(); // the explanations contain ranks
     await this.updateView();
-    if (chosen !== undefined) this.table.choose(chosen);
+    if (chosen !== null) this.table.choose(chosen);
   }
 
   /**

@@ -10,6 +10,7 @@ import type {
   SideBySide,
   Slots,
   ChoiceReport,
+  Verdict,
   View,
 } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
@@ -41,8 +42,11 @@ export interface RankingRequests {
    */
   propagation: [{ choice: Uint8Array }, Propagation];
   best: [{ count: number }, Best];
-  /** Replaces the configurations that the user made. Their indices follow those of the configurations in the file. */
-  keep: [{ choices: Uint8Array[] }, null];
+  /**
+   * Replaces the configurations that the user made. Their indices follow those of the configurations in the file.
+   * Returns the verdict that takes them into account; null without a finished ranking.
+   */
+  keep: [{ choices: Uint8Array[] }, Verdict | null];
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
 
@@ -50,11 +54,13 @@ export interface RankingRequests {
  * Creates the request handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with
  * an early- or late-join model, runs the network on `choices`, each with every layout of `slot`, and on the user's
  * configurations. `open`: returns what is open, because files of schedules support only the table and saving it.
+ * `verdict`: returns the verdict on the current ranking; null if the program is not ranked.
  */
 export function rankingAnswers(
   engine: () => Engine,
   ensureScored: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
   open: () => Pick<Engine, 'slots' | 'view' | 'saved'>,
+  verdict: () => Verdict | null,
 ): {
   [K in keyof RankingRequests]: (body: RankingRequests[K][0]) => RankingRequests[K][1] | Promise<RankingRequests[K][1]>;
 } {
@@ -78,9 +84,10 @@ export function rankingAnswers(
     },
     propagation: ({ choice }) => engine().propagation(choice),
     best: ({ count }) => engine().best(count),
-    keep({ choices }) {
+    async keep({ choices }) {
       engine().setUserConfigurations(choices);
-      return null;
+      await ensureScored();
+      return verdict();
     },
     async saved({ kind, indices, names, collection }) {
       await ensureScored();
