@@ -4,10 +4,16 @@ import type { Configuration, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
 import { VirtualTable } from '../virtual_table';
-import { bar, type Range } from './contributions';
+import { bar, type Sides, widest } from './contributions';
 import { describeChanges, digitsOf, kColumns, type TableKind } from './ranking_cells';
 import { scheduleCells } from './schedule_cells';
 import { aboutBand, type Band, bandOf } from './confidence';
+
+/** Lowest and highest score in a table of schedules: the ends of the bars of stage times. */
+export interface Range {
+  lowest: number;
+  highest: number;
+}
 
 /** Rows and settings that the ranking table displays. */
 export interface Shown {
@@ -46,6 +52,8 @@ export class RankingTable {
   private readonly asked = new Set<number>();
   private shown: Shown | null = null;
   private asking = false;
+  private ends: Sides = { faster: 0, slower: 0 }; // ends of the axis of all bars
+  private isScaling = false; // whether the ends are computed again in the next animation frame
   private generation = 0;
   private timeDigits = 4;
   private kind: TableKind = 'layouts';
@@ -190,6 +198,7 @@ export class RankingTable {
     const index = view.indices[i]!;
     const configuration = this.known.get(index);
     if (!configuration) this.ask();
+    else if (this.kind === 'layouts') this.scale();
     const time = view.times[i];
     const place = bandOf(bands, view.ranks[i]!);
     const name = this.actions.nameOf(index);
@@ -205,7 +214,7 @@ export class RankingTable {
       configuration?.interval
         ? `${amount(configuration.interval[0], 2)} … ${amount(configuration.interval[1], 2)}`
         : '',
-      configuration && !cells ? bar(configuration, range) : '',
+      configuration && !cells ? bar(configuration, this.ends) : '',
       cells ? '' : configuration ? describeChanges(configuration, view.copies[i]!) : '…',
       cells?.schedule ?? '',
       cells?.bar ?? '',
@@ -227,6 +236,21 @@ export class RankingTable {
         event.stopPropagation();
         this.actions.compare(index);
       },
+    });
+  }
+
+  /** Scales the bars to the rendered rows, in the next animation frame. */
+  private scale(): void {
+    if (this.isScaling) return;
+    this.isScaling = true;
+    requestAnimationFrame(() => {
+      this.isScaling = false;
+      const ends = widest(
+        this.table.existing().flatMap((i) => this.known.get(this.shown?.view.indices[i] ?? -1) ?? []),
+      );
+      if (ends.faster === this.ends.faster && ends.slower === this.ends.slower) return;
+      this.ends = ends;
+      this.table.refresh();
     });
   }
 
