@@ -11,7 +11,6 @@ import { ExplanationView } from './views/explanation';
 import { ExportsView } from './views/exports';
 import { placesOf } from './views/filters';
 import type { RankingView } from './views/ranking';
-import { bandOf } from './views/confidence';
 import { type WhatIfSteps, WhatIfView } from './views/what_if';
 
 const kSavedRows = 1000; // largest number of table rows that are saved
@@ -66,7 +65,11 @@ export class Workbench {
       selection.choose('instruction', this.slots!.nodes[slot]!);
     };
     this.explanation = new ExplanationView(byId('explanation'), {
-      difference: async (configuration, other) => (await this.sideBySide([configuration.index, other])).differences[0]!,
+      difference: async (configuration, other) => {
+        const side = await this.sideBySide([configuration.index, other]);
+        const [explained] = await client.ask('explain', { indices: [other] });
+        return { ...side.differences[0]!, otherTime: explained!.time };
+      },
       others: () => [
         { index: null, label: 'the program layouts' },
         ...this.compared.map((index) => ({ index, label: this.label(index) })),
@@ -192,8 +195,8 @@ export class Workbench {
     const { index } = configuration;
     this.selected = index;
     this.timeDigits = timeDigits;
-    const band = bandOf(this.ranking.bands, rank)?.band ?? null;
-    this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
+    const { close } = this.ranking;
+    this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), close });
     selection.choose('configuration', configuration);
     if (this.edits.peek()) this.noteEdits();
     if ('disagreements' in configuration) selection.choose('copies', configuration);

@@ -1,9 +1,9 @@
 // Panel that ranks layout configurations by predicted speed. Shows the model, progress, agreement with measured times,
 // confidence, filters and the table.
-import type { Configuration, Inspection, Instructions, Verdict, View } from '../../../wasm/engine';
+import type { Confidence, Configuration, Inspection, Instructions, Verdict, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { besidesText, configurationCount } from '../counted';
-import { count, duration, h, percent, plural } from '../dom';
+import { count, duration, fill, h, percent, plural } from '../dom';
 import { cores, kMostCores } from '../machine';
 import type { RankerEntry } from '../rankers';
 import type { Status } from '../protocol';
@@ -11,7 +11,7 @@ import { selection } from '../selection';
 import { showAgreement } from './agreement';
 import { Filters } from './filters';
 import { RankingTable, type TableActions } from './ranking_table';
-import { type Band, bandsOf, confidenceLine } from './confidence';
+import { closeToFirst, confidenceLine } from './confidence';
 
 interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
@@ -85,7 +85,8 @@ export class RankingView {
   private viewRequests = 0; // number of the latest request for rows; replies to older ones are dropped
   /** The rows of the ranking table, in display order; null until the worker reports the first status of a ranking. */
   view: View | null = null;
-  bands: Band[] = [];
+  /** Number of configurations that are too close to the first to call; 0 if unknown. */
+  close = 0;
 
   constructor(
     root: HTMLElement,
@@ -205,9 +206,8 @@ export class RankingView {
     const done = status.scored === status.total;
     // A single configuration has no confidence, because confidence is about comparisons.
     const confidence = status.total > 1 ? status.confidence : null;
-    this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);
-    this.confidence.replaceChildren(...[confidenceLine(confidence, this.bands)].filter((line) => line !== null));
+    this.showConfidence(done ? top.scores : new Float32Array(), confidence);
     if (done) this.filters.showStatus(status, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
     if (inOrder && !this.filters.isSet && !this.own) {
@@ -222,6 +222,12 @@ export class RankingView {
     } else {
       void this.updateView().then(() => done && this.select(chosen));
     }
+  }
+
+  /** Shows how many configurations are too close to the first to call. `scores`: those of all, sorted ascending. */
+  private showConfidence(scores: Float32Array, confidence: Confidence | null): void {
+    this.close = closeToFirst(scores, confidence);
+    fill(this.confidence, confidenceLine(confidence, this.close));
   }
 
   private select(chosen: number | null): void {
@@ -244,6 +250,8 @@ export class RankingView {
     this.own = own;
     if (this.status && this.status.scored === this.status.total) this.status = { ...this.status, verdict };
     this.table.forget(); // the explanations contain ranks
+    const all = this.status?.confidence && (await this.actions.view({}).catch(() => null));
+    if (all) this.showConfidence(all.scores, this.status!.confidence);
     await this.updateView();
     if (chosen !== null) this.table.choose(chosen);
   }
@@ -269,10 +277,10 @@ export class RankingView {
     this.view = view;
     this.table.show({
       view,
-      bands: this.bands,
+      close: this.close,
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
-    selection.choose('ranked', { status: this.status!, view, sort: this.sort, bands: this.bands });
+    selection.choose('ranked', { status: this.status!, view, sort: this.sort, close: this.close });
     this.filters.showFound(view.passed, top.indices.length + this.own);
     showAgreement(
       this.agreement,

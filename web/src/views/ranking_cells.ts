@@ -41,14 +41,6 @@ export const kColumns: TableColumn[] = [
   },
   {
     of: 'layouts',
-    class: 'interval',
-    title: 'Interval',
-    width: '136px',
-    choice: 'Interval of the score',
-    hint: 'Lowest and highest score among the ensemble members of the model',
-  },
-  {
-    of: 'layouts',
     class: 'parts',
     title: 'Effects',
     width: 'minmax(70px, 1fr)',
