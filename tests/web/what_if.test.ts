@@ -214,10 +214,11 @@ ENTRY main {
         return { ends: ends.flat(), effects };
       }),
     );
-    const effects = bars.flatMap((bar) => bar.effects);
-    expect(effects.length).toBeGreaterThan(10);
-    const largest = effects.reduce((most, each) => (each.width > most.width ? each : most));
-    for (const { effect, width } of effects) expect(width).toBeCloseTo((effect / largest.effect) * largest.width, 0);
+    expect(bars.length).toBeGreaterThan(10);
+    for (const { effects } of bars) {
+      const sum = (of: 'effect' | 'width') => effects.reduce((total, each) => total + each[of], 0);
+      for (const { effect, width } of effects) expect(width / sum('width')).toBeCloseTo(effect / sum('effect'), 1);
+    }
     const ends = bars.flatMap((bar) => bar.ends);
     expect(Math.min(...ends)).toBeCloseTo(0, 1);
     expect(Math.max(...ends)).toBeCloseTo(100, 1);
@@ -259,6 +260,29 @@ ENTRY main {
       const score = await takeAnother();
       same(score, number(await page.textContent('#what-if .settings tr:has(input:checked) td:nth-child(3)')));
     }
+  });
+
+  test('lists the simulated copies that a change causes, as the explanation does, and says whether it is slower', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'simulated', 'gpt_fwd');
+    await page.waitForSelector('#what-if .settings input');
+    let [title, explanation] = ['', ''];
+    for (let i = 0; i < 8 && !/^\d+ added cop/.test(title); ++i) {
+      await takeAnother();
+      title = (await page.textContent('#what-if .copies h3'))!;
+    }
+    expect(title).toMatch(/^\d+ added cop(y|ies) \(simulated\)$/);
+    explanation = (await page.textContent('#explanation .parts-list'))!;
+    const copied = (await page.textContent('#what-if .copies li'))!;
+    const [, name, words] = /^(\S+), .*: (copied (?:for|to) .*), \+/.exec(copied)!;
+    expect(explanation).toContain(name);
+    expect(explanation).toContain(words);
+    expect(await page.textContent('#what-if .against-start')).toMatch(
+      /^Predicted (slower|faster) than .*: the score is .* (higher|lower).*probability .*Scores are not times\.$/,
+    );
+    await page.click('text=Conflicts');
+    expect(await page.textContent('[aria-label="Layout conflicts"]')).toContain(`${words} (simulated)`);
   });
 
   test('shows a layout in memory and lists implied copies', async () => {

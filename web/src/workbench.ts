@@ -80,9 +80,9 @@ export class Workbench {
       },
     });
     this.whatIf = new WhatIfView(byId('what-if'), {
-      ask: (choice, slot) => {
+      ask: (choice, slot, start) => {
         this.changed = choice;
-        return client.ask('whatIf', { choice, slot });
+        return client.ask('whatIf', { choice, slot, start });
       },
       best: (count) => client.ask('best', { count }),
       show: (report) => this.select(report, report.rank, this.timeDigits),

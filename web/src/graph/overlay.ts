@@ -145,7 +145,7 @@ export function copyOverlay(
   for (const { node, instruction, bytes, parties } of copies) {
     for (const each of [instruction, ...parties.map((party) => party.instruction)]) {
       values.set(each, Math.max(values.get(each) ?? 0, 0.25 + (0.75 * bytes) / largest));
-      const text = `${node} (${bytesText(bytes)}) is copied from one layout to another`;
+      const text = `${node} (${bytesText(bytes)}) is copied to another layout`;
       const before = texts.get(each) ?? [];
       if (!before.includes(text)) texts.set(each, [...before, text]);
       if (each !== instruction) joins.push([instruction, each]);

@@ -35,6 +35,9 @@ export function aboutRank(rank: number, close: number): string {
     : 'The first is faster with a probability of at least 90 %.';
 }
 
+/** Whether a prediction with this probability is stated. Otherwise the page says that it cannot tell. */
+export const isProbable = (probability: number): boolean => probability >= kProbable;
+
 /**
  * Says which of two configurations is faster. Compares their run times if both were measured, otherwise their scores.
  * `score`: score of A minus score of B; a lower score is faster. Without calibration (`pairConfidence` is null),
@@ -57,9 +60,9 @@ export function fasterText(
   if (score === 0) return `The model predicts no difference between ${a} and ${b}: they have the same score.`;
   const [faster, slower] = score < 0 ? [a, b] : [b, a];
   const odds = `probability ${pairConfidence.toFixed(2)}`;
-  return pairConfidence < kProbable
-    ? `Cannot tell which is faster: ${faster} scores lower than ${slower} (${odds}).`
-    : `${faster} is predicted faster than ${slower} (${odds}).`;
+  return isProbable(pairConfidence)
+    ? `${faster} is predicted faster than ${slower} (${odds}).`
+    : `Cannot tell which is faster: ${faster} scores lower than ${slower} (${odds}).`;
 }
 
 /**

@@ -4,10 +4,10 @@ import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
-import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
+import { againstStart, bestFound, copiesOf, settingsTable } from './what_if_parts';
 
 interface WhatIfActions {
-  ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
+  ask: (choice: Uint8Array, slot: number | null, start: Uint8Array | null) => Promise<WhatIf>;
   best: (count: number) => Promise<Best>;
   /** Selects the configuration that the user made, so that all other views show it. */
   show: (report: ChoiceReport) => void;
@@ -259,20 +259,20 @@ export class WhatIfView {
     const begin = performance.now();
     let answer: WhatIf;
     try {
-      answer = await this.actions.ask(this.choice, this.slot);
+      answer = await this.actions.ask(this.choice, this.slot, this.history.length ? this.start : null);
     } catch {
       return null; // opening another program or starting a ranking cancelled the request
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
-    this.showStatus(answer.report);
+    this.showStatus(answer);
     if (everywhere) this.actions.show(answer.report);
     this.root.dataset.engine = String(answer.milliseconds);
     this.root.dataset.milliseconds = String(performance.now() - begin);
     return answer.report;
   }
 
-  private showStatus(report: ChoiceReport): void {
+  private showStatus({ report, difference }: WhatIf): void {
     const changes = this.history.length;
     this.status.dataset.score = String(report.score);
     fill(
@@ -283,12 +283,11 @@ export class WhatIfView {
         entry('Rank', count(report.rank)),
         entry('Layouts changed', count(report.changes.length)),
       ),
+      difference && h('p.against-start', againstStart(difference.score, difference.pairConfidence, this.startLabel)),
       h('p.note', `started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`),
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;
-    this.copies.replaceChildren(
-      ...impliedCopies(report.disagreements, this.actions.chooseInstruction, report.disagreementCount),
-    );
+    this.copies.replaceChildren(...copiesOf(report, this.actions.chooseInstruction));
   }
 
   private showSettings(settings: Settings | null): void {

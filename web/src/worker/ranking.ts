@@ -20,6 +20,8 @@ export interface WhatIf {
   report: ChoiceReport;
   /** Scores of the configuration with each possible layout of the requested tensor. Null if no tensor was requested. */
   settings: Settings | null;
+  /** Difference to the configuration from which the user started. Null if none was given. */
+  difference: SideBySide['differences'][0] | null;
   /** Milliseconds that the request took in the worker, including the network of an early- or late-join model. */
   milliseconds: number;
 }
@@ -33,7 +35,7 @@ export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
-  whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
+  whatIf: [{ choice: Uint8Array; slot: number | null; start?: Uint8Array | null }, WhatIf];
   /** Returns the differences of score and of layouts between the first configuration and each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
   /**
@@ -71,12 +73,14 @@ export function rankingAnswers(
       await ensureScored();
       return open().view(query);
     },
-    async whatIf({ choice, slot }) {
+    async whatIf({ choice, slot, start = null }) {
       const begin = performance.now();
       await ensureScored([choice], slot);
+      if (start) await ensureScored([start]);
       const report = engine().describeChoice(choice);
       const settings = slot === null ? null : engine().settings(choice, slot);
-      return { report, settings, milliseconds: performance.now() - begin };
+      const difference = start && engine().sideBySide([choice, start]).differences[0]!;
+      return { report, settings, difference, milliseconds: performance.now() - begin };
     },
     async sideBySide({ choices }) {
       await ensureScored(choices);
