@@ -72,7 +72,7 @@ Verdict predicted(float entry, const model::Confidence& confidence) {
 }
 
 TEST(Verdict, NamesTheUsersConfigurationIfItIsTheFirst) {
-  const Opened opened = test::opened(test::kDots, 20);
+  const Opened opened = test::opened(test::kDots, 5);
   const configs::LayoutTable& table = opened.configurations.table;
   const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
   model::Tables tables{std::vector<float>(table.rows(), -1), {}, {}};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tests/session/programs.h"
 
@@ -154,22 +155,26 @@ TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
 }
 
 TEST(View, UserConfigurationsCountInTheRanksOfOthers) {
-  ViewedProgram program(test::opened(test::kDots, 20));
-  const model::TableScorer& scorer = *program.ranking.tables();
-  Choice best = program.opened.configurations.reference;
-  for (const Best::Found& found : findBest(program.opened, program.analytical, program.ranking, 1).found)
-    best = found.choice;
-  const float before = program.ranking.scores()[program.ranking.top(1)[0]];
-  ASSERT_LT(scorer.score(best), before);
-  EXPECT_EQ(program.ranking.rankOf(before), 1u);
-  program.ranking.setUserConfigurations({best, best});  // twice the same program
-  const View view = program.view({});
+  const Opened opened = test::opened(test::kDots, 5);  // the program layouts and changes of single layouts
+  const configs::LayoutTable& table = opened.configurations.table;
+  model::Tables tables{std::vector<float>(table.rows(), -1), {}, {}};
+  for (size_t slot = 0; slot < table.slots.size(); ++slot) tables.rows[table.rowBegin[slot]] = 0;
+  Ranking ranking(opened, model::computeAnalyticalCosts(opened.program, opened.configurations), std::move(tables),
+                  model::Aggregation::kSum, model::Scale::kIdentity);
+  ranking.step(ranking.total());
+  Choice best(table.slots.size());
+  for (size_t slot = 0; slot < best.size(); ++slot) best[slot] = table.rowBegin[slot + 1] - table.rowBegin[slot] > 1;
+  const float before = ranking.scores()[ranking.top(1)[0]];
+  ASSERT_LT(ranking.score(best), before);
+  EXPECT_EQ(ranking.rankOf(before), 1u);
+  ranking.setUserConfigurations({best, best});  // twice the same program
+  const View view = buildView(opened, ranking, {});
   EXPECT_EQ(view.ranks[0], 1u);
   EXPECT_EQ(view.ranks[1], 1u);
   EXPECT_EQ(view.ranks[2], 2u);
-  EXPECT_EQ(program.ranking.rankOfConfiguration(view.indices[2]), 2u);
-  program.ranking.setUserConfigurations({});
-  EXPECT_EQ(program.ranking.rankOf(before), 1u);
+  EXPECT_EQ(ranking.rankOfConfiguration(view.indices[2]), 2u);
+  ranking.setUserConfigurations({});
+  EXPECT_EQ(ranking.rankOf(before), 1u);
 }
 
 TEST(View, AgreementCoversTheListedConfigurations) {

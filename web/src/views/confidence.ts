@@ -23,7 +23,7 @@ export function closeToFirst(scores: Float32Array, confidence: Pick<Confidence, 
 export function aboutFirst(close: number): string {
   return close === 1
     ? 'The first is faster than each of the others with a probability of at least 90 %.'
-    : `The first ${count(close)} are too close to call: it is less than 90 % certain that the first is faster than any one of the others.`;
+    : `The first ${count(close)} are too close to call: none of them is slower than the very first with 90 % probability.`;
 }
 
 /** Says how sure it is that the first configuration is faster than the one with this rank. Empty without calibration. */
