@@ -51,6 +51,7 @@ val Session::encodeChoices(val which, size_t begin, size_t count) const {
 std::string Session::rank(val model) {
   return guarded(name_, [&]() -> std::string {
     if (!opened_) return failed(kNothingOpen);
+    search_.reset();
     if (model.isString()) {  // the string is "analytical": the ranking uses no network
       card_.reset();
       ranking_.emplace(session::rankAnalytically(*opened_, analytical_));

@@ -84,7 +84,7 @@ export class Workbench {
         this.changed = choice;
         return client.ask('whatIf', { choice, slot, start });
       },
-      best: (count) => client.ask('best', { count }),
+      best: (count, isNew) => client.ask('best', { count, isNew }),
       show: (report) => this.select(report, report.rank, this.timeDigits),
       keep: (choice, name) => void this.keep(choice, name).catch(failed),
       chooseInstruction: (node) => selection.choose('instruction', node),

@@ -26,6 +26,8 @@ export interface WhatIf {
   milliseconds: number;
 }
 
+const kSearchTime = 150; // milliseconds of a search after which other requests are handled
+
 /**
  * Requests about configurations. Each kind of request has the types [request body, reply]. A choice is a layout
  * configuration: for each tensor whose layout can be chosen, the index of the layout. `indices`: indices of
@@ -43,7 +45,11 @@ export interface RankingRequests {
    * compiler. Works without a ranking.
    */
   propagation: [{ choice: Uint8Array }, Propagation];
-  best: [{ count: number }, Best];
+  /**
+   * Searches for the `count` best configurations for at most about `kSearchTime`, and returns the progress from 0 to 1
+   * until the search is finished. Other requests are handled in between. `isNew`: whether to begin a new search.
+   */
+  best: [{ count: number; isNew: boolean }, Best | { progress: number }];
   /**
    * Replaces the configurations that the user made. Their indices follow those of the configurations in the file.
    * Returns the verdict that takes them into account; null without a finished ranking.
@@ -87,7 +93,12 @@ export function rankingAnswers(
       return engine().sideBySide(choices);
     },
     propagation: ({ choice }) => engine().propagation(choice),
-    best: ({ count }) => engine().best(count),
+    best({ count, isNew }) {
+      const end = performance.now() + kSearchTime;
+      let found = engine().searchBest(count, 1, isNew);
+      while ('progress' in found && performance.now() < end) found = engine().searchBest(count, 1, false);
+      return found;
+    },
     async keep({ choices }) {
       engine().setUserConfigurations(choices);
       await ensureScored();
