@@ -8,6 +8,7 @@ import { describeLoop } from './contributions';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
 const kCopies = 6; // largest number of implied copies that the panel lists
+const kRuns = 'Bytes that are contiguous in memory along the minor dimension';
 const kParties = 4; // largest number of layouts named for each implied copy
 
 /**
@@ -29,11 +30,11 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
     });
     const isDefault =
       row === reference ? h('span.program-layout', { title: 'The layout in the program' }, 'program') : null;
+    const runs = isLayout(layout) ? h('span.runs', { title: kRuns }, `runs of ${bytesText(run * elementBytes)}`) : null;
     return h(
       'tr',
       { class: score === least ? 'least' : null },
-      h('td', h('label', input, h('span', h('code', layoutText(layout)), isDefault))),
-      h('td', isLayout(layout) ? bytesText(run * elementBytes) : '–'),
+      h('td', h('label', input, h('span', h('code', layoutText(layout)), isDefault, runs))),
       h('td', amount(score, 3)),
       h('td', row === chosen ? '' : signed(score - now.score, 3)),
       h('td', count(rank)),
@@ -41,7 +42,6 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   };
   const titles = [
     ['Layout', 'Dimensions from minor to major'],
-    ['Contiguous', 'Bytes that are contiguous in memory along the minor dimension'],
     ['Score', 'Score of the configuration with this layout. Lower is faster'],
     ['Change', 'Change of the score. Negative is faster'],
     ['Rank', 'Rank of the configuration with this layout; 1 is predicted fastest'],
