@@ -16,6 +16,8 @@ export interface Overlay {
   /** Legend of the extreme values: `low` of the value −1, `high` of 1. Null if there are no values of this sign. */
   low: string | null;
   high: string | null;
+  /** Legend of instructions without a value. */
+  none?: string;
   values: Map<number, number>;
   /**
    * How the value of a box follows from the values of the instructions in it. True: their sum. False: the value of
@@ -179,6 +181,7 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
     unit: '',
     low: 'added',
     high: 'changed',
+    none: 'unchanged',
     values,
     sums: false,
     text: (instruction) => words[of[instruction] ?? -1] ?? null,
