@@ -378,7 +378,15 @@ export class Engine {
 
   /** Searches all combinations of layouts for the `count` lowest scores. Throws EngineError for join networks. */
   best(count: number): Best {
-    return answer(this.session.best(count));
+    return this.searchBest(count, 0xffffffff, true) as Best;
+  }
+
+  /**
+   * Searches like `best`, in steps. Computes about `scores` scores at most; until the search is finished, returns its
+   * progress from 0 to 1. `isNew`: whether to begin a new search instead of continuing.
+   */
+  searchBest(count: number, scores: number, isNew: boolean): Best | { progress: number } {
+    return answer(this.session.best(count, scores, isNew));
   }
 
   /**

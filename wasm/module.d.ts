@@ -223,8 +223,12 @@ export interface NativeSession {
   /** Compares two or more concatenated configurations (see compareJson in shared/session/what_if_report.h). */
   sideBySide(choices: Uint8Array): Json<unknown>;
 
-  /** Searches all combinations of layouts for the `count` lowest scores (see bestJson in what_if_report.h). */
-  best(count: number): Json<unknown>;
+  /**
+   * Searches all combinations of layouts for the `count` lowest scores (see bestJson in what_if_report.h). Computes
+   * about `scores` scores at most; until the search is finished, returns {progress: 0 to 1}. `isNew`: whether to begin a
+   * new search instead of continuing.
+   */
+  best(count: number, scores: number, isNew: boolean): Json<unknown>;
 
   /**
    * Writes configurations, given by their numbers, as the text of a file in the format `kind` (SavedKind in

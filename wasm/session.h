@@ -61,7 +61,7 @@ class Session {
   std::string setUserConfigurations(const std::string& choices);
   std::string settings(const std::string& choice, uint32_t slot) const;
   std::string sideBySide(const std::string& choices) const;
-  std::string best(size_t count) const;
+  std::string best(size_t count, size_t scores, bool isNew);
   std::string saved(const std::string& kind, val configurations, const std::string& names,
                     const std::string& collection) const;
 
@@ -111,6 +111,7 @@ class Session {
   // Inputs of the network that card_ describes; the tensors are freed after JavaScript has copied them.
   session::NetworkInputs inputs_;
   std::optional<session::Ranking> ranking_;
+  std::optional<session::BestSearch> search_;  // has references to *opened_ and *ranking_
   session::RankedBy by_;
   std::vector<session::Choice> own_;  // configurations that the user made, numbered after those of the file
 };

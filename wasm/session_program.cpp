@@ -37,7 +37,9 @@ std::string Session::open(const std::string& name, std::string bytes, const std:
     size_t file = 0;
     auto opened = session::open(std::move(files), options, &file);
     if (!opened) return failed(opened.error(), file == 0 ? name : otherName);
-    ranking_.reset();  // ranking_ and costs_ are reset because they have pointers to *opened_, which is replaced below
+    // These have pointers to *opened_, which is replaced below.
+    search_.reset();
+    ranking_.reset();
     costs_.reset();
     own_.clear();
     card_.reset();

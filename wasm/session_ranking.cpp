@@ -51,10 +51,12 @@ val Session::encodeChoices(val which, size_t begin, size_t count) const {
 std::string Session::rank(val model) {
   return guarded(name_, [&]() -> std::string {
     if (!opened_) return failed(kNothingOpen);
+    search_.reset();
     if (model.isString()) {  // the string is "analytical": the ranking uses no network
       card_.reset();
       ranking_.emplace(session::rankAnalytically(*opened_, analytical_));
       by_ = {"analytical", "analytical model", {}};
+      ranking_->setUserConfigurations(own_);
       return "{}";
     }
     if (model.hasOwnProperty("network")) {
@@ -65,6 +67,7 @@ std::string Session::rank(val model) {
       card_.reset();
       ranking_.emplace(*opened_, std::move(*loops));
       by_ = {card->name, card->title, card->confidence};
+      ranking_->setUserConfigurations(own_);
       return "{}";
     }
     if (!card_) return failed({"no model is loaded: `inputs` must be called before `rank`", ""});
@@ -76,6 +79,7 @@ std::string Session::rank(val model) {
     ranking_.emplace(*opened_, analytical_, std::move(*tables), card_->aggregation, card_->scale,
                      reference.empty() ? std::nullopt : std::optional<float>(reference[0]));
     by_ = {card_->name, card_->title, card_->confidence};
+    ranking_->setUserConfigurations(own_);
     return "{}";
   });
 }
@@ -120,7 +124,7 @@ val Session::top(size_t k) const {
 
 val Session::view(val query) const {
   if (!ranking_) return viewAnswer(session::View());
-  const session::View view = session::buildView(*opened_, *ranking_, own_, readQuery(query));
+  const session::View view = session::buildView(*opened_, *ranking_, readQuery(query));
   val answer = viewAnswer(view);
   answer.set("agreement", session::agreementJson(*ranking_, view.indices));
   return answer;

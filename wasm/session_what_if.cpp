@@ -17,6 +17,7 @@ std::string Session::setUserConfigurations(const std::string& choices) {
     auto own = parseChoices(*opened_, choices);
     if (!own) return failed(own.error());
     own_ = std::move(*own);
+    if (ranking_) ranking_->setUserConfigurations(own_);
     return "{}";
   });
 }
@@ -39,14 +40,19 @@ std::string Session::sideBySide(const std::string& choices) const {
   });
 }
 
-std::string Session::best(size_t count) const {
-  return withRanking([&] {
+std::string Session::best(size_t count, size_t scores, bool isNew) {
+  return withRanking([&]() -> std::string {
     if (ranking_->isJoined())
       return failed(
           {"this model adds configuration-level scores to its tables, so the best configuration cannot be "
            "computed from the tables",
            "search with a model that uses tables only"});
-    return session::bestJson(*opened_, *ranking_, session::findBest(*opened_, analytical_, *ranking_, count));
+    if (isNew) search_.emplace(*opened_, analytical_, *ranking_, count);
+    if (!search_) return failed({"no search is under way: the program was ranked again", ""});
+    if (!search_->step(scores)) return oneLine({{"progress", search_->progress()}});
+    const session::Best best = search_->best();
+    search_.reset();
+    return session::bestJson(*opened_, *ranking_, best);
   });
 }
 

@@ -51,8 +51,9 @@ CostComparison compareCosts(const Report& left, const Report& right);
 
 CostSummary summarizeChanges(const Report& left, const Report& right, const CostComparison& comparison);
 
-// Formats a cost comparison as text. If no single change explains the difference, begins with the summary. Lists at most `top` increases, one per line, with time, share, instruction,
-// reason, bytes and FLOPs. Then lists the totals and the decreases. If no cost increased, the first line says so.
+// Formats a cost comparison as text. If no single change explains the difference, begins with the summary. Lists at
+// most `top` increases, one per line, with time, share, instruction, reason, bytes and FLOPs. Then lists the totals and
+// the decreases. If no cost increased, the first line says so.
 std::string formatCostChanges(const Report& left, const Report& right, size_t top);
 // Formats a cost comparison as JSON. `left` or `right` of a change is null if the instruction has no counterpart in
 // that module:

@@ -106,7 +106,10 @@ CostSummary summarizeChanges(const Report& left, const Report& right, const Cost
                                formatSeconds(increase) + ")",
                         fewer = counted(decreases, "instruction") + " became less expensive or disappeared (" +
                                 formatSeconds(decrease) + ")";
-      summary.text = increases == 0 ? fewer : decreases == 0 ? more : isSlower ? more + ", " + fewer : fewer + ", " + more;
+      summary.text = increases == 0   ? fewer
+                     : decreases == 0 ? more
+                     : isSlower       ? more + ", " + fewer
+                                      : fewer + ", " + more;
     }
   }
   return summary;

@@ -26,6 +26,9 @@ bool isReservedWord(std::string_view word) {
 }
 
 bool TextReader::failReserved(std::string_view name, const char* at) {
+  if (name == "HloModule")
+    return cursor_.fail(at, "a second module begins here, but a file contains one module",
+                        "save each module in a file of its own");
   return cursor_.fail(at, quote(name) + " is a reserved word of HLO and cannot be a name",
                       "rename it, for example to " + std::string(name) + "_");
 }

@@ -72,6 +72,12 @@ float LoopScorer::z(std::span<const uint8_t> choice) const {
   return relativeScore(totalCost(choice), nullptr);
 }
 
+uint64_t LoopScorer::programOf(std::span<const uint8_t> choice) const {
+  uint64_t program = 0;
+  totalCost(choice, &program);
+  return program;
+}
+
 void LoopScorer::scoreRange(size_t begin, size_t count, float* scores, std::vector<uint64_t>* programs) const {
   if (programs) programs->resize(count);
   for (size_t i = 0; i < count; ++i)
@@ -113,7 +119,7 @@ std::vector<LoopChange> LoopScorer::changes(std::span<const uint8_t> a, std::spa
   return list;
 }
 
-Tables LoopScorer::tablesOfSingleChanges(size_t limit) const {
+std::vector<SingleChange> LoopScorer::largestChanges(size_t limit) const {
   const configs::LayoutTable& table = problem_.configurations.table;
   std::vector<uint32_t> order(table.slots.size());
   std::vector<double> bytes;
@@ -122,19 +128,28 @@ Tables LoopScorer::tablesOfSingleChanges(size_t limit) const {
     bytes.push_back(
         bytesOf(problem_.program, configs::valueOf(problem_.program, table.nodes[slot.position], slot.tensor)));
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return bytes[a] > bytes[b]; });
-  Tables tables{std::vector<float>(table.rows()), {}, {}};
-  std::vector<uint8_t> choice = problem_.configurations.reference;
+  std::vector<SingleChange> changes;
   for (const uint32_t slot : order) {
     const uint32_t rows = table.rowBegin[slot + 1] - table.rowBegin[slot];
     if (limit < rows) break;
     limit -= rows;
-    const uint8_t own = choice[slot];
-    for (uint32_t row = 0; row < rows; ++row) {
-      choice[slot] = uint8_t(row);
-      if (row != own) tables.rows[table.rowBegin[slot] + row] = score(choice);
-    }
-    choice[slot] = own;
+    for (uint32_t row = 0; row < rows; ++row)
+      if (row != problem_.configurations.reference[slot]) changes.push_back({slot, uint8_t(row)});
   }
+  return changes;
+}
+
+float LoopScorer::scoreOf(const SingleChange& change) const {
+  std::vector<uint8_t> choice = problem_.configurations.reference;
+  choice[change.slot] = change.row;
+  return score(choice);
+}
+
+Tables LoopScorer::tablesOfSingleChanges(size_t limit) const {
+  const configs::LayoutTable& table = problem_.configurations.table;
+  Tables tables{std::vector<float>(table.rows()), {}, {}};
+  for (const SingleChange& change : largestChanges(limit))
+    tables.rows[table.rowBegin[change.slot] + change.row] = scoreOf(change);
   return tables;
 }
 

@@ -26,6 +26,12 @@ struct LoopChange {
   float amount;
 };
 
+// A change of the layout of one tensor. `row` is the index of the new layout.
+struct SingleChange {
+  uint32_t slot;
+  uint8_t row;
+};
+
 class LoopScorer : public Scorer {
  public:
   // Makes a scorer from the weights of an ensemble of `members` networks. Error: the problem has no HLO module, or a
@@ -44,11 +50,18 @@ class LoopScorer : public Scorer {
   float scoreMembers(std::span<const uint8_t> choice, std::vector<float>& members) const override;
   std::optional<float> compilerScore() const override { return compilerScore_; }
 
+  // Returns a hash of the simulated loops, as scoreRange does. Costs one simulation of the compiler.
+  uint64_t programOf(std::span<const uint8_t> choice) const;
+
   // Returns the loops whose cost differs between configurations `a` and `b`, largest absolute difference first. A
   // positive difference means that `a` is slower. The differences add up to the difference of the total costs. Costs
   // two simulations of the compiler.
   std::vector<LoopChange> changes(std::span<const uint8_t> a, std::span<const uint8_t> b) const;
 
+  // Returns at most `limit` changes of a single layout of the program, those of the largest tensors first.
+  std::vector<SingleChange> largestChanges(size_t limit) const;
+  // Returns the score of the program layouts with one change.
+  float scoreOf(const SingleChange& change) const;
   // Makes a table of the scores that result when the layout of a single tensor changes. Searches that need a score as a
   // sum over tensors use it. Simulates at most `limit` changes, those of the largest tensors. All other entries are 0.
   Tables tablesOfSingleChanges(size_t limit) const;

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
+#include <utility>
 
 #include "shared/metrics/ranking.h"
 #include "shared/session/network.h"
@@ -85,6 +87,7 @@ Result<bool> Ranking::addChoiceScores(std::span<const std::vector<uint8_t>> choi
   if (const auto finite = checkFinite("scores", scores); !finite) return finite.error();
   for (size_t i = 0; i < choices.size(); ++i)
     choiceScores_.try_emplace(bytesOf(choices[i]), scores[i] - *referenceScore_);
+  forgetUserScores();
   return true;
 }
 
@@ -201,11 +204,61 @@ Explanation Ranking::explain(std::span<const uint8_t> choice, float configuratio
   return result;
 }
 
+void Ranking::setUserConfigurations(std::vector<std::vector<uint8_t>> choices) {
+  own_ = std::move(choices);
+  forgetUserScores();
+}
+
+void Ranking::forgetUserScores() {
+  ownScores_.clear();
+  sortedAt_ = SIZE_MAX;
+}
+
+float Ranking::userScore(size_t i) const {
+  if (ownScores_.empty())
+    for (const std::vector<uint8_t>& choice : own_)
+      ownScores_.push_back(canScore(choice) ? score(choice) : std::nanf(""));
+  return ownScores_[i];
+}
+
+std::optional<size_t> Ranking::bestUserConfiguration() const {
+  std::optional<size_t> best;
+  for (size_t i = 0; i < own_.size(); ++i)
+    if (!std::isnan(userScore(i)) && (!best || userScore(i) < userScore(*best))) best = i;
+  return best;
+}
+
+// Appends the scores of the user's configurations, except those that compile to the same program as a configuration
+// before them.
+void Ranking::addUserScores(std::vector<float>& sorted) const {
+  const configs::Configurations& all = opened_.configurations;
+  const bool isSimulated = sameProgram() == SameProgram::kSimulated;
+  std::unordered_set<std::string> choices;
+  std::unordered_set<uint64_t> programs;
+  const auto isInFile = [&](size_t i) {
+    for (size_t c = 0; c < scores_.size(); ++c) {
+      if (scores_[c] != userScore(i) || all.isCompilerDefault(c)) continue;
+      const auto choice = all.choice(c);
+      if (std::equal(choice.begin(), choice.end(), own_[i].begin(), own_[i].end())) return true;
+    }
+    return false;
+  };
+  for (size_t i = 0; i < own_.size(); ++i) {
+    if (std::isnan(userScore(i)) || !choices.insert(bytesOf(own_[i])).second || isInFile(i)) continue;
+    if (isSimulated) {
+      const uint64_t program = loops()->programOf(own_[i]);
+      if (programs_.count(program) > 0 || !programs.insert(program).second) continue;
+    }
+    sorted.push_back(userScore(i));
+  }
+}
+
 size_t Ranking::rankOf(float score) const {
   if (sortedAt_ != scores_.size()) {
     sortedScores_.clear();
     for (size_t c = 0; c < scores_.size(); ++c)
       if (firstOfProgram_[c] == c && !opened_.configurations.isCompilerDefault(c)) sortedScores_.push_back(scores_[c]);
+    addUserScores(sortedScores_);
     std::sort(sortedScores_.begin(), sortedScores_.end());
     sortedAt_ = scores_.size();
   }

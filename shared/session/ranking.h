@@ -136,8 +136,15 @@ class Ranking {
   float score(std::span<const uint8_t> choice) const;
   std::optional<Interval> interval(std::span<const uint8_t> choice) const;
   Explanation explain(std::span<const uint8_t> choice) const;
-  // Returns the rank of a score: 1 + the number of programs scored so far that have a lower score. Configurations that
-  // compile to the same program count as one. Equal scores have the same rank.
+  // Replaces the configurations that the user made. They count in ranks like those of the file.
+  void setUserConfigurations(std::vector<std::vector<uint8_t>> choices);
+  std::span<const std::vector<uint8_t>> userConfigurations() const { return own_; }
+  // Returns the score of user configuration number `i`. Returns NaN if canScore is false.
+  float userScore(size_t i) const;
+  // Returns the user configuration with the lowest score. Returns nullopt if none has a score.
+  std::optional<size_t> bestUserConfiguration() const;
+  // Returns the rank of a score: 1 + the number of programs scored so far that have a lower score, in the file or made
+  // by the user. Configurations that compile to the same program count as one. Equal scores have the same rank.
   size_t rankOf(float score) const;
   // Returns the rank of a configuration of the file; 1 is best. Configurations that compile to the same program have
   // the rank of the one that comes first in the file.
@@ -155,6 +162,8 @@ class Ranking {
   // Finds, for each configuration that was scored last, the first one that compiles to the same program. `simulated`
   // has for each of them a hash of the loops that the simulated compiler makes.
   void addPrograms(std::span<const uint64_t> simulated);
+  void forgetUserScores();
+  void addUserScores(std::vector<float>& sorted) const;
   std::vector<uint32_t> listed() const;
   void sortTop(std::vector<uint32_t>& order, size_t k) const;
 
@@ -165,7 +174,9 @@ class Ranking {
   // For each compiled program, the first configuration that compiles to it. The key is the number of the program or the
   // hash of its loops.
   std::unordered_map<uint64_t, uint32_t> programs_;
-  // Scores of the first `sortedAt_` configurations, sorted; each compiled program counts once.
+  std::vector<std::vector<uint8_t>> own_;  // configurations that the user made
+  mutable std::vector<float> ownScores_;   // their scores; NaN if not scored yet; empty if not computed
+  // Scores of the first `sortedAt_` configurations and of the user's, sorted; each compiled program counts once.
   mutable std::vector<float> sortedScores_;
   mutable size_t sortedAt_ = 0;  // value of scored() when sortedScores_ was computed
   // Output of an early- or late-join network for the layouts written in the program.

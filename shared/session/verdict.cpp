@@ -41,6 +41,12 @@ std::string baselineName(const Baseline& baseline, bool isSimulated) {
                      : "the layouts that the compiler chooses on its own";
 }
 
+// Returns the user's best configuration if its score is lower than `lowest`.
+std::optional<size_t> firstUserConfiguration(const Ranking& ranking, float lowest) {
+  const auto own = ranking.bestUserConfiguration();
+  return own && ranking.userScore(*own) < lowest ? own : std::nullopt;
+}
+
 // Compares the least measured time with the time of the baseline (the layouts used without tuning). Returns nullopt if
 // the baseline was not measured.
 std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, const Baseline& baseline) {
@@ -58,7 +64,10 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
     verdict.text = "The best measured configuration, " + std::to_string(all.numberOf(best)) + ", takes " +
                    millisecondsText(least) + ": " + percentText(1 - least / base) + " less than " + against + ".";
     const double first = all.seconds(programs[0]);
-    if (first > least)
+    if (const auto own = firstUserConfiguration(ranking, ranking.scores()[programs[0]]))
+      verdict.text += " The first of this ranking, configuration " + std::to_string(all.count + *own) +
+                      ", was added on this page and not measured.";
+    else if (first > least)
       verdict.text += " The first of this ranking takes " + slowdownText(first / least - 1) + " longer than the best.";
   } else {
     verdict.text = "No layout change helps: no measured configuration is more than 2 % faster than " + against + ".";
@@ -73,15 +82,21 @@ std::string nameOf(const Opened& opened, uint32_t configuration) {
   const configs::Configurations& all = opened.configurations;
   const auto choice = all.choice(configuration);
   const bool isProgram = std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end());
-  return "configuration " + std::to_string(all.numberOf(configuration)) + (isProgram ? " (the layouts in the file)" : "");
+  return "configuration " + std::to_string(all.numberOf(configuration)) +
+         (isProgram ? " (the layouts in the file)" : "");
 }
 
 Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline& baseline,
                     const model::Confidence& confidence) {
   const uint32_t first = ranking.topPrograms(1)[0];
-  const std::string name = nameOf(opened, first);
+  std::string name = nameOf(opened, first);
+  float lowest = ranking.scores()[first];
+  if (const auto own = firstUserConfiguration(ranking, lowest)) {
+    name = "configuration " + std::to_string(opened.configurations.count + *own) + " (added on this page)";
+    lowest = ranking.userScore(*own);
+  }
   const std::string against = baselineName(baseline, true);
-  const float gain = *baseline.score - ranking.scores()[first];
+  const float gain = *baseline.score - lowest;
   Verdict verdict{.baseline = baseline};
   if (isOptimised(opened)) {
     verdict.text = "The compiler has already chosen these layouts.";
@@ -92,8 +107,9 @@ Verdict judgeScores(const Opened& opened, const Ranking& ranking, const Baseline
     verdict.text = "No layout change is likely to help: none is predicted to be faster than " + against + ".";
   } else if (confidence.pairs.empty()) {
     verdict.kind = Verdict::Kind::kUncalibrated;
-    verdict.text = "C" + name.substr(1) + " has the best score. This model is not calibrated: whether it is faster than " +
-                   against + " has to be measured.";
+    verdict.text = "C" + name.substr(1) +
+                   " has the best score. This model is not calibrated: whether it is faster than " + against +
+                   " has to be measured.";
   } else {
     const double probability = double(confidence.gainConfidence(gain));
     verdict.probability = probability;

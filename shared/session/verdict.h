@@ -21,8 +21,8 @@ struct Baseline {
 };
 // Whether the module is the output of the compiler: then the layouts in the file are those that the compiler chose.
 bool isOptimised(const Opened& opened);
-// Returns the score of the layouts that the compiler chooses on its own. It is that of the simulated compiler, and 0 for
-// optimised modules. Empty if the model does not simulate the compiler.
+// Returns the score of the layouts that the compiler chooses on its own. It is that of the simulated compiler, and 0
+// for optimised modules. Empty if the model does not simulate the compiler.
 std::optional<float> compilerScore(const Opened& opened, const Ranking& ranking);
 Baseline findBaseline(const Opened& opened, const Ranking& ranking);
 

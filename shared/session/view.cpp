@@ -91,7 +91,8 @@ class Filter {
 
 }  // namespace
 
-View buildView(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query) {
+View buildView(const Opened& opened, const Ranking& ranking, const Query& query) {
+  const std::span<const Choice> own = ranking.userConfigurations();
   const configs::Configurations& all = opened.configurations;
   const auto count = static_cast<uint32_t>(all.count), scored = static_cast<uint32_t>(ranking.scored());
   const auto choiceOf = [&](uint32_t i) {
@@ -104,10 +105,7 @@ View buildView(const Opened& opened, const Ranking& ranking, std::span<const Cho
     for (size_t s = 0; s < choice.size(); ++s) changed += choice[s] != all.reference[s];
     return changed;
   };
-  std::vector<float> ownScores;
-  for (const Choice& choice : own)
-    ownScores.push_back(ranking.canScore(choice) ? ranking.score(choice) : std::nanf(""));
-  const auto scoreOf = [&](uint32_t i) { return i < count ? ranking.scores()[i] : ownScores[i - count]; };
+  const auto scoreOf = [&](uint32_t i) { return i < count ? ranking.scores()[i] : ranking.userScore(i - count); };
 
   const Filter filter(opened, query);
   struct Row {

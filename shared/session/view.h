@@ -55,10 +55,10 @@ struct View {
   size_t passed = 0;              // number of configurations that pass the filter; may exceed Query::limit
 };
 
-// Builds the ranking table. It has the file's configurations scored so far, one line per compiled program, and `own`,
+// Builds the ranking table. It has the file's configurations scored so far, one line per compiled program, and
 // the configurations made by the user. Ties are sorted by score, then by number. When sorted by time, configurations
 // without a time come last. O(n log n + lines · slots) for n configurations, plus O(n · slots) to filter or to sort by
 // changes.
-View buildView(const Opened& opened, const Ranking& ranking, std::span<const Choice> own, const Query& query);
+View buildView(const Opened& opened, const Ranking& ranking, const Query& query);
 
 }  // namespace hlorank::session

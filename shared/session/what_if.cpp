@@ -16,24 +16,6 @@ constexpr double kTieBreak = 1e-4;  // penalty for changing all layouts together
 constexpr size_t kSimulatedChanges = 2000;  // number of single layout changes that findBest simulates (loop model)
 constexpr double kRounding = 1e-5;          // tolerance for rounding errors, as a fraction of the lowest score
 
-// For each changed layout in `choice`, restores the layout of the program if the change does not lower the score.
-// `choice` has, for each tensor whose layout can be chosen, the index of its layout.
-Choice removeUselessChanges(const Opened& opened, const Ranking& ranking, Choice choice) {
-  const std::vector<uint8_t>& reference = opened.configurations.reference;
-  float z = ranking.scorer().z(choice);
-  for (size_t s = 0; s < choice.size(); ++s) {
-    if (choice[s] == reference[s]) continue;
-    const uint8_t row = choice[s];
-    choice[s] = reference[s];
-    const float without = ranking.scorer().z(choice);
-    if (without <= z)
-      z = without;
-    else
-      choice[s] = row;
-  }
-  return choice;
-}
-
 }  // namespace
 
 bool isChoice(const Opened& opened, std::span<const uint8_t> choice) {
@@ -116,42 +98,106 @@ std::vector<Disagreement> findDisagreements(const Opened& opened, std::span<cons
   return found;
 }
 
-Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
-  const configs::Configurations& all = opened.configurations;
-  const model::TableScorer* additive = ranking.tables();
-  const model::Tables singles = additive ? model::Tables() : ranking.loops()->tablesOfSingleChanges(kSimulatedChanges);
-  const model::Tables& tables = additive ? additive->tables() : singles;
+BestSearch::BestSearch(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking,
+                       size_t count)
+    : opened_(opened), analytical_(analytical), ranking_(ranking), count_(count) {
+  if (ranking.tables()) return;
+  changes_ = ranking.loops()->largestChanges(kSimulatedChanges);
+  singles_.rows.resize(opened.configurations.table.rows());
+}
+
+bool BestSearch::step(size_t scores) {
+  const configs::LayoutTable& table = opened_.configurations.table;
+  for (; scored_ < changes_.size() && scores > 0; ++scored_, --scores) {
+    const model::SingleChange& change = changes_[scored_];
+    singles_.rows[table.rowBegin[change.slot] + change.row] = ranking_.loops()->scoreOf(change);
+  }
+  if (scored_ < changes_.size()) return false;
+  if (!isSolved_) solve();
+  while (solution_ < choices_.size()) {
+    if (!removeUselessChanges(scores)) return false;
+    addFound(std::move(choices_[solution_++]));
+    slot_ = 0;
+  }
+  finish();
+  return true;
+}
+
+double BestSearch::progress() const {
+  constexpr double kSingles = .8;  // approximate fraction of the time that the scores of single changes take
+  const double singles = changes_.empty() ? 1 : double(scored_) / double(changes_.size());
+  if (!isSolved_) return kSingles * singles;
+  const size_t slots = std::max<size_t>(opened_.configurations.reference.size(), 1);
+  const double pruned =
+      (double(solution_) + double(slot_) / double(slots)) / double(std::max<size_t>(choices_.size(), 1));
+  return kSingles + (1 - kSingles) * std::min(1.0, pruned);
+}
+
+// Finds the configurations with the lowest sums of table entries.
+void BestSearch::solve() {
+  isSolved_ = true;
+  const configs::Configurations& all = opened_.configurations;
+  const model::TableScorer* additive = ranking_.tables();
+  const model::Tables& tables = additive ? additive->tables() : singles_;
   const model::Aggregation aggregation = additive ? additive->aggregation() : model::Aggregation::kSum;
   const auto search = [&](double changeCost, size_t k) {
-    return search::findBestConfigurations(all, analytical, tables, aggregation, {all.reference, changeCost, {}}, k);
+    return search::findBestConfigurations(all, analytical_, tables, aggregation, {all.reference, changeCost, {}}, k);
   };
   const search::Solutions least = search(0, 1);
   // Searches again with a small penalty per changed layout, so that among configurations of equal score, the one with
   // fewer changes wins.
   const double slots = static_cast<double>(std::max<size_t>(all.reference.size(), 1));
-  search::Solutions others = search(kTieBreak * std::abs(least.bound) / slots, count);
-  std::vector<search::Solution> solutions = least.best;
-  solutions.insert(solutions.end(), others.best.begin(), others.best.end());
-
-  Best best;
-  for (search::Solution& solution : solutions) {
-    Choice choice = removeUselessChanges(opened, ranking, std::move(solution.rows));
-    const bool known = std::any_of(best.found.begin(), best.found.end(),
-                                   [&](const Best::Found& found) { return found.choice == choice; });
-    if (known) continue;
-    const float z = ranking.scorer().z(choice);
-    best.found.push_back({std::move(choice), z});
-  }
-  std::stable_sort(best.found.begin(), best.found.end(),
-                   [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
-  if (best.found.size() > count) best.found.resize(count);
+  const search::Solutions others = search(kTieBreak * std::abs(least.bound) / slots, count_);
+  for (const search::Solutions* solutions : {&least, &others})
+    for (const search::Solution& solution : solutions->best) choices_.push_back(solution.rows);
   // The search gives no lower bound in two cases. The score of a loop model is not a sum over layouts. With
   // kLargestPerValue, the search ignores scores of layout pairs.
   const bool hasBound = additive && (aggregation == model::Aggregation::kSum || tables.pairs.empty());
-  best.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
-  best.isProven =
-      !best.found.empty() && best.found[0].z <= best.bound + static_cast<float>(kRounding * std::abs(least.bound));
-  return best;
+  best_.bound = hasBound ? static_cast<float>(least.bound) : -INFINITY;
+  tolerance_ = static_cast<float>(kRounding * std::abs(least.bound));
+}
+
+// For each changed layout of the current solution, restores the layout of the program if the change does not lower the
+// score. Returns false if `scores` scores were not enough.
+bool BestSearch::removeUselessChanges(size_t& scores) {
+  const std::vector<uint8_t>& reference = opened_.configurations.reference;
+  Choice& choice = choices_[solution_];
+  if (slot_ == 0) z_ = ranking_.scorer().z(choice);
+  for (; slot_ < choice.size(); ++slot_) {
+    if (choice[slot_] == reference[slot_]) continue;
+    if (scores == 0) return false;
+    --scores;
+    const uint8_t row = choice[slot_];
+    choice[slot_] = reference[slot_];
+    const float without = ranking_.scorer().z(choice);
+    if (without <= z_)
+      z_ = without;
+    else
+      choice[slot_] = row;
+  }
+  return true;
+}
+
+void BestSearch::addFound(Choice choice) {
+  const bool known = std::any_of(best_.found.begin(), best_.found.end(),
+                                 [&](const Best::Found& found) { return found.choice == choice; });
+  if (known) return;
+  const float z = ranking_.scorer().z(choice);
+  best_.found.push_back({std::move(choice), z});
+}
+
+void BestSearch::finish() {
+  std::stable_sort(best_.found.begin(), best_.found.end(),
+                   [](const Best::Found& a, const Best::Found& b) { return a.z < b.z; });
+  if (best_.found.size() > count_) best_.found.resize(count_);
+  best_.isProven = !best_.found.empty() && best_.found[0].z <= best_.bound + tolerance_;
+}
+
+Best findBest(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count) {
+  BestSearch search(opened, analytical, ranking, count);
+  while (!search.step(SIZE_MAX)) {
+  }
+  return search.best();
 }
 
 }  // namespace hlorank::session

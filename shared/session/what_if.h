@@ -72,6 +72,38 @@ struct Best {
   bool isProven = false;  // whether found[0] is proven best: its z equals the bound, up to rounding
 };
 
+// The search of findBest in steps, so that the page can show progress and cancel. The arguments must outlive it.
+class BestSearch {
+ public:
+  BestSearch(const Opened& opened, const model::AnalyticalCosts& analytical, const Ranking& ranking, size_t count);
+
+  // Continues the search. Computes about `scores` scores of single configurations at most, which take most of the time.
+  // Returns whether the search is finished.
+  bool step(size_t scores);
+  double progress() const;                    // approximate fraction of the work done so far, 0 to 1
+  const Best& best() const { return best_; }  // the result of a finished search
+
+ private:
+  void solve();
+  bool removeUselessChanges(size_t& scores);
+  void addFound(Choice choice);
+  void finish();
+
+  const Opened& opened_;
+  const model::AnalyticalCosts& analytical_;
+  const Ranking& ranking_;
+  size_t count_;
+  std::vector<model::SingleChange> changes_;  // for loop models: the changes of single layouts to score
+  size_t scored_ = 0;                         // number of them scored so far
+  model::Tables singles_;                     // scores of single changes
+  bool isSolved_ = false;
+  std::vector<Choice> choices_;  // solutions, which are still without the removal of useless changes from solution_ on
+  size_t solution_ = 0, slot_ = 0;  // position of that removal
+  float z_ = 0;                     // z of the current solution
+  float tolerance_ = 0;             // rounding error with which found[0] may exceed the bound
+  Best best_;
+};
+
 // Searches all combinations of layouts, in the file or not, for the `count` configurations with the lowest scores. The
 // scores are those of the ranking's model. `hlorank tune` searches in the same way. shared/search/layouts.h describes
 // the cost.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "shared/model/estimate.h"
 #include "shared/session/json.h"
 
 namespace hlorank::session {
@@ -49,11 +50,36 @@ Json differenceOf(const Opened& opened, const Ranking& ranking, const model::Con
   return entry;
 }
 
+// Adds the copies that the simulated compiler runs because of the layouts of `choice`, most expensive first: copies
+// that cost more than with the layouts in the program.
+void addSimulatedCopies(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice, Json& entry) {
+  Json list = Json::array();
+  size_t count = 0;
+  for (const model::LoopChange& loop : ranking.loops()->changes(choice, opened.configurations.reference)) {
+    if (loop.kind != simulation::LoopKind::kCopy || loop.amount <= 0 || ++count > kMaxDisagreements) continue;
+    const uint32_t reader = loop.consumer == ~0u ? loop.instruction : loop.consumer;
+    Json parties = Json::array();
+    parties.push_back({{"place", nodeName(opened, reader)}, {"instruction", reader}, {"layout", ""}});
+    list.push_back({{"node", nodeName(opened, loop.instruction)},
+                    {"instruction", loop.instruction},
+                    {"bytes", number(model::bytesOf(opened.program, loop.instruction))},
+                    {"trips", number(loop.trips)},
+                    {"amount", number(loop.amount)},
+                    {"parties", std::move(parties)}});
+  }
+  entry["disagreementCount"] = count;
+  entry["disagreements"] = std::move(list);
+}
+
 }  // namespace
 
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice) {
   Json entry = configurationOf(opened, ranking, choice, -1);
   entry["rank"] = ranking.rankOf(ranking.score(choice));
+  if (ranking.loops()) {
+    addSimulatedCopies(opened, ranking, choice, entry);
+    return oneLine(entry);
+  }
   const std::vector<Disagreement> disagreements = findDisagreements(opened, choice);
   entry["disagreementCount"] = disagreements.size();
   entry["disagreements"] = Json::array();

@@ -14,7 +14,9 @@ namespace hlorank::session {
 //   {rank, disagreementCount, disagreements: [{node, instruction, bytes, parties: [{place, instruction, layout}]}]}
 // `rank` is 1 + the number of configurations with a lower score. `disagreements` has the values whose readers need
 // copies in another layout, most bytes first, at most 200 of `disagreementCount`. `place` is "dot.12 operand 0", or the
-// name of the node that produces the value. `node` is a name, `instruction` a node number.
+// name of the node that produces the value. `node` is a name, `instruction` a node number. With a model that simulates
+// the compiler, `disagreements` has the simulated copies that cost more than with the layouts in the program, most
+// expensive first. They also have `trips` and `amount`, and `place` is the name of the node that reads the copy.
 std::string choiceJson(const Opened& opened, const Ranking& ranking, std::span<const uint8_t> choice);
 
 // Scores a configuration (one layout index per tensor) with each layout that tensor number `slot` can have:

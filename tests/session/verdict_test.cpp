@@ -82,6 +82,26 @@ Verdict predicted(float entry, const model::Confidence& confidence) {
   return judge(opened, ranking, confidence).value();
 }
 
+TEST(Verdict, NamesTheUsersConfigurationIfItIsTheFirst) {
+  const Opened opened = test::opened(test::kDots, 5);
+  const configs::LayoutTable& table = opened.configurations.table;
+  const auto analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
+  model::Tables tables{std::vector<float>(table.rows(), -1), {}, {}};
+  for (size_t slot = 0; slot < table.slots.size(); ++slot) tables.rows[table.rowBegin[slot]] = 0;
+  Ranking ranking(opened, analytical, std::move(tables), model::Aggregation::kSum, model::Scale::kIdentity);
+  ranking.step(ranking.total());
+  std::vector<uint8_t> best(table.slots.size(), 0);
+  for (size_t slot = 0; slot < best.size(); ++slot) best[slot] = table.rowBegin[slot + 1] - table.rowBegin[slot] > 1;
+  ASSERT_LT(ranking.score(best), ranking.scores()[ranking.top(1)[0]]);
+  ranking.setUserConfigurations({best});
+  model::Confidence confidence;
+  confidence.pairs = {{0, .5f}, {1, .95f}};
+  const Verdict verdict = judge(opened, ranking, confidence).value();
+  const std::string number = std::to_string(opened.configurations.count);
+  EXPECT_NE(verdict.text.find("onfiguration " + number + " (added on this page), the first"), std::string::npos)
+      << verdict.text;
+}
+
 TEST(Verdict, APredictionIsAGainOnlyIfItIsConfident) {
   model::Confidence confidence;
   confidence.pairs = {{0, .5f}, {1, .95f}};

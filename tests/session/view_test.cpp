@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tests/session/programs.h"
 
@@ -16,9 +17,7 @@ struct ViewedProgram {
   Ranking ranking = rankAnalytically(opened, analytical);
   explicit ViewedProgram(Opened program) : opened(std::move(program)) { ranking.step(ranking.total()); }
 
-  View view(const Query& query, std::span<const Choice> own = {}) const {
-    return buildView(opened, ranking, own, query);
-  }
+  View view(const Query& query) const { return buildView(opened, ranking, query); }
 };
 
 Opened measured() {
@@ -133,15 +132,15 @@ TEST(View, ConfigurationsOfOneProgramAreOneRow) {
 }
 
 TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
-  const ViewedProgram program(measured());
+  ViewedProgram program(measured());
   const auto first = program.opened.configurations.choice(5);
-  const std::vector<Choice> own = {Choice(first.begin(), first.end())};
+  program.ranking.setUserConfigurations({Choice(first.begin(), first.end())});
   const auto count = static_cast<uint32_t>(program.opened.configurations.count);
   const size_t ranked = program.ranking.topPrograms(count).size();
   EXPECT_EQ(program.ranking.top(count).size(), count - 2);  // excludes two that leave all layouts to the compiler
   EXPECT_LT(ranked, count - 2);                             // excludes duplicates of the compiled program
   Query query;
-  const View view = program.view(query, own);
+  const View view = program.view(query);
   ASSERT_EQ(view.indices.size(), ranked + 1);
   const auto at =
       static_cast<size_t>(std::find(view.indices.begin(), view.indices.end(), count) - view.indices.begin());
@@ -150,9 +149,32 @@ TEST(View, UserConfigurationsAreRankedAmongTheOthersWithoutATime) {
   EXPECT_EQ(view.ranks[at], program.ranking.rankOf(view.scores[at]));
   EXPECT_TRUE(std::isnan(view.times[at]));
   query.key = Query::Key::kTime;
-  EXPECT_EQ(program.view(query, own).indices.back(), count);
+  EXPECT_EQ(program.view(query).indices.back(), count);
   query.time.least = 0;
-  EXPECT_EQ(program.view(query, own).indices.size(), ranked);
+  EXPECT_EQ(program.view(query).indices.size(), ranked);
+}
+
+TEST(View, UserConfigurationsCountInTheRanksOfOthers) {
+  const Opened opened = test::opened(test::kDots, 5);  // the program layouts and changes of single layouts
+  const configs::LayoutTable& table = opened.configurations.table;
+  model::Tables tables{std::vector<float>(table.rows(), -1), {}, {}};
+  for (size_t slot = 0; slot < table.slots.size(); ++slot) tables.rows[table.rowBegin[slot]] = 0;
+  Ranking ranking(opened, model::computeAnalyticalCosts(opened.program, opened.configurations), std::move(tables),
+                  model::Aggregation::kSum, model::Scale::kIdentity);
+  ranking.step(ranking.total());
+  Choice best(table.slots.size());
+  for (size_t slot = 0; slot < best.size(); ++slot) best[slot] = table.rowBegin[slot + 1] - table.rowBegin[slot] > 1;
+  const float before = ranking.scores()[ranking.top(1)[0]];
+  ASSERT_LT(ranking.score(best), before);
+  EXPECT_EQ(ranking.rankOf(before), 1u);
+  ranking.setUserConfigurations({best, best});  // twice the same program
+  const View view = buildView(opened, ranking, {});
+  EXPECT_EQ(view.ranks[0], 1u);
+  EXPECT_EQ(view.ranks[1], 1u);
+  EXPECT_EQ(view.ranks[2], 2u);
+  EXPECT_EQ(ranking.rankOfConfiguration(view.indices[2]), 2u);
+  ranking.setUserConfigurations({});
+  EXPECT_EQ(ranking.rankOf(before), 1u);
 }
 
 TEST(View, AgreementCoversTheListedConfigurations) {

@@ -182,6 +182,22 @@ TEST(Best, HasNoChangesThatDoNotLowerTheScore) {
   }
 }
 
+TEST(Best, ASearchInStepsFindsTheSame) {
+  const Program program;
+  const Ranking ranking = program.ranking(Aggregation::kLargestPerValue);
+  const Best best = findBest(program.opened, program.analytical, ranking, 3);
+  BestSearch search(program.opened, program.analytical, ranking, 3);
+  double before = 0;
+  while (!search.step(1)) {
+    EXPECT_GE(search.progress(), before);
+    EXPECT_LE(search.progress(), 1);
+    before = search.progress();
+  }
+  EXPECT_GT(before, 0);
+  ASSERT_EQ(search.best().found.size(), best.found.size());
+  for (size_t i = 0; i < best.found.size(); ++i) EXPECT_EQ(search.best().found[i].choice, best.found[i].choice);
+}
+
 TEST(Best, WithoutABoundIsNotProven) {
   const Program program;
   const Ranking ranking = program.ranking(Aggregation::kLargestPerValue, true);

@@ -144,3 +144,10 @@ test('a program of 27,000 instructions is opened and ranked', ({ skip }) => {
   rankAll();
   expect(engine.top(1).scores[0]).toBeLessThanOrEqual(0);
 });
+
+test('a second module in a file is rejected with advice', () => {
+  expect(errorOf(() => engine.open([text(`${dots}\n${dots}`)], 10))).toMatchObject({
+    message: 'a second module begins here, but a file contains one module',
+    help: 'save each module in a file of its own',
+  });
+});

@@ -41,6 +41,11 @@ describe('a search', () => {
     ['colour:dot', []],
   ])('for %s', (query, names) => expect(found(query)).toEqual(names));
 
+  test('for an unknown field names the fields, unless the text occurs', () => {
+    expect(search.find('trips:>1').problem).toMatch(/^no field “trips”; fields: name, op, shape, .*scope$/);
+    expect(search.find('op:dot').problem).toBe('');
+  });
+
   test('with an invalid regular expression reports the reason', () => {
     const { hits, problem } = search.find('/(/');
     expect(hits.length).toBe(0);

@@ -46,6 +46,28 @@ async function tabTo(selector: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promis
   throw new Error(`${selector} is not reached by ${key}`);
 }
 
+test('1 to 4 move the focus to a list, and ? opens the help', async () => {
+  await open();
+  await page.click('#verdict');
+  for (const [key, panel] of [
+    ['1', 'hotspots'],
+    ['3', 'conflicts'],
+    ['4', 'outline'],
+    ['2', 'layouts'],
+  ]) {
+    await page.keyboard.press(key!);
+    await page.waitForFunction((id) => document.getElementById(id)!.contains(document.activeElement), panel!);
+  }
+  const selected = () => page.getAttribute('#layouts .list-row[aria-selected="true"]', 'aria-posinset');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(selected).toBe('2');
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog:not([open])', { state: 'attached' });
+});
+
 test('a file can be opened, edited in what-if and exported by keyboard only', async () => {
   await open();
   // Start waiting for the file dialog before the key is pressed, so that its event is not missed.

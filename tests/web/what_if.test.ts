@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { rows, visitsOfTests } from './browser.ts';
+import type { RankReport } from '../../wasm/engine.ts';
 import { dots, measured, text } from './core.ts';
 import { begunFrom, completeness, explained, indexOfRow, rank, rankWith } from './ranking_page.ts';
 
@@ -94,7 +95,7 @@ describe('what if', () => {
     await page.waitForSelector('#what-if .settings input');
     const before = await page.getAttribute('#what-if .what-if-status', 'data-score');
     const settings = page.locator('#what-if .settings input');
-    const shown = number(await page.textContent(`${kOtherLayout} td:nth-child(3)`));
+    const shown = number(await page.textContent(`${kOtherLayout} td:nth-child(2)`));
     same(await takeAnother(), shown);
     expect(await page.textContent('#explanation .what')).toContain('your configuration');
     const { sum, difference } = await completeness(page);
@@ -163,6 +164,66 @@ ENTRY main {
     expect(saved.configurations.map(({ name }) => name)).toEqual(['mine']);
   });
 
+  test('an added configuration counts in the ranks of the others and in the verdict', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'simulated', 'gpt_fwd');
+    await page.click('text=Search best');
+    await page.waitForSelector('#what-if .proof');
+    await page.fill('#what-if-name', 'my best');
+    await page.click('text=Add to the table');
+    await page.waitForSelector('#ranking .rows .row[aria-rowindex="2"] .index:has-text("my best")');
+    const shown = await rows(page);
+    expect(shown[0]!.score).toBeLessThan(shown[1]!.score);
+    expect(shown.slice(0, 2).map((row) => row.rank)).toEqual([1, 2]);
+    expect(await page.textContent('#verdict')).toContain('(added on this page), the first');
+    await page.click('text=Save as…');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('#save-menu button:has-text("Table as JSON")'),
+    ]);
+    const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as RankReport;
+    expect(saved.configurations.slice(0, 2).map((each) => each.rank)).toEqual([1, 2]);
+    expect(saved.verdict?.text).toContain(`onfiguration ${saved.configurations[0]!.index} (added on this page)`);
+  });
+
+  test('the bars of a table have one axis, on which widths are proportional to the effects', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'simulated', 'gpt_fwd');
+    await page.waitForSelector('#ranking .bar i');
+    const bars = await page.$$eval('#ranking .bar', (all) =>
+      all.map((bar) => {
+        const segments = [...bar.querySelectorAll('i')];
+        const ends = segments.map(({ style: { left, width } }) => [
+          parseFloat(left),
+          parseFloat(left) + parseFloat(width),
+        ]);
+        const effects = segments.map(({ title, style }) => ({
+          effect: Math.abs(
+            Number(
+              title
+                .replace(/^.*: /, '')
+                .replace('−', '-')
+                .replace('×10⁻', 'e-')
+                .replace(/[⁰¹²³-⁹]/g, (c) => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))),
+            ),
+          ),
+          width: parseFloat(style.width),
+        }));
+        return { ends: ends.flat(), effects };
+      }),
+    );
+    expect(bars.length).toBeGreaterThan(10);
+    for (const { effects } of bars) {
+      const sum = (of: 'effect' | 'width') => effects.reduce((total, each) => total + each[of], 0);
+      for (const { effect, width } of effects) expect(width / sum('width')).toBeCloseTo(effect / sum('effect'), 1);
+    }
+    const ends = bars.flatMap((bar) => bar.ends);
+    expect(Math.min(...ends)).toBeCloseTo(0, 1);
+    expect(Math.max(...ends)).toBeCloseTo(100, 1);
+  });
+
   test('the search by simulation finds a configuration at least as good as the first of the ranking', async () => {
     await open();
     await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
@@ -197,8 +258,31 @@ ENTRY main {
     await page.waitForSelector('#what-if .settings input');
     for (let i = 0; i < 6; ++i) {
       const score = await takeAnother();
-      same(score, number(await page.textContent('#what-if .settings tr:has(input:checked) td:nth-child(3)')));
+      same(score, number(await page.textContent('#what-if .settings tr:has(input:checked) td:nth-child(2)')));
     }
+  });
+
+  test('lists the simulated copies that a change causes, as the explanation does, and says whether it is slower', async () => {
+    await open();
+    await rank(page, measured('gpt_fwd').slice(0, 1), 'gpt_fwd');
+    await rankWith(page, 'simulated', 'gpt_fwd');
+    await page.waitForSelector('#what-if .settings input');
+    let [title, explanation] = ['', ''];
+    for (let i = 0; i < 8 && !/^\d+ added cop/.test(title); ++i) {
+      await takeAnother();
+      title = (await page.textContent('#what-if .copies h3'))!;
+    }
+    expect(title).toMatch(/^\d+ added cop(y|ies) \(simulated\)$/);
+    explanation = (await page.textContent('#explanation .parts-list'))!;
+    const copied = (await page.textContent('#what-if .copies li'))!;
+    const [, name, words] = /^(\S+), .*: (copied (?:for|to) .*), \+/.exec(copied)!;
+    expect(explanation).toContain(name);
+    expect(explanation).toContain(words);
+    expect(await page.textContent('#what-if .against-start')).toMatch(
+      /^Predicted (slower|faster) than .*: the score is .* (higher|lower).*probability .*Scores are not times\.$/,
+    );
+    await page.click('text=Conflicts');
+    expect(await page.textContent('[aria-label="Layout conflicts"]')).toContain(`${words} (simulated)`);
   });
 
   test('shows a layout in memory and lists implied copies', async () => {
@@ -226,7 +310,10 @@ ENTRY main {
       const memory = document.querySelector('#what-if .memory dl')!.textContent;
       return memory.includes('runs of 64 elements') && memory.includes('64 KiB');
     });
-    expect(await page.textContent('#what-if .copies')).toMatch(/first, 64 KiB: .*for second operand 0/);
+    const copies = () => page.textContent('#what-if .copies');
+    expect(await copies()).toContain('1 added copy (simulated)first, 64 KiB: copied for second, +');
     expect(await page.$$eval('#what-if .memory-picture .run', (all) => all.length)).toBe(5);
+    await rankWith(page, 'calibrated', 'dots'); // a model that does not simulate the compiler
+    await expect.poll(copies).toMatch(/first, 64 KiB: .*for second operand 0/);
   });
 });

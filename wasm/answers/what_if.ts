@@ -14,9 +14,13 @@ export interface Disagreement {
   instruction: number;
   /** Size of one copy of the value in bytes. */
   bytes: number;
+  /** Number of executions of the copy per run of the program, if the model simulates the compiler. */
+  trips?: number;
+  /** Effect of the copy on the score before rescaling, if the model simulates the compiler. Positive is slower. */
+  amount?: number;
   /**
    * The producer and the readers, with the layout that each uses for the value. `place` is "dot.12 operand 0", or the
-   * name of the producer.
+   * name of the producer. If the model simulates the compiler: the instruction that reads the copy, without a layout.
    */
   parties: { place: string; instruction: number; layout: string }[];
 }
@@ -25,7 +29,10 @@ export interface Disagreement {
 export interface ChoiceReport extends Configuration {
   /** 1 + number of configurations scored so far that have a lower score. */
   rank: number;
-  /** Number of values that must be copied. `disagreements` lists at most 200 of them, those with the most bytes. */
+  /**
+   * Number of values that must be copied. `disagreements` lists at most 200 of them, those with the most bytes. If the
+   * model simulates the compiler: the copies that cost more than with the program layouts, the most expensive first.
+   */
   disagreementCount: number;
   disagreements: Disagreement[];
 }

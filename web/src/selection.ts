@@ -5,7 +5,6 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChoiceReport, Configuration, CostChanges, Costs, View } from '../../wasm/engine';
 import type { ViewQuery } from '../../wasm/module';
 import type { OpenedProgram, Status } from './protocol';
-import type { Band } from './views/confidence';
 
 /**
  * Copies that a layout configuration implies, because a value is written in one layout and read in another. Has the
@@ -13,13 +12,14 @@ import type { Band } from './views/confidence';
  */
 export type Copies = Pick<ChoiceReport, 'disagreementCount' | 'disagreements'>;
 
-/** The ranking on the page, with its table rows in display order and the ranges of ranks that are too close to call. */
+/** The ranking on the page, with its table rows in display order. */
 export interface Ranked {
   status: Status;
   view: View;
   /** Column by which the table is sorted, and the direction. */
   sort: Pick<ViewQuery, 'key' | 'descending'>;
-  bands: Band[];
+  /** Number of configurations that are too close to the first to call; 0 if unknown. */
+  close: number;
 }
 
 export interface Selected {

@@ -11,7 +11,6 @@ import { ExplanationView } from './views/explanation';
 import { ExportsView } from './views/exports';
 import { placesOf } from './views/filters';
 import type { RankingView } from './views/ranking';
-import { bandOf } from './views/confidence';
 import { type WhatIfSteps, WhatIfView } from './views/what_if';
 
 const kSavedRows = 1000; // largest number of table rows that are saved
@@ -66,7 +65,11 @@ export class Workbench {
       selection.choose('instruction', this.slots!.nodes[slot]!);
     };
     this.explanation = new ExplanationView(byId('explanation'), {
-      difference: async (configuration, other) => (await this.sideBySide([configuration.index, other])).differences[0]!,
+      difference: async (configuration, other) => {
+        const side = await this.sideBySide([configuration.index, other]);
+        const [explained] = await client.ask('explain', { indices: [other] });
+        return { ...side.differences[0]!, otherTime: explained!.time };
+      },
       others: () => [
         { index: null, label: 'the program layouts' },
         ...this.compared.map((index) => ({ index, label: this.label(index) })),
@@ -77,11 +80,11 @@ export class Workbench {
       },
     });
     this.whatIf = new WhatIfView(byId('what-if'), {
-      ask: (choice, slot) => {
+      ask: (choice, slot, start) => {
         this.changed = choice;
-        return client.ask('whatIf', { choice, slot });
+        return client.ask('whatIf', { choice, slot, start });
       },
-      best: (count) => client.ask('best', { count }),
+      best: (count, isNew) => client.ask('best', { count, isNew }),
       show: (report) => this.select(report, report.rank, this.timeDigits),
       keep: (choice, name) => void this.keep(choice, name).catch(failed),
       chooseInstruction: (node) => selection.choose('instruction', node),
@@ -192,8 +195,8 @@ export class Workbench {
     const { index } = configuration;
     this.selected = index;
     this.timeDigits = timeDigits;
-    const band = bandOf(this.ranking.bands, rank)?.band ?? null;
-    this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), band });
+    const { close } = this.ranking;
+    this.explanation.show({ configuration, rank, timeDigits, label: this.label(index), close });
     selection.choose('configuration', configuration);
     if (this.edits.peek()) this.noteEdits();
     if ('disagreements' in configuration) selection.choose('copies', configuration);
@@ -305,10 +308,12 @@ export class Workbench {
 
   /**
    * Adds the user's configurations to the ranking table, and selects the configuration with the index `index` if given.
+   * Other configurations can then have another rank, and the verdict can change.
    */
   private async sendOwn(index?: number): Promise<void> {
-    await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
-    await this.ranking.setOwn(this.own.length, index);
+    const verdict = await this.client.ask('keep', { choices: this.own.map((one) => one.choice) });
+    await this.ranking.setOwn(this.own.length, verdict, index ?? this.selected);
+    void this.showCompared();
   }
 
   private async save(kind: SavedKind, what: 'table' | 'selected', collection?: string): Promise<void> {

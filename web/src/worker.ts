@@ -32,6 +32,7 @@ let heapOfOpened = 0; // bytes of WebAssembly memory after the open program was 
 let schedules: OpenSchedules | null = null; // the open file if it contains schedules of Halide or TVM
 const graph = graphAnswers(() => schedules?.drawable ?? engine);
 let total = 0;
+let isRanked = false; // whether `engine` has a ranking of the open program
 let measured = false;
 let run = 0; // number of the current ranking; an older one that still runs then stops
 // Early- or late-join network (as in TpuGraphs) that the current ranking uses; null for other models.
@@ -51,6 +52,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     endNetwork();
     graph.forget();
     total = inspection.configurations.count;
+    isRanked = false;
     measured = inspection.configurations.measured;
     return { inspection, instructions: (schedules?.program ?? engine).instructions() };
   },
@@ -104,6 +106,7 @@ const answers: { [K in Kind]: (body: WorkerRequests[K][0]) => WorkerRequests[K][
     () => engine,
     ensureScored,
     () => schedules?.program ?? engine,
+    () => (isRanked ? engine.report(0).verdict : null),
   ),
 };
 
@@ -128,6 +131,7 @@ async function ensureScored(choices: Uint8Array[] = [], slot: number | null = nu
  */
 async function score(mine: number): Promise<Status> {
   post({ stage: 'rank' });
+  isRanked = true;
   let batch = 8; // small at first: scoring one configuration takes from microseconds to tens of milliseconds
   let due = 0; // time at which the next progress report is due
   let wait = kPatience; // milliseconds from one progress report to the next

@@ -16,6 +16,8 @@ export interface Overlay {
   /** Legend of the extreme values: `low` of the value −1, `high` of 1. Null if there are no values of this sign. */
   low: string | null;
   high: string | null;
+  /** Legend of instructions without a value. */
+  none?: string;
   values: Map<number, number>;
   /**
    * How the value of a box follows from the values of the instructions in it. True: their sum. False: the value of
@@ -145,7 +147,7 @@ export function copyOverlay(
   for (const { node, instruction, bytes, parties } of copies) {
     for (const each of [instruction, ...parties.map((party) => party.instruction)]) {
       values.set(each, Math.max(values.get(each) ?? 0, 0.25 + (0.75 * bytes) / largest));
-      const text = `${node} (${bytesText(bytes)}) is copied from one layout to another`;
+      const text = `${node} (${bytesText(bytes)}) is copied to another layout`;
       const before = texts.get(each) ?? [];
       if (!before.includes(text)) texts.set(each, [...before, text]);
       if (each !== instruction) joins.push([instruction, each]);
@@ -179,6 +181,7 @@ export function differenceOverlay({ words, of }: { words: string[]; of: Uint8Arr
     unit: '',
     low: 'added',
     high: 'changed',
+    none: 'unchanged',
     values,
     sums: false,
     text: (instruction) => words[of[instruction] ?? -1] ?? null,

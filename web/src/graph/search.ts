@@ -36,6 +36,8 @@ const kAliases: Record<string, Field> = {
 interface Term {
   field: Field | null;
   not: boolean;
+  /** Name before a colon that is not a field; the term then searches for its whole text. */
+  unknown?: string | undefined;
   matches: (text: string) => boolean;
 }
 
@@ -53,6 +55,7 @@ function termOf(part: string): Term {
   const known = !prefix || field !== null;
   const wanted = known ? body! : `${prefix}:${exact}${body}`;
   const not = minus === '-' && wanted !== '';
+  const unknown = known ? undefined : named;
   const pattern = /^\/(.+)\/$/.exec(wanted);
   if (pattern) {
     const regex = new RegExp(pattern[1]!, 'i');
@@ -64,7 +67,7 @@ function termOf(part: string): Term {
     const regex = new RegExp(`(^|[ (])${escaped(plain)}\\[`);
     return { field, not, matches: (text) => regex.test(text) };
   }
-  return { field, not, matches: (text) => text.includes(plain) };
+  return { field, not, unknown, matches: (text) => text.includes(plain) };
 }
 
 export class Search {
@@ -85,7 +88,9 @@ export class Search {
     const hits: number[] = [];
     for (let i = 0; i < this.searched.names.length; ++i)
       if (terms.every(({ matches, not }, t) => matches(columns[t]![i]!) !== not)) hits.push(i);
-    return { hits: Uint32Array.from(hits), problem: '' };
+    const unknown = hits.length ? undefined : terms.find((term) => term.unknown)?.unknown;
+    const problem = unknown === undefined ? '' : `no field “${unknown}”; fields: ${kFields.join(', ')}`;
+    return { hits: Uint32Array.from(hits), problem };
   }
 
   /**

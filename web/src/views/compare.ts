@@ -5,7 +5,7 @@ import { amount, count, duration, fill, h, plural, signed } from '../dom';
 import { layoutText } from '../layout_text';
 import { selection } from '../selection';
 import { signedPercent } from '../time_change';
-import { confidenceText } from './confidence';
+import { fasterText } from './confidence';
 
 export const kMostCompared = 4;
 const kShown = 300; // largest number of tensors with different layouts that the table shows
@@ -104,11 +104,6 @@ export class CompareView {
           'tbody',
           row('Rank', ({ rank }) => count(rank)),
           row('Score (lower is faster)', ({ configuration }) => amount(configuration.score)),
-          compared.some(({ configuration }) => configuration.interval)
-            ? row('Score interval', ({ configuration: { interval } }) =>
-                interval ? `${amount(interval[0])} … ${amount(interval[1])}` : '–',
-              )
-            : null,
           compared.some(({ configuration }) => configuration.time !== undefined)
             ? row('Measured time', ({ configuration: { time } }) => (time === undefined ? '–' : duration(time, 5)))
             : null,
@@ -116,9 +111,9 @@ export class CompareView {
           row('Layouts changed', ({ configuration }) => count(configuration.changes.length)),
           row('Compared with the first', (one, i) => {
             if (i === 0) return '–';
-            const { score, pairConfidence } = differenceTo(i);
-            if (pairConfidence === null) return signed(-score);
-            return confidenceText(first.label, one.label, score, pairConfidence);
+            const difference = differenceTo(i);
+            const times = [first.configuration.time, one.configuration.time];
+            return fasterText([first.label, one.label], difference, times) ?? `Score ${signed(-difference.score)}`;
           }),
         ),
         h(

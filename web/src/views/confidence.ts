@@ -1,61 +1,68 @@
-// Confidence in a ranking of layouts. Finds ranges of ranks whose scores are too close to call, the probability that
-// one configuration is faster than another, and the similarity of the program to the training programs.
-import type { Confidence } from '../../../wasm/engine';
-import { count, h, percent } from '../dom';
+// Confidence in a ranking of layouts. Finds the configurations that are too close to the first to call, the probability
+// that one configuration is faster than another, and the similarity of the program to the training programs.
+import type { Confidence, Configuration } from '../../../wasm/engine';
+import { count, duration, h, percent } from '../dom';
 
-/** A range of ranks whose scores are too close to call: `first` to `last`, inclusive, counted from 1. */
-export interface Band {
-  first: number;
-  last: number;
-}
+// A measured time counts as less only if it is more than 2 % less, and a prediction is stated only if its probability
+// is at least 2/3. The verdict has the same limits (shared/session/verdict.cpp).
+const kTimeNoise = 0.02;
+const kProbable = 2 / 3;
 
 /**
- * Divides scores, sorted ascending, into bands of ranks that are too close to call. A band begins at its lowest score
- * and ends before the first score that is larger by `confidence.separable`, the score difference at which the model
- * orders 90 % of pairs correctly. Empty if `confidence` is null.
+ * Returns how many of the first configurations are too close to the first to call: the first is faster than each of
+ * them with a probability below 90 %. `scores` are sorted ascending. Counts the first too, so that 1 means that it is
+ * separated from all others. Returns 0 without calibration.
  */
-export function bandsOf(scores: Float32Array, confidence: Confidence | null): Band[] {
-  if (!confidence || !scores.length) return [];
-  const bands: Band[] = [];
-  let first = 0;
-  for (let i = 1; i <= scores.length; ++i) {
-    if (i < scores.length && scores[i]! - scores[first]! < confidence.separable) continue;
-    bands.push({ first: first + 1, last: i });
-    first = i;
+export function closeToFirst(scores: Float32Array, confidence: Pick<Confidence, 'separable'> | null): number {
+  if (!confidence || !scores.length) return 0;
+  const end = scores.findIndex((score, i) => i > 0 && score - scores[0]! >= confidence.separable);
+  return end < 0 ? scores.length : end;
+}
+
+/** Says how sure it is that the first configuration is the fastest. `close`: result of `closeToFirst`. */
+export function aboutFirst(close: number): string {
+  return close === 1
+    ? 'The first is faster than each of the others with a probability of at least 90 %.'
+    : `The first ${count(close)} are too close to call: none of them is slower than the very first with 90 % probability.`;
+}
+
+/** Says how sure it is that the first configuration is faster than the one with this rank. Empty without calibration. */
+export function aboutRank(rank: number, close: number): string {
+  if (close === 0) return '';
+  if (rank === 1 || close === 1) return aboutFirst(close);
+  return rank <= close
+    ? 'Too close to the first to call: the probability that the first is faster is below 90 %.'
+    : 'The first is faster with a probability of at least 90 %.';
+}
+
+/** Whether a prediction with this probability is stated. Otherwise the page says that it cannot tell. */
+export const isProbable = (probability: number): boolean => probability >= kProbable;
+
+/**
+ * Says which of two configurations is faster. Compares their run times if both were measured, otherwise their scores.
+ * `score`: score of A minus score of B; a lower score is faster. Without calibration (`pairConfidence` is null),
+ * returns null for scores.
+ */
+export function fasterText(
+  [a, b]: [string, string],
+  { score, pairConfidence }: { score: number; pairConfidence: number | null },
+  [timeA, timeB]: (Configuration['time'] | null)[] = [],
+): string | null {
+  if (typeof timeA === 'number' && typeof timeB === 'number') {
+    const [faster, slower] = timeA < timeB ? [a, b] : [b, a];
+    const [less, more] = timeA < timeB ? [timeA, timeB] : [timeB, timeA];
+    const times = `measured ${duration(less)} against ${duration(more)}`;
+    return 1 - less / more > kTimeNoise
+      ? `${faster} takes ${percent(1 - less / more)} less time than ${slower} (${times}).`
+      : `Cannot tell which is faster: ${a} and ${b} differ by less than the noise of ${percent(kTimeNoise, 0)} (${times}).`;
   }
-  return bands;
-}
-
-/**
- * Finds the band (range of ranks too close to call) that contains `rank`. `number`: index of this band in `bands`.
- * Returns null if no band contains the rank.
- */
-export function bandOf(bands: Band[], rank: number): { band: Band; number: number } | null {
-  let [low, high] = [0, bands.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const band = bands[middle]!;
-    if (rank < band.first) high = middle - 1;
-    else if (rank > band.last) low = middle + 1;
-    else return { band, number: middle };
-  }
-  return null;
-}
-
-export function aboutBand({ first, last }: Band): string {
-  return first === last
-    ? `Rank ${count(first)} is clearly separated from its neighbours (90 % confidence).`
-    : `Ranks ${count(first)} to ${count(last)} are a tie (90 % confidence).`;
-}
-
-/**
- * Returns a sentence such as "A is faster than B (88 % confidence)". `score`: score of A minus score of B; a lower
- * score is faster.
- */
-export function confidenceText(a: string, b: string, score: number, pairConfidence: number): string {
+  if (pairConfidence === null) return null;
   if (score === 0) return `The model predicts no difference between ${a} and ${b}: they have the same score.`;
   const [faster, slower] = score < 0 ? [a, b] : [b, a];
-  return `${faster} is faster than ${slower} (${percent(pairConfidence, 0)} confidence).`;
+  const odds = `probability ${pairConfidence.toFixed(2)}`;
+  return isProbable(pairConfidence)
+    ? `${faster} is predicted faster than ${slower} (${odds}).`
+    : `Cannot tell which is faster: ${faster} scores lower than ${slower} (${odds}).`;
 }
 
 /**
@@ -63,9 +70,8 @@ export function confidenceText(a: string, b: string, score: number, pairConfiden
  * program is to the training programs. Returns null if `confidence` is null, because the ranking is unfinished or the
  * model has no calibration.
  */
-export function confidenceLine(confidence: Confidence | null, bands: Band[]): Node | null {
+export function confidenceLine(confidence: Confidence | null, close: number): Node | null {
   if (!confidence) return null;
-  const [best] = bands;
   const { similarity } = confidence;
   const similar =
     similarity &&
@@ -77,7 +83,7 @@ export function confidenceLine(confidence: Confidence | null, bands: Band[]): No
   return h(
     'div',
     { class: similarity && similarity.pairAccuracy === null ? 'confidence unlike' : 'confidence' },
-    best && best.last > 1 ? h('span', `${aboutBand(best)} `) : null,
+    close > 1 ? h('span', `${aboutFirst(close)} `) : null,
     similarity === null
       ? null
       : similarity.pairAccuracy === null

@@ -53,10 +53,10 @@ export function partsOfLoop({ kind, node, consumer = '', trips }: LoopChange): [
  */
 export const describeLoop = (loop: LoopChange): string => partsOfLoop(loop).join('');
 
-/** Lowest and highest score in a table. They are the values at the left and right end of every bar. */
-export interface Range {
-  lowest: number;
-  highest: number;
+/** Sums of the faster and of the slower contributions to a score, both positive, in units of the score. */
+export interface Sides {
+  faster: number;
+  slower: number;
 }
 
 // Number of contributions that a bar draws as segments on each side. One more segment sums up all smaller ones.
@@ -66,16 +66,7 @@ function label({ node, tensor, layout, with: other }: Configuration['contributio
   return `${node} ${tensor} ${layout}${other ? ` with ${other}` : ''}`;
 }
 
-/**
- * Creates the bar that shows the contributions to a configuration's score, negative ones left of 0 and positive ones
- * right. The length of each side is proportional to the square root of the sum of its contributions, so that small
- * scores stay visible.
- */
-export function bar(configuration: Configuration, range: Range): HTMLElement {
-  const left = Math.sqrt(Math.max(0, -range.lowest));
-  const right = Math.sqrt(Math.max(0, range.highest));
-  const width = left + right || 1;
-  const zero = (left / width) * 100;
+function amountsOf(configuration: Configuration): Amount[] {
   // score = scale · z + whole. `z` is the sum of the contributions of single layouts. `whole` is the score that an
   // early- or late-join network (as in TpuGraphs) gives the configuration as a whole.
   const { score, z, whole = 0 } = configuration;
@@ -85,16 +76,39 @@ export function bar(configuration: Configuration, range: Range): HTMLElement {
     : configuration.contributions.map((part) => ({ label: () => label(part), amount: part.amount }));
   const amounts = named.map((part): Amount => ({ ...part, length: part.amount * scale }));
   if (whole) amounts.push({ label: () => 'configuration-level score', amount: whole, length: whole });
+  return amounts;
+}
+
+/** Returns the greatest sum of each side over `configurations`: the ends of the axis of their bars. */
+export function widest(configurations: Configuration[]): Sides {
+  const ends = { faster: 0, slower: 0 };
+  for (const configuration of configurations) {
+    let [faster, slower] = [0, 0];
+    for (const { length } of amountsOf(configuration)) {
+      if (length < 0) faster -= length;
+      else slower += length;
+    }
+    ends.faster = Math.max(ends.faster, faster);
+    ends.slower = Math.max(ends.slower, slower);
+  }
+  return ends;
+}
+
+/**
+ * Creates the bar that shows the contributions to a configuration's score, negative ones left of 0 and positive ones
+ * right. Widths are proportional to the contributions. `ends`: result of `widest` for all bars on the same axis.
+ */
+export function bar(configuration: Configuration, ends: Sides): HTMLElement {
+  const width = ends.faster + ends.slower || 1;
+  const zero = (ends.faster / width) * 100;
+  const amounts = amountsOf(configuration);
   const track = h('div.bar', { 'aria-hidden': 'true' }, axis(zero));
   for (const sign of [-1, 1]) {
     const parts = amounts.filter((part) => Math.sign(part.length) === sign);
     parts.sort((a, b) => (b.length - a.length) * sign);
-    const total = parts.reduce((sum, part) => sum + Math.abs(part.length), 0);
-    const room = sign < 0 ? zero : 100 - zero;
-    const length = Math.min(room, (Math.sqrt(total) / width) * 100);
     let from = 0;
     for (const part of drawnParts(parts)) {
-      const size = (Math.abs(part.length) / total) * length;
+      const size = (Math.abs(part.length) / width) * 100;
       const title = `${part.label()}: ${amount(part.amount)}`;
       const segment = h('i', { class: sign < 0 ? 'faster' : 'slower', title });
       segment.style.left = `${sign < 0 ? zero - from - size : zero + from}%`;

@@ -4,6 +4,8 @@ import { h } from '../dom';
 
 const kHelp = 'correct this place in the file, or dump the module again; see “How to get a file”.';
 
+const kDamaged = 'the file may be incomplete or damaged: copy, download or create it again.';
+
 function place({ file, line, column, offset }: ErrorReport): string {
   if (line > 0) return `${file}, line ${line}${column > 0 ? `, column ${column}` : ''}`;
   if (offset >= 0) return `${file}, byte ${offset}`;
@@ -28,7 +30,7 @@ const withCode = (text: string): (Node | string)[] =>
   text.split('`').map((part, i) => (i % 2 ? h('code', part) : part));
 
 export function showError(root: HTMLElement, report: ErrorReport, openHelp: () => void): void {
-  const { message, excerpt, caret, help } = report;
+  const { message, line, excerpt, caret, help } = report;
   const where = place(report);
   root.hidden = false;
   root.replaceChildren(
@@ -46,7 +48,7 @@ export function showError(root: HTMLElement, report: ErrorReport, openHelp: () =
             caret >= 0 ? h('span.caret', `${' '.repeat(caret)}^`) : '',
           )
         : null,
-      h('p.help', h('strong', 'What to do: '), ...withCode(help || kHelp)),
+      h('p.help', h('strong', 'What to do: '), ...withCode(help || (line > 0 ? kHelp : kDamaged))),
     ),
     h(
       'p.buttons',

@@ -7,7 +7,7 @@ import { partsOf } from './contributions';
 import { errorText, secondsOf } from './schedule_cells';
 import { type Line, lineOf, lineOfDifference, lineOfLoop, lineOfPart, wholeLine } from './explanation_lines';
 import { kNotUsable } from './ranking_cells';
-import { aboutBand, confidenceText, type Band } from './confidence';
+import { aboutRank, fasterText } from './confidence';
 
 // Largest number of contributions that the panel lists; a random configuration of a large program has thousands.
 const kShown = 200;
@@ -33,15 +33,19 @@ interface Subject {
   timeDigits: number;
   /** Name shown for the configuration: "configuration 17", or the name that the user gave it. */
   label: string;
-  band: Band | null;
+  /** Number of configurations that are too close to the first to call; 0 without calibration. */
+  close: number;
 }
 
 interface ExplanationActions {
   /**
    * Splits the score of `configuration` minus the score of `other` into contributions of single layouts. `other`: index
-   * of a configuration, or null for the layouts in the HLO file.
+   * of a configuration. `otherTime`: its measured run time, if any.
    */
-  difference: (configuration: Configuration, other: number | null) => Promise<SideBySide['differences'][0]>;
+  difference: (
+    configuration: Configuration,
+    other: number,
+  ) => Promise<SideBySide['differences'][0] & { otherTime: number | undefined }>;
   others: () => Other[];
   choose: (line: Pick<Line, 'slot' | 'instruction'>) => void;
 }
@@ -94,9 +98,9 @@ export class ExplanationView {
   show(subject: Subject): void {
     this.subject = subject;
     this.listOthers();
-    const { configuration, rank, timeDigits, label, band } = subject;
+    const { configuration, rank, timeDigits, label, close } = subject;
     if (configuration.schedule) return this.showSchedule(subject);
-    const { score, time, usable, changes, interval } = configuration;
+    const { score, time, usable, changes } = configuration;
     fill(
       this.head,
       h(
@@ -108,9 +112,8 @@ export class ExplanationView {
         'dl.numbers',
         time === undefined ? null : entry('Measured time', duration(time, timeDigits)),
         entry('Score (lower is faster)', amount(score)),
-        interval ? entry('Score interval', `${amount(interval[0])} … ${amount(interval[1])}`) : null,
       ),
-      band ? h('p.note', aboutBand(band)) : null,
+      close ? h('p.note', aboutRank(rank, close)) : null,
       usable ? null : h('p.note', `Not included in the comparison with measured times. ${kNotUsable}`),
     );
     void this.explain();
@@ -177,10 +180,7 @@ export class ExplanationView {
     try {
       const difference = await this.actions.difference(configuration, Number(this.against.value));
       if (mine !== this.generation) return;
-      const sure =
-        difference.pairConfidence === null
-          ? null
-          : confidenceText(label, other, difference.score, difference.pairConfidence);
+      const sure = fasterText([label, other], difference, [configuration.time, difference.otherTime]);
       const lines = difference.loops?.map(lineOfLoop) ?? difference.parts.map(lineOfDifference);
       this.list(lines, difference, sure, difference.loops !== undefined);
     } catch {

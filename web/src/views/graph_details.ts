@@ -60,7 +60,7 @@ function costFacts(node: number): [string, string][] {
     ['Limited by', `${costs.bounds[i]}${costs.machine ? `, on ${costs.machine}` : ''}`],
     ['FLOPs', work ? flopsText(costs.flops[i]!) : ''],
     ['Moves', bytesMovedText(costs.bytes[i]!)],
-    ['Intensity', costs.bytes[i] ? `${amount(work / costs.bytes[i], 3)} FLOP per byte` : ''],
+    ['Intensity', work && costs.bytes[i] ? `${amount(work / costs.bytes[i], 3)} FLOP per byte` : ''],
   ];
 }
 

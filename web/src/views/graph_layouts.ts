@@ -23,6 +23,7 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
     report && report.disagreements.length < report.disagreementCount
       ? `Lists only the ${report.disagreements.length} largest of ${count(report.disagreementCount)} implied copies in the program.`
       : null;
+  const isSimulated = copies.some((copy) => copy.amount !== undefined);
   const own = parseShape(shape, bytes);
   const output = changes.find(({ tensor }) => tensor === 'output');
   const isKnown = output === undefined || isLayout(output.to);
@@ -33,7 +34,9 @@ export function layoutsOf(program: Program, details: Details, goTo: (instruction
   return [
     ...(changes.length ? [h('div', h('h4', `Changed by ${configuration}`), h('ul', ...changes.map(changeLine)))] : []),
     ...(laid ? [h('div', h('h4', output ? `In memory, with ${configuration}` : 'In memory'), layoutMemory(laid))] : []),
-    ...(copies.length ? [h('div.copies', ...impliedCopies(copies, goTo), cut && h('p.muted', cut))] : []),
+    ...(copies.length
+      ? [h('div.copies', ...impliedCopies(copies, goTo, copies.length, isSimulated), cut && h('p.muted', cut))]
+      : []),
   ];
 }
 

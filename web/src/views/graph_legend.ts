@@ -22,7 +22,7 @@ export class GraphLegend {
       );
       return fill(this.element, h('ul', ...entries));
     }
-    const { title, unit, low, high, values, steps } = overlay;
+    const { title, unit, low, high, none, values, steps } = overlay;
     fill(
       this.element,
       h('strong', title),
@@ -33,7 +33,7 @@ export class GraphLegend {
           : h(
               'ul',
               low ? h('li', h('i.swatch.low'), low) : null,
-              h('li', h('i.swatch.none'), low ? 'no value' : 'unaffected'),
+              h('li', h('i.swatch.none'), none ?? 'unaffected'),
               high ? h('li', h('i.swatch.high'), high) : null,
             ),
       unit ? h('span.muted', unit) : null,

@@ -1,6 +1,6 @@
 // Panel that ranks layout configurations by predicted speed. Shows the model, progress, agreement with measured times,
 // confidence, filters and the table.
-import type { Configuration, Inspection, Instructions, View } from '../../../wasm/engine';
+import type { Confidence, Configuration, Inspection, Instructions, Verdict, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { type CompilerLine, compilerLine } from '../compiler_default';
 import { besidesText, configurationCount } from '../counted';
@@ -12,7 +12,7 @@ import { selection } from '../selection';
 import { showAgreement } from './agreement';
 import { Filters } from './filters';
 import { RankingTable, type TableActions } from './ranking_table';
-import { type Band, bandsOf, confidenceLine } from './confidence';
+import { closeToFirst, confidenceLine } from './confidence';
 
 interface RankingActions extends Omit<TableActions, 'sort'> {
   chooseModel: (name: string) => void;
@@ -87,7 +87,8 @@ export class RankingView {
   private viewRequests = 0; // number of the latest request for rows; replies to older ones are dropped
   /** The rows of the ranking table, in display order; null until the worker reports the first status of a ranking. */
   view: View | null = null;
-  bands: Band[] = [];
+  /** Number of configurations that are too close to the first to call; 0 if unknown. */
+  close = 0;
 
   constructor(
     root: HTMLElement,
@@ -209,10 +210,9 @@ export class RankingView {
     const done = status.scored === status.total;
     // A single configuration has no confidence, because confidence is about comparisons.
     const confidence = status.total > 1 ? status.confidence : null;
-    this.bands = done ? bandsOf(top.scores, confidence) : [];
     this.describe(status, inspection);
     this.showCompilerDefault(done ? compilerLine(status, inspection) : null);
-    this.confidence.replaceChildren(...[confidenceLine(confidence, this.bands)].filter((line) => line !== null));
+    this.showConfidence(done ? top.scores : new Float32Array(), confidence);
     if (done) this.filters.showStatus(status, this.measured);
     const inOrder = this.sort.key === 'score' && !this.sort.descending;
     if (inOrder && !this.filters.isSet && !this.own) {
@@ -237,6 +237,12 @@ export class RankingView {
     fill(this.compilerDefault, h('span', name), h('strong', value), place ? h('span.place', place) : null);
   }
 
+  /** Shows how many configurations are too close to the first to call. `scores`: those of all, sorted ascending. */
+  private showConfidence(scores: Float32Array, confidence: Confidence | null): void {
+    this.close = closeToFirst(scores, confidence);
+    fill(this.confidence, confidenceLine(confidence, this.close));
+  }
+
   private select(chosen: number | null): void {
     if (chosen !== null && this.view?.indices.includes(chosen)) this.choose(chosen);
     else this.table.first();
@@ -250,13 +256,17 @@ export class RankingView {
   }
 
   /**
-   * Sets the number of configurations that the user made in the what-if panel, updates the table, and selects the
-   * configuration with index `chosen`.
+   * Sets the number of configurations that the user made in the what-if panel and the verdict that takes them into
+   * account, updates the table, and selects the configuration with index `chosen`.
    */
-  async setOwn(own: number, chosen?: number): Promise<void> {
+  async setOwn(own: number, verdict: Verdict | null, chosen: number | null): Promise<void> {
     this.own = own;
+    if (this.status && this.status.scored === this.status.total) this.status = { ...this.status, verdict };
+    this.table.forget(); // the explanations contain ranks
+    const all = this.status?.confidence && (await this.actions.view({}).catch(() => null));
+    if (all) this.showConfidence(all.scores, this.status!.confidence);
     await this.updateView();
-    if (chosen !== undefined) this.table.choose(chosen);
+    if (chosen !== null) this.table.choose(chosen);
   }
 
   /**
@@ -280,10 +290,10 @@ export class RankingView {
     this.view = view;
     this.table.show({
       view,
-      bands: this.bands,
+      close: this.close,
       range: { lowest, highest: Number.isFinite(highest) ? highest : lowest },
     });
-    selection.choose('ranked', { status: this.status!, view, sort: this.sort, bands: this.bands });
+    selection.choose('ranked', { status: this.status!, view, sort: this.sort, close: this.close });
     this.filters.showFound(view.passed, top.indices.length + this.own);
     showAgreement(
       this.agreement,

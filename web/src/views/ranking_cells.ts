@@ -41,19 +41,11 @@ export const kColumns: TableColumn[] = [
   },
   {
     of: 'layouts',
-    class: 'interval',
-    title: 'Interval',
-    width: '136px',
-    choice: 'Interval of the score',
-    hint: 'Lowest and highest score among the ensemble members of the model',
-  },
-  {
-    of: 'layouts',
     class: 'parts',
     title: 'Effects',
     width: 'minmax(70px, 1fr)',
     choice: 'Contributions to the score',
-    hint: 'Contributions to the score: left of the line is faster than the program layouts, right is slower. The length is the square root of the sum',
+    hint: 'Contributions to the score: left of the line is faster than the program layouts, right is slower. Widths are proportional, scaled to the rows on screen',
   },
   {
     of: 'layouts',

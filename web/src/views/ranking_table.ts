@@ -4,15 +4,22 @@ import type { Configuration, View } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
 import { amount, count, duration, h } from '../dom';
 import { VirtualTable } from '../virtual_table';
-import { bar, type Range } from './contributions';
+import { bar, type Sides, widest } from './contributions';
 import { describeChanges, digitsOf, kColumns, type TableKind } from './ranking_cells';
 import { scheduleCells } from './schedule_cells';
-import { aboutBand, type Band, bandOf } from './confidence';
+import { aboutRank } from './confidence';
+
+/** Lowest and highest score in a table of schedules: the ends of the bars of stage times. */
+export interface Range {
+  lowest: number;
+  highest: number;
+}
 
 /** Rows and settings that the ranking table displays. */
 export interface Shown {
   view: View;
-  bands: Band[];
+  /** Number of configurations that are too close to the first to call; 0 if unknown. */
+  close: number;
   range: Range;
 }
 
@@ -46,6 +53,8 @@ export class RankingTable {
   private readonly asked = new Set<number>();
   private shown: Shown | null = null;
   private asking = false;
+  private ends: Sides = { faster: 0, slower: 0 }; // ends of the axis of all bars
+  private isScaling = false; // whether the ends are computed again in the next animation frame
   private generation = 0;
   private timeDigits = 4;
   private kind: TableKind = 'layouts';
@@ -91,7 +100,7 @@ export class RankingTable {
       ),
     );
     this.sortBy('score', false);
-    this.layOut({ times: false, intervals: false });
+    this.layOut(false);
   }
 
   /** Shows the columns for layout configurations, or those for schedules of Halide and TVM. */
@@ -103,7 +112,7 @@ export class RankingTable {
         kind,
         kColumns.find(({ choice }) => choice === entry.textContent),
       );
-    this.layOut({ times: false, intervals: false });
+    this.layOut(false);
   }
 
   /** Removes all rows, drops their cached explanations, and sorts by score again. */
@@ -128,7 +137,7 @@ export class RankingTable {
   show(shown: Shown): void {
     this.shown = shown;
     this.timeDigits = digitsOf(shown.view.times);
-    this.layOut({ times: shown.view.times.length > 0, intervals: this.element.classList.contains('intervals') });
+    this.layOut(shown.view.times.length > 0);
     this.table.setRows(shown.view.indices.length);
   }
 
@@ -157,15 +166,11 @@ export class RankingTable {
 
   private toggle(column: string): void {
     if (!this.hidden.delete(column)) this.hidden.add(column);
-    this.layOut({
-      times: this.element.classList.contains('timed'),
-      intervals: this.element.classList.contains('intervals'),
-    });
+    this.layOut(this.element.classList.contains('timed'));
   }
 
-  private layOut({ times, intervals }: { times: boolean; intervals: boolean }): void {
+  private layOut(times: boolean): void {
     this.element.classList.toggle('timed', times);
-    this.element.classList.toggle('intervals', intervals);
     const isShown = (name: string): boolean =>
       !this.hidden.has(name) &&
       isOf(
@@ -174,8 +179,7 @@ export class RankingTable {
       ) &&
       (!['time', 'deviation'].includes(name) || times) &&
       (name !== 'halide' || this.hasHalide) &&
-      (!kPredicted.has(name) || this.shown?.view.isPredicted !== false) &&
-      (name !== 'interval' || intervals);
+      (!kPredicted.has(name) || this.shown?.view.isPredicted !== false);
     for (const column of kColumns) this.element.classList.toggle(`no-${column.class}`, !isShown(column.class));
     const widths = kColumns.filter((column) => isShown(column.class)).map(({ width }) => width);
     this.element.style.setProperty('--columns', widths.join(' '));
@@ -186,26 +190,24 @@ export class RankingTable {
   }
 
   private row(i: number): (Node | string)[] {
-    const { view, bands, range } = this.shown!;
+    const { view, close, range } = this.shown!;
     const index = view.indices[i]!;
     const configuration = this.known.get(index);
     if (!configuration) this.ask();
+    else if (this.kind === 'layouts') this.scale();
     const time = view.times[i];
-    const place = bandOf(bands, view.ranks[i]!);
+    const rank = view.ranks[i]!;
     const name = this.actions.nameOf(index);
     const cells = this.kind === 'schedules' ? scheduleCells(view, i, configuration, range) : null;
     return [
       this.mark(index),
       h(
         'span',
-        place ? { class: `band-${place.number % 2}`, title: aboutBand(place.band) } : {},
-        count(view.ranks[i]!),
+        close ? { class: rank <= close && close > 1 ? 'close' : null, title: aboutRank(rank, close) } : {},
+        count(rank),
       ),
       amount(view.scores[i]!),
-      configuration?.interval
-        ? `${amount(configuration.interval[0], 2)} … ${amount(configuration.interval[1], 2)}`
-        : '',
-      configuration && !cells ? bar(configuration, range) : '',
+      configuration && !cells ? bar(configuration, this.ends) : '',
       cells ? '' : configuration ? describeChanges(configuration, view.copies[i]!) : '…',
       cells?.schedule ?? '',
       cells?.bar ?? '',
@@ -227,6 +229,21 @@ export class RankingTable {
         event.stopPropagation();
         this.actions.compare(index);
       },
+    });
+  }
+
+  /** Scales the bars to the rendered rows, in the next animation frame. */
+  private scale(): void {
+    if (this.isScaling) return;
+    this.isScaling = true;
+    requestAnimationFrame(() => {
+      this.isScaling = false;
+      const ends = widest(
+        this.table.existing().flatMap((i) => this.known.get(this.shown?.view.indices[i] ?? -1) ?? []),
+      );
+      if (ends.faster === this.ends.faster && ends.slower === this.ends.slower) return;
+      this.ends = ends;
+      this.table.refresh();
     });
   }
 
@@ -253,8 +270,6 @@ export class RankingTable {
         if (generation === this.generation) for (const index of wanted) this.asked.delete(index);
       }
       if (generation !== this.generation) return;
-      if (wanted.some((index) => this.known.get(index)?.interval) && !this.element.classList.contains('intervals'))
-        this.layOut({ times: this.element.classList.contains('timed'), intervals: true });
       this.table.refresh();
     };
     requestAnimationFrame(() => void explain());

@@ -2,7 +2,7 @@
 import type { Configuration, View } from '../../../wasm/engine';
 import { amount, count, duration, h } from '../dom';
 import { shareText } from '../window/figures';
-import type { Range } from './contributions';
+import type { Range } from './ranking_table';
 
 const kSegments = 8; // number of stages with their own segment in a bar; the others share one
 /** The longest bar is this many times as long as that of the fastest schedule. Longer ones are cut off, with a mark. */

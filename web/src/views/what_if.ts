@@ -4,11 +4,12 @@ import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
-import { bestFound, impliedCopies, settingsTable } from './what_if_parts';
+import { againstStart, bestFound, copiesOf, settingsTable } from './what_if_parts';
 
 interface WhatIfActions {
-  ask: (choice: Uint8Array, slot: number | null) => Promise<WhatIf>;
-  best: (count: number) => Promise<Best>;
+  ask: (choice: Uint8Array, slot: number | null, start: Uint8Array | null) => Promise<WhatIf>;
+  /** Searches for a moment. Returns the progress, 0 to 1, until the search is finished. */
+  best: (count: number, isNew: boolean) => Promise<Best | { progress: number }>;
   /** Selects the configuration that the user made, so that all other views show it. */
   show: (report: ChoiceReport) => void;
   /** Adds the configuration that the user made to the ranking table under the given name. */
@@ -80,6 +81,7 @@ export class WhatIfView {
   // Whether the user selected the tensor, in this panel or by selecting its instruction in another view.
   private isSlotChosen = false;
   private asked = 0;
+  private search = 0; // number of the latest search for the best configuration; older ones end
 
   constructor(
     private readonly root: HTMLElement,
@@ -120,7 +122,7 @@ export class WhatIfView {
     this.nodes = nodes;
     this.slot = slots.nodes.length ? 0 : null;
     this.isSlotChosen = false;
-    this.bestList.replaceChildren();
+    this.endSearch();
     this.from(slots.reference, 'the program layouts');
   }
 
@@ -188,6 +190,7 @@ export class WhatIfView {
    * TpuGraphs). With such a model the page cannot search for the best configuration.
    */
   refresh(isJoined: boolean): void {
+    this.endSearch();
     this.bestList.replaceChildren(...(isJoined ? [h('p.muted', kNoBest)] : []));
     this.bestButton.hidden = isJoined;
     this.root.hidden = this.slot === null;
@@ -259,20 +262,20 @@ export class WhatIfView {
     const begin = performance.now();
     let answer: WhatIf;
     try {
-      answer = await this.actions.ask(this.choice, this.slot);
+      answer = await this.actions.ask(this.choice, this.slot, this.history.length ? this.start : null);
     } catch {
       return null; // opening another program or starting a ranking cancelled the request
     }
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
-    this.showStatus(answer.report);
+    this.showStatus(answer);
     if (everywhere) this.actions.show(answer.report);
     this.root.dataset.engine = String(answer.milliseconds);
     this.root.dataset.milliseconds = String(performance.now() - begin);
     return answer.report;
   }
 
-  private showStatus(report: ChoiceReport): void {
+  private showStatus({ report, difference }: WhatIf): void {
     const changes = this.history.length;
     this.status.dataset.score = String(report.score);
     fill(
@@ -283,12 +286,11 @@ export class WhatIfView {
         entry('Rank', count(report.rank)),
         entry('Layouts changed', count(report.changes.length)),
       ),
+      difference && h('p.against-start', againstStart(difference.score, difference.pairConfidence, this.startLabel)),
       h('p.note', `started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`),
     );
     this.undoButton.disabled = this.resetButton.disabled = !changes;
-    this.copies.replaceChildren(
-      ...impliedCopies(report.disagreements, this.actions.chooseInstruction, report.disagreementCount),
-    );
+    this.copies.replaceChildren(...copiesOf(report, this.actions.chooseInstruction));
   }
 
   private showSettings(settings: Settings | null): void {
@@ -324,17 +326,31 @@ export class WhatIfView {
   }
 
   private async findBest(): Promise<void> {
+    const mine = ++this.search;
+    const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Search for the best configuration' });
+    const cancel = h('button', { onclick: () => this.endSearch() }, 'Cancel');
     this.bestButton.disabled = true;
-    this.bestList.replaceChildren(h('p.muted', 'Searching…'));
+    this.bestList.replaceChildren(h('p.searching', 'Searching… ', bar, cancel));
     try {
-      const best = await this.actions.best(kBest);
+      let best = await this.actions.best(kBest, true);
+      while ('progress' in best && mine === this.search) {
+        bar.value = best.progress;
+        best = await this.actions.best(kBest, false);
+      }
+      if (mine !== this.search || 'progress' in best) return;
       const take = (choice: number[]) => this.change(Uint8Array.from(choice));
+      this.endSearch();
       this.bestList.replaceChildren(...bestFound(best, take));
       if (best.found[0]) take(best.found[0].choice);
     } catch {
-      this.bestList.replaceChildren();
-    } finally {
-      this.bestButton.disabled = false;
+      if (mine === this.search) this.endSearch();
     }
+  }
+
+  /** Ends the search for the best configuration, if there is one. */
+  private endSearch(): void {
+    ++this.search;
+    this.bestButton.disabled = false;
+    this.bestList.replaceChildren();
   }
 }

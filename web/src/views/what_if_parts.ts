@@ -1,11 +1,14 @@
 // Parts of the what-if panel, in which the user tries layouts: a table of the layouts that a tensor can have, the list
 // of copies that the layouts imply, and the best configuration found.
-import type { Best, Disagreement, Settings } from '../../../wasm/engine';
+import type { Best, ChoiceReport, Disagreement, LoopChange, Settings } from '../../../wasm/engine';
 import { amount, count, h, plural, signed } from '../dom';
 import { isLayout, layoutText } from '../layout_text';
+import { isProbable } from './confidence';
+import { describeLoop } from './contributions';
 import { bytesText, parseLayout, memoryFacts } from './layout_memory';
 
 const kCopies = 6; // largest number of implied copies that the panel lists
+const kRuns = 'Bytes that are contiguous in memory along the minor dimension';
 const kParties = 4; // largest number of layouts named for each implied copy
 
 /**
@@ -27,11 +30,11 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
     });
     const isDefault =
       row === reference ? h('span.program-layout', { title: 'The layout in the program' }, 'program') : null;
+    const runs = isLayout(layout) ? h('span.runs', { title: kRuns }, `runs of ${bytesText(run * elementBytes)}`) : null;
     return h(
       'tr',
       { class: score === least ? 'least' : null },
-      h('td', h('label', input, h('span', h('code', layoutText(layout)), isDefault))),
-      h('td', isLayout(layout) ? bytesText(run * elementBytes) : '–'),
+      h('td', h('label', input, h('span', h('code', layoutText(layout)), isDefault, runs))),
       h('td', amount(score, 3)),
       h('td', row === chosen ? '' : signed(score - now.score, 3)),
       h('td', count(rank)),
@@ -39,7 +42,6 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   };
   const titles = [
     ['Layout', 'Dimensions from minor to major'],
-    ['Contiguous', 'Bytes that are contiguous in memory along the minor dimension'],
     ['Score', 'Score of the configuration with this layout. Lower is faster'],
     ['Change', 'Change of the score. Negative is faster'],
     ['Rank', 'Rank of the configuration with this layout; 1 is predicted fastest'],
@@ -52,36 +54,89 @@ export function settingsTable(settings: Settings, pick: (row: number) => void): 
   );
 }
 
+/** Returns "copied for dot.3", or "copied to the layout that is set" if a layout constraint requires the copy. */
+export const copiedFor = ({ node, parties }: Disagreement): string =>
+  parties[0]!.place === node ? 'copied to the layout that is set' : `copied for ${parties[0]!.place}`;
+
+function copyLine(copy: Disagreement, chooseInstruction: (node: number) => void): HTMLElement {
+  const { node, instruction, bytes, parties, trips = 1, amount: effect } = copy;
+  const name = h('button.link', { onclick: () => chooseInstruction(instruction) }, h('code', node));
+  const size = `, ${bytesText(bytes)}${trips > 1 ? ` × ${count(trips)}` : ''}: `;
+  if (effect !== undefined) return h('li', name, size, copiedFor(copy), `, ${signed(effect)}`);
+  return h(
+    'li',
+    name,
+    size,
+    parties
+      .slice(0, kParties)
+      .map(({ place, layout }) => `${layout} for ${place}`)
+      .join(', '),
+    parties.length > kParties ? ` and ${parties.length - kParties} more` : '',
+  );
+}
+
+function copyList(title: string, lines: HTMLElement[]): HTMLElement[] {
+  const more = lines.length - kCopies;
+  return [h('h3', title), h('ul', ...lines.slice(0, kCopies), more > 0 ? h('li', `and ${count(more)} more`) : null)];
+}
+
 /**
  * Creates the list of implied copies, which are values that one instruction writes in one layout and another reads in a
- * different layout. `of`: number of all copies, if `disagreements` contains only the largest.
+ * different layout. `of`: number of all copies, if `disagreements` contains only some. `isSimulated`: whether they are
+ * the copies that the simulated compiler adds.
  */
 export function impliedCopies(
   disagreements: Disagreement[],
   chooseInstruction: (node: number) => void,
-  of = disagreements.length,
+  of: number,
+  isSimulated: boolean,
 ): HTMLElement[] {
-  const line = ({ node, instruction, bytes, parties }: Disagreement): HTMLElement =>
+  const all = disagreements.length < of ? ` of ${count(of)}` : '';
+  const words: [string, string] = isSimulated ? ['added copy', 'added copies'] : ['implied copy', 'implied copies'];
+  const title = disagreements.length ? plural(disagreements.length, ...words) + all : `No ${words[1]}`;
+  return copyList(
+    isSimulated ? `${title} (simulated)` : title,
+    disagreements.map((copy) => copyLine(copy, chooseInstruction)),
+  );
+}
+
+/**
+ * Creates the lists of copies of a configuration. A model that simulates the compiler also knows the copies that the
+ * compiler needs no longer. Both lists compare with the layouts in the HLO file, as the explanation does.
+ */
+export function copiesOf(
+  { disagreements, disagreementCount, loops }: ChoiceReport,
+  chooseInstruction: (node: number) => void,
+): HTMLElement[] {
+  const saved = (loops ?? []).filter(({ kind, amount: effect }) => kind === 'copy' && effect < 0);
+  const line = (loop: LoopChange): HTMLElement =>
     h(
       'li',
-      h('button.link', { onclick: () => chooseInstruction(instruction) }, h('code', node)),
-      `, ${bytesText(bytes)}: `,
-      parties
-        .slice(0, kParties)
-        .map(({ place, layout }) => `${layout} for ${place}`)
-        .join(', '),
-      parties.length > kParties ? ` and ${parties.length - kParties} more` : '',
+      h('button.link', { onclick: () => chooseInstruction(loop.instruction) }, h('code', loop.node)),
+      ` ${describeLoop(loop)}, ${signed(loop.amount)}`,
     );
-  const all = disagreements.length < of ? ` of ${count(of)}` : '';
-  const title = disagreements.length
-    ? plural(disagreements.length, 'implied copy', 'implied copies') + all
-    : 'No implied copies';
-  const more = disagreements.length - kCopies;
   return [
-    h('h3', title),
-    h('ul', ...disagreements.slice(0, kCopies).map(line), more > 0 ? h('li', `and ${count(more)} more`) : null),
+    ...impliedCopies(disagreements, chooseInstruction, disagreementCount, loops !== undefined),
+    ...(saved.length ? copyList(`${plural(saved.length, 'copy', 'copies')} saved (simulated)`, saved.map(line)) : []),
   ];
 }
+
+/**
+ * Says whether a configuration is predicted faster or slower than the one from which the user started. `score`: its
+ * score minus that of the start. `pairConfidence`: probability that the one with the lower score is faster; null
+ * without calibration.
+ */
+export function againstStart(score: number, pairConfidence: number | null, start: string): string {
+  if (score === 0) return `Predicted as fast as ${start}.`;
+  const [words, direction] = score < 0 ? ['faster', 'lower'] : ['slower', 'higher'];
+  const odds = pairConfidence === null ? '' : oddsText(pairConfidence);
+  return `Predicted ${words} than ${start}: the score is ${amount(Math.abs(score), 3)} ${direction}${odds}. Scores are not times.`;
+}
+
+const oddsText = (probability: number): string =>
+  isProbable(probability)
+    ? ` (probability ${probability.toFixed(2)})`
+    : `, too little to tell (probability ${probability.toFixed(2)})`;
 
 /**
  * Shows the best configuration that the search found. `take` is called with this configuration when the user clicks it.

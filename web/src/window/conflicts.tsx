@@ -1,6 +1,8 @@
 // The list of layout conflicts. It contains copies, transposes and reshapes in the program, and the copies that the
 // selected layout configuration would add.
+import type { Disagreement } from '../../../wasm/engine';
 import { selection } from '../selection';
+import { copiedFor } from '../views/what_if_parts';
 import { bytesMovedText, tripsText } from './figures';
 import { VirtualList } from './virtual_list';
 
@@ -13,6 +15,8 @@ interface Row {
   text: string;
   bytes: number;
 }
+
+const placesOf = (parties: Disagreement['parties']): string => parties.map((party) => party.place).join(', ');
 
 const layoutOf = (shape: string): string => shape.replace(/^[^{]*/, '') || shape;
 
@@ -32,13 +36,16 @@ export function Conflicts() {
         : `${conflict.from} → ${conflict.to}`,
     bytes: conflict.total,
   }));
-  const extra: Row[] = (copies?.disagreements ?? []).map(({ node, instruction: producer, bytes, parties }) => ({
-    instruction: producer,
-    name: node,
-    kind: 'extra copy',
-    text: `layouts disagree: read by ${parties.map((party) => party.place).join(', ')}`,
-    bytes,
-  }));
+  const extra: Row[] = (copies?.disagreements ?? []).map((copy) => {
+    const { node, instruction: producer, bytes, parties, trips = 1, amount } = copy;
+    return {
+      instruction: producer,
+      name: node,
+      kind: `extra copy${trips > 1 ? ` ${tripsText(trips)}` : ''}`,
+      text: amount === undefined ? `layouts disagree: read by ${placesOf(parties)}` : `${copiedFor(copy)} (simulated)`,
+      bytes: bytes * trips,
+    };
+  });
   const rows = [...explicit, ...extra].sort((a, b) => b.bytes - a.bytes);
   return (
     <>

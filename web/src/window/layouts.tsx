@@ -7,7 +7,7 @@ import { type CompilerLine, compilerLine } from '../compiler_default';
 import { besidesText, countedText } from '../counted';
 import { amount, count, duration, plural } from '../dom';
 import { type Ranked, selection } from '../selection';
-import { bandOf } from '../views/confidence';
+import { aboutRank } from '../views/confidence';
 import { digitsOf } from '../views/ranking_cells';
 import { secondsOf } from '../views/schedule_cells';
 import { VirtualList } from './virtual_list';
@@ -30,13 +30,13 @@ const kOrders: Record<Ranked['sort']['key'], string> = {
   halide: 'by Halide’s own cost',
 };
 
-/** Returns a heading such as "85 configurations by score; the top 23 are a tie". */
-function headText({ view, bands, sort }: Ranked, inspection: Inspection | undefined): string {
+/** Returns a heading such as "85 configurations by score; the first 23 are too close to call". */
+function headText({ view, close, sort }: Ranked, inspection: Inspection | undefined): string {
   const listed = inspection ? countedText(inspection) : plural(view.indices.length, 'configuration');
   const isByScore = sort.key === 'score';
   const ofSchedules = view.isPredicted === false ? 'by measured time' : 'by predicted time';
   const order = inspection?.schedules && isByScore ? ofSchedules : kOrders[sort.key];
-  const tie = isByScore && bands[0] && bands[0].last > 1 ? `; the top ${count(bands[0].last)} are a tie` : '';
+  const tie = isByScore && close > 1 ? `; the first ${count(close)} are too close to call` : '';
   return `${listed} ${order}${sort.descending ? ', descending' : ''}${tie}`;
 }
 
@@ -87,7 +87,7 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
     asked.value = new Set();
   }, [program, ranked?.status]);
   if (!ranked) return <p class="empty muted">{program ? 'Ranking…' : 'No program is open.'}</p>;
-  const { view, bands } = ranked;
+  const { view, close } = ranked;
   const isPredicted = view.isPredicted !== false;
   const areSchedules = program?.inspection.schedules !== undefined;
   const without = program ? besidesText(program.inspection).replace(' and', '') : '';
@@ -131,18 +131,18 @@ export function Layouts({ explain, choose, nameOf, openTable }: LayoutsActions) 
         title={(row) =>
           areSchedules
             ? `Rank ${count(view.ranks[row]!)}`
-            : `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time`
+            : `Rank ${count(view.ranks[row]!)}, configuration ${view.indices[row]}: score ${amount(view.scores[row]!)}. Lower is faster; it is not a time. ${aboutRank(view.ranks[row]!, close)}`
         }
         row={(row) => {
           const index = view.indices[row]!;
           const configuration = known.value.get(index);
-          const band = bandOf(bands, view.ranks[row]!);
+          const rank = view.ranks[row]!;
           const score = view.scores[row]!;
           const time = view.times[row];
           const isMeasured = time !== undefined && !Number.isNaN(time);
           return (
             <>
-              <span class={`row-rank band-${band ? band.number % 2 : 'none'}`}>{count(view.ranks[row]!)}</span>
+              <span class={rank <= close && close > 1 ? 'row-rank close' : 'row-rank'}>{count(rank)}</span>
               <span class="row-name">
                 {configuration ? (
                   <Changes configuration={configuration} copies={view.copies[row]!} name={nameOf(index)} />

@@ -150,7 +150,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
         aria-controls={isOpen ? `${id}-list` : undefined}
         aria-activedescendant={isOpen && active.value >= 0 ? `${id}-${active.value}` : undefined}
         aria-invalid={found.value.problem !== ''}
-        placeholder="Search instructions (op:dot shape:bf16) or > commands"
+        placeholder="Search (op:dot) or > commands"
         title="Ctrl K or /"
         autocomplete="off"
         spellcheck={false}
@@ -164,7 +164,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
         Words, or FIELD:TEXT with a field of name, op, shape, dtype, layout, src, comp, scope; regular expressions
         between slashes; a leading minus excludes. A leading &gt; lists commands.
       </span>
-      <span class="graph-count" role="status">
+      <span class={found.value.problem ? 'graph-count problem' : 'graph-count'} role="status">
         {status}
       </span>
       <button

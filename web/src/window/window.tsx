@@ -222,18 +222,24 @@ function commands(): Command[] {
     click('Lessons', 'learn'),
     click('Share or save a report', 'share'),
     click('Switch theme', 'theme'),
-    click('Help', 'help'),
+    click('Help', 'help', '?'),
   ];
 }
 
-/** Installs the keyboard shortcuts 1 to 4, each of which selects a list. They do nothing while the user edits text. */
+/**
+ * Installs the keyboard shortcuts 1 to 4, each of which selects a list and moves the focus to it, and ?, which opens the
+ * help. They do nothing while the user edits text.
+ */
 function setUpKeys(): void {
   const tabs = ['hotspots', 'layouts', 'conflicts', 'outline'] as const;
   document.addEventListener('keydown', (event) => {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
     if (document.querySelector('dialog[open]') || isLearning.peek()) return;
+    if (event.key === '?') byId('help').click();
     const tab = tabs[Number(event.key) - 1];
-    if (tab) chooseList(tab);
+    if (!tab || byId(`tab-${tab}`).hidden) return;
+    chooseList(tab);
+    requestAnimationFrame(() => byId(tab).querySelector<HTMLElement>('.virtual-list, [role="tree"]')?.focus());
   });
 }

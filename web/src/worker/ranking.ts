@@ -10,6 +10,7 @@ import type {
   SideBySide,
   Slots,
   ChoiceReport,
+  Verdict,
   View,
 } from '../../../wasm/engine';
 import type { ViewQuery } from '../../../wasm/module';
@@ -19,9 +20,13 @@ export interface WhatIf {
   report: ChoiceReport;
   /** Scores of the configuration with each possible layout of the requested tensor. Null if no tensor was requested. */
   settings: Settings | null;
+  /** Difference to the configuration from which the user started. Null if none was given. */
+  difference: SideBySide['differences'][0] | null;
   /** Milliseconds that the request took in the worker, including the network of an early- or late-join model. */
   milliseconds: number;
 }
+
+const kSearchTime = 150; // milliseconds of a search after which other requests are handled
 
 /**
  * Requests about configurations. Each kind of request has the types [request body, reply]. A choice is a layout
@@ -32,7 +37,7 @@ export interface RankingRequests {
   slots: [null, Slots];
   choices: [{ indices: number[] }, Uint8Array[]];
   view: [Partial<ViewQuery>, View];
-  whatIf: [{ choice: Uint8Array; slot: number | null }, WhatIf];
+  whatIf: [{ choice: Uint8Array; slot: number | null; start?: Uint8Array | null }, WhatIf];
   /** Returns the differences of score and of layouts between the first configuration and each of the others. */
   sideBySide: [{ choices: Uint8Array[] }, SideBySide];
   /**
@@ -40,9 +45,16 @@ export interface RankingRequests {
    * compiler. Works without a ranking.
    */
   propagation: [{ choice: Uint8Array }, Propagation];
-  best: [{ count: number }, Best];
-  /** Replaces the configurations that the user made. Their indices follow those of the configurations in the file. */
-  keep: [{ choices: Uint8Array[] }, null];
+  /**
+   * Searches for the `count` best configurations for at most about `kSearchTime`, and returns the progress from 0 to 1
+   * until the search is finished. Other requests are handled in between. `isNew`: whether to begin a new search.
+   */
+  best: [{ count: number; isNew: boolean }, Best | { progress: number }];
+  /**
+   * Replaces the configurations that the user made. Their indices follow those of the configurations in the file.
+   * Returns the verdict that takes them into account; null without a finished ranking.
+   */
+  keep: [{ choices: Uint8Array[] }, Verdict | null];
   saved: [{ kind: SavedKind; indices: number[]; names: string[]; collection?: string }, Saved];
 }
 
@@ -50,11 +62,13 @@ export interface RankingRequests {
  * Creates the request handlers. `engine` is a function because the engine may not be loaded yet. `ensureScored`: with
  * an early- or late-join model, runs the network on `choices`, each with every layout of `slot`, and on the user's
  * configurations. `open`: returns what is open, because files of schedules support only the table and saving it.
+ * `verdict`: returns the verdict on the current ranking; null if the program is not ranked.
  */
 export function rankingAnswers(
   engine: () => Engine,
   ensureScored: (choices?: Uint8Array[], slot?: number | null) => Promise<void>,
   open: () => Pick<Engine, 'slots' | 'view' | 'saved'>,
+  verdict: () => Verdict | null,
 ): {
   [K in keyof RankingRequests]: (body: RankingRequests[K][0]) => RankingRequests[K][1] | Promise<RankingRequests[K][1]>;
 } {
@@ -65,22 +79,30 @@ export function rankingAnswers(
       await ensureScored();
       return open().view(query);
     },
-    async whatIf({ choice, slot }) {
+    async whatIf({ choice, slot, start = null }) {
       const begin = performance.now();
       await ensureScored([choice], slot);
+      if (start) await ensureScored([start]);
       const report = engine().describeChoice(choice);
       const settings = slot === null ? null : engine().settings(choice, slot);
-      return { report, settings, milliseconds: performance.now() - begin };
+      const difference = start && engine().sideBySide([choice, start]).differences[0]!;
+      return { report, settings, difference, milliseconds: performance.now() - begin };
     },
     async sideBySide({ choices }) {
       await ensureScored(choices);
       return engine().sideBySide(choices);
     },
     propagation: ({ choice }) => engine().propagation(choice),
-    best: ({ count }) => engine().best(count),
-    keep({ choices }) {
+    best({ count, isNew }) {
+      const end = performance.now() + kSearchTime;
+      let found = engine().searchBest(count, 1, isNew);
+      while ('progress' in found && performance.now() < end) found = engine().searchBest(count, 1, false);
+      return found;
+    },
+    async keep({ choices }) {
       engine().setUserConfigurations(choices);
-      return null;
+      await ensureScored();
+      return verdict();
     },
     async saved({ kind, indices, names, collection }) {
       await ensureScored();

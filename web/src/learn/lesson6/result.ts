@@ -1,6 +1,6 @@
 // A ranking as lesson 6 shows it. It is of the open program, or of a stored program on which the model was not trained.
 import { selection } from '../../selection';
-import { bandsOf } from '../../views/confidence';
+import { closeToFirst } from '../../views/confidence';
 import cases from './cases.json';
 
 /** How similar the ranked program is to the training programs. */
@@ -79,8 +79,7 @@ export function ownResult(): Result | null {
  */
 export function firstBand({ scores, pairs, separable }: Result): number | null {
   if (!pairs.length) return null;
-  const [first] = bandsOf(Float32Array.from(scores), { pairs: [], separable, similarity: null });
-  return first?.last ?? null;
+  return closeToFirst(Float32Array.from(scores), { separable }) || null;
 }
 
 /**
