@@ -84,5 +84,5 @@ test('implied copies are listed in the details pane and marked on the graph', as
   await page.waitForFunction(() => /1 implied copy/.test(document.querySelector('.graph-details')!.textContent));
   await page.selectOption('#graph-overlay', 'copies');
   expect(await page.textContent('.graph-legend')).toContain('copied');
-  expect(await page.textContent('.graph-note')).toContain('is copied from one layout to another');
+  expect(await page.textContent('.graph-note')).toContain('is copied to another layout');
 });

@@ -46,7 +46,7 @@ test('a copy marks the producer, the user and the edge between them', () => {
   expect(overlay.title).toBe('Values that are written in one layout and read in another');
   expect([...overlay.values.keys()].sort((a, b) => a - b)).toEqual([4, 9]);
   expect(overlay.joins).toEqual([[4, 9]]);
-  expect(overlay.text(9)).toBe('dot.1 (256 bytes) is copied from one layout to another');
+  expect(overlay.text(9)).toBe('dot.1 (256 bytes) is copied to another layout');
 });
 
 test('an instruction in several copies lists all of them, and the title says that the list is truncated', () => {
@@ -60,7 +60,7 @@ test('an instruction in several copies lists all of them, and the title says tha
   const disagreements = [copyOf('dot.1', 4), copyOf('dot.2', 5)];
   const overlay = copyOverlay({ disagreementCount: 1200, disagreements }, (bytes) => `${bytes} bytes`);
   expect(overlay.text(9)).toBe(
-    'dot.1 (256 bytes) is copied from one layout to another; dot.2 (256 bytes) is copied from one layout to another',
+    'dot.1 (256 bytes) is copied to another layout; dot.2 (256 bytes) is copied to another layout',
   );
   expect(overlay.title).toBe('Values that are written in one layout and read in another (the largest 2 of 1,200)');
 });
