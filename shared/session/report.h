@@ -62,9 +62,8 @@ struct RankedBy {
 //                    distance (null if this program is farther away than all of them)
 //   usable           false for duplicates and for configurations whose layouts are not recorded
 //   z                table score before the scale: the sum of the contributions' amounts
-//   compilerScore    score of the layouts that the simulated compiler chooses on its own; 0 for optimised modules; loop
-//   models
-//                    only
+//   compilerScore    score of the layouts that the simulated compiler chooses on its own, 0 for optimised modules; loop
+//                    models only
 //   loops            loops whose cost differs from that with the program layouts; loop models only
 //   whole            part of the score that an early- or late-join network gives the whole configuration
 //   with             second tensor, if the amount depends on the layouts of two neighbouring tensors

@@ -30,8 +30,10 @@ configs::Layout layoutOf(std::initializer_list<int> order) {
 // Returns the features of the accesses of `loops`, one after another.
 std::vector<AccessTable::Features> featuresOf(const Simulator& simulator, const std::vector<Loop>& loops) {
   std::vector<AccessTable::Features> features(loops.size());
-  for (size_t i = 0; i < loops.size(); ++i)
-    std::ranges::copy(simulator.accesses()[loops[i].access], features[i].begin());
+  for (size_t i = 0; i < loops.size(); ++i) {
+    const auto access = simulator.accesses()[loops[i].access];
+    std::copy(access.begin(), access.end(), features[i].begin());
+  }
   return features;
 }
 
