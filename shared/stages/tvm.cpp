@@ -131,6 +131,7 @@ NamedStages nameStages(const std::vector<const Record*>& records, size_t stages)
     }
   }
   std::vector<std::pair<size_t, std::string>> order;
+  order.reserve(last.size());
   for (const auto& [name, position] : last) order.emplace_back(position, name);
   std::sort(order.begin(), order.end());
   NamedStages named;

@@ -6,14 +6,8 @@ import { amount, count, duration, h } from '../dom';
 import { VirtualTable } from '../virtual_table';
 import { bar, type Sides, widest } from './contributions';
 import { describeChanges, digitsOf, kColumns, type TableKind } from './ranking_cells';
-import { scheduleCells } from './schedule_cells';
+import { type Range, scheduleCells } from './schedule_cells';
 import { aboutRank } from './confidence';
-
-/** Lowest and highest score in a table of schedules: the ends of the bars of stage times. */
-export interface Range {
-  lowest: number;
-  highest: number;
-}
 
 /** Rows and settings that the ranking table displays. */
 export interface Shown {

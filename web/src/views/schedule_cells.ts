@@ -2,11 +2,16 @@
 import type { Configuration, View } from '../../../wasm/engine';
 import { amount, count, duration, h } from '../dom';
 import { shareText } from '../window/figures';
-import type { Range } from './ranking_table';
 
 const kSegments = 8; // number of stages with their own segment in a bar; the others share one
 /** The longest bar is this many times as long as that of the fastest schedule. Longer ones are cut off, with a mark. */
 export const kLongest = 3;
+
+/** Lowest and highest score in a table of schedules: the ends of the bars of stage times. */
+export interface Range {
+  lowest: number;
+  highest: number;
+}
 
 /** Returns the predicted run time in seconds. `score`: natural logarithm of the run time in milliseconds. */
 export const secondsOf = (score: number): number => Math.exp(score) / 1000;
