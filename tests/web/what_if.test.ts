@@ -176,7 +176,7 @@ ENTRY main {
     const shown = await rows(page);
     expect(shown[0]!.score).toBeLessThan(shown[1]!.score);
     expect(shown.slice(0, 2).map((row) => row.rank)).toEqual([1, 2]);
-    expect(await page.textContent('#verdict')).toContain('(added on this page), the first');
+    expect(await page.getAttribute('#verdict strong', 'title')).toContain('(added on this page), the first');
     await page.click('text=Save as…');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -184,7 +184,7 @@ ENTRY main {
     ]);
     const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as RankReport;
     expect(saved.configurations.slice(0, 2).map((each) => each.rank)).toEqual([1, 2]);
-    expect(saved.verdict?.text).toContain(`onfiguration ${saved.configurations[0]!.index} (added on this page)`);
+    expect(saved.verdict?.detail).toContain(`onfiguration ${saved.configurations[0]!.index} (added on this page)`);
   });
 
   test('the bars of a table have one axis, on which widths are proportional to the effects', async () => {

@@ -133,7 +133,7 @@ function Total({ costs }: { costs: Costs }) {
 
 function Disagreement({ costs }: { costs: Costs }) {
   const line = disagreementLine(costs);
-  return line ? <p class="list-note">{line}</p> : null;
+  return line ? <p class="list-note disagreement">{line}</p> : null;
 }
 
 export function Hotspots({ groups }: HotspotsActions) {
