@@ -95,7 +95,7 @@ export class Engine {
 
   /**
    * Loads the WebAssembly module. `options` has, in Node.js, `wasmBinary`, the bytes of the module. In a browser, it
-   * has `locateFile`, which returns the URL of the module.
+   * has `locateFile`, which returns the URL of the module, or `instantiateWasm` with a compiled module.
    */
   static async load(factory: ModuleFactory, options: Parameters<ModuleFactory>[0]): Promise<Engine> {
     return new Engine(await factory(options));

@@ -314,8 +314,12 @@ export interface HlorankModule {
     >;
 }
 
-/** Loads the WebAssembly module. `wasmBinary` has its bytes. `locateFile` returns the URL of the file `name`. */
+/**
+ * Loads the WebAssembly module. `wasmBinary` has its bytes. `locateFile` returns the URL of the file `name`.
+ * `instantiateWasm` instantiates a module that is compiled already, and calls `done` with the instance.
+ */
 export type ModuleFactory = (options: {
   wasmBinary?: ArrayBufferLike | Uint8Array;
   locateFile?: (name: string) => string;
+  instantiateWasm?: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => object;
 }) => Promise<HlorankModule>;

@@ -224,6 +224,7 @@ bool TextReader::readOperand(InstructionId& out) {
   out = scope_->names.find(name);
   if (out == kNone) {
     if (scope_->makesParameters && declared != kNone) {
+      if (!checkInstructionName(name, nameAt)) return false;
       out = makeParameter(name, declared);
       return true;
     }

@@ -72,6 +72,10 @@ TEST(ParseText, TurnsOperandsOfASingleInstructionIntoParameters) {
   EXPECT_EQ(module->instructions[1].number, 1);
 }
 
+TEST(ParseText, RejectsReservedWordsAsOperandsOfASingleInstruction) {
+  EXPECT_EQ(errorOf("f32[10] add(f32[] f32, f32[10])"), "1:19 'f32' is a reserved word of HLO and cannot be a name");
+}
+
 TEST(ParseText, ListsInstructionsInPostOrderAndKeepsTheTextOrder) {
   const auto module = parse(R"(ENTRY e {
   a = f32[] parameter(0)

@@ -55,7 +55,7 @@ beforeEach(async () => {
   FakeWorker.onStart = () => {};
   Object.assign(globalThis, { window: globalThis, Worker: FakeWorker });
   const { Client } = await import('../../web/src/client.ts');
-  client = new Client();
+  client = new Client(new Promise(() => {}));
   const opened = client.open(files, 10);
   FakeWorker.last.answers('open');
   await opened;

@@ -56,6 +56,7 @@ describe('a file that needs more memory than available', () => {
     ({ page } = await visited({ analytical: true, again: true }));
     const large = await page.evaluate(async (url) => {
       const worker = new Worker(url, { type: 'module' });
+      worker.postMessage({ engine: null }); // The worker loads the engine itself.
       const answer = (id: number, kind: string, body: unknown): Promise<{ isLarge?: boolean }> =>
         new Promise((resolve) => {
           worker.addEventListener('message', ({ data }) => data.id === id && resolve(data));

@@ -41,7 +41,7 @@ export class Client {
   private hasReplied = false; // whether the current worker has sent a message
   private hasFailed = false; // whether the current worker failed to start
   private silence = 0;
-  private worker = this.start();
+  private worker: Worker;
   private waiting = new Map<number, Waiting>();
   private nextId = 1;
   private ranking = false; // whether the worker is scoring configurations, which can be stopped and resumed
@@ -57,6 +57,11 @@ export class Client {
   private profile: WorkerRequests['profile'][0] | null = null; // measured times of instructions that the user added
   private restoring: Promise<void> | null = null;
   private isLarge = false; // whether the worker's WebAssembly heap is large; only terminating the worker frees it
+
+  /** `engine`: the compiled engine, which every worker gets; null if the worker has to load it itself. */
+  constructor(private readonly engine: Promise<WebAssembly.Module | null>) {
+    this.worker = this.start();
+  }
 
   async open(files: InputFile[], candidates: number, chosen = 0): Promise<WorkerRequests['open'][1]> {
     const start = performance.now();
@@ -151,6 +156,7 @@ export class Client {
     this.hasFailed = false;
     this.isLarge = false;
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    void this.engine.then((engine) => worker.postMessage({ engine }));
     worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => this.receive(data));
     worker.addEventListener('error', ({ message }) => worker === this.worker && this.handleWorkerError(message));
     return worker;

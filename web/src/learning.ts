@@ -2,6 +2,7 @@
 // as it was before. The code of the lessons is loaded when the first lesson is opened.
 import { signal } from '@preact/signals';
 import { Client } from './client';
+import { compiledEngine } from './compiled_engine';
 import { byId } from './dom';
 
 /** Functions of the page that lessons call. */
@@ -34,7 +35,7 @@ export function setWindowTitle(title: string): void {
 
 export function setUpLearning(client: Client, failed: (error: unknown) => void): void {
   const services: LessonServices = {
-    newEngine: () => new Client(),
+    newEngine: () => new Client(compiledEngine),
     ask: (kind, body) => client.ask(kind, body),
     leave: () => {
       history.pushState(null, '', location.pathname + location.search + windowHash);

@@ -3,6 +3,7 @@ import './style.css';
 import { signal } from '@preact/signals';
 import { EngineError, type InputFile, type Inspection, plainError, type Tensor } from '../../wasm/engine';
 import { CancelledError, Client } from './client';
+import { compiledEngine } from './compiled_engine';
 import { byId } from './dom';
 import { type Example, examples, fillExamples, filesOf, precomputed, type Precomputed } from './examples';
 import { requestedFiles } from './address';
@@ -42,7 +43,7 @@ window.addEventListener(
   (event) => event.reason instanceof CancelledError && event.preventDefault(),
 );
 
-const client = new Client();
+const client = new Client(compiledEngine);
 const requests = new RequestCounter(byId('requests'));
 const profile = signal<InputFile | null>(null); // file with measured times of the program's instructions
 const attempt = (model: ModelFiles, inputs: Tensor[] | null) => client.ask('attempt', { model, inputs });
@@ -306,6 +307,7 @@ async function start(): Promise<void> {
   firstExample = list[0] ?? null;
   sharing.examples = list;
   fillExamples(byId('example-list'), list, (example) => void openExample(example));
+  models[0]?.files().catch(() => {}); // fetches the network early; ranking with it reports an error
   await control.choose(models[0]?.name ?? kAnalytical);
   if (isAsked) await openAsked();
   else if (firstExample && !program && !opening) await openExample(firstExample, true);

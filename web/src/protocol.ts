@@ -174,6 +174,11 @@ export type Kind = keyof WorkerRequests;
  */
 export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
+/** The first message to a worker: the compiled engine, or null if the worker has to load it itself. */
+export interface CompiledEngine {
+  engine: WebAssembly.Module | null;
+}
+
 export type Reply =
   | { id: number; value: WorkerRequests[Kind][1] }
   // isLarge: whether the WebAssembly heap has grown large; only terminating the worker frees it

@@ -3,7 +3,7 @@
 import { Engine, EngineError } from '../../wasm/engine';
 import createModule from '../../build/wasm/hlorank.mjs';
 import wasmUrl from '../../build/wasm/hlorank.wasm?url';
-import type { Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, Status } from './protocol';
+import type { CompiledEngine, Kind, ModelFiles, WorkerRequest, WorkerRequests, Reply, Status } from './protocol';
 import { isBundle } from './bundle';
 import { compilerDefaultOf } from './compiler_default';
 import type { Ranker } from './ranker';
@@ -25,7 +25,8 @@ const kOfNone = new Set<Kind>(['open', 'stop', 'compare', 'attempt', 'profiledMo
 
 const post = (reply: Reply, transfer: Transferable[] = []): void => self.postMessage(reply, { transfer });
 
-const engineLoading = Engine.load(createModule, { locateFile: () => wasmUrl });
+let startEngine: (compiled: WebAssembly.Module | null) => void; // called once the page has sent the compiled engine
+const engineLoading = new Promise<WebAssembly.Module | null>((resolve) => (startEngine = resolve)).then(loadEngine);
 let engine: Engine;
 let opened = 0; // number of the open program
 let heapOfOpened = 0; // bytes of WebAssembly memory after the open program was read
@@ -217,7 +218,19 @@ new PerformanceObserver((list) => post({ requests: list.getEntries().map((entry)
   buffered: true,
 });
 
-self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => void answer(data));
+self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest | CompiledEngine>) =>
+  'engine' in data ? startEngine(data.engine) : void answer(data),
+);
+
+function loadEngine(compiled: WebAssembly.Module | null): Promise<Engine> {
+  if (!compiled) return Engine.load(createModule, { locateFile: () => wasmUrl });
+  return Engine.load(createModule, {
+    instantiateWasm(imports, done) {
+      void WebAssembly.instantiate(compiled, imports).then(done);
+      return {};
+    },
+  });
+}
 
 async function answer({ id, program, kind, body }: WorkerRequest): Promise<void> {
   try {
