@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -32,16 +33,17 @@ double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
 
-Json toJson(const at::Tensor& vector) {
+// Converts a vector to JSON; `round` limits the digits of its elements.
+Json toJson(const at::Tensor& vector, const std::function<Json(double)>& round) {
   Json json = Json::array();
   const at::Tensor values = vector.to(at::kDouble).contiguous();
-  for (int64_t i = 0; i < values.numel(); ++i) json.push_back(rounded(values.data_ptr<double>()[i]));
+  for (int64_t i = 0; i < values.numel(); ++i) json.push_back(round(values.data_ptr<double>()[i]));
   return json;
 }
 
 Json rowsToJson(const at::Tensor& matrix) {
   Json json = Json::array();
-  for (int64_t row = 0; row < matrix.size(0); ++row) json.push_back(toJson(matrix[row]));
+  for (int64_t row = 0; row < matrix.size(0); ++row) json.push_back(toJson(matrix[row], rounded));
   return json;
 }
 
@@ -187,8 +189,10 @@ Json makeSimilarity(const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor places = normal.matmul(axes.t());
 
   Json json;
-  json["shift"] = toJson(shift);
-  json["scale"] = toJson(scale);
+  // The scale is up to 1 / kConstant, and enlarges errors of the shift as much.
+  const auto precise = [](double value) { return number(value); };
+  json["shift"] = toJson(shift, precise);
+  json["scale"] = toJson(scale, precise);
   json["clip"] = kClip;
   json["axes"] = rowsToJson(axes);
   json["places"] = rowsToJson(places);
