@@ -175,10 +175,7 @@ std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::
   const configs::Configurations& all = program.opened.configurations;
   if (program.tiles || program.stages) return std::nullopt;
   if (all.automatic >= 0 && std::isfinite(scores[size_t(all.automatic)])) return uint32_t(all.automatic);
-  for (const uint32_t c : measured) {
-    const auto choice = all.choice(c);
-    if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) return c;
-  }
+  if (const auto found = program.findProgramLayouts(measured)) return measured[*found];
   return std::nullopt;
 }
 
