@@ -47,15 +47,16 @@ Json rowsToJson(const at::Tensor& matrix) {
   return json;
 }
 
-// Returns, for every program, the distance to the nearest program of another family (group of variants of one network).
-// Infinity if there is only one family. `places` are the projected embeddings, [programs, axes].
+// Returns, for every program, the distance to the nearest learned program; for a learned program, to the nearest one of
+// another family (group of variants of one network). Infinity if there is none. `places` are the projected embeddings,
+// [programs, axes].
 std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor apart = at::cdist(places, places).contiguous();
   const size_t count = programs.size();
   std::vector<double> distances(count, std::numeric_limits<double>::infinity());
   for (size_t a = 0; a < count; ++a)
     for (size_t b = 0; b < count; ++b)
-      if (programs[a].family != programs[b].family)
+      if (programs[b].learned && !(programs[a].learned && programs[a].family == programs[b].family))
         distances[a] = std::min(distances[a], apart.data_ptr<double>()[a * count + b]);
   return distances;
 }
@@ -179,11 +180,15 @@ Json makeSimilarity(const std::vector<EmbeddedProgram>& programs) {
   for (int64_t i = 0; i < count; ++i)
     std::copy(programs[size_t(i)].embedding.begin(), programs[size_t(i)].embedding.end(),
               embeddings.data_ptr<double>() + i * width);
-  const at::Tensor shift = embeddings.mean(0);
-  const at::Tensor deviation = (embeddings - shift).square().mean(0).sqrt();
+  std::vector<int64_t> indices;
+  for (int64_t i = 0; i < count; ++i)
+    if (programs[size_t(i)].learned) indices.push_back(i);
+  const auto ofLearned = [&](const at::Tensor& rows) { return rows.index_select(0, at::tensor(indices)); };
+  const at::Tensor shift = ofLearned(embeddings).mean(0);
+  const at::Tensor deviation = (ofLearned(embeddings) - shift).square().mean(0).sqrt();
   const at::Tensor scale = at::where(deviation > kConstant, 1 / deviation, at::zeros_like(deviation));
   const at::Tensor normal = ((embeddings - shift) * scale).clamp(-kClip, kClip);
-  const at::Tensor centred = normal - normal.mean(0);
+  const at::Tensor centred = ofLearned(normal) - ofLearned(normal).mean(0);
   const auto [values, vectors] = at::linalg_eigh(centred.t().matmul(centred));  // eigenvalues in ascending order
   const at::Tensor axes = vectors.narrow(1, std::max<int64_t>(0, width - kAxes), std::min(width, kAxes)).t();
   const at::Tensor places = normal.matmul(axes.t());
@@ -195,7 +200,7 @@ Json makeSimilarity(const std::vector<EmbeddedProgram>& programs) {
   json["scale"] = toJson(scale, precise);
   json["clip"] = kClip;
   json["axes"] = rowsToJson(axes);
-  json["places"] = rowsToJson(places);
+  json["places"] = rowsToJson(ofLearned(places));
   json["bands"] = makeBands(distancesToOthers(places, programs), programs);
   return json;
 }
