@@ -109,7 +109,7 @@ std::optional<float> heldOutScore(const HeldOut& heldOut, const data::MeasuredPr
   return (*all)[configuration];
 }
 
-// Returns the names of the programs that the model card lists as data of the training run.
+// Returns the names of the programs that the model was trained on, according to its card.
 std::set<std::string> trainingNames(const Ranker& ranker) {
   std::set<std::string> names;
   if (!ranker.model) return names;
@@ -117,13 +117,6 @@ std::set<std::string> trainingNames(const Ranker& ranker) {
   for (const auto& program : training.value("data", nlohmann::ordered_json::array()))
     if (program.is_object()) names.insert(program.value("name", ""));
   return names;
-}
-
-// Returns whether the model was trained on the program. `trained`: names in the model card, which also lists programs
-// of the valid and test splits, although training does not use them.
-bool isTrainingProgram(const ProgramFigures& program, const std::set<std::string>& trained) {
-  const bool isHeldOut = program.split == "valid" || program.split == "test";
-  return !isHeldOut && trained.count(program.name) > 0;
 }
 
 // What `hlorank evaluate` reads besides the programs to evaluate.
@@ -266,7 +259,7 @@ void printJson(const Ranker& ranker, const EvaluationResults& all, const std::se
   json["programs"] = nlohmann::ordered_json::array();
   for (const ProgramFigures& program : all.figures) {
     json["programs"].push_back(toJson(program));
-    json["programs"].back()["learnedFrom"] = !heldOut && isTrainingProgram(program, trained);
+    json["programs"].back()["learnedFrom"] = !heldOut && trained.contains(program.name);
   }
   json["mean"] = toJson(meanOf(all.figures));
   json["mean"].erase("name");
@@ -285,7 +278,7 @@ void printNotes(const EvaluationResults& all, const std::set<std::string>& train
     native::note("note: skipped %zu programs: their run times are hidden, or the --subset files do not list them\n",
                  all.skipped);
   size_t known = 0;
-  for (const ProgramFigures& program : all.figures) known += isTrainingProgram(program, trained);
+  for (const ProgramFigures& program : all.figures) known += trained.contains(program.name);
   if (known > 0 && !heldOut)
     native::note(
         "note: the model was trained on %zu of these %zu programs; for its accuracy on new programs see `metrics` in\n"

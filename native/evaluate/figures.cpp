@@ -98,17 +98,6 @@ Figures figuresOf(std::span<const float> scores, const EvaluationSet& judged, bo
   return figures;
 }
 
-// Finds the configuration with the program's own layouts in judged.selected. Returns its index in that list, or
-// judged.selected.size() if the list lacks it.
-size_t findProgramLayouts(const data::MeasuredProgram& program, const EvaluationSet& judged) {
-  const configs::Configurations& all = program.opened.configurations;
-  for (size_t i = 0; i < judged.selected.size(); ++i) {
-    const auto choice = all.choice(judged.selected[i]);
-    if (std::equal(choice.begin(), choice.end(), all.reference.begin())) return i;
-  }
-  return judged.selected.size();
-}
-
 // Computes the metrics of the compiler default (all layouts left to the compiler), and gain1 and gain5 of every ranker.
 // Does nothing if the time of the compiler default is unknown.
 void addCompilerDefault(const data::MeasuredProgram& program, const EvaluationSet& judged, ProgramFigures& figures) {
@@ -213,7 +202,8 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
     figures.model.noise = program.stages->noise;
   }
   if (program.tiles || program.stages) return figures;
-  figures.first = firstThenRandomFigures(judged.times, findProgramLayouts(program, judged), judged.floor);
+  figures.first = firstThenRandomFigures(
+      judged.times, program.findProgramLayouts(judged.selected).value_or(judged.selected.size()), judged.floor);
   if (!collection) figures.first.slowdown100 = metrics::kNan;
   figures.analytical = of(analyticalScores(program, judged.selected));
   if (collection) figures.frequency = of(frequencyScores(program, judged.selected));

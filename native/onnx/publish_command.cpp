@@ -115,9 +115,10 @@ int runPublish(const Arguments& arguments) {
   auto written = writeModel(arguments.folder, *model);
   if (written) written = native::writeFile(index.string(), listed->dump() + "\n");
   if (!written) return native::fail(written.error(), arguments.folder, native::kInternalError);
-  native::print("%s: %s, sha256 %s\n%s: %zu models\n", arguments.folder.c_str(), model->card.value("title", "").c_str(),
-                native::sha256(network).c_str(), index.lexically_proximate(fs::current_path()).c_str(),
-                (*listed)["models"].size());
+  native::print("%s: %s, sha256 %s\n%s: %zu model%s\n", arguments.folder.c_str(),
+                model->card.value("title", "").c_str(), native::sha256(network).c_str(),
+                index.lexically_proximate(fs::current_path()).c_str(), (*listed)["models"].size(),
+                (*listed)["models"].size() == 1 ? "" : "s");
   return native::kOk;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -32,28 +33,30 @@ double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
 
-Json toJson(const at::Tensor& vector) {
+// Converts a vector to JSON; `round` limits the digits of its elements.
+Json toJson(const at::Tensor& vector, const std::function<Json(double)>& round) {
   Json json = Json::array();
   const at::Tensor values = vector.to(at::kDouble).contiguous();
-  for (int64_t i = 0; i < values.numel(); ++i) json.push_back(rounded(values.data_ptr<double>()[i]));
+  for (int64_t i = 0; i < values.numel(); ++i) json.push_back(round(values.data_ptr<double>()[i]));
   return json;
 }
 
 Json rowsToJson(const at::Tensor& matrix) {
   Json json = Json::array();
-  for (int64_t row = 0; row < matrix.size(0); ++row) json.push_back(toJson(matrix[row]));
+  for (int64_t row = 0; row < matrix.size(0); ++row) json.push_back(toJson(matrix[row], rounded));
   return json;
 }
 
-// Returns, for every program, the distance to the nearest program of another family (group of variants of one network).
-// Infinity if there is only one family. `places` are the projected embeddings, [programs, axes].
+// Returns, for every program, the distance to the nearest learned program; for a learned program, to the nearest one of
+// another family (group of variants of one network). Infinity if there is none. `places` are the projected embeddings,
+// [programs, axes].
 std::vector<double> distancesToOthers(const at::Tensor& places, const std::vector<EmbeddedProgram>& programs) {
   const at::Tensor apart = at::cdist(places, places).contiguous();
   const size_t count = programs.size();
   std::vector<double> distances(count, std::numeric_limits<double>::infinity());
   for (size_t a = 0; a < count; ++a)
     for (size_t b = 0; b < count; ++b)
-      if (programs[a].family != programs[b].family)
+      if (programs[b].learned && !(programs[a].learned && programs[a].family == programs[b].family))
         distances[a] = std::min(distances[a], apart.data_ptr<double>()[a * count + b]);
   return distances;
 }
@@ -177,21 +180,27 @@ Json makeSimilarity(const std::vector<EmbeddedProgram>& programs) {
   for (int64_t i = 0; i < count; ++i)
     std::copy(programs[size_t(i)].embedding.begin(), programs[size_t(i)].embedding.end(),
               embeddings.data_ptr<double>() + i * width);
-  const at::Tensor shift = embeddings.mean(0);
-  const at::Tensor deviation = (embeddings - shift).square().mean(0).sqrt();
+  std::vector<int64_t> indices;
+  for (int64_t i = 0; i < count; ++i)
+    if (programs[size_t(i)].learned) indices.push_back(i);
+  const auto ofLearned = [&](const at::Tensor& rows) { return rows.index_select(0, at::tensor(indices)); };
+  const at::Tensor shift = ofLearned(embeddings).mean(0);
+  const at::Tensor deviation = (ofLearned(embeddings) - shift).square().mean(0).sqrt();
   const at::Tensor scale = at::where(deviation > kConstant, 1 / deviation, at::zeros_like(deviation));
   const at::Tensor normal = ((embeddings - shift) * scale).clamp(-kClip, kClip);
-  const at::Tensor centred = normal - normal.mean(0);
+  const at::Tensor centred = ofLearned(normal) - ofLearned(normal).mean(0);
   const auto [values, vectors] = at::linalg_eigh(centred.t().matmul(centred));  // eigenvalues in ascending order
   const at::Tensor axes = vectors.narrow(1, std::max<int64_t>(0, width - kAxes), std::min(width, kAxes)).t();
   const at::Tensor places = normal.matmul(axes.t());
 
   Json json;
-  json["shift"] = toJson(shift);
-  json["scale"] = toJson(scale);
+  // The scale is up to 1 / kConstant, and enlarges errors of the shift as much.
+  const auto precise = [](double value) { return number(value); };
+  json["shift"] = toJson(shift, precise);
+  json["scale"] = toJson(scale, precise);
   json["clip"] = kClip;
   json["axes"] = rowsToJson(axes);
-  json["places"] = rowsToJson(places);
+  json["places"] = rowsToJson(ofLearned(places));
   json["bands"] = makeBands(distancesToOthers(places, programs), programs);
   return json;
 }

@@ -60,18 +60,20 @@ class GainCalibration {
 // difference of the curve.
 float differenceAtAccuracy(const nlohmann::ordered_json& curve, double share);
 
-// The facts about a training program that makeSimilarity reads.
+// The facts about a program of a training run that makeSimilarity reads.
 struct EmbeddedProgram {
   std::vector<float> embedding;  // the mean over the nodes of each node feature
   std::string family;            // group of variants of one network
   // Fraction of correctly ordered pairs of configurations when the program was held out; NaN if it never was.
   double pairAccuracy;
+  bool learned = true;  // whether the model was trained on the program; at least one program must be
 };
 
 // Returns {shift, scale, clip, axes, places, bands}, fields of model::Confidence. They are the standardisation and the
-// principal axes of the program embeddings, the projected embeddings (`places`), and the mean pair accuracy in three
-// bands of the distance to the nearest program of another family (group of variants of one network). Each band has a
-// third of the programs; the last band ends at the 95th percentile of all distances.
+// principal axes of the embeddings of learned programs, their projected embeddings (`places`), and the mean pair
+// accuracy in three bands of the distance to the nearest learned program; for a program that is learned itself, to the
+// nearest one of another family (group of variants of one network). Each band has a third of the programs with a pair
+// accuracy; the last band ends at the 95th percentile of their distances.
 nlohmann::ordered_json makeSimilarity(const std::vector<EmbeddedProgram>& programs);
 
 }  // namespace hlorank::train

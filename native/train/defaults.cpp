@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "native/train/split.h"
+
 namespace hlorank::train {
 namespace {
 
@@ -107,7 +109,6 @@ constexpr Form kForms[] = {
        options.recipe.rate = .004;
        options.recipe.configurations = 32;
        options.recipe.epochs = 400;
-       options.target = "cpu";
      }},
     {"free",
      [](RunOptions& options, const Survey&) {
@@ -143,14 +144,17 @@ std::vector<std::string> formNames() {
 Survey surveyData(const data::MeasuredPrograms& programs) {
   Survey survey;
   std::vector<double> deviations;
+  survey.isSingle = programs.size() == 1;
+  survey.measuredHere = survey.collections = true;
+  const bool isSplit = hasTrainingSplit(programs);
   for (const auto& program : programs) {
     survey.tiles = program->tiles.has_value();
     survey.stages = program->stages.has_value();
     if (program->stages && program->stages->noise > 0) deviations.push_back(program->stages->noise);
-    survey.measuredHere = isMeasuredHere(*program);
-    if (program->split != store::Split::kTest && program->split != store::Split::kValid &&
-        program->measured().size() > 1)
-      ++survey.programs;
+    survey.measuredHere &= isMeasuredHere(*program);
+    survey.collections &= !program->collection.empty();
+    const bool isHeldOut = program->split == store::Split::kTest || program->split == store::Split::kValid;
+    if (!(isSplit && isHeldOut) && program->measured().size() > 1) ++survey.programs;
     if (!program->stored) continue;
     for (const store::Merged& merged : program->stored->merged()) {
       if (merged.least <= 0 || merged.rows < 2) continue;
@@ -171,12 +175,13 @@ FormChoice chooseForm(const Survey& survey) {
   if (survey.tiles) return {"early", "the data has tile sizes, which need a graph network over the whole kernel"};
   if (survey.measuredHere)
     return {"simulated", "the data was measured on XLA:CPU, whose layout assignment and fusion can be simulated"};
-  if (survey.programs <= 1) return {"free", "the data has one program, whose layouts are fitted by least squares"};
+  if (survey.isSingle) return {"free", "the data has one program, whose layouts are fitted by least squares"};
   return {"early", "the data has several programs, and a layout's cost depends on what is next to it in the graph"};
 }
 
 RunOptions presetOptions(const std::string& form, const Survey& survey) {
   RunOptions preset;
+  preset.target = survey.stages ? "cpu" : survey.measuredHere ? "xla-cpu" : survey.collections ? "tpu-v3" : "unknown";
   for (const Form& one : kForms)
     if (form == one.name) one.apply(preset, survey);
   return preset;

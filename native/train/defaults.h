@@ -16,11 +16,13 @@ std::vector<std::string> formNames();  // all values of --form except "auto"
 
 // The properties of the training data on which the defaults depend.
 struct Survey {
-  size_t programs = 0;  // number of training programs with run times
-  bool tiles = false;   // whether configurations are tile sizes, not layouts
-  bool stages = false;  // whether configurations are schedules of Halide or TVM
-  // Whether `hlorank collect` measured the data on XLA:CPU and it has the HLO of the programs.
+  size_t programs = 0;   // number of training programs with run times
+  bool isSingle = true;  // whether the data has only one program, used for training or not
+  bool tiles = false;    // whether configurations are tile sizes, not layouts
+  bool stages = false;   // whether configurations are schedules of Halide or TVM
+  // Whether `hlorank collect` measured all programs on XLA:CPU and the data has their HLO.
   bool measuredHere = false;
+  bool collections = false;  // whether all programs are in collections of TpuGraphs
   // Median relative standard deviation of repeated measurements; 0 if nothing was measured repeatedly.
   double noise = 0;
 };

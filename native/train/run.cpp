@@ -55,6 +55,7 @@ class Run {
   Result<bool> write(const std::string& name, std::string_view bytes) const;
   Result<bool> writeFigures() const;
   Json makeConfidence() const;
+  Json makeTraining() const;
   Result<bool> writeModel(model::Model model) const;
   Result<bool> finish(model::Model model) const;
 
@@ -65,6 +66,7 @@ class Run {
   ErrorContext* errorContext_;
   RunData data_;
   std::vector<evaluate::ProgramFigures> figures_;  // ranking metrics of each held-out program
+  std::map<size_t, double> pairAccuracy_;          // the one of `figures_`, by index of the program
   // Calibration of the score differences of held-out configurations.
   PairCalibration pairCalibration_;
   // Calibration of the score difference between the top-ranked configuration and the one that runs if the user chooses
@@ -175,10 +177,7 @@ std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::
   const configs::Configurations& all = program.opened.configurations;
   if (program.tiles || program.stages) return std::nullopt;
   if (all.automatic >= 0 && std::isfinite(scores[size_t(all.automatic)])) return uint32_t(all.automatic);
-  for (const uint32_t c : measured) {
-    const auto choice = all.choice(c);
-    if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) return c;
-  }
+  if (const auto found = program.findProgramLayouts(measured)) return measured[*found];
   return std::nullopt;
 }
 
@@ -213,6 +212,7 @@ Result<bool> Run::scoreHeldOut(const model::Model& model, int fold) {
     own = own.first(part.configurations.size());
     figures_.push_back(evaluate::computeProgramFigures(program, part.configurations, own));
     figures_.back().fold = fold;
+    pairAccuracy_[part.program] = figures_.back().model.pairAccuracy;
     const std::vector<double> times = data::timesOf(program, part.configurations);
     pairCalibration_.add(own, times);
     const auto baseline = findBaseline(program, everywhere, part.configurations);
@@ -241,23 +241,33 @@ Result<bool> Run::writeFigures() const {
 // nothing was held out.
 Json Run::makeConfidence() const {
   if (figures_.empty()) return nullptr;
-  std::map<std::string, double> pairAccuracy;
-  for (const auto& program : figures_) pairAccuracy[program.name] = program.model.pairAccuracy;
-  std::vector<EmbeddedProgram> embedded;
-  // Schedules of Halide or TVM have no program embedding, so the model card gets no similarity of programs.
-  const bool ofStages = options_.description.join == model::Join::kStages;
-  for (const auto& program : data_.programs()) {
-    if (ofStages) break;
-    const auto known = pairAccuracy.find(program->name);
-    embedded.push_back({model::embedding(program->opened.program), program->family,
-                        known == pairAccuracy.end() ? std::nan("") : known->second});
-  }
   Json json;
   json["pairs"] = pairCalibration_.curve();
   json["separable"] = differenceAtAccuracy(json["pairs"], kSeparable);
   if (Json gains = gainCalibration_.curve(); !gains.is_null()) json["gains"] = std::move(gains);
-  if (!ofStages) json["similarity"] = makeSimilarity(embedded);
+  // Schedules of Halide or TVM have no program embedding, so the model card gets no similarity of programs.
+  if (options_.description.join == model::Join::kStages) return json;
+  std::vector<EmbeddedProgram> embedded;
+  for (const auto& program : data_.programs())
+    embedded.push_back({model::embedding(program->opened.program), program->family, std::nan(""), /*learned=*/false});
+  for (const auto& [program, accuracy] : pairAccuracy_) embedded[program].pairAccuracy = accuracy;
+  for (const Part& part : data_.learned(options_)) embedded[part.program].learned = true;
+  json["similarity"] = makeSimilarity(embedded);
   return json;
+}
+
+// Builds the field `training` of model.json, {data, options, configurations}: what the model learned from.
+Json Run::makeTraining() const {
+  const Json programs = data_.record();
+  Json data = Json::array(), options = toJson(options_);
+  size_t configurations = 0;
+  for (const Part& part : data_.learned(options_)) {
+    data.push_back(programs[part.program]);
+    configurations += part.configurations.size();
+  }
+  options.erase("data");
+  options.erase("description");
+  return {{"data", std::move(data)}, {"options", std::move(options)}, {"configurations", configurations}};
 }
 
 Result<bool> Run::writeModel(model::Model model) const {
@@ -282,10 +292,7 @@ Result<bool> Run::writeModel(model::Model model) const {
     facts.schema = stages::schemaHash(golden.stages->kind);
     facts.title = std::string(stages::titleOf(golden.stages->kind)) + ": " + facts.title;
   }
-  facts.training = {{"data", data_.record()}, {"options", toJson(options_)}};
-  facts.training["options"].erase("data");
-  facts.training["options"].erase("description");
-  facts.training["configurations"] = data_.configurations();
+  facts.training = makeTraining();
   facts.metrics = makeCardMetrics(figures_, data_.heldOut(options_));
   facts.confidence = makeConfidence();
   model.card = onnx::makeCard(model.description, model.parameters, data_.free(), facts,

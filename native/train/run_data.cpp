@@ -38,7 +38,7 @@ Result<bool> RunData::prepare(RunOptions& options) {
   if (options.description.freeRows != 0 && programs_.size() != 1)
     return Error{"form free learns the layouts of one program, but the data has " + std::to_string(programs_.size()) +
                      " programs",
-                 "give one npz, or use another --form, for example table"};
+                 "give one npz, or leave out --form"};
   if (programs_.size() == 1) options.folds = 0;
   foldOf_ = options.folds > 0 ? data::assignFolds(programs_, options.folds) : std::vector<int>(programs_.size(), -1);
   if (options.steps > 0) {
@@ -123,17 +123,10 @@ nlohmann::ordered_json RunData::record() const {
   return record;
 }
 
-size_t RunData::configurations() const {
-  size_t configurations = 0;
-  for (const auto& program : programs_) configurations += program->measured().size();
-  return configurations;
-}
-
 // Returns whether to use the train, valid and test split of the data set itself. That is so if no folds are requested
 // and at least one program is marked as `train`.
 bool RunData::isPublished(const RunOptions& options) const {
-  return options.folds == 0 && std::any_of(programs_.begin(), programs_.end(),
-                                           [](const auto& program) { return program->split == store::Split::kTrain; });
+  return options.folds == 0 && hasTrainingSplit(programs_);
 }
 
 HeldOut RunData::heldOut(const RunOptions& options) const {
@@ -148,6 +141,12 @@ Sets RunData::makeSplit(const RunOptions& options, int fold) const {
   Sets sets = makeUnsortedSplit(options, fold);
   for (std::vector<Part>* parts : {&sets.training, &sets.validation, &sets.test}) sortByContent(*parts, programs_);
   return sets;
+}
+
+std::vector<Part> RunData::learned(const RunOptions& options) const {
+  std::vector<Part> parts = makeUnsortedSplit(options, -1).training;
+  std::erase_if(parts, [](const Part& part) { return part.configurations.size() < 2; });
+  return parts;
 }
 
 Sets RunData::makeUnsortedSplit(const RunOptions& options, int fold) const {

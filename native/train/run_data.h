@@ -33,12 +33,13 @@ class RunData {
   // Returns [{name, family, hash}, ...], one entry per program. run.json stores it, so that a resumed run can check
   // that its data is the same.
   nlohmann::ordered_json record() const;
-  size_t configurations() const;  // total number of configurations with run times
-
   // Splits the data for one cross-validation fold. fold = −1 is the final training. The final training uses the data
   // set's own training split if there is one, else all programs. Exception: with a single program, it uses a part of
   // the program's configurations.
   Sets makeSplit(const RunOptions& options, int fold) const;
+  // Returns the training set of the final training without programs from which nothing can be learned, because they
+  // have fewer than two configurations with run times. Ordered by program.
+  std::vector<Part> learned(const RunOptions& options) const;
   // Returns how these options hold out test data: by family, by configuration or by the data set's own split.
   HeldOut heldOut(const RunOptions& options) const;
   // Returns the index of the compiler default among the configurations of a program; nullopt if it was not measured or

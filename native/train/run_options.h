@@ -32,7 +32,7 @@ struct RunOptions {
   double test = .1;
   int threads = 1;  // number of threads of LibTorch
   // Name of the device that the run times were measured on, for model.json.
-  std::string target = "xla-cpu";
+  std::string target;
 };
 
 // Returns the field `options` of run.json.

@@ -71,6 +71,11 @@ Sets splitByProgram(const data::MeasuredPrograms& programs, const std::vector<in
   return sets;
 }
 
+bool hasTrainingSplit(const data::MeasuredPrograms& programs) {
+  return std::any_of(programs.begin(), programs.end(),
+                     [](const auto& program) { return program->split == store::Split::kTrain; });
+}
+
 Sets splitAsPublished(const data::MeasuredPrograms& programs) {
   Sets sets;
   for (size_t i = 0; i < programs.size(); ++i) {

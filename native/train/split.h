@@ -33,6 +33,9 @@ void sortByContent(std::vector<Part>& parts, const data::MeasuredPrograms& progr
 // name, so that a smaller sample is a subset of a larger one.
 void samplePrograms(std::vector<Part>& parts, const data::MeasuredPrograms& programs, size_t count, uint64_t seed);
 
+// Whether a program is in the training split of the data set (TpuGraphs).
+bool hasTrainingSplit(const data::MeasuredPrograms& programs);
+
 // Splits the data set as published (TpuGraphs). Training set: its `train` programs and programs without a mark.
 // Validation set: its `valid` programs. Test set: its `valid` programs and those `test` programs that have run times.
 Sets splitAsPublished(const data::MeasuredPrograms& programs);

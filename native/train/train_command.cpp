@@ -121,8 +121,13 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   const auto loaded = data.load(arguments.run, &errorContext.place);
   if (!loaded) return native::fail(loaded.error(), errorContext.place, native::kBadInput);
   if (!arguments.resume) {
+    const Survey survey = surveyData(data.programs());
+    if (survey.programs == 0)
+      return native::fail({"nothing to learn: no program has different configurations with run times",
+                           "give measured programs; run times that are all 0 are hidden, as in TpuGraphs' test sets"},
+                          arguments.run.data.front(), native::kBadInput);
     arguments.run.recipe.loss = *lossFromName(arguments.loss);
-    applyForm(arguments, app, surveyData(data.programs()), quiet);
+    applyForm(arguments, app, survey, quiet);
   }
   const std::string& form = arguments.run.form;
   if (!arguments.resume && processes.isFirst()) {
@@ -293,9 +298,10 @@ std::function<int()> addTrain(CLI::App& program) {
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE")
       ->each([arguments](const std::string& text) { arguments->settings.push_back(readSetting(text)); });
-  app->add_option("--target", run.target, "Name of the device that the run times were measured on, for model.json")
-      ->type_name("NAME")
-      ->capture_default_str();
+  app->add_option("--target", run.target,
+                  "Name of the device that the run times were measured on, for model.json (if not given: xla-cpu for "
+                  "data of `hlorank collect`, tpu-v3 for TpuGraphs' collections, cpu for schedules, else unknown)")
+      ->type_name("NAME");
   app->add_option("--threads", run.threads,
                   "Number of threads of each process; with more than one, results may differ in the last bits")
       ->check(native::range(1, 1024))

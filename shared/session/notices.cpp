@@ -84,16 +84,16 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
   const Signs signs = collectSigns(module);
   std::vector<Notice> notices;
   if (signs.tiled) {
-    notices.push_back(
-        {"tpu",
-         "This module was compiled for a TPU (its layouts are tiled). The models were trained on XLA:CPU; their "
-         "ranking may not hold on another backend."});
+    notices.push_back({"tpu",
+                       "This module was compiled for a TPU (its layouts are tiled). The published models were trained "
+                       "on XLA:CPU; their ranking may not hold on another backend."});
   } else if (!signs.gpuTarget.empty() || signs.gpuQueues) {
     const std::string sign = signs.gpuTarget.empty() ? "its backend configurations name GPU queues"
                                                      : "it calls " + std::string(signs.gpuTarget);
-    notices.push_back({"gpu", "This module was compiled for a GPU (" + sign +
-                                  "). The models were trained on XLA:CPU; their ranking may not hold on another "
-                                  "backend."});
+    notices.push_back(
+        {"gpu", "This module was compiled for a GPU (" + sign +
+                    "). The published models were trained on XLA:CPU; their ranking may not hold on another "
+                    "backend."});
   }
   if (signs.fusions || signs.scheduled) {
     const std::string sign = signs.fusions ? "it has " + counted(signs.fusions, "fusion") : "it is scheduled";

@@ -77,7 +77,7 @@ void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
   } else if (kind == ArchiveKind::kLayout && !opened.module) {
     opened.notices.push_back(
         {"tpu",
-         "This file is in the format of TpuGraphs, which was measured on TPUs. The models were trained on XLA:CPU; "
+         "This file is in the format of TpuGraphs, measured on TPUs. The published models were trained on XLA:CPU; "
          "their ranking may not hold on another backend."});
   }
   if (nothingToChoose && kind != ArchiveKind::kTile) {

@@ -142,6 +142,51 @@ describe('train', () => {
     const card = JSON.parse(readFileSync(join(run, 'model.json'), 'utf8')) as { golden: { program: string } };
     expect(larger.map(({ name }) => name)).toContain(card.golden.program);
   });
+
+  test('the card names the device and only the programs that the model learned from', () => {
+    const namesOf = (split: string) => readdirSync(folder(split)).map((name) => name.replace('.npz', ''));
+    const trainedWith = (...options: string[]) => {
+      const run = join(folderWith({}), 'run');
+      const data = join(made, 'npz/layout/nlp/random');
+      const { code, stderr } = hlorank(['train', data, '-o', run, '--form', 'late', '--epochs', '1', ...options]);
+      expect(code, stderr).toBe(0);
+      const { stdout } = hlorank(['evaluate', run, folder('valid'), '--json']);
+      const { programs } = JSON.parse(stdout) as { programs: { learnedFrom: boolean }[] };
+      const card = JSON.parse(readFileSync(join(run, 'model.json'), 'utf8')) as {
+        target: string;
+        training: { data: { name: string }[] };
+        confidence: { similarity: { places: number[][] } };
+      };
+      const names = card.training.data.map(({ name }) => name);
+      expect(card.confidence.similarity.places).toHaveLength(names.length);
+      return { target: card.target, names, learnedFrom: programs.map((program) => program.learnedFrom) };
+    };
+    const published = trainedWith();
+    expect(published.target).toBe('tpu-v3');
+    expect(published.names).toEqual(namesOf('train'));
+    expect(published.learnedFrom).not.toContain(true);
+    const folds = trainedWith('--folds', '2', '--target', 'mine');
+    expect(folds.target).toBe('mine');
+    expect(folds.names.sort()).toEqual([...namesOf('train'), ...namesOf('valid')].sort());
+    expect(folds.learnedFrom).not.toContain(false);
+  });
+
+  test('says that there are no run times to learn from', () => {
+    const { code, stderr } = hlorank(['train', folder('test'), '-o', join(folderWith({}), 'run')]);
+    expect(code).toBe(3);
+    expect(stderr).toBe(
+      `${folder('test')}: error: nothing to learn: no program has different configurations with run times\n` +
+        "  help: give measured programs; run times that are all 0 are hidden, as in TpuGraphs' test sets\n",
+    );
+  });
+
+  test('fits the layouts of one program only if the data has no other program', () => {
+    const run = join(folderWith({}), 'run');
+    const [first] = readdirSync(folder('train'));
+    const data = [join(folder('train'), first!), folder('valid')];
+    expect(hlorank(['train', ...data, '-o', run, '--epochs', '1']).stderr).toMatch(/^form early/m);
+    expect(hlorank(['train', folder('valid'), '-o', run, '--epochs', '1']).stderr).toMatch(/^form early/m);
+  });
 });
 
 describe('submit', () => {

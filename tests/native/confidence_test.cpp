@@ -136,5 +136,43 @@ TEST(Confidence, theNearestProgramsAreOfTheSameFamilyAfterReadingTheCard) {
   EXPECT_EQ(confidence.bandOf(1e6f), nullptr);
 }
 
+TEST(Confidence, onlyLearnedProgramsAreNeighbours) {
+  std::vector<EmbeddedProgram> programs;
+  nlohmann::ordered_json card;
+  for (int i = 0; i < 8; ++i) {
+    std::vector<float> embedding(model::kNodeInputs, float(i));
+    const bool learned = i % 2 == 0;
+    programs.push_back({embedding, "one", learned ? std::nan("") : .9, learned});
+    if (learned) card["training"]["data"].push_back({{"name", std::to_string(i)}});
+  }
+  card["confidence"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"similarity", makeSimilarity(programs)}};
+  const model::Confidence confidence = model::parseConfidence(card);
+  EXPECT_EQ(confidence.programs, (std::vector<std::string>{"0", "2", "4", "6"}));
+  const float apart = confidence.nearest(programs[1].embedding, 1)[0].distance;
+  EXPECT_GT(apart, 1);
+  // Every held-out program is as far from a learned one of the same family.
+  ASSERT_FALSE(confidence.bands.empty());
+  for (const model::DistanceBand& band : confidence.bands) EXPECT_NEAR(band.upTo, apart, .01f * apart);
+}
+
+TEST(Confidence, theCardPlacesProgramsExactlyEvenIfTheirEmbeddingsHardlyDiffer) {
+  std::mt19937 random(5);
+  std::vector<EmbeddedProgram> programs;
+  nlohmann::ordered_json card;
+  for (int program = 0; program < 12; ++program) {
+    std::vector<float> embedding(model::kNodeInputs);
+    for (float& value : embedding) value = .123456f + 1e-3f * float(random() % 1000) / 1000;
+    programs.push_back({embedding, std::to_string(program), .8});
+    card["training"]["data"].push_back({{"name", std::to_string(program)}});
+  }
+  card["confidence"] = {{"pairs", {{1, .9}}}, {"separable", 1}, {"similarity", makeSimilarity(programs)}};
+  const model::Confidence confidence = model::parseConfidence(card);
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const auto nearest = confidence.nearest(programs[i].embedding, 1);
+    EXPECT_EQ(nearest[0].name, std::to_string(i));
+    EXPECT_LT(nearest[0].distance, 1e-2);
+  }
+}
+
 }  // namespace
 }  // namespace hlorank::train

@@ -2,6 +2,7 @@
 // costs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "native/data/times.h"
@@ -32,13 +33,18 @@ class EvaluateTest : public testing::Test {
   std::unique_ptr<const data::MeasuredProgram> program(const std::vector<int>& settings, std::vector<int64_t> times,
                                                        const std::string& split = "valid",
                                                        const std::string& name = "one") {
+    return load(store::archiveOf<float>(store::chain(1), denseOf(settings, std::move(times))), split, name);
+  }
+  // The same for any archive in TpuGraphs' format.
+  std::unique_ptr<const data::MeasuredProgram> load(const npz::Archive& archive, const std::string& split,
+                                                    const std::string& name) {
     const std::string path = folder_ / ("npz/layout/xla/random/" + split + "/" + name + ".npz");
-    store::write(store::archiveOf<float>(store::chain(1), denseOf(settings, std::move(times))), path);
-    data::LoadOptions load;
-    load.most = 0;
-    load.hidden = true;
+    store::write(archive, path);
+    data::LoadOptions options;
+    options.most = 0;
+    options.hidden = true;
     std::string place;
-    auto programs = data::load({path}, load, &place);
+    auto programs = data::load({path}, options, &place);
     EXPECT_TRUE(programs) << (programs ? "" : programs.error().message);
     return std::move(programs->front());
   }
@@ -55,6 +61,21 @@ TEST_F(EvaluateTest, TheFrequencyBaselineScoresRareSettingsAsSlow) {
   EXPECT_NEAR(scores[0], -std::log(2. / 6), 1e-6);
   EXPECT_NEAR(scores[1], -std::log(3. / 6), 1e-6);
   EXPECT_NEAR(scores[2], -std::log(1. / 6), 1e-6);
+}
+
+TEST_F(EvaluateTest, TheBaselineOfProgramLayoutsCompletesPartialLayouts) {
+  // The layouts of the output: {0,1}, then {1}, which the program layout {1,0} completes to {1,0}, then {0}. No
+  // configuration gives the operand a layout.
+  const std::vector<int8_t> layouts = {0, 1, 1, -1, 0, -1};
+  store::Dense dense{1, 3, std::vector<int8_t>(3 * configs::kLayoutColumns, -1), {40, 30, 20}};
+  for (size_t c = 0; c < 3; ++c)
+    std::copy_n(layouts.begin() + std::ptrdiff_t(2 * c), 2,
+                dense.columns.begin() + std::ptrdiff_t(c * configs::kLayoutColumns));
+  const auto one = load(store::archiveOf<float>(store::chain(1), dense), "valid", "partial");
+  EXPECT_EQ(one->findProgramLayouts(one->measured()), 1u);
+  EXPECT_EQ(one->findProgramLayouts(std::vector<uint32_t>{0, 2}), std::nullopt);
+  const ProgramFigures figures = computeProgramFigures(*one, one->measured(), std::vector<float>{1, 2, 3});
+  EXPECT_DOUBLE_EQ(figures.first.slowdown1, .5);  // 30 ns, and the best takes 20
 }
 
 TEST_F(EvaluateTest, TheNearestProgramBaselineUsesTheMeanTimesOfItsLayouts) {
