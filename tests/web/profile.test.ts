@@ -22,7 +22,9 @@ async function expectMeasured(page: Page): Promise<void> {
   }
   expect(await page.textContent('#verdict')).toContain(rows[0]!.name);
   const count = rows.filter(({ disagrees }) => disagrees).length;
-  expect(await page.textContent('#hotspots .disagreement')).toMatch(new RegExp(`^${count} instructions .* more than 2×`));
+  expect(await page.textContent('#hotspots .disagreement')).toMatch(
+    new RegExp(`^${count} instructions .* more than 2×`),
+  );
 }
 
 test.each([
