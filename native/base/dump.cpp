@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <regex>
+#include <system_error>
 
 namespace hlorank::native {
 
@@ -9,12 +10,22 @@ namespace fs = std::filesystem;
 
 bool isDumpReport(const std::string& path) {
   static const std::regex report(
-      R"((?:.*\.)?module_\d{4,}\..*(?:_optimizations-[a-z-]+\.txt|debug_options|\.(?:ll|o|s|mlir|ptx|cubin|dot|html)))");
+      R"((?:.*\.)?module_\d{4,}\..*(?:_optimizations-[a-z-]+\.(?:txt|pb)|debug_options|\.(?:ll|o|s|mlir|ptx|cubin|dot|html)))");
   static const std::regex folder(R"((?:.*\.)?module_\d{4,}\..*)");
   const fs::path file = path;
   if (std::regex_match(file.filename().string(), report)) return true;
   return std::regex_match(file.parent_path().filename().string(), folder) &&
-         (file.extension() == ".textproto" || file.extension() == ".mlir");
+         (file.extension() == ".textproto" || file.extension() == ".pb" || file.extension() == ".mlir");
+}
+
+bool hasDumpedProto(const std::string& path) {
+  static const std::regex text(R"(((?:.*\.)?module_\d{4,}\..+)\.txt)");
+  std::smatch parts;
+  const std::string name = fs::path(path).filename().string();
+  if (!std::regex_match(name, parts, text)) return false;
+  const fs::path proto = fs::path(path).parent_path() / (parts[1].str() + ".hlo.pb");
+  std::error_code error;
+  return fs::exists(proto, error) || fs::exists(proto.string() + ".gz", error);
 }
 
 std::string pathBeforePasses(const std::string& path) {

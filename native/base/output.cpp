@@ -75,6 +75,7 @@ int finishOutput(int code) {
 void note(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
+  flushOutput();  // keeps the order of both where they go to the same file
   std::fputs(printable(formatted(format, arguments)).c_str(), stderr);
   va_end(arguments);
 }

@@ -75,8 +75,8 @@ Result<std::vector<Task>> listTasks(const Options& options) {
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
     if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
     std::error_code error;
-    // Of a module that XLA dumped after every pass, measures the program before all passes.
-    if (!named && fs::exists(native::pathBeforePasses(path), error)) continue;
+    // Of a module that XLA dumped after every pass, as text and as proto, measures the program before all passes, once.
+    if (!named && (fs::exists(native::pathBeforePasses(path), error) || native::hasDumpedProto(path))) continue;
     // Skips files that lie in the output folder, which are measurements and not programs to measure, unless the user
     // named them.
     if (!named && fs::equivalent(fs::path(path).parent_path(), options.output, error)) continue;

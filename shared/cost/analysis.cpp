@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shared/cost/trips.h"
+#include "shared/graph/trips.h"
 
 namespace hlorank::cost {
 
@@ -77,7 +77,7 @@ class Analyst {
 
  private:
   double tripsOf(const Instruction& loop) const {
-    return convention_ == Convention::kXla ? 1 : findTripCount(module_, loop).value_or(1);
+    return convention_ == Convention::kXla ? 1 : graph::findTripCount(module_, loop).value_or(1);
   }
 
   // Returns the branch of a conditional that is counted: the one with the largest sum of flops, transcendentals and
@@ -134,7 +134,7 @@ class Analyst {
       // If a computation is both called and applied to elements, the call counts: the computation's instructions then
       // have costs of their own.
       if (parts[callee] == Part::kUnused || part == Part::kExecuted) parts[callee] = part;
-      trips[callee] = std::min(trips[callee] + times, kMostTrips);
+      trips[callee] = std::min(trips[callee] + times, graph::kMostTrips);
     };
     call(module_.entry, Part::kExecuted, 1);
     for (size_t i = order_.size(); i-- > 0;) {
@@ -168,8 +168,8 @@ class Analyst {
     double times = trips;
     if (instruction.opcode == Opcode::kWhile) {
       const auto known =
-          convention_ == Convention::kXla ? std::optional<double>(1) : findTripCount(module_, instruction);
-      times = std::min(trips * known.value_or(1), kMostTrips);
+          convention_ == Convention::kXla ? std::optional<double>(1) : graph::findTripCount(module_, instruction);
+      times = std::min(trips * known.value_or(1), graph::kMostTrips);
       analysis_.loops.push_back(at);
       if (!known) analysis_.unknownLoops.push_back(at);
     }

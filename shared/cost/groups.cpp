@@ -5,16 +5,21 @@
 #include <map>
 
 #include "shared/cost/hotspots.h"
+#include "shared/cost/instruction_cost.h"
 
 namespace hlorank::cost {
 
+using hlo::ComputationId;
 using hlo::Instruction;
+using hlo::InstructionId;
 using hlo::Module;
 using hlo::Opcode;
 
 namespace {
 
-constexpr size_t kDeepestScope = 16;
+constexpr uint32_t kDeepestScope = 16;
+constexpr size_t kMostPlaces = 1024;   // greatest number of scopes in which one computation runs; others join the last
+constexpr double kFewestTrips = 1e-9;  // executions of a call that is not counted, such as one in an unused branch
 
 constexpr std::array<std::string_view, 8> kKinds = {"matmul & conv",  "gather & scatter", "reduce", "elementwise",
                                                     "reshape & copy", "collective",       "call",   "other"};
@@ -125,6 +130,13 @@ void add(Hotspot& sum, const Hotspot& spot) {
   sum.measuredShare += spot.measuredShare;
 }
 
+// Returns the part of a hotspot that runs in one of several scopes.
+Hotspot partOf(Hotspot spot, double part) {
+  spot.cost = spot.cost * part;
+  for (double* value : {&spot.trips, &spot.seconds, &spot.share, &spot.measured, &spot.measuredShare}) *value *= part;
+  return spot;
+}
+
 bool isCostly(const Hotspot& spot) {
   return spot.bound != Bound::kNone || spot.measured > 0;
 }
@@ -152,45 +164,68 @@ void setBound(Group& group) {
   group.inclusive.bound = group.sum.bound;
 }
 
-// Splits an op_name into its scopes, which are the parts before the last slash. Ignores slashes inside parentheses. If
-// the text has several op_names, as in "jit(f)/mul;jit(f)/add", uses only the first.
-std::vector<std::string_view> splitScopes(std::string_view name) {
+// Splits an op_name at its slashes, except those inside parentheses. If the text has several op_names, as in
+// "jit(f)/mul;jit(f)/add", uses only the first.
+std::vector<std::string_view> splitName(std::string_view name) {
   name = name.substr(0, name.find(';'));
-  std::vector<std::string_view> scopes;
+  std::vector<std::string_view> parts;
   int depth = 0;
   size_t begin = 0;
-  for (size_t i = 0; i < name.size() && scopes.size() < kDeepestScope; ++i) {
+  for (size_t i = 0; i < name.size(); ++i) {
     depth += name[i] == '(' ? 1 : name[i] == ')' ? -1 : 0;
     if (name[i] != '/' || depth > 0) continue;
-    if (i > begin) scopes.push_back(name.substr(begin, i - begin));
+    parts.push_back(name.substr(begin, i - begin));
     begin = i + 1;
   }
-  return scopes;
+  parts.push_back(name.substr(begin));
+  return parts;
 }
 
 // A node of the tree of op_name scopes. Node 0 holds the instructions without a scope.
 struct Scope {
   Group group;
+  std::string_view outermost;  // name of the outermost scope around this one
   std::map<std::string_view, uint32_t> children;
 };
 
+// The scopes in which a computation runs, with the part of its executions in each. The parts add up to 1.
+using Places = std::map<uint32_t, double>;
+
 class Scopes {
  public:
-  Scopes() : scopes_(1) { scopes_[0].group.name = "(no scope)"; }
+  explicit Scopes(const Module& module) : module_(module), scopes_(1), places_(module.computations.size()) {
+    scopes_[0].group.name = "(no scope)";
+  }
 
-  Group& at(std::string_view opName) {
-    uint32_t node = 0;
-    for (const std::string_view part : splitScopes(opName)) {
-      const auto next = static_cast<uint32_t>(scopes_.size());
-      const auto [child, isNew] = scopes_[node].children.try_emplace(part, next);
-      const uint32_t depth = node == 0 ? 0 : scopes_[node].group.depth + 1;
-      node = child->second;
-      if (!isNew) continue;
-      scopes_.emplace_back();
-      scopes_.back().group.name = part;
-      scopes_.back().group.depth = depth;
+  // Finds the scopes in which each computation runs. An op_name in a function that a call runs is relative to the
+  // op_name of the call, as XLA names instructions when it inlines calls. Other instructions, such as loops, run
+  // computations in the scope of their own function. O(scopes of callers · calls).
+  void placeComputations(const std::vector<Hotspot>& hotspots) {
+    std::vector<double> trips(module_.instructions.size(), 0);
+    for (const Hotspot& spot : hotspots) trips[spot.id] = spot.trips;
+    for (ComputationId id = static_cast<ComputationId>(places_.size()); id-- > 0;) {
+      Places& places = places_[id];
+      if (places.empty()) places[0] = 1;
+      double sum = 0;
+      for (const auto& [node, part] : places) sum += part;
+      for (auto& [node, part] : places) part /= sum;
+      const hlo::Range range = module_.computations[id].instructions;
+      for (InstructionId at = range.begin; at < range.begin + range.size; ++at) {
+        const Instruction& instruction = module_.instructions[at];
+        if (callingOf(instruction) != Calling::kRuns) continue;
+        for (const ComputationId callee : module_.calledBy(instruction)) {
+          for (const auto& [node, part] : places)
+            addPlace(places_[callee], instruction.opcode == Opcode::kCall ? find(node, instruction, true) : node,
+                     part * std::max(trips[at], kFewestTrips));
+        }
+      }
     }
-    return scopes_[node].group;
+  }
+
+  void add(const Hotspot& spot) {
+    const Instruction& instruction = module_.instructions[spot.id];
+    for (const auto& [node, part] : places_[instruction.computation])
+      addTo(scopes_[find(node, instruction, false)].group, part == 1 ? spot : partOf(spot, part));
   }
 
   // Returns the tree of scopes as a preorder list, with siblings sorted by their share of the time, largest first.
@@ -219,17 +254,51 @@ class Scopes {
   }
 
  private:
-  // Returns the children of a scope by their share of the time, smallest first, because the list is used as a stack.
+  // Returns the children of a scope that take time by their share of it, smallest first, because the list is used as a
+  // stack.
   std::vector<uint32_t> sortedChildren(uint32_t node) const {
     std::vector<uint32_t> children;
-    for (const auto& [part, child] : scopes_[node].children) children.push_back(child);
+    for (const auto& [part, child] : scopes_[node].children) {
+      const Hotspot& sum = scopes_[child].group.inclusive;
+      if (sum.seconds > 0 || sum.measured > 0) children.push_back(child);
+    }
     std::stable_sort(children.begin(), children.end(), [&](uint32_t a, uint32_t b) {
       return isCheaper(scopes_[a].group.inclusive, scopes_[b].group.inclusive);
     });
     return children;
   }
 
+  static void addPlace(Places& places, uint32_t node, double part) {
+    if (places.size() >= kMostPlaces && places.find(node) == places.end()) node = places.rbegin()->first;
+    places[node] += part;
+  }
+
+  // Returns the scope of an instruction whose computation runs in the scope `from`. Its op_name itself is the innermost
+  // scope if `isScope`. An op_name that begins with the outermost scope around `from` is not relative to `from`.
+  uint32_t find(uint32_t from, const Instruction& instruction, bool isScope) {
+    std::vector<std::string_view> parts = splitName(module_.opName(instruction));
+    uint32_t node = parts[0] == scopes_[from].outermost ? 0 : from;
+    if (!isScope) parts.pop_back();
+    for (const std::string_view part : parts) {
+      if (part.empty()) continue;
+      const uint32_t depth = node == 0 ? 0 : scopes_[node].group.depth + 1;
+      if (depth >= kDeepestScope) break;
+      const auto next = static_cast<uint32_t>(scopes_.size());
+      const std::string_view outermost = node == 0 ? part : scopes_[node].outermost;
+      const auto [child, isNew] = scopes_[node].children.try_emplace(part, next);
+      node = child->second;
+      if (!isNew) continue;
+      scopes_.emplace_back();
+      scopes_.back().group.name = part;
+      scopes_.back().group.depth = depth;
+      scopes_.back().outermost = outermost;
+    }
+    return node;
+  }
+
+  const Module& module_;
   std::vector<Scope> scopes_;
+  std::vector<Places> places_;  // [computations]
 };
 
 }  // namespace
@@ -245,9 +314,10 @@ std::string_view kindOf(const Module& module, const Instruction& instruction) {
 
 std::vector<Group> groupHotspots(const Module& module, const std::vector<Hotspot>& hotspots, Grouping grouping) {
   if (grouping == Grouping::kScope) {
-    Scopes scopes;
+    Scopes scopes(module);
+    scopes.placeComputations(hotspots);
     for (const Hotspot& spot : hotspots) {
-      if (isCostly(spot)) addTo(scopes.at(module.opName(module.instructions[spot.id])), spot);
+      if (isCostly(spot)) scopes.add(spot);
     }
     return scopes.list();
   }

@@ -65,8 +65,8 @@ enum class Grouping : uint8_t {
 
 // Groups the hotspots whose cost is not 0. The sums of all groups add up to the sum of the hotspots. Sorts groups by
 // share of the time, largest first, and scopes within their parent. The time is the measured one or, without measured
-// times, the estimated one. A scope nested deeper than 16 levels counts as part of its ancestor at level 16. O(n log
-// n).
+// times, the estimated one. A scope nested deeper than 16 levels counts as part of its ancestor at level 16. The scopes
+// of an instruction in a function follow those of the calls of the function. O(n · (log n + scopes of a function)).
 std::vector<Group> groupHotspots(const hlo::Module& module, const std::vector<Hotspot>& hotspots, Grouping grouping);
 
 // Whether an instruction only moves data to change a layout or the order of dimensions. True for copies, transposes and

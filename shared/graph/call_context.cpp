@@ -1,7 +1,8 @@
 #include "shared/graph/call_context.h"
 
 #include <algorithm>
-#include <string_view>
+
+#include "shared/graph/trips.h"
 
 namespace hlorank::graph {
 
@@ -12,8 +13,6 @@ using hlo::ComputationId;
 using hlo::Instruction;
 using hlo::Module;
 using hlo::Opcode;
-
-constexpr double kMaxTrips = 1e12;  // limit of trip counts and of their products, which keeps them finite
 
 // Returns the computations of a module with callers before callees. Omits computations that are in a cycle of calls,
 // which is invalid HLO, or that are called from one.
@@ -33,28 +32,6 @@ std::vector<ComputationId> sortCallersFirst(const Module& module) {
 
 }  // namespace
 
-std::optional<double> findRecordedTripCount(const Module& module, const Instruction& loop) {
-  const hlo::Attribute* config = module.attribute(loop, "backend_config");
-  if (!config) return std::nullopt;
-  // backend_config is JSON, or a string of JSON with escaped quotes. The trip count in it may be in quotes, too.
-  std::string_view text = config->value;
-  for (const std::string_view key : {std::string_view("known_trip_count"), std::string_view("n")}) {
-    const size_t at = text.find(key);
-    if (at == std::string_view::npos) return std::nullopt;
-    text.remove_prefix(at + key.size());
-    text.remove_prefix(std::min(text.find_first_not_of("\\\": \n\t{"), text.size()));
-  }
-  double count = 0;
-  size_t digits = 0;
-  for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits)
-    count = std::min(10 * count + (text[digits] - '0'), kMaxTrips);
-  return digits > 0 ? std::optional<double>(count) : std::nullopt;
-}
-
-double readTripCount(const Module& module, const Instruction& loop) {
-  return findRecordedTripCount(module, loop).value_or(kUnknownTripCount);
-}
-
 std::vector<CallContext> computeCallContexts(const Module& module) {
   std::vector<CallContext> contexts(module.computations.size());
   if (module.entry != hlo::kNone) contexts[module.entry].trips = 1;
@@ -63,10 +40,10 @@ std::vector<CallContext> computeCallContexts(const Module& module) {
     if (context.trips == 0) context.trips = 1;
     for (const Instruction& instruction : module.instructionsOf(module.computations[id])) {
       const bool loop = instruction.opcode == Opcode::kWhile;
-      const double trips = context.trips * (loop ? readTripCount(module, instruction) : 1);
+      const double trips = context.trips * (loop ? findTripCount(module, instruction).value_or(kUnknownTripCount) : 1);
       for (ComputationId calleeId : module.calledBy(instruction)) {
         CallContext& callee = contexts[calleeId];
-        callee.trips = std::min(callee.trips + trips, kMaxTrips);
+        callee.trips = std::min(callee.trips + trips, kMostTrips);
         callee.inLoop |= context.inLoop || loop;
         callee.fused |= context.fused || instruction.opcode == Opcode::kFusion;
       }

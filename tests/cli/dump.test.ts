@@ -10,6 +10,7 @@ const modules = ['before_optimizations.txt', '0003.sharding-removal.after_dce.be
 const reports = [
   'cpu_after_optimizations-buffer-assignment.txt',
   'cpu_after_optimizations-memory-usage-report.txt',
+  'cpu_after_optimizations-memory-usage-report.pb',
   'cpu_after_optimizations-live-range.txt',
   'debug_options',
   'wrapped_broadcast_kernel_module.ir-no-opt.ll',
@@ -25,7 +26,8 @@ function dump(): string {
     ]),
   );
   mkdirSync(join(folder, 'module_0002.jit_f'));
-  writeFileSync(join(folder, 'module_0002.jit_f', 'compile_options.textproto'), 'device_ordinal: -1\n');
+  for (const ending of ['textproto', 'pb'])
+    writeFileSync(join(folder, 'module_0002.jit_f', `compile_options.${ending}`), 'device_ordinal: -1\n');
   return folder;
 }
 
@@ -45,6 +47,17 @@ test.skipIf(spawnSync('python3', ['-c', '']).status !== 0)(
   () => {
     const worker = join(root, 'tests/support/fake_worker.py');
     const folder = dump();
+    const args = ['collect', '--python', worker, '--window', '0', folder, '-o', join(folder, 'data'), '--configs', '3'];
+    expect(hlorank(args).stderr).toContain('1 program measured');
+  },
+);
+
+test.skipIf(spawnSync('python3', ['-c', '']).status !== 0)(
+  'collect measures a module once that XLA dumped as text and as proto',
+  () => {
+    const worker = join(root, 'tests/support/fake_worker.py');
+    const folder = dump();
+    writeFileSync(join(folder, 'module_0002.jit_f.before_optimizations.hlo.pb'), program);
     const args = ['collect', '--python', worker, '--window', '0', folder, '-o', join(folder, 'data'), '--configs', '3'];
     expect(hlorank(args).stderr).toContain('1 program measured');
   },

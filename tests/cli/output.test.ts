@@ -65,6 +65,12 @@ describe('standard output', () => {
     expect(readFileSync(join(folder, 'closed.npz')).subarray(0, 2).toString()).toBe('PK');
   });
 
+  test('is in order with the messages where both go to the same file', () => {
+    const own = folderWith({ 'a.hlo': program, 'b.hlo': 'HloModule broken {', 'c.hlo': program });
+    const { stdout } = shell(`"$0" check "${own}" 2>&1`);
+    expect(stdout.match(/[abc]\.hlo:(?= ok|.* error)|3 files/g)).toEqual(['a.hlo:', 'b.hlo:', 'c.hlo:', '3 files']);
+  });
+
   test('a reader that closes the pipe early is no error', () => {
     expect(shell('"$0" schema | head -n 1').stderr).toBe('');
     const ignored = shell('trap "" PIPE; { "$0" schema; echo "code $?" >&2; } | true');

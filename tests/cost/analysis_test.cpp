@@ -5,7 +5,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "shared/cost/trips.h"
+#include "shared/graph/trips.h"
 #include "tests/graph/module_of.h"
 #include "tests/support/suite.h"
 
@@ -98,12 +98,12 @@ TEST(TripCount, IsInferredForLoopsThatCountDownOrIncludeTheLimit) {
   std::string text = replaced(kLoop, "direction=LT", "direction=LE");
   hlo::Module module = moduleOf(text);
   // Expects five iterations, with the counter 0, 2, 4, 6, 8: the next value, 10, exceeds the largest allowed one, 9.
-  EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 5);
+  EXPECT_EQ(graph::findTripCount(module, module.instructions[nodeOf(module, "loop")]), 5);
   text = replaced(replaced(replaced(text, "constant(0)", "constant(20)"), "add(i, one)", "subtract(i, one)"), "=LE",
                   "=GT");
   module = moduleOf(text);
   // Expects six iterations, with the counter 20, 18, …, 10.
-  EXPECT_EQ(findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);
+  EXPECT_EQ(graph::findTripCount(module, module.instructions[nodeOf(module, "loop")]), 6);
 }
 
 // Returns the trip count of a loop whose counter `i` has the given type, start and step, and whose limit `n` has the
@@ -116,7 +116,7 @@ double tripsOf(const std::string& type, const std::string& start, const std::str
   text = replaced(text, "ROOT more = pred[] compare(i, n), direction=LT", condition);
   for (size_t at = 0; (at = text.find("s32[]", at)) != std::string::npos; at += type.size()) text.replace(at, 3, type);
   const hlo::Module module = moduleOf(text);
-  return findTripCount(module, module.instructions[nodeOf(module, "loop")]).value_or(-1);
+  return graph::findTripCount(module, module.instructions[nodeOf(module, "loop")]).value_or(-1);
 }
 double tripsWhile(const std::string& comparison, const std::string& type, const std::string& start,
                   const std::string& step, const std::string& limit) {

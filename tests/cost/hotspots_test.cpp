@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <regex>
 
 #include "shared/cost/conflicts.h"
@@ -90,6 +91,49 @@ TEST(Groups, NestScopes) {
   for (const Group& group : groups) lines.push_back(std::string(group.depth, ' ') + group.name);
   EXPECT_EQ(lines, (std::vector<std::string>{"jit(f)", " layer_0", "  mlp", " layer_1", "(no scope)"}));
   EXPECT_NEAR(groups[0].inclusive.share, groups[1].inclusive.share + groups[3].inclusive.share, 1e-12);
+}
+
+// JAX names the instructions of a function relative to its calls, and calls one function from several layers.
+TEST(Groups, PlaceTheInstructionsOfAFunctionInTheScopesOfItsCalls) {
+  const hlo::Module module = moduleOf(R"hlo(HloModule m
+max { p = f32[64]{0} parameter(0)
+  ROOT m = f32[64]{0} maximum(p, p), metadata={op_name="max"} }
+relu { p = f32[64]{0} parameter(0)
+  unnamed = f32[64]{0} add(p, p)
+  ROOT c = f32[64]{0} call(unnamed), to_apply=max, metadata={op_name="jit(max)"} }
+absolute { p = f32[64]{0} parameter(0)
+  ROOT n = f32[64]{0} negate(p), metadata={op_name="jit(f)/layer_0/neg"} }
+body { s = (s32[], f32[64]{0}) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  x = f32[64]{0} get-tuple-element(s), index=1
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  y = f32[64]{0} call(x), to_apply=relu, metadata={op_name="while/body/jit(relu)"}
+  ROOT t = (s32[], f32[64]{0}) tuple(next, y) }
+condition { s = (s32[], f32[64]{0}) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  three = s32[] constant(3)
+  ROOT less = pred[] compare(i, three), direction=LT }
+loop { x = f32[64]{0} parameter(0)
+  zero = s32[] constant(0)
+  s = (s32[], f32[64]{0}) tuple(zero, x)
+  w = (s32[], f32[64]{0}) while(s), condition=condition, body=body, metadata={op_name="while"}
+  ROOT y = f32[64]{0} get-tuple-element(w), index=1 }
+ENTRY main {
+  x = f32[64]{0} parameter(0)
+  a = f32[64]{0} call(x), to_apply=relu, metadata={op_name="jit(f)/layer_0/jit(relu)"}
+  b = f32[64]{0} call(a), to_apply=absolute, metadata={op_name="jit(f)/layer_0/neg"}
+  ROOT c = f32[64]{0} call(b), to_apply=loop, metadata={op_name="jit(f)/layer_1/jit(loop)"}
+}
+)hlo");
+  const auto groups = groupHotspots(module, listHotspots(module, analyse(module), machine()), Grouping::kScope);
+  std::vector<std::string> lines;
+  for (const Group& group : groups)
+    lines.push_back(std::string(group.depth, ' ') + group.name + " " +
+                    std::to_string(std::lround(group.sum.cost.flops)));
+  EXPECT_EQ(lines, (std::vector<std::string>{"jit(f) 0", " layer_1 0", "  jit(loop) 6", "   while 0", "    body 0",
+                                             "     jit(relu) 192", "      jit(max) 192", " layer_0 64",
+                                             "  jit(relu) 64", "   jit(max) 64"}));
 }
 
 TEST(Costs, DoNotDependOnNames) {

@@ -58,6 +58,30 @@ TEST(ProgramTest, TripCountsMultiplyInNestedLoopsAndAddOverCalls) {
   EXPECT_EQ(trips("cosine"), 1);
 }
 
+// Modules from before optimisation record no trip counts.
+TEST(ProgramTest, TripCountsFollowCountersWhereNoneIsRecorded) {
+  const hlo::Module module = moduleOf(R"(HloModule m
+body { s = (s32[], f32[8]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  one = s32[] constant(1)
+  next = s32[] add(i, one)
+  x = f32[8] get-tuple-element(s), index=1
+  y = f32[8] sine(x)
+  ROOT t = (s32[], f32[8]) tuple(next, y) }
+condition { s = (s32[], f32[8]) parameter(0)
+  i = s32[] get-tuple-element(s), index=0
+  ten = s32[] constant(10)
+  ROOT less = pred[] compare(i, ten), direction=LT }
+ENTRY e {
+  x = f32[8] parameter(0)
+  zero = s32[] constant(0)
+  s = (s32[], f32[8]) tuple(zero, x)
+  ROOT w = (s32[], f32[8]) while(s), condition=condition, body=body
+}
+)");
+  EXPECT_EQ(programOf(module).extras[nodeOf(module, "y")].trips, 10);
+}
+
 TEST(ProgramTest, UnknownTripCountsAreSixteen) {
   const hlo::Module module = moduleOf(nestedLoops(""));
   EXPECT_EQ(programOf(module).extras[nodeOf(module, "called")].trips, 5 * kUnknownTripCount);

@@ -7,7 +7,7 @@
 
 #include "shared/hlo/primitive_type.h"
 
-namespace hlorank::cost {
+namespace hlorank::graph {
 
 // Values of integers are 64 bits in two's complement: signed types are extended with their sign, others with zeros.
 // Converts a value to an integer type, modulo 2 to the power of its width.
@@ -30,4 +30,4 @@ struct Counter {
 // the type).
 std::optional<uint64_t> countIterations(const Counter& counter);
 
-}  // namespace hlorank::cost
+}  // namespace hlorank::graph

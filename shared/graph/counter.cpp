@@ -1,8 +1,8 @@
-#include "shared/cost/counter.h"
+#include "shared/graph/counter.h"
 
 #include <algorithm>
 
-namespace hlorank::cost {
+namespace hlorank::graph {
 
 using hlo::PrimitiveType;
 
@@ -95,4 +95,4 @@ std::optional<uint64_t> countIterations(const Counter& counter) {
   return iterations ? std::optional<uint64_t>(*iterations) : std::nullopt;
 }
 
-}  // namespace hlorank::cost
+}  // namespace hlorank::graph

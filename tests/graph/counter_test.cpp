@@ -1,10 +1,10 @@
-#include "shared/cost/counter.h"
+#include "shared/graph/counter.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace hlorank::cost {
+namespace hlorank::graph {
 namespace {
 
 using hlo::PrimitiveType;
@@ -90,4 +90,4 @@ TEST(Counter, ReadsIntegersOfUpTo64Bits) {
 }
 
 }  // namespace
-}  // namespace hlorank::cost
+}  // namespace hlorank::graph

@@ -5,7 +5,7 @@
 
 #include "shared/hlo/module.h"
 
-namespace hlorank::cost {
+namespace hlorank::graph {
 
 // Limit of trip counts and of products of trip counts, which keeps costs finite.
 inline constexpr double kMostTrips = 1e12;
@@ -16,4 +16,4 @@ inline constexpr double kMostTrips = 1e12;
 // time. O(operands of the roots of body and condition).
 std::optional<double> findTripCount(const hlo::Module& module, const hlo::Instruction& loop);
 
-}  // namespace hlorank::cost
+}  // namespace hlorank::graph

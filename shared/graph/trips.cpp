@@ -1,14 +1,13 @@
-#include "shared/cost/trips.h"
+#include "shared/graph/trips.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
-#include "shared/cost/counter.h"
-#include "shared/graph/call_context.h"
+#include "shared/graph/counter.h"
 
-namespace hlorank::cost {
+namespace hlorank::graph {
 
 using hlo::Instruction;
 using hlo::InstructionId;
@@ -173,6 +172,26 @@ bool isExact(PrimitiveType type, const Counter& counter, uint64_t iterations) {
   return std::max({std::abs(real(counter.start)), std::abs(real(counter.limit)), std::abs(last)}) <= exactUpTo(type);
 }
 
+// Returns the trip count that the backend_config of a loop records, such as 5 for {"known_trip_count":{"n":"5"}}. The
+// result is at most kMostTrips. Returns nullopt if none is recorded.
+std::optional<double> findRecordedTripCount(const Module& module, const Instruction& loop) {
+  const hlo::Attribute* config = module.attribute(loop, "backend_config");
+  if (!config) return std::nullopt;
+  // backend_config is JSON, or a string of JSON with escaped quotes. The trip count in it may be in quotes, too.
+  std::string_view text = config->value;
+  for (const std::string_view key : {std::string_view("known_trip_count"), std::string_view("n")}) {
+    const size_t at = text.find(key);
+    if (at == std::string_view::npos) return std::nullopt;
+    text.remove_prefix(at + key.size());
+    text.remove_prefix(std::min(text.find_first_not_of("\\\": \n\t{"), text.size()));
+  }
+  double count = 0;
+  size_t digits = 0;
+  for (; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits)
+    count = std::min(10 * count + (text[digits] - '0'), kMostTrips);
+  return digits > 0 ? std::optional<double>(count) : std::nullopt;
+}
+
 std::optional<double> inferTripCount(const Module& module, const Instruction& loop) {
   const auto called = module.calledBy(loop);
   const auto operands = module.operandsOf(loop);
@@ -197,10 +216,10 @@ std::optional<double> inferTripCount(const Module& module, const Instruction& lo
 }  // namespace
 
 std::optional<double> findTripCount(const Module& module, const Instruction& loop) {
-  const auto recorded = graph::findRecordedTripCount(module, loop);
+  const auto recorded = findRecordedTripCount(module, loop);
   if (recorded && *recorded < kMostTrips) return recorded;
   const auto inferred = inferTripCount(module, loop);
   return inferred && *inferred < kMostTrips ? inferred : std::nullopt;
 }
 
-}  // namespace hlorank::cost
+}  // namespace hlorank::graph
