@@ -18,7 +18,7 @@ using hlo::Opcode;
 namespace {
 
 constexpr uint32_t kDeepestScope = 16;
-constexpr size_t kMostPlaces = 1024;   // greatest number of scopes in which one computation runs; others join the last
+constexpr size_t kMostPlaces = 1024;   // greatest number of scopes in which one computation runs; others join the first
 constexpr double kFewestTrips = 1e-9;  // executions of a call that is not counted, such as one in an unused branch
 
 constexpr std::array<std::string_view, 8> kKinds = {"matmul & conv",  "gather & scatter", "reduce", "elementwise",
@@ -121,20 +121,14 @@ std::string nameOperation(const Module& module, const Instruction& instruction) 
   return name;
 }
 
-void add(Hotspot& sum, const Hotspot& spot) {
-  sum.cost += spot.cost;
-  sum.trips += spot.trips;
-  sum.seconds += spot.seconds;
-  sum.share += spot.share;
-  sum.measured += spot.measured;
-  sum.measuredShare += spot.measuredShare;
-}
-
-// Returns the part of a hotspot that runs in one of several scopes.
-Hotspot partOf(Hotspot spot, double part) {
-  spot.cost = spot.cost * part;
-  for (double* value : {&spot.trips, &spot.seconds, &spot.share, &spot.measured, &spot.measuredShare}) *value *= part;
-  return spot;
+// Adds a part of a hotspot, from 0 to 1.
+void add(Hotspot& sum, const Hotspot& spot, double part) {
+  sum.cost += spot.cost * part;
+  sum.trips += spot.trips * part;
+  sum.seconds += spot.seconds * part;
+  sum.share += spot.share * part;
+  sum.measured += spot.measured * part;
+  sum.measuredShare += spot.measuredShare * part;
 }
 
 bool isCostly(const Hotspot& spot) {
@@ -146,15 +140,15 @@ bool isCheaper(const Hotspot& a, const Hotspot& b) {
   return a.measured != b.measured ? a.measured < b.measured : a.seconds < b.seconds;
 }
 
-void addTo(Group& group, const Hotspot& spot) {
+void addTo(Group& group, const Hotspot& spot, double part) {
   ++group.instructions;
-  add(group.sum, spot);
-  add(group.inclusive, spot);
-  group.secondsOfBounds[static_cast<size_t>(spot.bound)] += spot.seconds;
+  add(group.sum, spot, part);
+  add(group.inclusive, spot, part);
+  group.secondsOfBounds[static_cast<size_t>(spot.bound)] += spot.seconds * part;
 }
 
 void addInside(Group& group, const Group& inside) {
-  add(group.inclusive, inside.inclusive);
+  add(group.inclusive, inside.inclusive, 1);
   for (size_t i = 0; i < kBounds; ++i) group.secondsOfBounds[i] += inside.secondsOfBounds[i];
 }
 
@@ -225,7 +219,7 @@ class Scopes {
   void add(const Hotspot& spot) {
     const Instruction& instruction = module_.instructions[spot.id];
     for (const auto& [node, part] : places_[instruction.computation])
-      addTo(scopes_[find(node, instruction, false)].group, part == 1 ? spot : partOf(spot, part));
+      addTo(scopes_[find(node, instruction, false)].group, spot, part);
   }
 
   // Returns the tree of scopes as a preorder list, with siblings sorted by their share of the time, largest first.
@@ -269,7 +263,7 @@ class Scopes {
   }
 
   static void addPlace(Places& places, uint32_t node, double part) {
-    if (places.size() >= kMostPlaces && places.find(node) == places.end()) node = places.rbegin()->first;
+    if (places.size() >= kMostPlaces && places.count(node) == 0) node = places.begin()->first;
     places[node] += part;
   }
 
@@ -326,7 +320,7 @@ std::vector<Group> groupHotspots(const Module& module, const std::vector<Hotspot
     if (!isCostly(spot)) continue;
     const Instruction& instruction = module.instructions[spot.id];
     const bool byKind = grouping == Grouping::kKind;
-    addTo(groups[byKind ? std::string(kindOf(module, instruction)) : nameOperation(module, instruction)], spot);
+    addTo(groups[byKind ? std::string(kindOf(module, instruction)) : nameOperation(module, instruction)], spot, 1);
   }
   std::vector<Group> list;
   for (auto& [name, group] : groups) {
