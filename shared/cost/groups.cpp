@@ -207,9 +207,10 @@ class Scopes {
       for (InstructionId at = range.begin; at < range.begin + range.size; ++at) {
         const Instruction& instruction = module_.instructions[at];
         if (callingOf(instruction) != Calling::kRuns) continue;
+        const std::vector<std::string_view> parts = splitName(module_.opName(instruction));
         for (const ComputationId callee : module_.calledBy(instruction)) {
           for (const auto& [node, part] : places)
-            addPlace(places_[callee], instruction.opcode == Opcode::kCall ? find(node, instruction, true) : node,
+            addPlace(places_[callee], instruction.opcode == Opcode::kCall ? find(node, parts, parts.size()) : node,
                      part * std::max(trips[at], kFewestTrips));
         }
       }
@@ -218,8 +219,9 @@ class Scopes {
 
   void add(const Hotspot& spot) {
     const Instruction& instruction = module_.instructions[spot.id];
+    const std::vector<std::string_view> parts = splitName(module_.opName(instruction));
     for (const auto& [node, part] : places_[instruction.computation])
-      addTo(scopes_[find(node, instruction, false)].group, spot, part);
+      addTo(scopes_[find(node, parts, parts.size() - 1)].group, spot, part);
   }
 
   // Returns the tree of scopes as a preorder list, with siblings sorted by their share of the time, largest first.
@@ -267,13 +269,12 @@ class Scopes {
     places[node] += part;
   }
 
-  // Returns the scope of an instruction whose computation runs in the scope `from`. Its op_name itself is the innermost
-  // scope if `isScope`. An op_name that begins with the outermost scope around `from` is not relative to `from`.
-  uint32_t find(uint32_t from, const Instruction& instruction, bool isScope) {
-    std::vector<std::string_view> parts = splitName(module_.opName(instruction));
+  // Returns the scope that the first `count` parts of an op_name name in the scope `from`, without empty parts. An
+  // op_name that begins with the outermost scope around `from` is not relative to `from`.
+  uint32_t find(uint32_t from, const std::vector<std::string_view>& parts, size_t count) {
     uint32_t node = parts[0] == scopes_[from].outermost ? 0 : from;
-    if (!isScope) parts.pop_back();
-    for (const std::string_view part : parts) {
+    for (size_t i = 0; i < count; ++i) {
+      const std::string_view part = parts[i];
       if (part.empty()) continue;
       const uint32_t depth = node == 0 ? 0 : scopes_[node].group.depth + 1;
       if (depth >= kDeepestScope) break;
