@@ -83,6 +83,21 @@ describe('a file that needs more memory than available', () => {
 });
 
 describe('an engine', () => {
+  test('that is compiled but cannot be started answers with an error', async () => {
+    ({ page } = await visited({ analytical: true, again: true }));
+    const answer = await page.evaluate(async (url) => {
+      const worker = new Worker(url, { type: 'module' });
+      const told = new Promise<{ crash?: string }>((resolve) =>
+        worker.addEventListener('message', ({ data }) => data.id === 1 && resolve(data)),
+      );
+      const header = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]); // a module without code and memory
+      worker.postMessage({ engine: await WebAssembly.compile(header) });
+      worker.postMessage({ id: 1, program: 1, kind: 'open', body: { files: [], candidates: 1 } });
+      return told.finally(() => worker.terminate());
+    }, page.workers()[0]!.url());
+    expect(answer.crash).toBeTruthy();
+  });
+
   test('that crashes on a file names the file in the error', async () => {
     const breaks = 'onmessage = ({ data }) => postMessage({ id: data.id, crash: "it broke" });';
     const { page: broken } = await pageWithWorker(breaks, '?file=examples/capsule.hlo.txt.gz');

@@ -174,7 +174,7 @@ export type Kind = keyof WorkerRequests;
  */
 export type WorkerRequest = { [K in Kind]: { id: number; program: number; kind: K; body: WorkerRequests[K][0] } }[Kind];
 
-/** The first message to a worker: the compiled engine, or null if the worker has to load it itself. */
+/** Message that every worker gets: the compiled engine, or null if the worker has to load it itself. */
 export interface CompiledEngine {
   engine: WebAssembly.Module | null;
 }

@@ -224,11 +224,13 @@ self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest | Compile
 
 function loadEngine(compiled: WebAssembly.Module | null): Promise<Engine> {
   if (!compiled) return Engine.load(createModule, { locateFile: () => wasmUrl });
-  return Engine.load(createModule, {
-    instantiateWasm(imports, done) {
-      void WebAssembly.instantiate(compiled, imports).then(done);
-      return {};
-    },
+  return new Promise((resolve, reject) => {
+    Engine.load(createModule, {
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(compiled, imports).then(done).catch(reject); // fails if there is not enough memory
+        return {};
+      },
+    }).then(resolve, reject);
   });
 }
 
