@@ -9,7 +9,8 @@ namespace hlorank::native {
 // Whether a path is that of a file that XLA writes beside the modules: reports on memory, options, and code of LLVM.
 bool isDumpReport(const std::string& path);
 
-// Whether a path is that of the text of a module whose proto XLA wrote beside it. The proto has all constants.
+// Whether a file is the text of a module that XLA also wrote as a proto, into the same folder. Texts can lack the
+// values of constants, protos cannot.
 bool hasDumpedProto(const std::string& path);
 
 // Returns the path at which XLA writes the module as it was before all passes, if `path` is that of a module after
