@@ -172,35 +172,6 @@ std::vector<uint32_t> MeasuredProgram::measured() const {
   return selected;
 }
 
-std::optional<size_t> MeasuredProgram::findProgramLayouts(std::span<const uint32_t> among) const {
-  const configs::Configurations& all = opened.configurations;
-  const configs::LayoutTable& table = all.table;
-  std::vector<uint8_t> isWritten(table.rows());  // whether a row of the table is the layout that the program writes
-  const auto find = [&]() -> std::optional<size_t> {
-    for (size_t i = 0; i < among.size(); ++i) {
-      const auto choice = all.choice(among[i]);
-      size_t slot = 0;
-      while (slot < choice.size() && isWritten[table.rowBegin[slot] + choice[slot]]) ++slot;
-      if (slot == choice.size()) return i;
-    }
-    return std::nullopt;
-  };
-  for (size_t slot = 0; slot < table.slots.size(); ++slot) isWritten[table.rowBegin[slot] + all.reference[slot]] = 1;
-  if (const auto exact = find()) return exact;
-  for (size_t slot = 0; slot < table.slots.size(); ++slot) {
-    const uint32_t begin = table.rowBegin[slot], end = table.rowBegin[slot + 1];
-    const configs::Layout& written = table.layouts[begin + all.reference[slot]];
-    const uint32_t value =
-        configs::valueOf(opened.program, table.nodes[table.slots[slot].position], table.slots[slot].tensor);
-    if (value == configs::kNoNode) continue;
-    for (uint32_t row = begin; row < end; ++row)
-      isWritten[row] |= table.layouts[row] == configs::kAbsent
-                            ? end - begin == 2
-                            : configs::completed(opened.program, value, table.layouts[row]) == written;
-  }
-  return find();
-}
-
 Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths) {
   auto files = native::expand(paths);
   if (!files) return files.error();

@@ -40,10 +40,6 @@ struct MeasuredProgram {
   // out configurations that compile to the same module as an earlier one, and a compiler default whose layouts are not
   // recorded.
   std::vector<uint32_t> measured() const;
-  // Returns the index in `among` (indices in `opened.configurations`) of the configuration with the layouts that the
-  // program writes; nullopt if there is none. Prefers one that names all dimensions. Otherwise a partial layout is
-  // completed as for scores, and a tensor that no configuration gives a layout has that of the program.
-  std::optional<size_t> findProgramLayouts(std::span<const uint32_t> among) const;
 };
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
 

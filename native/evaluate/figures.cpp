@@ -8,6 +8,7 @@
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/expected_figures.h"
 #include "shared/base/json.h"
+#include "shared/configs/program_layouts.h"
 #include "shared/metrics/ranking.h"
 #include "shared/model/score.h"
 
@@ -202,8 +203,8 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
     figures.model.noise = program.stages->noise;
   }
   if (program.tiles || program.stages) return figures;
-  figures.first = firstThenRandomFigures(
-      judged.times, program.findProgramLayouts(judged.selected).value_or(judged.selected.size()), judged.floor);
+  const auto written = configs::findProgramLayouts(program.opened.program, program.opened.configurations, judged.selected);
+  figures.first = firstThenRandomFigures(judged.times, written.value_or(judged.selected.size()), judged.floor);
   if (!collection) figures.first.slowdown100 = metrics::kNan;
   figures.analytical = of(analyticalScores(program, judged.selected));
   if (collection) figures.frequency = of(frequencyScores(program, judged.selected));

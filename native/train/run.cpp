@@ -19,6 +19,7 @@
 #include "native/train/run_report.h"
 #include "shared/base/fnv.h"
 #include "shared/base/json.h"
+#include "shared/configs/program_layouts.h"
 #include "shared/model/confidence.h"
 
 namespace hlorank::train {
@@ -177,7 +178,7 @@ std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::
   const configs::Configurations& all = program.opened.configurations;
   if (program.tiles || program.stages) return std::nullopt;
   if (all.automatic >= 0 && std::isfinite(scores[size_t(all.automatic)])) return uint32_t(all.automatic);
-  if (const auto found = program.findProgramLayouts(measured)) return measured[*found];
+  if (const auto found = configs::findProgramLayouts(program.opened.program, all, measured)) return measured[*found];
   return std::nullopt;
 }
 

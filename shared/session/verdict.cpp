@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
+
+#include "shared/configs/program_layouts.h"
 
 namespace hlorank::session {
 namespace {
@@ -80,8 +83,7 @@ std::optional<Verdict> judgeTimes(const Opened& opened, const Ranking& ranking, 
 // Returns "configuration 12", or "configuration 0 (the layouts in the file)".
 std::string nameOf(const Opened& opened, uint32_t configuration) {
   const configs::Configurations& all = opened.configurations;
-  const auto choice = all.choice(configuration);
-  const bool isProgram = std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end());
+  const bool isProgram = configs::findProgramLayouts(opened.program, all, {&configuration, 1}).has_value();
   return "configuration " + std::to_string(all.numberOf(configuration)) +
          (isProgram ? " (the layouts in the file)" : "");
 }
@@ -156,9 +158,10 @@ Baseline findBaseline(const Opened& opened, const Ranking& ranking) {
       measured = static_cast<size_t>(all.automatic);
       baseline.isCompilerDefault = true;
     }
-    for (size_t c = 0; c < all.count && !measured; ++c) {
-      const auto choice = all.choice(c);
-      if (std::equal(choice.begin(), choice.end(), all.reference.begin(), all.reference.end())) measured = c;
+    if (!measured) {
+      std::vector<uint32_t> everything(all.count);
+      std::iota(everything.begin(), everything.end(), 0u);
+      measured = configs::findProgramLayouts(opened.program, all, everything);
     }
     if (measured) baseline.time = all.seconds(*measured);
   }

@@ -12,6 +12,7 @@
 #include "native/evaluate/subset.h"
 #include "native/evaluate/truth.h"
 #include "native/research/model/submission.h"
+#include "shared/configs/program_layouts.h"
 #include "tests/store/archives.h"
 
 namespace hlorank::evaluate {
@@ -72,8 +73,11 @@ TEST_F(EvaluateTest, TheBaselineOfProgramLayoutsCompletesPartialLayouts) {
     std::copy_n(layouts.begin() + std::ptrdiff_t(2 * c), 2,
                 dense.columns.begin() + std::ptrdiff_t(c * configs::kLayoutColumns));
   const auto one = load(store::archiveOf<float>(store::chain(1), dense), "valid", "partial");
-  EXPECT_EQ(one->findProgramLayouts(one->measured()), 1u);
-  EXPECT_EQ(one->findProgramLayouts(std::vector<uint32_t>{0, 2}), std::nullopt);
+  const auto find = [&](std::span<const uint32_t> among) {
+    return configs::findProgramLayouts(one->opened.program, one->opened.configurations, among);
+  };
+  EXPECT_EQ(find(one->measured()), 1u);
+  EXPECT_EQ(find(std::vector<uint32_t>{0, 2}), std::nullopt);
   const ProgramFigures figures = computeProgramFigures(*one, one->measured(), std::vector<float>{1, 2, 3});
   EXPECT_DOUBLE_EQ(figures.first.slowdown1, .5);  // 30 ns, and the best takes 20
 }

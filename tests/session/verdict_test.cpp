@@ -51,6 +51,27 @@ TEST(Verdict, AGainOnlyAgainstTheProgramLayoutsIsNoGain) {
   EXPECT_NE(verdict.text.find("No layout change helps"), std::string::npos) << verdict.text;
 }
 
+TEST(Verdict, TheProgramLayoutsMayBePartial) {
+  Judged judged(2000, 0, 1500);
+  configs::Configurations& all = judged.opened.configurations;
+  const size_t slots = all.table.slots.size(), last = all.table.rowBegin[slots - 1];
+  const uint8_t written = all.reference.back();
+  // A partial layout, which names only the most minor dimension and is completed to the written one.
+  configs::Layout partial = configs::kAbsent;
+  partial[0] = all.table.layouts[last + written][0];
+  all.table.layouts.push_back(partial);
+  const auto added = static_cast<uint8_t>(all.table.rowBegin.back()++ - last);
+  // Of the last tensor, configuration 0 has another layout, and configuration 1 the partial one.
+  for (size_t c = 0; c < 2; ++c)
+    std::copy(all.reference.begin(), all.reference.end(), all.choices.begin() + std::ptrdiff_t(c * slots));
+  all.choices[slots - 1] = written == 0 ? 1 : 0;
+  all.choices[2 * slots - 1] = added;
+  std::swap(all.runtimes[0], all.runtimes[1]);
+  judged.analytical = model::computeAnalyticalCosts(judged.opened.program, all);
+  const Verdict verdict = judged.verdict();
+  EXPECT_NE(verdict.text.find("25 % less than the program layouts (2.000 ms)"), std::string::npos) << verdict.text;
+}
+
 TEST(Verdict, WithoutACompilerDefaultItNamesTheProgramLayouts) {
   const Verdict verdict = Judged(2000, 0, 1500).verdict();
   EXPECT_EQ(verdict.kind, Verdict::Kind::kMeasuredGain);
