@@ -5,6 +5,8 @@
 #include <unordered_map>
 
 #include "shared/base/text.h"
+#include "shared/graph/call_context.h"
+#include "shared/graph/trips.h"
 
 namespace hlorank::session {
 namespace {
@@ -22,6 +24,7 @@ constexpr std::array<std::string_view, 10> kGpuTargets = {"__cublas", "__cudnn",
 // Properties of an HLO module that show which compiler stage and backend the module comes from.
 struct Signs {
   size_t calls = 0, batchNorms = 0, fusions = 0, shardings = 0;  // number of instructions of each kind
+  size_t unknownLoops = 0;                // number of `while` instructions with an unknown trip count
   bool scheduled = false, tiled = false;  // whether the module has a schedule; whether a shape in it has a tiled layout
   std::string_view gpuTarget;             // target of a custom call into a GPU library; "" if no instruction calls one
   bool gpuQueues = false;                 // whether any backend_config names a GPU queue
@@ -50,6 +53,9 @@ Signs collectSigns(const hlo::Module& module) {
         break;
       case Opcode::kFusion:
         ++signs.fusions;
+        break;
+      case Opcode::kWhile:
+        if (!graph::findTripCount(module, instruction)) ++signs.unknownLoops;
         break;
       case Opcode::kCustomCall:
         if (const auto* target = module.attribute(instruction, "custom_call_target")) {
@@ -111,6 +117,12 @@ std::vector<Notice> detectNotices(const hlo::Module& module) {
              "): the compiler will still simplify it and remove some of the instructions whose layouts are ranked. The "
              "models were trained on modules taken just before layout assignment."});
   }
+  if (signs.unknownLoops > 0)
+    notices.push_back({"unknownLoops", "The " + std::string(signs.unknownLoops == 1 ? "trip count" : "trip counts") +
+                                           " of " + counted(signs.unknownLoops, "loop") +
+                                           (signs.unknownLoops == 1 ? " is" : " are") +
+                                           " unknown: the ranking assumes " +
+                                           std::to_string(int(graph::kUnknownTripCount)) + " iterations."});
   return notices;
 }
 

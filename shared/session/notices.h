@@ -1,5 +1,5 @@
-// Detects the compiler stage and the backend that an HLO module comes from. The models are trained on XLA:CPU modules
-// taken just before layout assignment, so the user is warned about the ranking of any other module.
+// Detects why the ranking of an HLO module may be unreliable: the models are trained on XLA:CPU modules taken just before
+// layout assignment, with known trip counts.
 #pragma once
 
 #include <string>
@@ -15,9 +15,10 @@ struct Notice {
   std::string message;  // message to the user: what was found, and what it means for the ranking
 };
 
-// Returns at most one notice on the backend of a module and one on its compiler stage. The kind of a notice is "tpu" if
-// layouts are tiled, "gpu" if GPU libraries are called or GPU queues are named, "optimised" if there are fusions or a
-// schedule, and "raw" if there are calls, batch norms or sharding annotations. O(module).
+// Returns at most one notice on the backend of a module, one on its compiler stage and one on its loops. The kind of a
+// notice is "tpu" if layouts are tiled, "gpu" if GPU libraries are called or GPU queues are named, "optimised" if there
+// are fusions or a schedule, "raw" if there are calls, batch norms or sharding annotations, and "unknownLoops" if there
+// are loops with an unknown trip count. O(module).
 std::vector<Notice> detectNotices(const hlo::Module& module);
 
 // Formats warnings as text lines with line and column in the file: "3:14: the message". Equal messages share one text

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <unordered_set>
 #include <utility>
@@ -15,6 +16,32 @@ namespace {
 
 // Pairs of run times that differ by at most this fraction are left out of Agreement::pairAccuracy.
 constexpr double kNoise = .02;
+
+// Returns the first of each group of equal configurations in `selected`, in ascending order, with the median of the run
+// times of the group. O(n log n).
+std::vector<std::pair<uint32_t, double>> medianTimes(const configs::Configurations& all,
+                                                     std::vector<uint32_t> selected) {
+  const auto compare = [&](uint32_t a, uint32_t b) {
+    const auto x = all.choice(a), y = all.choice(b);
+    return std::memcmp(x.data(), y.data(), x.size());
+  };
+  std::sort(selected.begin(), selected.end(), [&](uint32_t a, uint32_t b) {
+    const int order = compare(a, b);
+    return order != 0 ? order < 0 : a < b;
+  });
+  std::vector<std::pair<uint32_t, double>> medians;
+  std::vector<int64_t> times;
+  for (size_t begin = 0, end = 0; begin < selected.size(); begin = end) {
+    times.clear();
+    for (; end < selected.size() && compare(selected[begin], selected[end]) == 0; ++end)
+      times.push_back(all.runtimes[selected[end]]);
+    std::sort(times.begin(), times.end());
+    const int64_t lower = times[(times.size() - 1) / 2], upper = times[times.size() / 2];
+    medians.emplace_back(selected[begin], .5 * (static_cast<double>(lower) + static_cast<double>(upper)));
+  }
+  std::sort(medians.begin(), medians.end());
+  return medians;
+}
 
 std::string bytesOf(std::span<const uint8_t> choice) {
   return {choice.begin(), choice.end()};
@@ -144,12 +171,14 @@ std::optional<Agreement> Ranking::agreement() const {
 std::optional<Agreement> Ranking::agreement(std::span<const uint32_t> configurations) const {
   const configs::Configurations& all = opened_.configurations;
   if (all.runtimes.empty()) return std::nullopt;
+  std::vector<uint32_t> usable;
+  for (const uint32_t i : configurations)
+    if (i < scores_.size() && (all.usable.empty() || all.usable[i])) usable.push_back(i);
   std::vector<float> scores;
   std::vector<double> times;
-  for (const uint32_t i : configurations) {
-    if (i >= scores_.size() || (!all.usable.empty() && !all.usable[i])) continue;
-    scores.push_back(scores_[i]);
-    times.push_back(static_cast<double>(all.runtimes[i]));
+  for (const auto& [first, time] : medianTimes(all, std::move(usable))) {
+    scores.push_back(scores_[first]);
+    times.push_back(time);
   }
   Agreement result;
   result.configurations = scores.size();

@@ -18,8 +18,8 @@
 
 namespace hlorank::session {
 
-// How well predicted scores order configurations by measured run time. Ignores duplicates and configurations whose
-// layouts were not recorded (Configurations::usable is 0). A field is NaN if it is undefined, for example if all times
+// How well predicted scores order configurations by measured run time. Ignores configurations that are not usable
+// (Configurations::usable is 0). Counts equal configurations once, with the median of their times. A field is NaN if it is undefined, for example if all times
 // are equal.
 struct Agreement {
   double tau = 0;           // Kendall's tau-b of scores and times

@@ -45,6 +45,23 @@ TEST(Notices, TiledLayoutsIdentifyATpuModule) {
       (Kinds{"tpu", "optimised"}));
 }
 
+TEST(Notices, LoopsWithAnUnknownTripCountAreCounted) {
+  // The condition compares with a parameter; `known` has a recorded trip count.
+  const std::string text =
+      "HloModule m\nbody {\n  ROOT p = (s32[], s32[]) parameter(0)\n}\ncondition {\n  q = (s32[], s32[]) parameter(0)\n"
+      "  i = s32[] get-tuple-element(q), index=0\n  n = s32[] get-tuple-element(q), index=1\n"
+      "  ROOT less = pred[] compare(i, n), direction=LT\n}\nENTRY e {\n  x = (s32[], s32[]) parameter(0)\n"
+      "  first = (s32[], s32[]) while(x), condition=condition, body=body\n"
+      "  ROOT known = (s32[], s32[]) while(first), condition=condition, body=body, "
+      "backend_config={\"known_trip_count\":{\"n\":\"5\"}}\n}\n";
+  const auto read = hlo::readModule(text);
+  ASSERT_TRUE(read.ok());
+  const std::vector<Notice> notices = detectNotices(read->module);
+  ASSERT_EQ(notices.size(), 1u);
+  EXPECT_EQ(notices[0].kind, "unknownLoops");
+  EXPECT_EQ(notices[0].message, "The trip count of 1 loop is unknown: the ranking assumes 16 iterations.");
+}
+
 TEST(Notices, CustomCallsOfGpuLibrariesIdentifyAGpuModule) {
   EXPECT_EQ(kindsOf("HloModule m\nENTRY e {\n  x = f32[2,2]{1,0} parameter(0)\n"
                     "  ROOT c = f32[2,2]{1,0} custom-call(x, x), custom_call_target=\"__cublas$gemm\"\n}\n"),
