@@ -70,6 +70,15 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
     }
     graph.edges.push_back({static_cast<uint32_t>(u), static_cast<uint32_t>(v)});
   }
+  // A parameter has users but no operands.
+  const uint8_t parameter = hlo::tpuGraphsId(hlo::Opcode::kParameter);
+  const auto parametersAmong = [&](uint32_t graph::Edge::*end) {
+    return std::count_if(graph.edges.begin(), graph.edges.end(),
+                         [&](const graph::Edge& edge) { return graph.opcodes[edge.*end] == parameter; });
+  };
+  if (parametersAmong(&graph::Edge::u) > parametersAmong(&graph::Edge::v))
+    return Error{"edge_index looks reversed: more parameters are consumers than producers, but a parameter has no operands",
+                 "list the consumer of each edge first, then the producer"};
   if (const npz::Array* splits = archive.find("node_splits")) {
     Result<std::vector<int64_t>> starts = splits->toIntegers();
     if (!starts) return starts.error();

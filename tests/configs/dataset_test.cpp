@@ -279,6 +279,14 @@ TEST(Dataset, NodeNumbersOutsideTheProgramAreRejected) {
   }
 }
 
+TEST(Dataset, ReversedEdgesAreRejected) {
+  Arrays arrays;
+  for (graph::Edge& edge : arrays.program.graph.edges) std::swap(edge.u, edge.v);
+  Result<Problem> dataset = readProblem(makeLayoutArchive(arrays.program.graph, arrays.configurations), "x");
+  ASSERT_FALSE(dataset.ok());
+  EXPECT_NE(dataset.error().message.find("edge_index looks reversed"), std::string::npos) << dataset.error().message;
+}
+
 TEST(Dataset, LayoutArchivesWithoutNodeIdsAreRejected) {
   Arrays arrays;
   const npz::Archive whole = makeLayoutArchive(arrays.program.graph, arrays.configurations);
