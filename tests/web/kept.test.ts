@@ -107,9 +107,42 @@ test('a reload brings back two compared programs, and a stage of a folder with i
   await page.click('[aria-label="Next stage (j)"]');
   await expect.poll(() => stateOf(page)?.files[0]!.name, { timeout: 10_000 }).toContain('after_algsimp');
   await expect.poll(() => stateOf(page)?.compared?.name, { timeout: 10_000 }).toContain('before_optimizations');
-  await said('These files are kept');
+  await said('This folder is kept');
   await reload('after_algsimp');
   expect(await page.textContent('#diff-title')).toMatch(/before_optimizations.* → .*after_algsimp/);
+});
+
+test('a reload brings back a folder with its modules, its stage and what the stage is compared with', async () => {
+  const shown = () =>
+    page.evaluate(() => [
+      document.querySelector('#folder-module option:checked')!.textContent,
+      document.querySelector('.stage')!.textContent,
+      document.querySelector('#folder-since option:checked')!.textContent,
+    ]);
+  await dropFolder(page, dump());
+  await ranked('jit_net');
+  await page.selectOption('#folder-since', 'before optimizations');
+  for (let i = 0; i < 2; ++i) await page.click('[aria-label="Next stage (j)"]');
+  await expect.poll(() => stateOf(page)?.compared?.name, { timeout: 10_000 }).toContain('before_optimizations');
+  await expect.poll(() => stateOf(page)?.files[0]!.name, { timeout: 10_000 }).toContain('after_cse');
+  await said('This folder is kept');
+  const before = await shown();
+  await reload('after_cse');
+  await page.waitForSelector('#folder:not([hidden])');
+  expect(await shown()).toEqual(before);
+  expect(before).toEqual([
+    'module_0008 jit_net (6 stages)',
+    expect.stringContaining('0016 after cse 3 of 6'),
+    'before optimizations',
+  ]);
+
+  await page.click('[aria-label="Next stage (j)"]');
+  await expect.poll(() => stateOf(page)?.files[0]!.name, { timeout: 10_000 }).toContain('after_layout-assignment');
+
+  await open([mine()], 'mine');
+  await said('This file is kept');
+  await reload('mine');
+  expect(await page.isVisible('#folder')).toBe(false);
 });
 
 test('the address stays empty for the untouched first example, and names an example that is chosen', async () => {

@@ -14,12 +14,14 @@ export interface GivenFile {
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
 
-export const given = (file: File, path = file.webkitRelativePath || file.name): GivenFile => ({
+export const given = (content: Blob, path: string): GivenFile => ({
   path,
-  size: file.size,
-  read: () => bytesOf(file),
-  part: (from, to) => bytesOf(file.slice(from, to)),
+  size: content.size,
+  read: () => bytesOf(content),
+  part: (from, to) => bytesOf(content.slice(from, to)),
 });
+
+const givenFile = (file: File): GivenFile => given(file, file.webkitRelativePath || file.name);
 
 export const fromBytes = (path: string, bytes: Uint8Array): GivenFile => ({
   path,
@@ -28,7 +30,7 @@ export const fromBytes = (path: string, bytes: Uint8Array): GivenFile => ({
   part: async (from, to) => bytes.slice(from, to),
 });
 
-const fromText = (text: string): GivenFile[] => [given(new File([text], 'pasted text'))];
+const fromText = (text: string): GivenFile[] => [given(new Blob([text]), 'pasted text')];
 
 /**
  * Lists all files below a dropped folder, or the dropped file itself, sorted by path. Calls `readEntries` of a folder
@@ -57,14 +59,14 @@ async function filesBelow(entry: FileSystemEntry): Promise<GivenFile[]> {
 async function dropped(transfer: DataTransfer): Promise<GivenFile[]> {
   // Call `webkitGetAsEntry` before the first await: it works only during the drop event.
   const entries = [...transfer.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry?.() : null));
-  const files = [...transfer.files].map((file) => given(file));
+  const files = [...transfer.files].map(givenFile);
   if (!entries.some((entry) => entry?.isDirectory)) return files;
   return (await Promise.all(entries.filter((entry) => entry !== null && entry !== undefined).map(filesBelow))).flat();
 }
 
 export function filesFromUser(open: (files: GivenFile[]) => void, failed: (error: unknown) => void): void {
   const take = (files: Iterable<File> | null | undefined): void => {
-    const list = [...(files ?? [])].map((file) => given(file));
+    const list = [...(files ?? [])].map(givenFile);
     if (list.length) open(list);
   };
 

@@ -3,10 +3,12 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { InputFile } from '../../wasm/engine';
 import { fill, h } from './dom';
 import { forgetEntries, keepEntry, keptEntry, keptFile, kMostKept, StorageError } from './kept';
+import { dropFolder, keepFolder } from './kept_folder';
 import { isLearning, namesLesson } from './learning';
 import { cores, machine } from './machine';
 import { selection } from './selection';
 import { allFiles, encodeState, keyOf, keyOfFiles, type SharedState, type SharedView } from './share';
+import type { ShownFolder } from './views/folder';
 import { centreTab, drawerTab, isDrawerOpen, listTab } from './window/panes';
 import type { Edits } from './workbench';
 
@@ -30,6 +32,8 @@ export interface Page {
   profile: ReadonlySignal<InputFile | null>;
   /** The layout changes that the user made; null if there are none. */
   edits: ReadonlySignal<Edits | null>;
+  /** The folder that the files come from; null if they come from none. */
+  folder: ReadonlySignal<ShownFolder | null>;
   /** Whether the page address contains a link whose state is not restored yet. */
   isFollowing: ReadonlySignal<boolean>;
   /** Whether a file with this hash is among the examples of the page. */
@@ -85,7 +89,7 @@ export class Keeping {
         void selection.signal(each).value;
       for (const each of [isRanked, listTab, centreTab, drawerTab, isDrawerOpen, page.isFollowing, isLearning])
         void each.value;
-      for (const each of [page.profile, page.edits, machine, cores]) void each.value;
+      for (const each of [page.profile, page.edits, page.folder, machine, cores]) void each.value;
       this.schedule();
     });
   }
@@ -111,6 +115,7 @@ export class Keeping {
     this.writeAddress();
     await this.keep();
     await this.keepAdded();
+    await this.keepFolder();
   }
 
   private writeAddress(): void {
@@ -189,6 +194,28 @@ export class Keeping {
     if (this.isExample(state)) await this.sayOther();
   }
 
+  /** Stores in the browser the folder that the files come from, and what its panel shows. */
+  private async keepFolder(): Promise<void> {
+    const state = this.page.state();
+    if (!state || this.page.isFollowing.peek() || this.isExample(state)) return;
+    const of = keyOf(state);
+    if (of === this.forgotten) return;
+    const folder = this.page.folder.peek();
+    try {
+      if (!folder) {
+        if (await keptEntry('place')) await dropFolder();
+      } else if (await keepFolder(folder.dump)) {
+        await keepEntry('place', { of, ...folder.place });
+        this.say('This folder is');
+      } else {
+        this.say('This folder is', `more than ${kMostKept >> 20} MB`);
+      }
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      this.say('This folder is', error.message);
+    }
+  }
+
   /**
    * Tells the user that `what` (such as the files) is stored in the browser; or, if `reason` is given, why it is not.
    */
@@ -199,16 +226,18 @@ export class Keeping {
 
   /** Tells the user what the browser stores while the page shows an example. */
   private async sayOther(): Promise<void> {
-    const [files, profile, edits, models] = await Promise.all([
+    const [files, profile, edits, place, models] = await Promise.all([
       keptEntry('last'),
       keptEntry('profile'),
       keptEntry('edits'),
+      keptEntry('place'),
       keptEntry('models'),
     ]);
     const names = [
       ...(files ?? []).map(({ name }) => name),
       ...(profile ? [profile.file.name] : []),
       ...(edits ? ['changed layouts'] : []),
+      ...(place ? ['a folder'] : []),
       ...(models ?? []).map(({ card }) => titleIn(card)),
     ];
     fill(this.line, ...(names.length ? [`Kept in this browser: ${names.join(', ')}. `, this.forgetButton()] : []));
@@ -221,6 +250,7 @@ export class Keeping {
   private async forget(): Promise<void> {
     const state = this.page.state();
     if (state && !this.isExample(state)) this.forgotten = keyOf(state);
+    await dropFolder();
     await forgetEntries();
     this.written.profile = '';
     fill(this.line, 'No file is kept.');

@@ -1,6 +1,7 @@
 // Stores in the browser, for the next reload, files and changes that are too large for the page address. The IndexedDB
 // store has one entry of each kind, the latest.
 import type { InputFile } from '../../wasm/engine';
+import type { FolderPlace, KeptFolder } from './kept_folder';
 import type { Edits } from './workbench';
 
 /** A file stored in the browser, which is read only when its content is needed. */
@@ -23,6 +24,9 @@ export interface Entries {
   /** Measured times of the program's instructions. */
   profile: { of: string; file: KeptFile };
   edits: { of: string; edits: Edits };
+  /** The folder that the files come from, and what its panel showed. */
+  folder: KeptFolder;
+  place: { of: string } & FolderPlace;
   models: KeptModel[];
 }
 

@@ -1,15 +1,17 @@
 // Opens files from the user. Detects what they are, reads them, and shows a program, an XLA dump folder or the
 // comparison of two programs.
+import type { ReadonlySignal } from '@preact/signals';
 import { type Difference, EngineError, type InputFile } from '../../wasm/engine';
 import { bundle } from './bundle';
 import { CancelledError } from './client';
 import { byId } from './dom';
 import type { GivenFile } from './files';
+import { keptFolder } from './kept_folder';
 import { machine } from './machine';
 import { detectFiles } from './given';
 import { selection } from './selection';
 import { DiffView } from './views/diff';
-import { FolderView } from './views/folder';
+import { FolderView, type ShownFolder } from './views/folder';
 
 /** Functions of the page that the class Opening calls. */
 export interface Page {
@@ -53,6 +55,17 @@ export class Opening {
   constructor(private readonly page: Page) {
     selection.on('instruction', (instruction) => this.diff.follow(instruction));
     machine.subscribe(() => void this.compareAgain().catch(page.failed));
+  }
+
+  /** The folder on the page; null if there is none. */
+  get shownFolder(): ReadonlySignal<ShownFolder | null> {
+    return this.folder.shown;
+  }
+
+  /** Shows the folder that the browser stores, if the files with the hashes `of` come from it. */
+  async restoreFolder(of: string): Promise<void> {
+    const kept = await keptFolder(of);
+    if (kept) this.folder.show(kept.dump, kept.place);
   }
 
   /** Detects what `files` are and opens them. Never rejects, but reports errors through `page.failed`. */

@@ -1,10 +1,10 @@
 // Creates links to the current ranking and reports of it, and restores the page from such links and reports.
 import { signal } from '@preact/signals';
 import type { InputFile, RankReport } from '../../wasm/engine';
-import { requestedFiles } from './address';
 import { byId, fill, h } from './dom';
 import { type Example, fileOf } from './examples';
-import { keptEntry, readKept } from './kept';
+import { findKept, findRequested } from './found_files';
+import { keptEntry } from './kept';
 import { cores, machine } from './machine';
 import { reportHtml } from './report';
 import { selection } from './selection';
@@ -46,6 +46,8 @@ export interface Shown {
   addProfile: (profile: InputFile) => Promise<void>;
   /** Makes the user's stored layout changes again. Resolves to false if they belong to another program. */
   restoreEdits: (edits: Edits) => Promise<boolean>;
+  /** Shows the folder that files with these hashes come from, if the browser stores it. */
+  restoreFolder: (of: string) => Promise<void>;
   /** Changes layouts relative to those in the HLO file. Returns false if the program does not have the tensors. */
   change: (changed: [number, number][]) => boolean;
   chooseConfiguration: (index: number) => void;
@@ -280,6 +282,7 @@ export class Sharing {
           'the changed layouts: only the browser in which they were made keeps them, until it keeps those of another program',
         );
     }
+    await this.shown.restoreFolder(keyOf(state));
     return lost;
   }
 
@@ -395,23 +398,4 @@ export class Sharing {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
     this.messageLine.textContent = 'Saved.';
   }
-}
-
-async function findKept(name: string, sha256: string): Promise<InputFile | null> {
-  const profile = await keptEntry('profile');
-  const kept = [...((await keptEntry('last')) ?? []), ...(profile ? [profile.file] : [])];
-  const found = kept.find((file) => file.sha256 === sha256);
-  return found ? readKept({ ...found, name: found.name || name }) : null;
-}
-
-/**
- * Finds the file with this hash among the files that the page address names (`?file=`). Resolves to null if there is
- * none.
- */
-async function findRequested(sha256: string): Promise<InputFile | null> {
-  for (const { path, read } of requestedFiles()) {
-    const bytes = await read().catch(() => null); // a file that cannot be fetched counts as not found
-    if (bytes && (await contentHash(bytes)) === sha256) return { name: path, bytes };
-  }
-  return null;
 }

@@ -1,7 +1,15 @@
 // Panel for a folder that XLA dumped (--xla_dump_to). Has a list of modules, and a slider over the compilation stages
 // of one module.
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, Stage } from '../dump';
+import type { FolderPlace } from '../kept_folder';
+
+/** A folder in the panel, and what the panel shows of it. */
+export interface ShownFolder {
+  dump: Dump;
+  place: FolderPlace;
+}
 
 interface FolderOptions {
   /**
@@ -15,6 +23,7 @@ interface FolderOptions {
 const kPause = 120; // milliseconds after the slider stops moving until the stage is opened
 
 export class FolderView {
+  private readonly current = signal<ShownFolder | null>(null);
   private dump: Dump | null = null;
   private module: DumpedModule | null = null;
   private stage = 0;
@@ -78,7 +87,13 @@ export class FolderView {
     root.hidden = true;
   }
 
-  show(dump: Dump): void {
+  /** The folder in the panel; null if the panel is hidden. */
+  get shown(): ReadonlySignal<ShownFolder | null> {
+    return this.current;
+  }
+
+  /** Shows a folder and opens a stage of it. With `place`, shows that place, whose stage is open already. */
+  show(dump: Dump, place?: FolderPlace): void {
     this.dump = dump;
     this.root.hidden = false;
     // Whether the folder is an XLA dump. In an XLA dump, files have module numbers.
@@ -98,6 +113,7 @@ export class FolderView {
       h('ul', ...dump.ignored.slice(0, 200).map((path) => h('li', path))),
       dump.ignored.length > 200 ? h('p', `and ${dump.ignored.length - 200} more`) : null,
     );
+    if (place) return this.restore(place);
     // Select the module with the largest file first, because small modules are usually helpers that the framework
     // compiles.
     const sizes = dump.modules.map(({ stages }) => Math.max(...stages.map(({ file }) => file.size)));
@@ -109,12 +125,29 @@ export class FolderView {
     clearTimeout(this.timer);
     this.root.hidden = true;
     this.dump = null;
+    this.current.value = null;
+  }
+
+  private restore({ module, stage, since }: FolderPlace): void {
+    this.select(module);
+    this.since.selectedIndex = since;
+    this.isSinceChosen = since !== 0;
+    this.mark(stage);
   }
 
   private choose(index: number): void {
-    this.module = this.dump!.modules[index]!;
+    const { stages } = this.select(index);
+    // Start at the stage before layout assignment if the dump has it, because the models were trained on programs at
+    // this stage.
+    const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
+    this.go(Math.max(wanted, 0));
+  }
+
+  private select(index: number): DumpedModule {
+    const module = this.dump!.modules[index]!;
+    const { stages } = module;
+    this.module = module;
     this.modules.selectedIndex = index;
-    const { stages } = this.module;
     this.slider.max = String(stages.length - 1);
     this.isSinceChosen = false;
     fill(
@@ -123,10 +156,7 @@ export class FolderView {
       h('option', 'Previous stage'),
       ...stages.map(({ title }) => h('option', title)),
     );
-    // Start at the stage before layout assignment if the dump has it, because the models were trained on programs at
-    // this stage.
-    const wanted = stages.findIndex(({ file }) => file.path.includes('before_layout-assignment'));
-    this.go(Math.max(wanted, 0));
+    return module;
   }
 
   private step(stage: number): void {
@@ -134,15 +164,23 @@ export class FolderView {
     this.go(stage);
   }
 
-  private go(stage: number): void {
-    if (!this.module) return;
-    const { stages } = this.module;
+  /** Marks a stage as the one that is shown. */
+  private mark(stage: number): void {
+    const { stages } = this.module!;
     this.stage = Math.max(0, Math.min(stage, stages.length - 1));
     const { title, pipeline } = stages[this.stage]!;
-    const place = `${this.stage + 1} of ${stages.length}`;
+    const number = `${this.stage + 1} of ${stages.length}`;
     this.slider.value = String(this.stage);
-    this.slider.setAttribute('aria-valuetext', `${title}, ${place}`);
-    fill(this.stageTitle, h('strong', title), ` ${place}${pipeline ? ` · ${pipeline}` : ''}`);
+    this.slider.setAttribute('aria-valuetext', `${title}, ${number}`);
+    fill(this.stageTitle, h('strong', title), ` ${number}${pipeline ? ` · ${pipeline}` : ''}`);
+    const place = { module: this.modules.selectedIndex, stage: this.stage, since: this.since.selectedIndex };
+    this.current.value = { dump: this.dump!, place };
+  }
+
+  private go(stage: number): void {
+    if (!this.module) return;
+    this.mark(stage);
+    const { stages } = this.module;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       const since = this.since.selectedIndex;
