@@ -8,10 +8,17 @@ namespace hlorank::native {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Regular expression of how XLA begins the names of dumped files: "[PREFIX.]module_NNNN.".
+const std::string kModule = R"((?:.*\.)?module_\d{4,}\.)";
+
+}  // namespace
+
 bool isDumpReport(const std::string& path) {
   static const std::regex report(
-      R"((?:.*\.)?module_\d{4,}\..*(?:_optimizations-[a-z-]+\.(?:txt|pb)|debug_options|\.(?:ll|o|s|mlir|ptx|cubin|dot|html)))");
-  static const std::regex folder(R"((?:.*\.)?module_\d{4,}\..*)");
+      kModule + R"(.*(?:_optimizations-[a-z-]+\.(?:txt|pb)|debug_options|\.(?:ll|o|s|mlir|ptx|cubin|dot|html)))");
+  static const std::regex folder(kModule + ".*");
   const fs::path file = path;
   if (std::regex_match(file.filename().string(), report)) return true;
   return std::regex_match(file.parent_path().filename().string(), folder) &&
@@ -19,7 +26,7 @@ bool isDumpReport(const std::string& path) {
 }
 
 bool hasDumpedProto(const std::string& path) {
-  static const std::regex text(R"(((?:.*\.)?module_\d{4,}\..+)\.txt)");
+  static const std::regex text("(" + kModule + R"(.+)\.txt)");
   std::smatch parts;
   const std::string name = fs::path(path).filename().string();
   if (!std::regex_match(name, parts, text)) return false;
@@ -30,7 +37,8 @@ bool hasDumpedProto(const std::string& path) {
 
 std::string pathBeforePasses(const std::string& path) {
   static const std::regex pass(
-      R"(((?:.*\.)?module_\d{4,}\..+?)\.(?:\d{4,}\..+|(?:sm_[\d.]+_)?[^.-]*after_optimizations)(\.(?:txt|hlo|hlo\.pb)(?:\.gz)?))");
+      "(" + kModule +
+      R"(.+?)\.(?:\d{4,}\..+|(?:sm_[\d.]+_)?[^.-]*after_optimizations)(\.(?:txt|hlo|hlo\.pb)(?:\.gz)?))");
   std::smatch parts;
   const std::string name = fs::path(path).filename().string();
   if (!std::regex_match(name, parts, pass)) return "";
