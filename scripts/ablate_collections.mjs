@@ -100,6 +100,7 @@ function figuresOf(data, truth, flags) {
   const started = process.hrtime.bigint();
   let memory = 0;
   const means = seeds.map((seed) => {
+    rmSync(output, { recursive: true, force: true });
     const arguments_ = ['train', data, '-o', output, '--seed', String(seed), ...flags];
     const { status, stderr } = spawnSync(program, arguments_, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`hlorank ${arguments_.join(' ')} failed:\n${stderr}`);

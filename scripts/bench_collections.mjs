@@ -190,7 +190,7 @@ function speedOf(file, folderOfRun, options, configurations) {
       'train',
       file,
       '-o',
-      folderOfRun,
+      `${folderOfRun}-${length}`,
       '--set',
       `configurations=${configurations}`,
       '--epochs',

@@ -94,13 +94,11 @@ Result<bool> Run::open(bool resume) {
   }
   const std::string recordPath = path("run.json");
   if (!resume) {
-    const bool isBegun = fs::exists(recordPath, failed) && !fs::is_empty(path("jobs"), failed);
-    if (isBegun && !fs::exists(path("model.json"), failed))
+    if (fs::exists(path("model.json"), failed))
+      return Error{"the folder has a model already", "choose another folder with -o, or delete this one"};
+    if (fs::exists(recordPath, failed) && !fs::is_empty(path("jobs"), failed))
       return Error{"the folder has a run that was interrupted",
                    "continue it with --resume, choose another folder with -o, or delete this one"};
-    for (const auto& entry : fs::directory_iterator(path("jobs"), failed)) fs::remove(entry.path(), failed);
-    for (const char* stale : {"model.json", "model.onnx", "metrics.json", "predictions.npz"})
-      fs::remove(path(stale), failed);
     return write("run.json", Json{{"options", toJson(options_)}, {"data", data_.record()}}.dump(1) + "\n");
   }
   const auto bytes = native::readFile(recordPath);

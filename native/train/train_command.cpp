@@ -217,7 +217,8 @@ std::function<int()> addTrain(CLI::App& program) {
                   "files of Halide or "
                   "records of TVM. NAME.hlo.txt.gz next to "
                   "NAME.npz is read as its program");
-  app->add_option("-o,--output", arguments->folder, "Write checkpoints, metrics and the model to FOLDER")
+  app->add_option("-o,--output", arguments->folder,
+                  "Write checkpoints, metrics and the model to FOLDER, which must not have a model yet")
       ->type_name("FOLDER")
       ->required();
   app->add_flag("--resume", arguments->resume,

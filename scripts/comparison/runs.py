@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from comparison.data import HLORANK
 
 
 def train(data, folder, folds, seed, options):
-    """Trains a model with cross-validation by `hlorank train`. `options`: further arguments. Returns the run's
-    folder."""
+    """Trains a model with cross-validation by `hlorank train`. `options`: further arguments. Replaces
+    `folder`, the run's, and returns it."""
+    shutil.rmtree(folder, ignore_errors=True)
     command = [HLORANK, "train", *map(str, data), "-o", str(folder), "--folds", str(folds), "--seed", str(seed), "-q"]
     if "--members" not in options:
         command += ["--members", "1"]

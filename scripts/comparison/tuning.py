@@ -6,6 +6,7 @@ Every search runs on recorded times of programs whose layouts were measured befo
 import argparse
 import importlib.util
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -94,6 +95,7 @@ def main():
 
 
 def train(training, folder, *form):
+    shutil.rmtree(folder, ignore_errors=True)
     command = [data.HLORANK, "train", *map(str, training), "-o", str(folder), "--members", "3", "-q", *form]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return folder

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import subprocess
 
 import numpy as np
@@ -10,7 +11,8 @@ from comparison.data import HLORANK
 
 def train(data, folder, seed, options):
     """Trains a model on the pipelines in the folder `data`. `options`: further options of `hlorank train`, as on its
-    command line."""
+    command line. Replaces `folder`."""
+    shutil.rmtree(folder, ignore_errors=True)
     command = [HLORANK, "train", str(data), "-o", str(folder), "--seed", str(seed), "-q", *shlex.split(options)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return folder

@@ -181,11 +181,11 @@ describe('train', () => {
   });
 
   test('fits the layouts of one program only if the data has no other program', () => {
-    const run = join(folderWith({}), 'run');
+    const newRun = () => join(folderWith({}), 'run');
     const [first] = readdirSync(folder('train'));
     const data = [join(folder('train'), first!), folder('valid')];
-    expect(hlorank(['train', ...data, '-o', run, '--epochs', '1']).stderr).toMatch(/^form early/m);
-    expect(hlorank(['train', folder('valid'), '-o', run, '--epochs', '1']).stderr).toMatch(/^form early/m);
+    expect(hlorank(['train', ...data, '-o', newRun(), '--epochs', '1']).stderr).toMatch(/^form early/m);
+    expect(hlorank(['train', folder('valid'), '-o', newRun(), '--epochs', '1']).stderr).toMatch(/^form early/m);
   });
 });
 

@@ -60,3 +60,14 @@ test('run.json records what --set changes; of several values of a key the last o
   const description = { join: 'parts', tableWidth: 16, tableLayers: 1, crossAttention: 4, headWidth: 3 };
   expect(options.description).toMatchObject(description);
 });
+
+test('a folder that has a model is not trained into', () => {
+  const run = join(folderWith({}), 'run');
+  const train = () => hlorank(['train', fewPrograms(30), '-o', run, '--form', 'table', '--epochs', '1']);
+  expect(train().code).toBe(0);
+  const before = readFileSync(join(run, 'model.onnx'));
+  const { code, stderr } = train();
+  expect(stderr).toContain('error: the folder has a model already\n  help: choose another folder with -o, or delete');
+  expect(code).toBe(3);
+  expect(readFileSync(join(run, 'model.onnx'))).toEqual(before);
+});
