@@ -1,4 +1,5 @@
 // Formats the metrics per collection (collections.h) as text, Markdown, JSON and CSV.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -153,6 +154,9 @@ std::string toText(std::span<const CollectionFigures> collections, const std::st
   }
   if (collections.empty()) return text;
   if (const std::string words = overallText(collections); !words.empty()) text += "\n" + words;
+  const bool hasValid = std::any_of(collections.begin(), collections.end(),
+                                    [](const CollectionFigures& collection) { return collection.split == "valid"; });
+  if (hasValid) text += "valid: the split by which training selects the epoch; test is the better estimate\n";
   return text + kLegend;
 }
 

@@ -98,6 +98,9 @@ describe('evaluate', () => {
     const known = hlorank(['evaluate', 'analytical', folder('test'), '--truth', join(made, 'truth.json')]);
     expect(known.code).toBe(0);
     expect(known.stdout).toMatch(/% of the attainable tau/);
+    expect(known.stdout).not.toMatch(/^valid: /m);
+    const valid = hlorank(['evaluate', 'analytical', folder('valid')]);
+    expect(valid.stdout).toMatch(/^valid: the split by which training selects the epoch/m);
   });
 
   test('exits 5 and names the collection if a mean tau is below --min-tau', () => {
