@@ -34,7 +34,7 @@ struct Arguments {
   std::string model, csv, markdown, truth;
   std::vector<std::string> data, subsets, training;
   size_t most = 0;
-  double minTau = -2;
+  std::optional<double> minTau;
   bool heldOut = false, json = false;
 };
 
@@ -338,7 +338,7 @@ int runEvaluate(const Arguments& arguments, const CLI::App& app) {
       !write(arguments.markdown, [&] { return toMarkdown(all.collections, name); }))
     return native::kInternalError;
   native::note("hlorank evaluate: %s\n", watch.cost().c_str());
-  return checkMinTau(all, arguments.minTau);
+  return arguments.minTau ? checkMinTau(all, *arguments.minTau) : native::kOk;
 }
 
 }  // namespace

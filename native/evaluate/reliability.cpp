@@ -92,19 +92,19 @@ std::vector<Coverage> Reliability::coverage() const {
 }
 
 Json toJson(const Reliability& reliability) {
-  Json json = {{"calibrationError", reliability.calibrationError()}, {"pairs", Json::array()}};
+  Json json = {{"calibrationError", number(reliability.calibrationError())}, {"pairs", Json::array()}};
   for (const ReliabilityBin& bin : reliability.bins())
-    json["pairs"].push_back({{"share", bin.weight}, {"stated", bin.stated}, {"observed", bin.observed}});
+    json["pairs"].push_back({{"share", number(bin.weight)}, {"stated", number(bin.stated)}, {"observed", number(bin.observed)}});
   if (reliability.claims().empty()) return json;
   const Means means = meansOf(reliability.claims());
   json["claims"] = {{"programs", reliability.claims().size()},
-                    {"stated", means.stated},
-                    {"observed", means.observed},
-                    {"brier", means.brier},
+                    {"stated", number(means.stated)},
+                    {"observed", number(means.observed)},
+                    {"brier", number(means.brier)},
                     {"coverage", Json::array()}};
   for (const Coverage& coverage : reliability.coverage())
     json["claims"]["coverage"].push_back(
-        {{"share", coverage.share}, {"observed", coverage.observed}, {"slowdown1", coverage.slowdown}});
+        {{"share", coverage.share}, {"observed", number(coverage.observed)}, {"slowdown1", number(coverage.slowdown)}});
   return json;
 }
 

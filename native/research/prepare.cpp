@@ -14,6 +14,7 @@
 #include "native/research/commands.h"
 #include "native/store/prepare.h"
 #include "shared/base/json.h"
+#include "shared/base/text.h"
 
 namespace hlorank::research {
 using namespace store;
@@ -77,7 +78,7 @@ void printJson(const Preparation& preparation, const Cost& cost) {
                            {"distinct", sums.distinct},
                            {"dense_bytes", sums.denseBytes},
                            {"bytes", sums.bytes},
-                           {"noise", sums.medianNoise()}});
+                           {"noise", number(sums.medianNoise())}});
   for (const auto& failure : preparation.failures)
     failed.push_back({{"source", failure.source}, {"error", failure.error.message}});
   for (const PreparedProgram& program : preparation.programs)
@@ -124,9 +125,9 @@ void printNotes(const Preparation& preparation, const Arguments& arguments) {
                  preparation.programs.size());
   if (!preparation.skipped.empty() && !arguments.quiet)
     native::note("skipped %zu files or kernels (--skip)\n", preparation.skipped.size());
-  if (!preparation.failures.empty())
-    native::note("%zu files failed; %s contains the other programs; use `--skip NAME` to skip a program\n",
-                 preparation.failures.size(), arguments.output.c_str());
+  if (!preparation.failures.empty() && !preparation.programs.empty())
+    native::note("%s; %s contains the other programs; use `--skip NAME` to skip a program\n",
+                 (counted(preparation.failures.size(), "file") + " failed").c_str(), arguments.output.c_str());
   if (preparation.stopped) native::report(*preparation.stopped, arguments.output);
   if (preparation.interrupted || preparation.stopped)
     native::note("not finished; run the same command again to continue\n");

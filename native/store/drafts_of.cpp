@@ -226,18 +226,12 @@ class NpzReader {
     return archive;
   }
 
-  // Reads the graph, and the HLO module from the file `beside` unless that is "". Error: TpuGraphs' node_splits are out
-  // of range, or the module does not match the graph.
+  // Reads the graph, and the HLO module from the file `beside` unless that is "". Error: the module does not match the
+  // graph.
   Result<bool> begin(const npz::Archive& archive, const std::string& beside) {
     auto graph = configs::readGraph(archive);
     if (!graph) return graph.error();
     draft_.graph = std::move(*graph);
-    const auto nodes = static_cast<int64_t>(draft_.graph.nodes());
-    for (const int64_t split : draft_.graph.splits)
-      if (split < 0 || split > nodes)
-        return Error{
-            "node_splits contains " + std::to_string(split) + ", expected node indices 0 to " + std::to_string(nodes),
-            "write the node index at which each segment begins"};
     if (beside.empty()) return true;
     auto bytes = native::readFile(beside);
     if (!bytes) return bytes.error();

@@ -222,7 +222,7 @@ Result<Preparation> prepare(const std::vector<std::string>& sources, const std::
   Preparer preparer(folder, options, report);
   auto ran = preparer.run(*tasks);
   Preparation& done = preparer.result();
-  if (ran) ran = writeManifest(folder, done);
+  if (ran && !done.programs.empty()) ran = writeManifest(folder, done);
   if (!ran) done.stopped = ran.error();
   return std::move(done);
 }

@@ -272,6 +272,7 @@ std::function<int()> addTrain(CLI::App& program) {
                   "Cross-validate over program families with this many folds before training on all programs; 0: no "
                   "cross-validation")
       ->check(native::range(0, 1000))
+      ->check([](const std::string& text) { return text == "1" ? "must be 0, or at least 2" : ""; })
       ->capture_default_str();
   app->add_option("--validation", run.validation,
                   "Hold out this fraction of the training programs (with one program: of its configurations) and keep "

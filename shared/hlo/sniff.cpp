@@ -1,6 +1,7 @@
 #include "shared/hlo/sniff.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "shared/base/text.h"
 
@@ -46,7 +47,8 @@ bool startsWithAny(std::string_view text, std::initializer_list<std::string_view
 bool looksLikeMlir(std::string_view text) {
   if (!startsWithAny(text, {"module", "func", "#", "\"builtin.module\"", "builtin.module", "!"})) return false;
   const std::string_view head = text.substr(0, size_t{1} << 20);
-  return text.starts_with('#') || text.starts_with("module @") || text.starts_with("module attributes") ||
+  const bool isAlias = text.size() > 1 && text[0] == '#' && std::isalpha(static_cast<unsigned char>(text[1]));
+  return isAlias || text.starts_with("module @") || text.starts_with("module attributes") ||
          head.find("stablehlo.") != head.npos || head.find("mhlo.") != head.npos ||
          head.find("func.func") != head.npos || head.find("func @") != head.npos ||
          head.find("builtin.module") != head.npos;

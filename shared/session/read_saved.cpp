@@ -72,12 +72,19 @@ class Builder {
   }
 
   // Starts the next configuration. `number` is its number in the file, if the file has one. `seconds` is its run time,
-  // or 0 or less if not measured.
-  void begin(std::optional<uint32_t> number = {}, double seconds = 0) {
+  // or 0 or less if not measured. `isUsable`: see Configurations::usable.
+  void begin(std::optional<uint32_t> number = {}, double seconds = 0, bool isUsable = true) {
+    usable_.push_back(isUsable);
     numbers_.push_back(number.value_or(static_cast<uint32_t>(choices_.size())));
     choices_.emplace_back(table_.slots.size(), 0);
     constexpr double kMost = 1e9;  // greatest run time accepted, in seconds; in nanoseconds it fits in an int64_t
     if (seconds * 1e9 >= 1 && seconds < kMost) runtimes_.push_back(std::llround(seconds * 1e9));
+  }
+
+  // Sets the compiler default: the configuration with this number, or a new one without layouts if there is none.
+  void setCompilerDefault(uint32_t number, double seconds) {
+    automatic_ = std::find(numbers_.begin(), numbers_.end(), number) - numbers_.begin();
+    if (automatic_ == static_cast<int64_t>(numbers_.size())) begin(number, seconds, /*isUsable=*/false);
   }
 
   // Sets the layout of a tensor in the configuration that was begun last. The tensor is given by name, such as
@@ -108,6 +115,8 @@ class Builder {
     result.table = std::move(table_);
     result.numbers = std::move(numbers_);
     if (runtimes_.size() == result.count) result.runtimes = std::move(runtimes_);
+    if (std::count(usable_.begin(), usable_.end(), 0) > 0) result.usable = std::move(usable_);
+    result.automatic = automatic_;
     return result;
   }
 
@@ -135,6 +144,8 @@ class Builder {
   std::vector<Choice> choices_;
   std::vector<uint32_t> numbers_;  // [configurations] number of each configuration in the file
   std::vector<int64_t> runtimes_;  // run times in ns of those configurations that have one
+  std::vector<uint8_t> usable_;    // [configurations] Configurations::usable
+  int64_t automatic_ = -1;         // index of the compiler default; -1 if the file has none
 };
 
 std::string textOf(const json& object, const char* field) {
@@ -180,7 +191,7 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
   if (report.is_discarded() || !report.is_object() || list == report.end() || !list->is_array())
     return wrong("expected the JSON of `hlorank rank --json`, or JSON saved by the page");
   for (const json& entry : *list) {
-    if (entry.is_object()) builder.begin(numberOf(entry), secondsOf(entry));
+    if (entry.is_object()) builder.begin(numberOf(entry), secondsOf(entry), entry.value("usable", json(true)) != false);
     const auto changes = entry.is_object() ? entry.find("changes") : entry.end();
     if (!entry.is_object() || changes == entry.end() || !changes->is_array())
       return wrong("an entry of `configurations` has no `changes`");
@@ -191,6 +202,8 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
       if (auto error = builder.set(tensor, textOf(change, "to"), 0)) return error;
     }
   }
+  const json automatic = report.value("compilerDefault", json());
+  if (automatic.is_object() && numberOf(automatic)) builder.setCompilerDefault(*numberOf(automatic), secondsOf(automatic));
   return std::nullopt;
 }
 

@@ -110,6 +110,17 @@ describe('evaluate', () => {
     expect(hlorank(['evaluate', 'analytical', folder('valid'), '--min-tau', '-1']).code).toBe(0);
   });
 
+  test('exits 0 without --min-tau if tau is undefined', () => {
+    const name = readdirSync(folder('valid'))[0]!.replace('.npz', '');
+    const subset = join(folderWith({}), 'nlp_random.json');
+    writeFileSync(subset, JSON.stringify({ [name]: [0] }));
+    const evaluated = ['evaluate', 'analytical', folder('valid'), '--subset', subset];
+    expect(hlorank(evaluated).code).toBe(0);
+    const { code, stderr } = hlorank([...evaluated, '--min-tau', '0']);
+    expect(code).toBe(5);
+    expect(stderr).toContain('tau nan is below 0');
+  });
+
   test('judges by the rows of a subset', () => {
     const name = readdirSync(folder('valid'))[0]!.replace('.npz', '');
     const subset = join(folderWith({}), 'nlp_random.json');

@@ -24,6 +24,7 @@ describe('a number out of range', () => {
     [['rank', tiny, '--candidates', '0'], '--candidates: must be a whole number from 1 to 10000000, not 0'],
     [['evaluate', 'analytical', npz, '--most', '-1'], '--most: must be a whole number, 0 or greater, not -1'],
     [['evaluate', 'analytical', npz, '--min-tau', '2'], '--min-tau: must be a number from -1 to 1, not 2'],
+    [['train', npz, '-o', 'x', '--folds', '1'], '--folds: must be 0, or at least 2'],
     [['train', npz, '-o', 'x', '--test', '1'], '--test: must be a number from 0 to 0.9, not 1'],
     [['replay', npz, '--seeds', '0'], '--seeds: must be a positive whole number, not 0'],
     [['synth', '-o', 'x', '--scale', '2'], '--scale: must be a number from 0.001 to 1, not 2'],

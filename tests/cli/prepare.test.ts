@@ -50,6 +50,16 @@ describe('prepare', () => {
     expect(hlorank(['prepare', data, '-o', store, '--skip', names[0]!]).code).toBe(0);
   });
 
+  test('exits 3 if no file can be prepared, without advice to run again', () => {
+    const folder = folderWith({});
+    const damaged = join(folder, 'damaged.npz');
+    writeFileSync(damaged, readFileSync(join(measured(), `${names[0]}.npz`)).subarray(0, 2000));
+    const { code, stderr } = hlorank(['prepare', damaged, '-o', join(folder, 'store')]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(damaged);
+    expect(stderr).not.toMatch(/other programs|no files in the folder|run the same command again/);
+  });
+
   test('exits 2 for a missing file', () => {
     const { code, stderr } = hlorank(['prepare', 'no/such', '-o', join(folderWith({}), 'store')]);
     expect(code).toBe(2);

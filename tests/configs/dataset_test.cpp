@@ -270,7 +270,7 @@ TEST(Dataset, TileArchivesRoundTrip) {
 
 TEST(Dataset, NodeNumbersOutsideTheProgramAreRejected) {
   Arrays arrays;
-  for (const char* name : {"edge_index", "node_config_ids"}) {
+  for (const char* name : {"edge_index", "node_config_ids", "node_splits"}) {
     npz::Archive archive = makeLayoutArchive(arrays.program.graph, arrays.configurations);
     named(archive, name).bytes[0] = 99;
     Result<Problem> dataset = readProblem(archive, "x");

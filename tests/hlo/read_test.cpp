@@ -103,6 +103,10 @@ TEST(ReadModule, NamesTheFormatOfFilesThatAreNotHlo) {
   expectRejected("module @jit_f attributes {mhlo.num_partitions = 1 : i32} {\n  func.func public @main() {}\n}",
                  "MLIR");
   expectRejected("// c\nmodule {\n  func.func @main() { %0 = stablehlo.constant dense<0> : tensor<i32> }\n}", "MLIR");
+  expectRejected("#map = affine_map<(d0) -> (d0)>\nmodule {}", "MLIR");
+  const auto markdown = readModule("# Notes on a module\n");
+  ASSERT_FALSE(markdown.ok());
+  EXPECT_EQ(markdown.error().message.find("MLIR"), std::string::npos) << markdown.error().message;
   expectRejected(std::string("ML\xefR\x01\x00", 6), "MLIR bytecode");
   expectRejected("<!DOCTYPE html>\n<html>", "HTML");
   expectRejected("{\"a\": 1}", "JSON");

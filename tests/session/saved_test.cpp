@@ -73,6 +73,34 @@ TEST_F(Saved, ConfigurationsKeepTheirNumbersAndTimes) {
   }
 }
 
+TEST_F(Saved, JsonKeepsUnusableConfigurationsAndTheCompilerDefault) {
+  configs::Configurations& all = opened_.configurations;
+  all.runtimes.assign(all.count, 1000);
+  all.usable.assign(all.count, 1);
+  all.usable[17] = 0;  // a duplicate
+  all.usable[5] = 0;   // the compiler default
+  all.leftToCompiler.assign(all.count, 0);
+  all.leftToCompiler[5] = 1;
+  all.automatic = 5;
+  all.runtimes[5] = 700;
+  Ranking ranking = rankAnalytically(opened_, analytical_);
+  ranking.step(ranking.total());
+  const RankedBy by{"analytical", "analytical model", {}};
+  const std::string text = rankJson(opened_, ranking, by, "dots", ranking.total());
+  auto again = opened_;
+  auto read = readSaved(text, *opened_.module, opened_.program);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  again.configurations = std::move(*read);
+  const auto analytical = model::computeAnalyticalCosts(again.program, again.configurations);
+  Ranking restored = rankAnalytically(again, analytical);
+  restored.step(restored.total());
+  const auto parsed = nlohmann::json::parse(rankJson(again, restored, by, "dots", restored.total()));
+  const auto before = nlohmann::json::parse(text);
+  for (const char* field : {"count", "compilerDefault", "agreement", "verdict"})
+    EXPECT_EQ(parsed[field], before[field]) << field;
+  EXPECT_FALSE(before["compilerDefault"].is_null());
+}
+
 TEST_F(Saved, TimesOfSomeConfigurationsAreNoTimesOfAll) {
   const std::string text = "rank,configuration,seconds,layouts\n1,7,0.001,\n2,x,,\n";
   const auto again = readSaved(text, *opened_.module, opened_.program);

@@ -45,7 +45,9 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
   const collect::Store store(file.parent_path().empty() ? "." : file.parent_path().string());
   const std::string name = file.stem().string();
   auto bytes = native::readFile(store.programPath(name));
-  if (!bytes) return bytes.error();
+  if (!bytes)
+    return Error{"its program " + store.programPath(name) + " cannot be read: " + bytes.error().message,
+                 "give npz files in a folder that `hlorank collect` wrote"};
   auto read = hlo::readModule(std::move(*bytes));
   if (!read) return read.error();
   auto subject = collect::makeSubject(read->module);
