@@ -43,8 +43,9 @@ Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* pl
   if (npz::looksLikeNpz(files.front().bytes)) {
     auto opened = data::openFiles(std::move(files), {}, place);
     if (!opened) return opened.error();
+    const configs::Configurations& all = opened->configurations;
     return CheckedFile{opened->format + ", " + counted(opened->program.graph.nodes(), "node") + ", " +
-                           counted(opened->configurations.count, "configuration"),
+                           (all.generated ? "no layout configurations" : counted(all.count, "configuration")),
                        opened->warnings};
   }
   auto read = hlo::readModule(std::move(files.front().bytes));

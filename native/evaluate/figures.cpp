@@ -203,7 +203,8 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
     figures.model.noise = program.stages->noise;
   }
   if (program.tiles || program.stages) return figures;
-  const auto written = configs::findProgramLayouts(program.opened.program, program.opened.configurations, judged.selected);
+  const auto written =
+      configs::findProgramLayouts(program.opened.program, program.opened.configurations, judged.selected);
   figures.first = firstThenRandomFigures(judged.times, written.value_or(judged.selected.size()), judged.floor);
   if (!collection) figures.first.slowdown100 = metrics::kNan;
   figures.analytical = of(analyticalScores(program, judged.selected));

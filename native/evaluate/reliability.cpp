@@ -94,7 +94,8 @@ std::vector<Coverage> Reliability::coverage() const {
 Json toJson(const Reliability& reliability) {
   Json json = {{"calibrationError", number(reliability.calibrationError())}, {"pairs", Json::array()}};
   for (const ReliabilityBin& bin : reliability.bins())
-    json["pairs"].push_back({{"share", number(bin.weight)}, {"stated", number(bin.stated)}, {"observed", number(bin.observed)}});
+    json["pairs"].push_back(
+        {{"share", number(bin.weight)}, {"stated", number(bin.stated)}, {"observed", number(bin.observed)}});
   if (reliability.claims().empty()) return json;
   const Means means = meansOf(reliability.claims());
   json["claims"] = {{"programs", reliability.claims().size()},

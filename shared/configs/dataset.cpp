@@ -77,8 +77,9 @@ Result<graph::Graph> readGraph(const npz::Archive& archive) {
                          [&](const graph::Edge& edge) { return graph.opcodes[edge.*end] == parameter; });
   };
   if (parametersAmong(&graph::Edge::u) > parametersAmong(&graph::Edge::v))
-    return Error{"edge_index looks reversed: more parameters are consumers than producers, but a parameter has no operands",
-                 "list the consumer of each edge first, then the producer"};
+    return Error{
+        "edge_index looks reversed: more parameters are consumers than producers, but a parameter has no operands",
+        "list the consumer of each edge first, then the producer"};
   if (const npz::Array* splits = archive.find("node_splits")) {
     Result<std::vector<int64_t>> starts = splits->toIntegers();
     if (!starts) return starts.error();

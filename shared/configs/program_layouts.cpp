@@ -26,8 +26,8 @@ std::optional<size_t> findProgramLayouts(const graph::Program& program, const Co
     const uint32_t value = valueOf(program, table.nodes[table.slots[slot].position], table.slots[slot].tensor);
     if (value == kNoNode) continue;
     for (uint32_t row = begin; row < end; ++row)
-      isWritten[row] |= table.layouts[row] == kAbsent ? end - begin == 2
-                                                      : completed(program, value, table.layouts[row]) == written;
+      isWritten[row] |=
+          table.layouts[row] == kAbsent ? end - begin == 2 : completed(program, value, table.layouts[row]) == written;
   }
   return find();
 }

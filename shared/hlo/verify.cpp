@@ -307,6 +307,19 @@ bool checkByOpcode(const Check& c) {
   }
 }
 
+// Warns if the operands of a dot or convolution are invalid, or give other dimensions than the written shape.
+void compareWithOperands(const Check& c) {
+  std::string reason;
+  const ShapeId inferred = inferShape(c.module, c.instruction, reason);
+  if (inferred != kNone) {
+    const auto of = c.module.integersOf(c.module.shapes[inferred].dimensions),
+               written = c.module.integersOf(c.shape().dimensions);
+    if (std::equal(of.begin(), of.end(), written.begin(), written.end())) return;
+    reason = "the operands give " + c.describe(inferred) + ", not " + c.describe(c.instruction.shape);
+  }
+  c.module.warnings.push_back({c.opcode() + ": " + reason, {}});
+}
+
 }  // namespace
 
 bool verifyInstruction(Module& module, const Instruction& instruction, std::string& problem) {
@@ -316,7 +329,11 @@ bool verifyInstruction(Module& module, const Instruction& instruction, std::stri
     return check.fail(check.opcode() + " takes " + std::to_string(expected) +
                       (expected == 1 ? " operand, not " : " operands, not ") + std::to_string(check.operandCount()));
   }
-  return checkByOpcode(check);
+  if (!checkByOpcode(check)) return false;
+  const Opcode opcode = instruction.opcode;
+  if ((opcode == Opcode::kDot || opcode == Opcode::kConvolution) && check.operandCount() == 2)
+    compareWithOperands(check);
+  return true;
 }
 
 }  // namespace hlorank::hlo

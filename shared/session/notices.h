@@ -1,5 +1,5 @@
-// Detects why the ranking of an HLO module may be unreliable: the models are trained on XLA:CPU modules taken just before
-// layout assignment, with known trip counts.
+// Detects why the ranking of an HLO module may be unreliable: the models are trained on XLA:CPU modules taken just
+// before layout assignment, with known trip counts.
 #pragma once
 
 #include <string>

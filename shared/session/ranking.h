@@ -19,8 +19,8 @@
 namespace hlorank::session {
 
 // How well predicted scores order configurations by measured run time. Ignores configurations that are not usable
-// (Configurations::usable is 0). Counts equal configurations once, with the median of their times. A field is NaN if it is undefined, for example if all times
-// are equal.
+// (Configurations::usable is 0). Counts equal configurations once, with the median of their times. A field is NaN if it
+// is undefined, for example if all times are equal.
 struct Agreement {
   double tau = 0;           // Kendall's tau-b of scores and times
   double pairAccuracy = 0;  // fraction of correctly ordered pairs, among pairs whose times differ by more than 2 %

@@ -93,9 +93,16 @@ describe('check', () => {
     expect(stderr).toContain('no such file: nowhere.hlo');
   });
 
+  test('says that an npz has no configurations, although rank generates some', () => {
+    const graph = join(folderWith({ 'a.hlo': program }), 'a.hlo');
+    const npz = join(folderWith({}), 'graph.npz');
+    expect(hlorank(['features', graph, '-o', npz]).code).toBe(0);
+    expect(hlorank(['check', npz]).stdout).toContain(', no layout configurations\n');
+  });
+
   test('reads an npz of measurements together with the program next to it', () => {
     const { code, stdout } = hlorank(['check', join(root, 'data/measured/attn_einsum.npz')]);
-    expect(stdout).toMatch(/: ok: HLO text.*configurations/);
+    expect(stdout).toMatch(/: ok: HLO text.* \d+ configurations/);
     expect(code).toBe(0);
     expect(hlorank(['inspect', join(root, 'data/measured/attn_einsum.npz')]).code).toBe(0);
     const folder = folderWith({

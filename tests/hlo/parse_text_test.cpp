@@ -231,5 +231,23 @@ TEST(ParseText, ErrorsInLongLinesShowAnExcerpt) {
   EXPECT_EQ(error.excerpt.substr(static_cast<size_t>(error.caret), 6), "nobody");
 }
 
+TEST(ParseText, ProductsThatDoNotFitTheirOperandsAreWarnedOf) {
+  const auto warningOf = [](const std::string& dot) -> std::string {
+    const auto module =
+        parse("ENTRY e {\n  a = f32[4,8] parameter(0)\n  b = f32[8,5] parameter(1)\n  ROOT d = " + dot + "\n}");
+    if (!module.ok()) return module.error().message;
+    if (module->warnings.empty()) return "";
+    EXPECT_EQ(module->warnings[0].where.line, 4);
+    return module->warnings[0].message;
+  };
+  const std::string fits = "(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}";
+  EXPECT_EQ(warningOf("f32[4,5] dot" + fits), "");
+  EXPECT_EQ(warningOf("bf16[4,5] dot" + fits), "");
+  EXPECT_EQ(warningOf("f32[4,6] dot" + fits), "dot: the operands give f32[4,5], not f32[4,6]");
+  EXPECT_NE(warningOf("f32[4,5] dot(a, b), lhs_contracting_dims={7}, rhs_contracting_dims={0}").find("7 is not"),
+            std::string::npos);
+  EXPECT_NE(warningOf("f32[4,5] dot(a, b), lhs_contracting_dims={0}, rhs_contracting_dims={0}"), "");
+}
+
 }  // namespace
 }  // namespace hlorank::hlo

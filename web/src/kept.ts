@@ -1,7 +1,6 @@
 // Stores in the browser, for the next reload, files and changes that are too large for the page address. The IndexedDB
 // store has one entry of each kind, the latest.
 import type { InputFile } from '../../wasm/engine';
-import type { FolderPlace, KeptFolder } from './kept_folder';
 import type { Edits } from './workbench';
 
 /** A file stored in the browser, which is read only when its content is needed. */
@@ -15,6 +14,20 @@ export interface KeptFile {
 export interface KeptModel {
   card: string;
   network: Blob;
+}
+
+/** What a panel of a folder shows, as indices. */
+export interface FolderPlace {
+  module: number;
+  stage: number;
+  /** Index in the list of stages to compare with: 0 is nothing, 1 the previous stage, 2 the first stage. */
+  since: number;
+}
+
+/** A folder as stored in the browser. */
+export interface KeptFolder {
+  modules: { id: string; name: string; stages: { title: string; pipeline: string; path: string; content: Blob }[] }[];
+  ignored: string[];
 }
 
 /** The entries of the browser's store. `of`: hashes of the program's files to which the entry belongs. */

@@ -1,21 +1,7 @@
 // Stores a folder of programs in the browser, such as an XLA dump, so that a reload shows it again.
 import type { Dump } from './dump';
 import { given } from './files';
-import { keepEntry, keptEntry, kMostKept } from './kept';
-
-/** What a panel of a folder shows, as indices. */
-export interface FolderPlace {
-  module: number;
-  stage: number;
-  /** Index in the list of stages to compare with: 0 is nothing, 1 the previous stage, 2 the first stage. */
-  since: number;
-}
-
-/** A folder as stored in the browser. */
-export interface KeptFolder {
-  modules: { id: string; name: string; stages: { title: string; pipeline: string; path: string; content: Blob }[] }[];
-  ignored: string[];
-}
+import { type FolderPlace, keepEntry, keptEntry, type KeptFolder, kMostKept } from './kept';
 
 let stored: Dump | null = null; // the folder that the browser stores
 

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { fill, h, plural } from '../dom';
 import type { Dump, DumpedModule, Stage } from '../dump';
-import type { FolderPlace } from '../kept_folder';
+import type { FolderPlace } from '../kept';
 
 /** A folder in the panel, and what the panel shows of it. */
 export interface ShownFolder {
