@@ -203,7 +203,7 @@ std::optional<Error> readJson(std::string_view bytes, Builder& builder) {
     }
   }
   const json automatic = report.value("compilerDefault", json());
-  if (automatic.is_object() && numberOf(automatic))
+  if (!list->empty() && automatic.is_object() && numberOf(automatic))
     builder.setCompilerDefault(*numberOf(automatic), secondsOf(automatic));
   return std::nullopt;
 }

@@ -101,6 +101,10 @@ TEST_F(Saved, JsonKeepsUnusableConfigurationsAndTheCompilerDefault) {
   EXPECT_FALSE(before["compilerDefault"].is_null());
 }
 
+TEST_F(Saved, ACompilerDefaultAloneIsNoConfiguration) {
+  EXPECT_EQ(errorOf(R"({"configurations":[],"compilerDefault":{"index":0,"time":1}})"), "this file has no configurations");
+}
+
 TEST_F(Saved, TimesOfSomeConfigurationsAreNoTimesOfAll) {
   const std::string text = "rank,configuration,seconds,layouts\n1,7,0.001,\n2,x,,\n";
   const auto again = readSaved(text, *opened_.module, opened_.program);
