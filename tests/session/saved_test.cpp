@@ -102,7 +102,8 @@ TEST_F(Saved, JsonKeepsUnusableConfigurationsAndTheCompilerDefault) {
 }
 
 TEST_F(Saved, ACompilerDefaultAloneIsNoConfiguration) {
-  EXPECT_EQ(errorOf(R"({"configurations":[],"compilerDefault":{"index":0,"time":1}})"), "this file has no configurations");
+  EXPECT_EQ(errorOf(R"({"configurations":[],"compilerDefault":{"index":0,"time":1}})"),
+            "this file has no configurations");
 }
 
 TEST_F(Saved, TimesOfSomeConfigurationsAreNoTimesOfAll) {

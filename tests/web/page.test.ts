@@ -129,7 +129,8 @@ describe('a dropped file', () => {
       await ranked(page, name);
       expect(await page.textContent('#summary .figures')).toContain('3,163');
       expect(await page.textContent('#ranking .status')).toContain('112 configurations of the file');
-      expect(await page.textContent('#ranking .agreement')).toContain('112 measured times');
+      // Some of the 112 rows have the same configuration.
+      expect(await page.textContent('#ranking .agreement')).toContain('91 measured times');
       // Expect that times which differ by less than 0.1 % are shown with enough digits to tell them apart.
       const times = await page.$$eval('#ranking .rows .time', (cells) => cells.map((cell) => cell.textContent));
       expect(new Set(times).size).toBeGreaterThan(1);

@@ -42,6 +42,7 @@ export function showAgreement(root: HTMLElement, agreement: Agreement | null, tr
     root,
     h(
       'p',
+      { title: 'Equal configurations count once, with the median of their times' },
       `Compared with ${plural(agreement.configurations, 'measured time')}${whose}${trainedOn ? ' (the model was trained on this program)' : ''}:`,
     ),
     h(
