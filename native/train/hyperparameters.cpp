@@ -92,9 +92,8 @@ constexpr Hyperparameter kHyperparameters[] = {
            o.description.scale = v == 0 ? model::Scale::kSignedLog : model::Scale::kIdentity;
          }),
     real("dropout", 0, .95,
-         "0.3 for form calibrated, 0.2 for graph, 0.1 for simulated, 0.1 for early on layouts of several programs, 0.1 "
-         "for "
-         "stages of under 100 programs, others 0",
+         "0.3 for form calibrated, 0.2 for graph, 0.1 for simulated, 0.1 for early on layouts of several programs, "
+         "0.1 for stages of under 100 programs, others 0",
          "Dropout probability of input and hidden features", [](RunOptions& o, double v) { o.recipe.dropout = v; }),
     real("decay", 0, 10, "0.01",
          "Weight decay of AdamW; not applied to biases, gains of layer normalisation and the layout costs of form free",

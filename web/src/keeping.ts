@@ -69,8 +69,9 @@ export class Keeping {
   private first = ''; // hashes of the files that the page showed first
   private kept = ''; // hashes of the files that this page last tried to store in the browser
   private forgotten = ''; // hashes of the files that the user asked the page not to store
-  // Measured times and layout changes that were last stored in the browser.
-  private readonly written = { profile: '', edits: null as Edits | null };
+  // Measured times, layout changes and folder that this page last tried to store in the browser. `of`: hashes of the
+  // files with which it tried to store the folder.
+  private readonly written = { profile: '', edits: null as Edits | null, folder: null as ShownFolder | null, of: '' };
 
   constructor(
     private readonly line: HTMLElement,
@@ -201,6 +202,8 @@ export class Keeping {
     const of = keyOf(state);
     if (of === this.forgotten) return;
     const folder = this.page.folder.peek();
+    if (folder === this.written.folder && of === this.written.of) return;
+    Object.assign(this.written, { folder, of });
     try {
       if (!folder) {
         if (await keptEntry('place')) await dropFolder();
