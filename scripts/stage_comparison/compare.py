@@ -4,6 +4,9 @@ model and boosted trees on the same files and splits. The same command continues
 import argparse
 import hashlib
 import json
+import multiprocessing
+import multiprocessing.connection
+import os
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +30,10 @@ def arguments():
         "-o", "--output", default="build/compare-stages", help="write predictions and comparison.json here (%(default)s)"
     )
     parser.add_argument("--markdown", help="write the page to this file (default: OUTPUT/comparison.md)")
-    parser.add_argument("--folds", type=int, default=5, help="folds of the split into unseen pipelines (%(default)s)")
+    parser.add_argument(
+        "--jobs", type=int, default=len(os.sched_getaffinity(0)), help="splits that run at once, one core each (%(default)s)"
+    )
+    parser.add_argument("--folds", type=int, default=3, help="folds of the split into unseen pipelines (%(default)s)")
     parser.add_argument("--seeds", type=int, default=3, help="seeds of splits and methods (%(default)s)")
     parser.add_argument(
         "--ours", action="append", metavar="OPTIONS", default=[], help="add a model with these options of hlorank train"
@@ -104,6 +110,55 @@ def prepare(options, found):
     return folder
 
 
+class Job:
+    """The predictions of all methods on one split. It runs in a process of its own, so that splits run side by side and
+    the processor time of a method is that of this process and its children."""
+
+    def __init__(self, options, folder, found, methods, split):
+        self.options, self.folder, self.found, self.methods, self.split = options, folder, found, methods, split
+
+    def file_of(self, name):
+        return self.folder / f"{self.split.name}-{name.replace(' ', '_')}.json"
+
+    def run(self):
+        """Writes the predictions of each method that has none yet."""
+        place = None
+        for name, method in self.methods.items():
+            file = self.file_of(name)
+            if file.exists():
+                continue
+            files = Path(self.options.output) / "files" / self.split.name
+            place = place or Workplace(files, self.found, self.split, self.options)
+            timer = Report()
+            output = timer.timed(f"{self.split.name} {name}", lambda method=method, place=place: method(place))
+            ms, settings = output if isinstance(output, tuple) else (output, {})
+            part = file.with_suffix(".part")
+            part.write_text(json.dumps({"ms": ms.tolist(), "settings": settings, "seconds": timer.seconds}))
+            part.rename(file)
+        if place:
+            place.remove()
+
+    def start(self):
+        process = multiprocessing.get_context("fork").Process(target=self.run)
+        process.start()
+        return process
+
+
+def run_all(jobs, at_once):
+    """Runs the jobs, at most `at_once` at a time. Ends all when one fails."""
+    waiting, running = list(jobs), []
+    while waiting or running:
+        while waiting and len(running) < at_once:
+            running.append(waiting.pop(0).start())
+        multiprocessing.connection.wait([process.sentinel for process in running])
+        for process in [process for process in running if not process.is_alive()]:
+            running.remove(process)
+            if process.exitcode != 0:
+                for other in running:
+                    other.terminate()
+                raise SystemExit("compare:stages: stopped; the same command continues")
+
+
 def predictions(options, found, report):
     """Returns the predictions of every method on every split: {(kind of split, method): [one entry per seed]}. An entry
     is {"ms": [schedules of all pipelines], "settings", "seconds"}, with NaN for schedules that are not in the test
@@ -111,29 +166,20 @@ def predictions(options, found, report):
     folder = prepare(options, found)
     methods = methods_of(options, found, report)
     starts = np.cumsum([0, *(p.count for p in found)])
+    jobs = [Job(options, folder, found, methods, split) for split in splits.all_of(found, options.folds, options.seeds)]
+    run_all(jobs, options.jobs)
     result = {}
-    for split in splits.all_of(found, options.folds, options.seeds):
-        place = None
+    for job in jobs:
+        split = job.split
         rows = np.concatenate([starts[number] + indices for number, indices in split.test.items()])
-        for name, method in methods.items():
-            file = folder / f"{split.name}-{name.replace(' ', '_')}.json"
-            if not file.exists():
-                place = place or Workplace(Path(options.output) / "files", found, split, options)
-                timer = Report()
-                output = timer.timed(f"{split.name} {name}", lambda method=method, place=place: method(place))
-                ms, settings = output if isinstance(output, tuple) else (output, {})
-                part = file.with_suffix(".part")
-                part.write_text(json.dumps({"ms": ms.tolist(), "settings": settings, "seconds": timer.seconds}))
-                part.rename(file)
-            saved = json.loads(file.read_text())
+        for name in methods:
+            saved = json.loads(job.file_of(name).read_text())
             seeds = result.setdefault((split.kind, name), [])
             if len(seeds) < split.seed:
                 seeds.append({"ms": np.full(starts[-1], np.nan), "settings": [], "seconds": 0})
             seeds[-1]["ms"][rows] = saved["ms"]
             seeds[-1]["settings"].append(saved["settings"])
             seeds[-1]["seconds"] += sum(saved["seconds"].values())
-        if place:
-            place.remove()
     return result
 
 
