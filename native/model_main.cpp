@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <new>
+#include <optional>
 #include <string>
 
 #include "native/base/command_line.h"
@@ -16,7 +17,9 @@
 #include "native/evaluate/evaluate_command.h"
 #include "native/evaluate/rank_schedules.h"
 #include "native/evaluate/ranker.h"
+#include "native/evaluate/scoring.h"
 #include "native/onnx/publish_command.h"
+#include "native/rank/tiles.h"
 #include "native/research/model/commands.h"
 #include "native/train/train_command.h"
 #include "native/train/trainer.h"
@@ -70,6 +73,16 @@ int guarded(const std::function<int()>& act) {
   return native::finishOutput(native::kInternalError);
 }
 
+// Sets `answer` to the result of `compute`, or to an error if LibTorch throws.
+template <class Value, class Compute>
+void setAnswer(std::optional<Result<Value>>& answer, const Compute& compute) {
+  try {
+    answer.emplace(compute());
+  } catch (const c10::Error& error) {
+    answer.emplace(Error{std::string("internal error in LibTorch: ") + error.what_without_backtrace(), ""});
+  }
+}
+
 // Parses the whole command line (argv[0] included), runs the command that it names and returns the exit code of the
 // process.
 extern "C" int hlorankModelMain(int argc, char** argv) {
@@ -83,21 +96,34 @@ extern "C" int hlorankRankSchedules(const rank::ScheduleArguments* arguments) {
   return guarded([&] { return evaluate::rankSchedules(*arguments); });
 }
 
+// Scores all tile sizes of a kernel by the neural network in the folder `model`. Errors: those of evaluate::loadRanker,
+// which sets `place` to the faulty file, and of evaluate::scoresOfTiles.
+extern "C" void hlorankRankTiles(const std::string* model, const session::Opened* opened, std::string* place,
+                                 std::optional<Result<rank::RankedTiles>>* ranked) {
+  train::prepareLibTorch(/*threads=*/1);
+  setAnswer(*ranked, [&]() -> Result<rank::RankedTiles> {
+    const auto ranker = evaluate::loadRanker(*model, place);
+    if (!ranker) return ranker.error();
+    *place = opened->name;
+    auto scores = evaluate::scoresOfTiles(*ranker, *opened);
+    if (!scores) return scores.error();
+    return rank::RankedTiles{std::move(*scores), {ranker->name, ranker->title, {}}};
+  });
+}
+
 // Ranks all configurations (layout assignments) of a program by the neural network in the folder `model`. Errors: those
 // of evaluate::loadRanker, which sets `place` to the faulty file, and of evaluate::rankConfigurations.
 extern "C" void hlorankRank(const std::string* model, const session::Opened* opened,
                             const model::AnalyticalCosts* analytical, std::string* place,
                             std::optional<Result<rank::Ranked>>* ranked) {
   train::prepareLibTorch(/*threads=*/1);
-  try {
+  setAnswer(*ranked, [&]() -> Result<rank::Ranked> {
     const auto ranker = evaluate::loadRanker(*model, place);
-    if (!ranker) return void(ranked->emplace(ranker.error()));
+    if (!ranker) return ranker.error();
     *place = opened->name;
     auto ranking = evaluate::rankConfigurations(*ranker, *opened, *analytical);
-    if (!ranking) return void(ranked->emplace(ranking.error()));
+    if (!ranking) return ranking.error();
     const model::Confidence confidence = model::parseConfidence(ranker->model->card);
-    ranked->emplace(rank::Ranked{std::move(*ranking), {ranker->name, ranker->title, confidence}});
-  } catch (const c10::Error& error) {
-    ranked->emplace(Error{std::string("internal error in LibTorch: ") + error.what_without_backtrace(), ""});
-  }
+    return rank::Ranked{std::move(*ranking), {ranker->name, ranker->title, confidence}};
+  });
 }

@@ -55,11 +55,13 @@ const CLI::App& selectedCommand(const CLI::App& app) {
 std::string suggestOption(const CLI::App& app) {
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+    for (const std::string& name : option->get_lnames()) options.push_back(name);
   }
   for (const std::string& word : app.remaining(true)) {
-    std::string suggestion = didYouMean(word.substr(0, word.find('=')), options);
-    if (!suggestion.empty()) return "did you mean " + suggestion + "?";
+    if (!word.starts_with("-")) continue;
+    const size_t begin = std::min(word.find_first_not_of('-'), word.size());
+    std::string suggestion = didYouMean(word.substr(begin, word.find('=') - begin), options);
+    if (!suggestion.empty()) return "did you mean --" + suggestion + "?";
   }
   return "";
 }
@@ -107,7 +109,7 @@ std::string wrap(const std::string& text, size_t width, const std::string& inden
 
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates) {
   std::string best;
-  size_t least = std::max<size_t>(2, word.size() / 3) + 1;
+  size_t least = (word.size() < 4 ? 1 : std::max<size_t>(2, word.size() / 3)) + 1;
   for (const std::string& candidate : candidates) {
     size_t edits = editDistance(word, candidate);
     if (edits < least) {

@@ -22,7 +22,7 @@ int parse(CLI::App& app, int argc, char** argv);
 std::string wrap(const std::string& text, size_t width, const std::string& indent = "");
 
 // Returns the candidate with the smallest edit distance to `word`, a mistyped command or option. Returns "" if the
-// smallest distance exceeds both 2 and a third of the word's length.
+// smallest distance exceeds both 2 (1 for words of under four letters) and a third of the word's length.
 std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates);
 
 // Prints to stderr which options the command ignores, and why: "hlorank rank: --seed is ignored: REASON". Names only

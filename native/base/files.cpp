@@ -156,9 +156,10 @@ Result<bool> writeFile(const std::string& path, std::string_view bytes) {
   return file.finish(/*sync=*/true);
 }
 
-Result<std::vector<std::string>> expand(const std::vector<std::string>& paths) {
+Result<std::vector<std::string>> expand(const std::vector<std::string>& paths, std::string* place) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
+    if (place) *place = path;
     std::error_code error;
     if (path != "-" && !fs::exists(path, error)) return Error{.message = "no such file: " + path};
     if (!fs::is_directory(path, error)) {

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -50,6 +51,28 @@ CLI::Validator range(T least, T most) {
                     std::string(std::is_integral_v<T> ? "a whole number" : "a number") + " from " +
                         limits.substr(0, dash) + " to " + limits.substr(dash + 3, limits.size() - dash - 4),
                     description);
+}
+
+// Returns a check for the number of rows to print, for CLI::Option::transform. Accepts whole numbers, and `all`, which
+// becomes the greatest number.
+inline CLI::Validator countOrAll() {
+  const auto check = [](std::string& text) {
+    size_t count = std::numeric_limits<size_t>::max();
+    if (text == "all") text = std::to_string(count);
+    const bool isCount = text.find('-') != 0 && CLI::detail::lexical_cast(text, count);
+    return isCount ? std::string() : "must be a whole number or `all`, not " + text;
+  };
+  return CLI::Validator(check, "");
+}
+
+// Returns a check for the path of an output folder: an existing folder, or one that is to be created.
+inline CLI::Validator outputFolder() {
+  const auto check = [](const std::string& path) {
+    std::error_code ignored;
+    const bool isFile = std::filesystem::exists(path, ignored) && !std::filesystem::is_directory(path, ignored);
+    return isFile ? path + " is a file, expected a folder" : std::string();
+  };
+  return CLI::Validator(check, "");
 }
 
 }  // namespace hlorank::native

@@ -38,15 +38,21 @@ CheckedFile summarizeModule(const hlo::ReadModule& read) {
           module.warnings};
 }
 
+CheckedFile summarizeProgram(const session::Opened& opened) {
+  const configs::Configurations& all = opened.configurations;
+  return {opened.format + ", " + counted(opened.program.graph.nodes(), "node") + ", " +
+              (opened.tiles    ? counted(opened.tiles->count(), "tile-size configuration")
+               : all.generated ? "no layout configurations"
+                               : counted(all.count, "configuration")),
+          opened.warnings};
+}
+
 // Reads files and describes what they contain. On error, `place` receives the path of the faulty file.
 Result<CheckedFile> checkFiles(std::vector<session::File> files, std::string* place) {
   if (npz::looksLikeNpz(files.front().bytes)) {
-    auto opened = data::openFiles(std::move(files), {}, place);
+    const auto opened = data::openFiles(std::move(files), {}, place);
     if (!opened) return opened.error();
-    const configs::Configurations& all = opened->configurations;
-    return CheckedFile{opened->format + ", " + counted(opened->program.graph.nodes(), "node") + ", " +
-                           (all.generated ? "no layout configurations" : counted(all.count, "configuration")),
-                       opened->warnings};
+    return summarizeProgram(*opened);
   }
   auto read = hlo::readModule(std::move(files.front().bytes));
   if (!read) return read.error();
@@ -75,6 +81,11 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
 // Sets `failure` to kUsage if the path cannot be read.
 Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
   if (data::holdsStages(path)) return checkSchedules(path, place);
+  if (data::isPrepared(path)) {
+    const auto opened = data::openProgram(path, {}, place);
+    if (!opened) return opened.error();
+    return summarizeProgram(*opened);
+  }
   auto files = data::readWithProgram(path, place);
   if (files) return checkFiles(std::move(*files), place);
   *failure = native::kUsage;
@@ -96,8 +107,9 @@ void print(const hlo::Warning& warning, const std::string& path) {
 }
 
 int run(const Options& options) {
-  auto paths = native::expand(options.paths);
-  if (!paths) return native::fail(paths.error(), "hlorank", native::kUsage);
+  std::string place;
+  auto paths = native::expand(options.paths, &place);
+  if (!paths) return native::fail(paths.error(), place, native::kUsage);
   *paths = data::groupStageFiles(options.paths, *paths);
   std::erase_if(*paths, [&](const std::string& path) { return isDescription(path, options.paths); });
   int worst = native::kOk;

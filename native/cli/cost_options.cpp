@@ -12,8 +12,9 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
              "Print a row per operation (op), kind of operation (kind) or op_name scope (scope) instead of one per "
              "instruction")
           ->check(CLI::IsMember({"op", "kind", "scope"}));
-  app.add_option("--top", options.top, "Print only the first N rows (default: 20 in a table, all in JSON and CSV)")
-      ->check(native::positive<size_t>());
+  app.add_option("--top", options.top,
+                 "Print only the first N rows, or `all` (default: 20 in a table, all in JSON and CSV)")
+      ->transform(native::countOrAll());
   return by;
 }
 
@@ -51,7 +52,7 @@ cost::Machine chooseMachine(const CostOptions& options) {
 
 size_t rowsOf(const CostOptions& options) {
   constexpr size_t kDefaultTop = 20;  // rows of a table without --top
-  return options.top > 0 ? options.top : options.json || options.csv ? SIZE_MAX : kDefaultTop;
+  return options.top.value_or(options.json || options.csv ? SIZE_MAX : kDefaultTop);
 }
 
 std::string formatReport(const cost::Report& report, const CostOptions& options, const std::string& file) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 
 #include "shared/cost/report.h"
@@ -11,7 +12,7 @@ namespace hlorank::cli {
 
 struct CostOptions {
   std::string by, machine = std::string(cost::kDefaultMachine);
-  size_t top = 0;  // --top: number of rows to print; 0 if not given
+  std::optional<size_t> top;  // --top: number of rows to print
   double flops = 0, bandwidth = 0, transcendentals = 0;
   bool json = false, csv = false;
 };

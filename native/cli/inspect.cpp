@@ -61,6 +61,7 @@ void printReport(const session::Opened& opened, const std::string& path) {
                 : opened.hasTimes()      ? "from the file, with measured times"
                                          : "from the file",
                 leftToCompiler ? ", and the compiler default" : "");
+  if (opened.tiles) native::print("  tile sizes      %zu\n", opened.tiles->count());
   for (const session::Notice& notice : opened.notices) native::print("  note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }
@@ -69,13 +70,10 @@ void printReport(const session::Opened& opened, const std::string& path) {
 // also for a file that cannot be read.
 int inspect(const std::string& path, const Options& options) {
   std::string place = path;
-  auto files = data::readWithProgram(path, &place);
-  int code = files ? native::kBadInput : native::kUsage;
-  auto opened = files ? data::openFiles(std::move(*files), {}, &place) : Result<session::Opened>(files.error());
+  const auto opened = data::openProgram(path, {}, &place);
   if (!opened) {
-    native::report(opened.error(), place);
     if (options.jsonl) native::print("%s\n", session::errorJson(opened.error(), path).c_str());
-    return code;
+    return native::fail(opened.error(), place);
   }
   if (options.json || options.jsonl) {
     native::print("%s\n", session::inspectJson(*opened, path).c_str());
@@ -122,8 +120,9 @@ int inspectSchedules(const std::string& path, const Options& options) {
 }
 
 int run(const Options& options) {
-  auto paths = native::expand(options.paths);
-  if (!paths) return native::fail(paths.error(), "hlorank", native::kUsage);
+  std::string place;
+  auto paths = native::expand(options.paths, &place);
+  if (!paths) return native::fail(paths.error(), place, native::kUsage);
   *paths = data::groupStageFiles(options.paths, *paths);
   if (options.json && paths->size() != 1) {
     native::note("hlorank inspect: --json takes exactly one file; use --jsonl for several files\n");

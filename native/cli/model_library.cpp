@@ -45,6 +45,21 @@ Function findFunction(const char* name) {
   return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
 }
 
+template <class Value>
+using Answer = std::optional<Result<Value>>;
+
+// Calls the library's function `name` with these arguments and returns its answer. Error: the library cannot be opened,
+// or the answer is an error.
+template <class Value, class Function, class... Arguments>
+Result<Value> answerOf(const char* name, Arguments... arguments) {
+  const auto function = findFunction<Function>(name);
+  if (!function)
+    return Error{std::string("the network needs ") + kLibrary + ", which could not be opened: " + dlerror(), kInstall};
+  Answer<Value> answer;
+  function(arguments..., &answer);
+  return std::move(*answer);
+}
+
 // Prints that a command cannot run because libhlorank_model.so cannot be opened. Returns the exit code.
 int failToOpen(const char* command) {
   native::note("hlorank: the command `%s` needs %s, which could not be opened: %s\n  %s\n", command, kLibrary,
@@ -65,14 +80,14 @@ bool addModelCommands(CLI::App& program) {
 
 Result<rank::Ranked> rankByNetwork(const std::string& model, const session::Opened& opened,
                                    const model::AnalyticalCosts& analytical, std::string* place) {
-  using Answer = std::optional<Result<rank::Ranked>>;
-  const auto entry = findFunction<void (*)(const std::string*, const session::Opened*, const model::AnalyticalCosts*,
-                                           std::string*, Answer*)>("hlorankRank");
-  if (!entry)
-    return Error{std::string("the network needs ") + kLibrary + ", which could not be opened: " + dlerror(), kInstall};
-  Answer answer;
-  entry(&model, &opened, &analytical, place, &answer);
-  return std::move(*answer);
+  using Function = void (*)(const std::string*, const session::Opened*, const model::AnalyticalCosts*, std::string*,
+                            Answer<rank::Ranked>*);
+  return answerOf<rank::Ranked, Function>("hlorankRank", &model, &opened, &analytical, place);
+}
+
+Result<rank::RankedTiles> rankTiles(const std::string& model, const session::Opened& opened, std::string* place) {
+  using Function = void (*)(const std::string*, const session::Opened*, std::string*, Answer<rank::RankedTiles>*);
+  return answerOf<rank::RankedTiles, Function>("hlorankRankTiles", &model, &opened, place);
 }
 
 int rankSchedules(const rank::ScheduleArguments& arguments) {

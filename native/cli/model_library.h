@@ -6,6 +6,7 @@
 #include <string>
 
 #include "native/rank/ranked.h"
+#include "native/rank/tiles.h"
 
 namespace hlorank::cli {
 
@@ -19,6 +20,10 @@ bool addModelCommands(CLI::App& program);
 // the model is damaged. For a damaged model, `place` receives the path of the faulty file.
 Result<rank::Ranked> rankByNetwork(const std::string& model, const session::Opened& opened,
                                    const model::AnalyticalCosts& analytical, std::string* place);
+
+// Scores all tile sizes of a kernel by the neural network in the folder `model`. Errors: the library cannot be opened,
+// the model does not rank tile sizes, or it is damaged; `place` then receives the path of the faulty file.
+Result<rank::RankedTiles> rankTiles(const std::string& model, const session::Opened& opened, std::string* place);
 
 // Ranks schedules of Halide or TVM programs and prints them. Returns the exit code of the process. If
 // libhlorank_model.so cannot be opened, prints a message to stderr and returns kInternalError.

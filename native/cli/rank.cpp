@@ -1,8 +1,6 @@
 // The command `hlorank rank`: ranks the layout configurations of a program, or the schedules of several programs.
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <limits>
 #include <memory>
 
 #include "native/base/command_line.h"
@@ -26,11 +24,10 @@
 namespace hlorank::cli {
 namespace {
 
-constexpr size_t kAll = std::numeric_limits<size_t>::max();  // the number for `--top all`
-
 struct Arguments {
   std::vector<std::string> paths;
-  std::string file, configurations, model, weights, top = "10";
+  std::string file, configurations, model, weights;
+  size_t top = 10;  // number of configurations to print
   int cores = 1;
   session::Options options;
   bool json = false;
@@ -91,17 +88,52 @@ std::string findMeasured(const std::string& program) {
   return archive && configs::kindOf(*archive) == configs::ArchiveKind::kMeasured ? path : "";
 }
 
+// Reads the program that the arguments name, with the configurations of --configs. Error: a file cannot be read, or is
+// of the wrong kind; `place` receives its path.
+Result<session::Opened> openToRank(Arguments& arguments, std::string* place) {
+  arguments.options.keepNumbers = true;
+  if (arguments.configurations.empty()) return data::openProgram(arguments.file, arguments.options, place);
+  std::vector<session::File> files;
+  for (const std::string& path : {arguments.file, arguments.configurations}) {
+    *place = path;
+    auto bytes = native::readFile(path);
+    if (!bytes) return bytes.error();
+    files.push_back({path, std::move(*bytes)});
+  }
+  const auto hasConfigurations = [](const session::File& file) {
+    return npz::looksLikeNpz(file.bytes) || session::looksSaved(file.bytes);
+  };
+  if (!hasConfigurations(files.back()))
+    return Error{"this file has no configurations",
+                 "give --configs an .npz of `hlorank collect`, or JSON or CSV that `hlorank rank --json` or the page "
+                 "saved"};
+  *place = arguments.file;
+  if (hasConfigurations(files.front()) || data::isPrepared(arguments.file))
+    return Error{"with --configs, FILE must be an HLO program; this file has arrays or configurations",
+                 "give the HLO file of the program that the configurations are for"};
+  return data::openFiles(std::move(files), arguments.options, place);
+}
+
+// Ranks the tile sizes of a kernel by the model of --model and prints them. Returns the exit code.
+int runRankTiles(const Arguments& arguments, const session::Opened& opened) {
+  if (arguments.model.empty() || rank::isAnalytical(arguments.model))
+    return native::fail({"the configurations are tile sizes of a kernel, which neither a published model nor the "
+                         "analytical cost model ranks",
+                         "train a model on measured kernels with `hlorank train FOLDER -o RUN`, and rank with --model "
+                         "RUN"},
+                        arguments.file);
+  std::string place = arguments.file;
+  const auto ranked = rankTiles(arguments.model, opened, &place);
+  if (!ranked) return native::fail(ranked.error(), place);
+  if (arguments.json)
+    native::print("%s\n", rank::tilesJson(opened, *ranked, arguments.file, arguments.top).c_str());
+  else
+    rank::printTiles(opened, *ranked, arguments.top);
+  return native::kOk;
+}
+
 int runRank(Arguments& arguments, const CLI::App& app) {
   arguments.file = arguments.paths.front();
-  size_t top = kAll;
-  if (arguments.top != "all") {
-    const char* end = arguments.top.data() + arguments.top.size();
-    const auto parsed = std::from_chars(arguments.top.data(), end, top);
-    if (parsed.ec != std::errc() || parsed.ptr != end) {
-      native::note("hlorank rank: invalid value `%s` for --top; expected a number or `all`\n", arguments.top.c_str());
-      return native::kUsage;
-    }
-  }
   // Accepts `rank RUN FOLDER` as `rank FOLDER --model RUN`: ranks the schedules in FOLDER by the model in RUN.
   std::error_code ignored;
   if (arguments.model.empty() && arguments.paths.size() > 1 &&
@@ -114,40 +146,17 @@ int runRank(Arguments& arguments, const CLI::App& app) {
     if (const auto listed = data::listDataFiles(arguments.paths);
         listed && std::any_of(listed->begin(), listed->end(), data::holdsStages)) {
       native::noteIgnored(app, {"--configs", "--candidates", "--seed"}, "schedules are configurations themselves");
-      return rankSchedules({arguments.paths, arguments.model, arguments.weights, arguments.cores, top, arguments.json});
+      return rankSchedules(
+          {arguments.paths, arguments.model, arguments.weights, arguments.cores, arguments.top, arguments.json});
     }
   if (arguments.paths.size() > 1) {
     native::note("hlorank rank: give one program, or folders and files of schedules of Halide or TVM\n");
     return native::kUsage;
   }
-  std::vector<session::File> files;
-  std::vector<std::string> paths = {arguments.file};
-  const std::string beside = arguments.configurations.empty() ? data::findProgramFile(arguments.file) : "";
-  if (!beside.empty()) paths.push_back(beside);
-  if (!arguments.configurations.empty()) paths.push_back(arguments.configurations);
-  for (const std::string& path : paths) {
-    auto bytes = native::readFile(path);
-    if (!bytes) return native::fail(bytes.error(), path, native::kUsage);
-    files.push_back({path, std::move(*bytes)});
-  }
-  if (!arguments.configurations.empty()) {
-    const auto hasConfigurations = [](const session::File& file) {
-      return npz::looksLikeNpz(file.bytes) || session::looksSaved(file.bytes);
-    };
-    if (!hasConfigurations(files.back()))
-      return native::fail({"this file has no configurations",
-                           "give --configs an .npz of `hlorank collect`, or JSON or CSV that `hlorank rank --json` or "
-                           "the page saved"},
-                          arguments.configurations, native::kBadInput);
-    if (hasConfigurations(files.front()))
-      return native::fail({"with --configs, FILE must be an HLO program; this file has arrays or configurations",
-                           "give the HLO file of the program that the configurations are for"},
-                          arguments.file, native::kBadInput);
-  }
   std::string place = arguments.file;
-  arguments.options.keepNumbers = true;
-  auto opened = data::openFiles(std::move(files), arguments.options, &place);
+  auto opened = openToRank(arguments, &place);
   if (!opened) return native::fail(opened.error(), place);
+  if (opened->tiles) return runRankTiles(arguments, *opened);
   if (opened->configurations.generated)
     if (const std::string measured = findMeasured(arguments.file); !measured.empty())
       opened->notices.push_back({"measured-beside", measured +
@@ -163,9 +172,9 @@ int runRank(Arguments& arguments, const CLI::App& app) {
   const auto ranked = rankProgram(arguments.model, *opened, analytical, &place);
   if (!ranked) return native::fail(ranked.error(), place);
   if (arguments.json)
-    printJson(*opened, ranked->ranking, ranked->by, arguments.file, std::min(top, ranked->ranking.total()));
+    printJson(*opened, ranked->ranking, ranked->by, arguments.file, std::min(arguments.top, ranked->ranking.total()));
   else
-    rank::printRanking(*opened, *ranked, top);
+    rank::printRanking(*opened, *ranked, arguments.top);
   return native::kOk;
 }
 
@@ -204,6 +213,7 @@ Command addRank(CLI::App& program) {
       ->check(native::range(1, 10'000'000));
   app->add_option("--top", arguments->top, "Print the N fastest configurations, or `all`")
       ->type_name("N")
+      ->transform(native::countOrAll())
       ->capture_default_str();
   app->add_option("--seed", arguments->options.seed, "Random seed of the generated configurations")
       ->check(native::nonNegative<uint64_t>())

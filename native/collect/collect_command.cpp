@@ -129,6 +129,7 @@ std::function<int()> addCollect(CLI::App& app) {
   app.add_option("-o,--output", options->output,
                  "Write the measurements to FOLDER (a store); create it, or continue it if it exists")
       ->type_name("FOLDER")
+      ->check(native::outputFolder())
       ->required();
   app.add_option("--configs", collection.measure.configurations,
                  "Measure N layout configurations per program, not counting duplicates that compile to the same module")

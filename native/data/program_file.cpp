@@ -106,6 +106,22 @@ std::vector<uint32_t> selectConfigurations(const store::StoredProgram& stored, c
   return selected;
 }
 
+// Builds the program in a .prepared file, with the layout configurations `selected` or with all tile sizes.
+Result<session::Opened> openedFrom(const store::StoredProgram& stored, std::span<const uint32_t> selected) {
+  auto module = stored.module();
+  if (!module) return module.error();
+  session::Opened opened;
+  opened.name = *module ? std::string((*module)->name) : stored.about().name;
+  opened.format = "prepared";
+  opened.program = stored.program(module->get());
+  opened.module = std::move(*module);
+  auto configurations = stored.configurations(opened.program, selected);
+  if (!configurations) return configurations.error();
+  opened.configurations = std::move(*configurations);
+  opened.tiles = stored.tiles();
+  return opened;
+}
+
 Result<std::unique_ptr<MeasuredProgram>> loadStored(const std::string& path, Stored stored,
                                                     const LoadOptions& options) {
   const store::About& about = stored->about();
@@ -120,19 +136,11 @@ Result<std::unique_ptr<MeasuredProgram>> loadStored(const std::string& path, Sto
   program->hash = stored->hash();
   program->collection = about.collection;
   program->split = about.split;
-  auto module = stored->module();
-  if (!module) return module.error();
-  session::Opened& opened = program->opened;
-  opened.name = *module ? std::string((*module)->name) : about.name;
-  opened.format = "prepared";
-  opened.program = stored->program(module->get());
-  opened.module = std::move(*module);
   program->selected = selectConfigurations(*stored, options);
-  auto configurations = stored->configurations(opened.program, program->selected);
-  if (!configurations) return configurations.error();
-  opened.configurations = std::move(*configurations);
-  program->analytical = model::computeAnalyticalCosts(opened.program, opened.configurations);
-  program->tiles = stored->tiles();
+  auto opened = openedFrom(*stored, program->selected);
+  if (!opened) return opened.error();
+  program->opened = std::move(*opened);
+  program->analytical = model::computeAnalyticalCosts(program->opened.program, program->opened.configurations);
   stored->forget();
   program->stored = std::move(stored);
   return program;
@@ -140,7 +148,7 @@ Result<std::unique_ptr<MeasuredProgram>> loadStored(const std::string& path, Sto
 
 // Opens the programs in a .prepared or TpuGraphs file. Returns an empty list if the file has another format.
 Result<std::vector<Stored>> openStoredIn(const std::string& path) {
-  if (fs::path(path).extension() == store::kEnding) {
+  if (isPrepared(path)) {
     auto stored = store::openStored(path);
     if (!stored) return stored.error();
     return std::vector<Stored>{std::move(*stored)};
@@ -151,6 +159,25 @@ Result<std::vector<Stored>> openStoredIn(const std::string& path) {
 
 }  // namespace
 
+bool isPrepared(const std::string& path) {
+  return fs::path(path).extension() == store::kEnding;
+}
+
+Result<session::Opened> openProgram(const std::string& path, const session::Options& options, std::string* place) {
+  *place = path;
+  if (isPrepared(path)) {
+    const auto stored = store::openStored(path);
+    if (!stored) return stored.error();
+    if (const auto valid = (*stored)->verify(); !valid) return valid.error();
+    auto opened = openedFrom(**stored, selectConfigurations(**stored, {.most = 0}));
+    if (opened && opened->module) opened->notices = session::detectNotices(*opened->module);
+    return opened;
+  }
+  auto files = readWithProgram(path, place);
+  if (!files) return files.error();
+  return openFiles(std::move(*files), options, place);
+}
+
 std::vector<uint32_t> MeasuredProgram::measured() const {
   if (stages) {
     std::vector<uint32_t> selected;
@@ -158,10 +185,10 @@ std::vector<uint32_t> MeasuredProgram::measured() const {
       if (stages->runtimes[c] > 0) selected.push_back(uint32_t(c));
     return selected;
   }
-  if (tiles) {
+  if (opened.tiles) {
     std::vector<uint32_t> selected;
-    for (size_t c = 0; c < tiles->runtimes.size(); ++c)
-      if (tiles->runtimes[c] > 0) selected.push_back(uint32_t(c));
+    for (size_t c = 0; c < opened.tiles->runtimes.size(); ++c)
+      if (opened.tiles->runtimes[c] > 0) selected.push_back(uint32_t(c));
     return selected;
   }
   const configs::Configurations& all = opened.configurations;
@@ -172,8 +199,8 @@ std::vector<uint32_t> MeasuredProgram::measured() const {
   return selected;
 }
 
-Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths) {
-  auto files = native::expand(paths);
+Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths, std::string* place) {
+  auto files = native::expand(paths, place);
   if (!files) return files.error();
   std::vector<std::string> selected;
   for (const std::string& file : groupStageFiles(paths, *files)) {
@@ -190,7 +217,7 @@ Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& p
 
 Result<MeasuredPrograms> load(const std::vector<std::string>& paths, const LoadOptions& options, std::string* place) {
   *place = paths.empty() ? "" : paths.front();
-  const auto files = listDataFiles(paths);
+  const auto files = listDataFiles(paths, place);
   if (!files) return files.error();
   store::Families families;
   MeasuredPrograms programs;

@@ -12,7 +12,6 @@
 #include "native/store/names.h"
 #include "native/store/stored_program.h"
 #include "shared/base/result.h"
-#include "shared/configs/tile_space.h"
 #include "shared/model/analytical.h"
 #include "shared/session/open.h"
 #include "shared/stages/problem.h"
@@ -26,19 +25,18 @@ struct MeasuredProgram {
   std::string path;        // the file that the program was read from
   uint64_t hash = 0;       // FNV-1a-64 of the program's data, to detect changes
   std::string collection;  // collection of TpuGraphs, such as "layout:xla:random"; "" if in none
-  store::Split split = store::Split::kNone;          // train, valid or test split of TpuGraphs; kNone if in none
-  session::Opened opened;                            // the program and its layout configurations
-  model::AnalyticalCosts analytical;                 // analytical cost of every layout in `opened.configurations`
-  std::optional<configs::TileConfigurations> tiles;  // all tile sizes of a kernel; nullopt for other programs
+  store::Split split = store::Split::kNone;  // train, valid or test split of TpuGraphs; kNone if in none
+  session::Opened opened;                    // the program and its layout configurations or tile sizes
+  model::AnalyticalCosts analytical;         // analytical cost of every layout in `opened.configurations`
   std::optional<stages::Problem> stages;  // schedules of a Halide or TVM program, whose `opened` is empty; else nullopt
   std::shared_ptr<const store::StoredProgram> stored;  // the .prepared file; null if read from another kind of file
   // For each configuration in `opened.configurations`, its index in `stored`, ascending. Needed because
   // LoadOptions::most may limit loading to a sample. Empty if `stored` is null or has tile sizes.
   std::vector<uint32_t> selected;
 
-  // Returns the indices in `opened.configurations` (or `tiles`, `stages`) of all configurations with a run time. Leaves
-  // out configurations that compile to the same module as an earlier one, and a compiler default whose layouts are not
-  // recorded.
+  // Returns the indices in `opened.configurations` (or `opened.tiles`, `stages`) of all configurations with a run time.
+  // Leaves out configurations that compile to the same module as an earlier one, and a compiler default whose layouts
+  // are not recorded.
   std::vector<uint32_t> measured() const;
 };
 using MeasuredPrograms = std::vector<std::unique_ptr<const MeasuredProgram>>;
@@ -53,8 +51,9 @@ struct LoadOptions {
 };
 
 // Replaces each folder in `paths` by the .npz and .prepared files and the folders of schedules (of Halide or TVM) below
-// that folder, sorted by path. Keeps other paths. Error: a path does not exist, or no file remains.
-Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths);
+// that folder, sorted by path. Keeps other paths. Error: a path does not exist, or no file remains; `place`, if given,
+// receives the faulty path.
+Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& paths, std::string* place = nullptr);
 
 // Loads all programs, with their configurations and run times, from the data files in `paths` (see listDataFiles):
 // - .prepared files of `hlorank prepare`, memory-mapped;
@@ -76,6 +75,12 @@ std::vector<int> assignFolds(const MeasuredPrograms& programs, int folds);
 using store::findConfigurationsFile;
 using store::findProgramFile;
 
+// Opens the program in a file for `inspect`, `check` and `rank`: a .prepared file with all its configurations, or one
+// that readWithProgram and openFiles open. On error, `place` receives the path of the faulty file.
+Result<session::Opened> openProgram(const std::string& path, const session::Options& options, std::string* place);
+
+// Whether a path is that of a .prepared file.
+bool isPrepared(const std::string& path);
 // Reads a file. For an .npz of `hlorank collect`, also reads the program that was measured, from the HLO file next to
 // the .npz. On error, `place` receives the path of the faulty file.
 Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place);

@@ -8,12 +8,12 @@ std::string idOf(const MeasuredProgram& program) {
 
 size_t countOf(const MeasuredProgram& program) {
   if (program.stages) return program.stages->count;
-  return program.tiles ? program.tiles->count() : program.opened.configurations.count;
+  return program.opened.tiles ? program.opened.tiles->count() : program.opened.configurations.count;
 }
 
 std::vector<double> timesOf(const MeasuredProgram& program, std::span<const uint32_t> configurations) {
-  return timesOf(&program.opened.configurations, program.tiles ? &*program.tiles : nullptr, configurations,
-                 program.stages ? &*program.stages : nullptr);
+  return timesOf(&program.opened.configurations, program.opened.tiles ? &*program.opened.tiles : nullptr,
+                 configurations, program.stages ? &*program.stages : nullptr);
 }
 
 std::vector<double> timesOf(const configs::Configurations* layouts, const configs::TileConfigurations* tiles,

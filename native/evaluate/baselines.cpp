@@ -76,7 +76,7 @@ std::vector<float> frequencyScores(const data::MeasuredProgram& program, std::sp
 
 void NearestPrograms::add(const data::MeasuredProgram& program) {
   const std::vector<uint32_t> measured = program.measured();
-  if (program.tiles || measured.size() < 2) return;
+  if (program.opened.tiles || measured.size() < 2) return;
   const configs::Configurations& all = program.opened.configurations;
   const std::vector<double> times = data::timesOf(program, measured);
   double mean = 0;
@@ -132,7 +132,7 @@ const NearestPrograms::TrainingProgram* NearestPrograms::findNearest(const data:
 
 std::vector<float> NearestPrograms::scores(const data::MeasuredProgram& program,
                                            std::span<const uint32_t> selected) const {
-  const TrainingProgram* nearest = program.tiles ? nullptr : findNearest(program);
+  const TrainingProgram* nearest = program.opened.tiles ? nullptr : findNearest(program);
   if (nearest == nullptr) return {};
   const configs::Configurations& all = program.opened.configurations;
   // For each row of the layout table (a tensor with one of its layouts): mean relative run time of those configurations

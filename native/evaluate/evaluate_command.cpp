@@ -1,8 +1,6 @@
 #include "native/evaluate/evaluate_command.h"
 
-#include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,16 +12,15 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/validators.h"
-#include "native/data/times.h"
 #include "native/evaluate/baselines.h"
 #include "native/evaluate/collections.h"
+#include "native/evaluate/held_out.h"
 #include "native/evaluate/programs.h"
 #include "native/evaluate/ranker.h"
 #include "native/evaluate/reliability.h"
 #include "native/evaluate/scoring.h"
 #include "native/evaluate/subset.h"
 #include "native/evaluate/truth.h"
-#include "shared/npz/npz.h"
 
 namespace hlorank::evaluate {
 namespace {
@@ -37,77 +34,6 @@ struct Arguments {
   std::optional<double> minTau;
   bool heldOut = false, json = false;
 };
-
-// Cross-validation results of a training run, and how that run sampled the configurations (LoadOptions).
-struct HeldOut {
-  // For each program an array [configurations]: the scores by the model that was not trained on the program. NaN: no
-  // score.
-  npz::Archive predictions;
-  size_t most = 0;
-  uint64_t seed = 1;
-};
-
-// Reads the cross-validation results in the folder of a training run. Error: the folder has no such results, or they
-// are damaged; `place` receives the path of the faulty file.
-Result<HeldOut> readHeldOut(const std::filesystem::path& run, std::string* place) {
-  HeldOut heldOut;
-  *place = (run / "predictions.npz").string();
-  const auto bytes = native::readFile(*place);
-  if (!bytes)
-    return Error{"the run has no cross-validation results",
-                 "train with --folds, or run `hlorank evaluate` without --held-out"};
-  auto archive = npz::read(*bytes);
-  if (!archive) return archive.error();
-  heldOut.predictions = std::move(*archive);
-  if (const auto record = native::readFile((run / "run.json").string())) {
-    const auto json = nlohmann::json::parse(*record, nullptr, /*allow_exceptions=*/false);
-    if (json.is_object() && json.contains("options") && json["options"].is_object()) {
-      heldOut.most = json["options"].value("most", size_t{0});
-      heldOut.seed = json["options"].value("seed", uint64_t{1});
-    }
-  }
-  return heldOut;
-}
-
-// Returns the scores of a program, [configurations], from the cross-validation results of a training run
-// (predictions.npz). Error: the file has no scores for the program.
-Result<std::vector<float>> allHeldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program) {
-  const auto array = heldOut.predictions.get(data::idOf(program));
-  if (!array)
-    return Error{"the run has no cross-validation scores for this program",
-                 "pass the data that the run was trained on, or omit --held-out"};
-  return (*array)->toFloats();
-}
-
-// Returns the scores of a program by the model that did not see it in cross-validation. Sets `judged` to the measured
-// configurations that have such a score. Error: the training run has no scores for this program, or scores for another
-// number of configurations.
-Result<std::vector<float>> heldOutScores(const HeldOut& heldOut, const data::MeasuredProgram& program,
-                                         EvaluationSet& judged) {
-  const auto all = allHeldOutScores(heldOut, program);
-  if (!all) return all.error();
-  if (all->size() != data::countOf(program))
-    return Error{"has " + std::to_string(data::countOf(program)) + " configurations, but the run has scores for " +
-                     std::to_string(all->size()),
-                 "pass the data that the run was trained on"};
-  std::vector<uint32_t> measured;
-  std::vector<float> scores;
-  for (uint32_t c : program.measured())
-    if (std::isfinite((*all)[c])) {
-      measured.push_back(c);
-      scores.push_back((*all)[c]);
-    }
-  judged = makeEvaluationSet(program, measured);
-  return scores;
-}
-
-// Returns the score of one configuration by the model that did not see the program in cross-validation; nullopt if the
-// configuration has no such score.
-std::optional<float> heldOutScore(const HeldOut& heldOut, const data::MeasuredProgram& program, size_t configuration) {
-  const auto all = allHeldOutScores(heldOut, program);
-  if (!all || configuration >= all->size() || !std::isfinite((*all)[configuration])) return std::nullopt;
-  return (*all)[configuration];
-}
 
 // Returns the names of the programs that the model was trained on, according to its card.
 std::set<std::string> trainingNames(const Ranker& ranker) {
@@ -225,7 +151,7 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
         if (native::interrupted()) return false;
         const NearestPrograms* nearest = inputs.nearest.empty() ? nullptr : &inputs.nearest;
         all.figures.push_back(computeProgramFigures(program, **judged, *scores, nearest));
-        if (!program.tiles && !program.stages)
+        if (!program.opened.tiles && !program.stages)
           all.reliability.add(*scores, (*judged)->times, compilerDefault(inputs, program));
         if (program.stages) {
           all.scores.insert(all.scores.end(), scores->begin(), scores->end());

@@ -187,7 +187,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
   figures.family = program.family;
   figures.collection = program.collection;
   figures.split = nameOf(program.split);
-  figures.tiles = program.tiles.has_value();
+  figures.tiles = program.opened.tiles.has_value();
   figures.configurations = judged.selected.size();
   const bool collection = !program.collection.empty();
   const auto of = [&](const std::vector<float>& some) {
@@ -202,7 +202,7 @@ ProgramFigures computeProgramFigures(const data::MeasuredProgram& program, const
     addErrors(scores, judged.times, figures.model);
     figures.model.noise = program.stages->noise;
   }
-  if (program.tiles || program.stages) return figures;
+  if (program.opened.tiles || program.stages) return figures;
   const auto written =
       configs::findProgramLayouts(program.opened.program, program.opened.configurations, judged.selected);
   figures.first = firstThenRandomFigures(judged.times, written.value_or(judged.selected.size()), judged.floor);

@@ -23,16 +23,16 @@ std::vector<uint32_t> usableOf(const data::MeasuredProgram& program) {
   const std::vector<uint8_t>& usable = program.opened.configurations.usable;
   std::vector<uint32_t> selected;
   for (size_t c = 0; c < data::countOf(program); ++c)
-    if (program.tiles || usable.empty() || usable[c]) selected.push_back(uint32_t(c));
+    if (program.opened.tiles || usable.empty() || usable[c]) selected.push_back(uint32_t(c));
   return selected;
 }
 
 uint32_t storedIndex(const data::MeasuredProgram& program, uint32_t configuration) {
-  return program.stored && !program.tiles ? program.selected[configuration] : configuration;
+  return program.stored && !program.opened.tiles ? program.selected[configuration] : configuration;
 }
 
 std::optional<uint32_t> indexInMemory(const data::MeasuredProgram& program, uint32_t stored) {
-  if (!program.stored || program.tiles) return stored;
+  if (!program.stored || program.opened.tiles) return stored;
   const auto place = std::lower_bound(program.selected.begin(), program.selected.end(), stored);
   if (place == program.selected.end() || *place != stored) return std::nullopt;
   return uint32_t(place - program.selected.begin());

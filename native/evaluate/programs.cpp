@@ -8,7 +8,7 @@ namespace hlorank::evaluate {
 Result<bool> forEachProgram(const std::vector<std::string>& paths, const data::LoadOptions& options, std::string* place,
                             const std::function<Result<bool>(const data::MeasuredProgram&)>& each) {
   *place = paths.empty() ? "" : paths.front();
-  const auto files = data::listDataFiles(paths);
+  const auto files = data::listDataFiles(paths, place);
   if (!files) return files.error();
   native::Progress progress("files", files->size(), files->size() < 2);
   for (size_t i = 0; i < files->size(); ++i) {

@@ -1,6 +1,9 @@
 #include "native/evaluate/scoring.h"
 
+#include <numeric>
+
 #include "native/base/interrupt.h"
+#include "native/rank/ranked.h"
 #include "shared/model/card.h"
 #include "shared/model/score.h"
 
@@ -30,6 +33,32 @@ Result<std::vector<float>> scoresOfSchedules(const Ranker& ranker, const data::M
   if (scores)
     if (const auto finite = rank::checkScores(*scores); !finite) return finite.error();
   return scores;
+}
+
+// Scores the configurations `selected` (layouts, or tile sizes if the problem has some) by an early- or late-join
+// network.
+Result<std::vector<float>> scoresByNetwork(const Ranker& ranker, const std::string& name,
+                                           const configs::Problem& problem, const model::AnalyticalCosts& analytical,
+                                           std::span<const uint32_t> selected) {
+  const configs::Configurations* layouts = problem.tiles ? nullptr : &problem.configurations;
+  const auto inputs = model::problemInputs(ranker.model->description, problem.program, layouts, &analytical);
+  const model::ScoringTask task = {name,
+                                   &problem.program,
+                                   layouts,
+                                   &analytical,
+                                   problem.tiles ? &*problem.tiles : nullptr,
+                                   &inputs,
+                                   {selected.begin(), selected.end()}};
+  auto scores = model::scoreConfigurations(*ranker.model, task, native::interrupted);
+  if (scores)
+    if (const auto finite = rank::checkScores(*scores); !finite) return finite.error();
+  return scores;
+}
+
+// Returns the error for tile sizes of a kernel and a model that does not rank them.
+Error tilesError(const Ranker& ranker) {
+  return {"contains tile sizes of a kernel, but the model " + ranker.name + " does not rank them",
+          "pass a model trained on tile sizes with `hlorank train`, or programs with layouts"};
 }
 
 }  // namespace
@@ -62,28 +91,21 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
   const bool forStages = ranker.model && ranker.model->description.join == model::Join::kStages;
   if (program.stages || forStages) return scoresOfSchedules(ranker, program, selected);
   const bool forTiles = ranker.model && ranker.model->description.tileFeatures > 0;
-  if (program.tiles && !forTiles)
-    return Error{"contains tile sizes of a kernel, but the model " + ranker.name + " ranks layouts",
-                 "pass a model trained on tile sizes, or programs with layouts"};
-  if (!program.tiles && forTiles)
+  if (program.opened.tiles && !forTiles) return tilesError(ranker);
+  if (!program.opened.tiles && forTiles)
     return Error{"contains layouts, but the model " + ranker.name + " ranks tile sizes of kernels",
                  "pass a model trained on layouts, or kernels with tile sizes"};
   if (!ranker.model || !model::isJoined(ranker.model->description)) return scoresByScorer(ranker, program, selected);
 
-  const model::Description& description = ranker.model->description;
-  const configs::Configurations* layouts = program.tiles ? nullptr : &program.opened.configurations;
-  const auto inputs = model::problemInputs(description, program.opened.program, layouts, &program.analytical);
-  const model::ScoringTask task = {program.name,
-                                   &program.opened.program,
-                                   layouts,
-                                   &program.analytical,
-                                   program.tiles ? &*program.tiles : nullptr,
-                                   &inputs,
-                                   {selected.begin(), selected.end()}};
-  auto scores = model::scoreConfigurations(*ranker.model, task, native::interrupted);
-  if (scores)
-    if (const auto finite = rank::checkScores(*scores); !finite) return finite.error();
-  return scores;
+  return scoresByNetwork(ranker, program.name, program.opened, program.analytical, selected);
+}
+
+Result<std::vector<float>> scoresOfTiles(const Ranker& ranker, const configs::Problem& kernel) {
+  if (!ranker.model || ranker.model->description.tileFeatures == 0) return tilesError(ranker);
+  std::vector<uint32_t> all(kernel.tiles->count());
+  std::iota(all.begin(), all.end(), 0u);
+  const auto analytical = model::computeAnalyticalCosts(kernel.program, kernel.configurations);
+  return scoresByNetwork(ranker, kernel.name, kernel, analytical, all);
 }
 
 }  // namespace hlorank::evaluate

@@ -17,6 +17,10 @@ namespace hlorank::evaluate {
 Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredProgram& program,
                                     std::span<const uint32_t> selected);
 
+// Scores all tile sizes of a kernel (Problem::tiles), [configurations]. Errors as scoresOf, and: the model ranks
+// layouts or schedules.
+Result<std::vector<float>> scoresOfTiles(const Ranker& ranker, const configs::Problem& kernel);
+
 // Returns the score of the compiler default (all layouts left to the compiler). Returns nullopt if the program has no
 // HLO module, or if the model does not simulate the compiler (Join::kLoops) and so cannot score the compiler's choice.
 std::optional<float> compilerScore(const Ranker& ranker, const data::MeasuredProgram& program);

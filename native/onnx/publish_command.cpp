@@ -11,6 +11,7 @@
 #include "native/base/files.h"
 #include "native/base/output.h"
 #include "native/base/sha256.h"
+#include "native/base/validators.h"
 #include "native/onnx/golden.h"
 #include "native/onnx/model_folder.h"
 #include "native/onnx/network_onnx.h"
@@ -80,11 +81,8 @@ Result<bool> addRawMetrics(const std::string& path, Json& card) {
 
 int runPublish(const Arguments& arguments) {
   std::string place;
-  std::error_code ignored;
   auto model = readModel(arguments.run, &place);
-  if (!model)
-    return native::fail(model.error(), place,
-                        fs::is_directory(arguments.run, ignored) ? native::kBadInput : native::kUsage);
+  if (!model) return native::fail(model.error(), place);
   if (const auto valid = checkPublishable(*model); !valid)
     return native::fail(valid.error(), arguments.run, native::kBadInput);
 
@@ -102,9 +100,7 @@ int runPublish(const Arguments& arguments) {
 
   if (!arguments.raw.empty()) {
     const auto added = addRawMetrics(arguments.raw, model->card);
-    if (!added)
-      return native::fail(added.error(), arguments.raw,
-                          fs::exists(arguments.raw, ignored) ? native::kBadInput : native::kUsage);
+    if (!added) return native::fail(added.error(), arguments.raw);
   }
   if (!arguments.name.empty()) model->card["name"] = arguments.name;
   if (!arguments.title.empty()) model->card["title"] = arguments.title;
@@ -139,7 +135,8 @@ std::function<int()> addPublish(CLI::App& program) {
   app->add_option("-o,--output", arguments->folder,
                   "Write model.onnx and model.json to FOLDER; create it if it does not exist")
       ->required()
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(native::outputFolder());
   app->add_option(
          "--index", arguments->index,
          "Add the model to INDEX, the JSON list of the page's models; FOLDER must be inside the folder of INDEX "

@@ -7,6 +7,7 @@
 #include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/base/output.h"
+#include "native/base/validators.h"
 #include "native/collect/store.h"
 #include "native/research/commands.h"
 
@@ -102,7 +103,8 @@ std::function<int()> addMerge(CLI::App& app) {
   app.add_option("-o,--output", options->output,
                  "Write the merged store to FOLDER; create it, or add to it if it exists")
       ->required()
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(native::outputFolder());
   return [options] { return run(*options); };
 }
 

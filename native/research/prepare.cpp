@@ -11,6 +11,7 @@
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
 #include "native/base/progress.h"
+#include "native/base/validators.h"
 #include "native/research/commands.h"
 #include "native/store/prepare.h"
 #include "shared/base/json.h"
@@ -52,6 +53,8 @@ struct Sums {
   }
 };
 
+constexpr int kReportVersion = 1;  // the field `version` of the JSON report
+
 // Time and memory that a run of the command took.
 struct Cost {
   double seconds = 0;
@@ -84,7 +87,8 @@ void printJson(const Preparation& preparation, const Cost& cost) {
   for (const PreparedProgram& program : preparation.programs)
     for (const std::string& problem : program.about.problems)
       problems.push_back({{"file", program.path}, {"problem", problem}});
-  const Json all = {{"collections", collections},
+  const Json all = {{"version", kReportVersion},
+                    {"collections", collections},
                     {"failed", failed},
                     {"skipped", preparation.skipped},
                     {"problems", problems},
@@ -176,7 +180,8 @@ std::function<int()> addPrepare(CLI::App& app) {
       ->required();
   app.add_option("-o,--output", arguments->output, "Write the store to FOLDER; create it if it does not exist")
       ->required()
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(native::outputFolder());
   app.add_option(
          "--collection", options.collection,
          "Assign all DATA to this collection (without it: derive it from folder names such as layout/xla/random)")

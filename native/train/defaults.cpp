@@ -151,7 +151,7 @@ Survey surveyData(const data::MeasuredPrograms& programs) {
   survey.measuredHere = survey.collections = true;
   const bool isSplit = hasTrainingSplit(programs);
   for (const auto& program : programs) {
-    survey.tiles = program->tiles.has_value();
+    survey.tiles = program->opened.tiles.has_value();
     survey.stages = program->stages.has_value();
     if (program->stages && program->stages->noise > 0) deviations.push_back(program->stages->noise);
     survey.measuredHere &= isMeasuredHere(*program);

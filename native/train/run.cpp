@@ -174,7 +174,7 @@ Result<std::optional<model::Model>> Run::trainModel(int fold) {
 std::optional<uint32_t> findBaseline(const data::MeasuredProgram& program, std::span<const float> scores,
                                      std::span<const uint32_t> measured) {
   const configs::Configurations& all = program.opened.configurations;
-  if (program.tiles || program.stages) return std::nullopt;
+  if (program.opened.tiles || program.stages) return std::nullopt;
   if (all.automatic >= 0 && std::isfinite(scores[size_t(all.automatic)])) return uint32_t(all.automatic);
   if (const auto found = configs::findProgramLayouts(program.opened.program, all, measured)) return measured[*found];
   return std::nullopt;

@@ -57,9 +57,9 @@ Result<bool> RunData::prepare(RunOptions& options) {
 // the form of the model does not score tile sizes.
 Result<bool> RunData::prepareInputs(model::Description& d) {
   if (programs_.front()->stages || d.join == model::Join::kStages) return prepareStages(d);
-  const bool layouts = !programs_.front()->tiles;
+  const bool layouts = !programs_.front()->opened.tiles;
   for (const auto& program : programs_)
-    if (program->tiles.has_value() == layouts)
+    if (program->opened.tiles.has_value() == layouts)
       return Error{"the data mixes programs with layout configurations and programs with tile configurations",
                    "train on one kind at a time: give the folder of one collection"};
   d.nodeFeatures = model::kNodeInputs;
@@ -164,7 +164,7 @@ model::ScoringTask RunData::problem(const Part& part) const {
                              &program.opened.program,
                              &program.opened.configurations,
                              &program.analytical,
-                             program.tiles ? &*program.tiles : nullptr,
+                             program.opened.tiles ? &*program.opened.tiles : nullptr,
                              &inputs_[part.program],
                              part.configurations};
   if (program.stages) task.stages = &*program.stages;

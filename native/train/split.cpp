@@ -32,8 +32,8 @@ std::span<const uint8_t> contentOf(const data::MeasuredProgram& program, uint32_
     const auto features = program.stages->schedule(configuration);
     return {reinterpret_cast<const uint8_t*>(features.data()), features.size_bytes()};
   }
-  return program.tiles ? bytesOfTile(*program.tiles, configuration)
-                       : program.opened.configurations.choice(configuration);
+  return program.opened.tiles ? bytesOfTile(*program.opened.tiles, configuration)
+                              : program.opened.configurations.choice(configuration);
 }
 
 void sortByProgram(std::vector<Part>& parts) {

@@ -99,11 +99,7 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   if (arguments.resume) {
     const std::string path = (std::filesystem::path(arguments.folder) / "run.json").string();
     const auto options = readRecordedOptions(path, processes);
-    if (!options) {
-      native::report(options.error(), path);
-      std::error_code ignored;
-      return std::filesystem::exists(path, ignored) ? native::kBadInput : native::kUsage;
-    }
+    if (!options) return native::fail(options.error(), path);
     if (processes.isFirst())
       native::noteIgnored(
           app,
@@ -119,7 +115,7 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   native::catchInterrupts();  // the first Ctrl-C stops after the current step; a second ends the process
   RunData data;
   const auto loaded = data.load(arguments.run, &errorContext.place);
-  if (!loaded) return native::fail(loaded.error(), errorContext.place, native::kBadInput);
+  if (!loaded) return native::fail(loaded.error(), errorContext.place);
   if (!arguments.resume) {
     const Survey survey = surveyData(data.programs());
     if (survey.programs == 0)
@@ -220,6 +216,7 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option("-o,--output", arguments->folder,
                   "Write checkpoints, metrics and the model to FOLDER, which must not have a model yet")
       ->type_name("FOLDER")
+      ->check(native::outputFolder())
       ->required();
   app->add_flag("--resume", arguments->resume,
                 "Continue the run in the output folder with the options it was started with");

@@ -105,7 +105,8 @@ std::function<int()> addTune(CLI::App& program) {
       ->required();
   app->add_option("-o,--output", arguments->output,
                   "Write the tuned program, its layout constraints and a Python script that runs it to FOLDER")
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(native::outputFolder());
   app->add_option("--model", arguments->model,
                   "Guide the search by this model: the folder of a training run or of an exported model, or "
                   "`analytical` for the analytical cost model (default: the published model `simulated`)")

@@ -32,6 +32,8 @@ Interval bootstrap(std::span<const std::vector<double>> groups, uint64_t seed, i
   }
   if (samples.empty()) return {kNan, kNan, kNan};
   const auto count = static_cast<double>(samples.size());
+  if (std::all_of(samples.begin(), samples.end(), [](const auto& values) { return values.size() < 2; }))
+    return {mean / count, kNan, kNan};
 
   Random random(seed);
   std::vector<double> means;

@@ -218,6 +218,15 @@ describe('submit', () => {
     }
   });
 
+  test('leaves out programs of the splits train and valid', () => {
+    const path = join(folderWith({}), 'submission.csv');
+    const all = join(folder('test'), '..');
+    expect(hlorank(['submit', 'analytical', all, '-o', path]).stderr).toMatch(/^skipped \d+ programs of the splits/m);
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(1 + readdirSync(folder('test')).length);
+    expect(hlorank(['submit', 'analytical', folder('valid'), '-o', path]).code).toBe(3);
+  });
+
   test('--with adds the rows of another submission', () => {
     const other = folderWith({ 'other.csv': 'ID,TopConfigs\ntile:xla:abc,3;1;0;2;4\n', 'bad.csv': 'id\n' });
     const path = join(other, 'submission.csv');

@@ -9,9 +9,11 @@ const mobile = join(root, 'web/public/examples/halide_mobile.zip');
 
 describe('a number out of range', () => {
   test.each([
-    [['cost', tiny, '--top', '-1'], '--top: must be a positive whole number, not -1'],
-    [['cost', tiny, '--top', 'all'], '--top: must be a positive whole number, not all'],
-    [['cost', tiny, '--top', '1.5'], '--top: must be a positive whole number, not 1.5'],
+    [['cost', tiny, '--top', '-1'], '--top: must be a whole number or `all`, not -1'],
+    [['rank', tiny, '--top', 'some'], '--top: must be a whole number or `all`, not some'],
+    [['cost', tiny, '--top', '1.5'], '--top: must be a whole number or `all`, not 1.5'],
+    [['train', npz, '-o', tiny], `--output: ${tiny} is a file, expected a folder`],
+    [['prepare', npz, '-o', tiny], `--output: ${tiny} is a file, expected a folder`],
     [['cost', tiny, '--peak-flops', '0'], '--peak-flops: must be a positive number, not 0'],
     [['cost', tiny, '--peak-bandwidth', 'inf'], '--peak-bandwidth: must be a positive number, not inf'],
     [['cost', tiny, '--peak-flops', 'nan'], '--peak-flops: must be a positive number, not nan'],

@@ -223,7 +223,7 @@ TEST_F(EvaluateTest, SlowdownComparesTheBestOfTheFirstKWithTheBestOfAll) {
 TEST_F(EvaluateTest, TheAnalyticalModelRejectsTiles) {
   const auto one = program({0, 2, 4}, {10, 20, 30});
   data::MeasuredProgram kernel = *one;
-  kernel.tiles.emplace();
+  kernel.opened.tiles.emplace();
   EXPECT_FALSE(scoresOf(Ranker{}, kernel, {}));
   EXPECT_EQ(scoresOf(Ranker{}, *one, one->measured())->size(), 3u);
 }

@@ -252,7 +252,7 @@ TEST_F(PrepareTest, MergesTilesByRuntimeOverNormalizer) {
   EXPECT_FALSE(data::load({program->path()}, &place).ok());
   const auto loaded = data::load({program->path()}, {.tiles = true}, &place);
   ASSERT_TRUE(loaded.ok());
-  EXPECT_EQ(loaded->front()->tiles->runtimes, (std::vector<int64_t>{120, 70}));
+  EXPECT_EQ(loaded->front()->opened.tiles->runtimes, (std::vector<int64_t>{120, 70}));
 }
 
 TEST_F(PrepareTest, LoadsAnArchiveLikeItsPreparedFile) {

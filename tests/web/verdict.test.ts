@@ -24,7 +24,8 @@ type Kind = NonNullable<Status['verdict']>['kind'];
 const ranked = (kind: Kind, text: string, detail = ''): Ranked =>
   ({ status: { scored: 2, total: 2, verdict: { kind, text, detail } } }) as unknown as Ranked;
 
-const say = (given: Partial<Selected>) => verdictOf({ program, costs, ranked: null, changes: null, ...given });
+const nothing = { ranked: null, changes: null, edited: null, configuration: null };
+const say = (given: Partial<Selected>) => verdictOf({ program, costs, ...nothing, ...given });
 
 test('the largest costs are named while the ranking runs', () => {
   const { tone, detail, instructions } = say({});
@@ -51,6 +52,21 @@ test('what a verdict is based on is its tooltip', () => {
     headline: 'No gain can be predicted.',
     hint: 'A probability of 0.48.',
   });
+});
+
+test("the user's own layouts are compared with those that the changes started from", () => {
+  const configuration = { index: -1 } as Selected['configuration'];
+  const edited = { start: 'the program layouts', changed: 2, score: -0.5, pairConfidence: 0.95 };
+  const known = { ranked: ranked('predicted', 'As the core says.'), configuration };
+  expect(say({ ...known, edited })).toMatchObject({
+    tone: 'good',
+    headline:
+      'Your layouts (2 layouts changed): predicted faster than the program layouts: the score is 0.500 lower (probability 0.95). Scores are not times.',
+  });
+  expect(say({ ...known, edited: { ...edited, pairConfidence: 0.6 } }).tone).toBe('even');
+  expect(say({ ...known, edited: { ...edited, score: 0.5 } }).tone).toBe('even');
+  const row = { index: 3 } as Selected['configuration'];
+  expect(say({ ...known, edited, configuration: row }).headline).toBe('As the core says.');
 });
 
 test('a program without layout choices says so', () => {

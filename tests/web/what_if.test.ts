@@ -98,6 +98,7 @@ describe('what if', () => {
     const shown = number(await page.textContent(`${kOtherLayout} td:nth-child(2)`));
     same(await takeAnother(), shown);
     expect(await page.textContent('#explanation .what')).toContain('your configuration');
+    expect(await page.textContent('.verdict-line strong')).toMatch(/^Your layouts \(1 layout changed\): predicted /);
     const { sum, difference } = await completeness(page);
     expect(Math.abs(sum - difference)).toBeLessThan(1e-4 * Math.max(1, Math.abs(difference)));
     expect(await settings.count()).toBeGreaterThan(1);
@@ -106,6 +107,7 @@ describe('what if', () => {
       (old) => document.querySelector<HTMLElement>('#what-if .what-if-status')!.dataset.score === old,
       before,
     );
+    expect(await page.textContent('.verdict-line strong')).not.toContain('Your layouts');
   });
 
   test('starts at the tensor with the largest effect, and stays at the instruction that the user selects', async () => {

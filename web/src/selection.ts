@@ -22,6 +22,18 @@ export interface Ranked {
   close: number;
 }
 
+/** The user's layouts in the what-if panel, compared with the layouts that the changes started from. */
+export interface Edited {
+  /** What the changes started from, such as "the program layouts". */
+  start: string;
+  /** Number of tensors with another layout than in the program. */
+  changed: number;
+  /** Score minus that of the start; negative is faster. */
+  score: number;
+  /** Probability that the one with the lower score is faster; null without calibration. */
+  pairConfidence: number | null;
+}
+
 export interface Selected {
   /** The program on the page. Opening a new program clears all other values of this interface. */
   program: OpenedProgram | null;
@@ -35,7 +47,10 @@ export interface Selected {
   notice: string | null;
   /** Index of the instruction that the user selected; null: none. */
   instruction: number | null;
+  /** The selected configuration. Its index is -1 if it is the user's, in the what-if panel. */
   configuration: Configuration | null;
+  /** Null if the user has changed no layout. */
+  edited: Edited | null;
   /**
    * Copies that the selected layout configuration implies. Null until they are computed, and if no configuration is
    * selected.
@@ -55,6 +70,7 @@ const kNothing: Selected = {
   notice: null,
   instruction: null,
   configuration: null,
+  edited: null,
   copies: null,
   changes: null,
 };

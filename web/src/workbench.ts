@@ -85,6 +85,7 @@ export class Workbench {
         return client.ask('whatIf', { choice, slot, start });
       },
       best: (count, isNew) => client.ask('best', { count, isNew }),
+      edited: (edited) => selection.choose('edited', edited),
       show: (report) => this.select(report, report.rank, this.timeDigits),
       keep: (choice, name) => void this.keep(choice, name).catch(failed),
       chooseInstruction: (node) => selection.choose('instruction', node),

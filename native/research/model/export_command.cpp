@@ -7,6 +7,7 @@
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
 #include "native/base/output.h"
+#include "native/base/validators.h"
 #include "native/onnx/model_folder.h"
 #include "native/research/model/commands.h"
 
@@ -21,11 +22,7 @@ struct Arguments {
 int runExport(const Arguments& arguments) {
   std::string place;
   auto model = readModel(arguments.run, &place);
-  if (!model) {
-    native::report(model.error(), place);
-    std::error_code ignored;
-    return std::filesystem::is_directory(arguments.run, ignored) ? native::kBadInput : native::kUsage;
-  }
+  if (!model) return native::fail(model.error(), place);
   if (!arguments.name.empty()) model->card["name"] = arguments.name;
   if (!arguments.title.empty()) model->card["title"] = arguments.title;
   const auto written = writeModel(arguments.folder, *model);
@@ -49,7 +46,8 @@ std::function<int()> addExport(CLI::App& program) {
   app->add_option("-o,--output", arguments->folder,
                   "Write model.onnx and model.json to FOLDER; create it if it does not exist")
       ->required()
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(native::outputFolder());
   app->add_option("--name", arguments->name, "Set the short name in model.json (default: unchanged)")
       ->type_name("NAME");
   app->add_option("--title", arguments->title,

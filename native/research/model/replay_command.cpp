@@ -22,6 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kReportVersion = 1;  // the field `version` of the JSON report
+
 struct Arguments {
   std::vector<std::string> data;
   std::string model, strategy = "model";
@@ -72,9 +74,10 @@ Result<std::vector<Replayed>> replayAll(const fs::path& file, const evaluate::Ra
 
 void print(const Arguments& arguments, const Replayed& replayed) {
   if (arguments.json) {
-    const nlohmann::ordered_json line = {{"program", replayed.program}, {"strategy", arguments.strategy},
-                                         {"seed", replayed.seed},       {"automatic", replayed.compilerDefault},
-                                         {"kinds", replayed.kinds},     {"times", replayed.times}};
+    const nlohmann::ordered_json line = {
+        {"version", kReportVersion}, {"program", replayed.program},           {"strategy", arguments.strategy},
+        {"seed", replayed.seed},     {"automatic", replayed.compilerDefault}, {"kinds", replayed.kinds},
+        {"times", replayed.times}};
     native::print("%s\n", line.dump().c_str());
     return;
   }
@@ -91,8 +94,8 @@ int run(const Arguments& arguments, const CLI::App& app) {
   std::string place = arguments.model;
   auto ranker = loadGuide(arguments.model, &place);
   if (!ranker) return native::fail(ranker.error(), place, native::kUsage);
-  auto files = native::expand(arguments.data);
-  if (!files) return native::fail(files.error(), arguments.data.front(), native::kUsage);
+  auto files = native::expand(arguments.data, &place);
+  if (!files) return native::fail(files.error(), place, native::kUsage);
   files->erase(std::remove_if(files->begin(), files->end(), [](const fs::path& f) { return f.extension() != ".npz"; }),
                files->end());
   native::Progress progress("programs", files->size(), arguments.quiet);

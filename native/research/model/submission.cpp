@@ -44,11 +44,11 @@ std::vector<uint64_t> submittedRows(const data::MeasuredProgram& program, std::s
   std::vector<bool> seen(order.size(), false);
   for (uint64_t row = 0; row < stored.about().rows; ++row) {
     const uint32_t configuration = stored.configurationOf(row);
-    rows.push_back({program.tiles && seen[configuration], placeOf[configuration], row});
+    rows.push_back({program.opened.tiles && seen[configuration], placeOf[configuration], row});
     seen[configuration] = true;
   }
   std::sort(rows.begin(), rows.end());
-  if (program.tiles) rows.resize(std::min(rows.size(), kTilesSubmitted));
+  if (program.opened.tiles) rows.resize(std::min(rows.size(), kTilesSubmitted));
   std::vector<uint64_t> best;
   for (const Row& row : rows) best.push_back(row.row);
   return best;

@@ -62,9 +62,14 @@ int runSubmit(const Arguments& arguments) {
   load.hidden = load.tiles = true;
   std::string lines;
   std::set<std::string> ids;
+  size_t skipped = 0;  // programs of the splits train and valid, which no submission has
   const auto done =
       forEachProgram(arguments.data, load, &place, [&](const data::MeasuredProgram& program) -> Result<bool> {
         place = program.path;
+        if (program.split == store::Split::kTrain || program.split == store::Split::kValid) {
+          ++skipped;
+          return true;
+        }
         const auto id = submissionId(program);
         if (!id) return id.error();
         if (!ids.insert(*id).second) return Error{"duplicate program " + *id, "pass each program once"};
@@ -78,6 +83,9 @@ int runSubmit(const Arguments& arguments) {
       });
   if (!done) return native::fail(done.error(), place);
   if (!*done) return native::kInterrupted;
+  if (ids.empty())
+    return native::fail({"no test program: all are of the splits train and valid", "pass TpuGraphs' test programs"},
+                        arguments.data.front());
   if (!arguments.others.empty()) {
     const auto others = readOtherLines(arguments.others, ids);
     if (!others) return native::fail(others.error(), arguments.others);
@@ -87,6 +95,7 @@ int runSubmit(const Arguments& arguments) {
   if (!written) return native::fail(written.error(), arguments.output, native::kInternalError);
   native::note("%s: wrote the rankings of %zu programs by %s\n", arguments.output.c_str(), ids.size(),
                ranker->name.c_str());
+  if (skipped > 0) native::note("skipped %zu programs of the splits train and valid\n", skipped);
   return native::kOk;
 }
 
@@ -102,7 +111,10 @@ std::function<int()> addSubmit(CLI::App& program) {
   app->add_option("MODEL", arguments->model,
                   "Folder of a training run or of an exported model; `analytical` for the analytical cost model")
       ->required();
-  app->add_option("DATA", arguments->data, "Test programs to rank: .npz or .prepared files, or folders of them")
+  app->add_option(
+         "DATA", arguments->data,
+         "Test programs to rank: .npz or .prepared files, or folders of them; programs in the splits train and "
+         "valid are skipped")
       ->required();
   app->add_option("-o,--output", arguments->output, "Write the submission to FILE (CSV); - for standard output")
       ->required()

@@ -346,7 +346,8 @@ std::function<int()> addSynth(CLI::App& app) {
       "command again. See docs/synth.md.");
   app.add_option("-o,--output", options->output, "Write the collections to FOLDER; create it if it does not exist")
       ->required()
-      ->type_name("FOLDER");
+      ->type_name("FOLDER")
+      ->check(native::outputFolder());
   std::vector<std::string> names = {"all"};
   for (const Collection& collection : collections()) names.emplace_back(collection.name);
   CLI::Option* collection =

@@ -2,6 +2,7 @@
 import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
+import type { Edited } from '../selection';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
 import { againstStart, bestFound, copiesOf, settingsTable } from './what_if_parts';
@@ -10,6 +11,8 @@ interface WhatIfActions {
   ask: (choice: Uint8Array, slot: number | null, start: Uint8Array | null) => Promise<WhatIf>;
   /** Searches for a moment. Returns the progress, 0 to 1, until the search is finished. */
   best: (count: number, isNew: boolean) => Promise<Best | { progress: number }>;
+  /** Tells the other views how the user's layouts compare with those that the changes started from; null: no changes. */
+  edited: (edited: Edited | null) => void;
   /** Selects the configuration that the user made, so that all other views show it. */
   show: (report: ChoiceReport) => void;
   /** Adds the configuration that the user made to the ranking table under the given name. */
@@ -269,10 +272,17 @@ export class WhatIfView {
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
     this.showStatus(answer);
+    this.actions.edited(this.editedOf(answer));
     if (everywhere) this.actions.show(answer.report);
     this.root.dataset.engine = String(answer.milliseconds);
     this.root.dataset.milliseconds = String(performance.now() - begin);
     return answer.report;
+  }
+
+  private editedOf({ report, difference }: WhatIf): Edited | null {
+    if (!this.history.length || !difference) return null;
+    const { score, pairConfidence } = difference;
+    return { start: this.startLabel, changed: report.changes.length, score, pairConfidence };
   }
 
   private showStatus({ report, difference }: WhatIf): void {

@@ -1,10 +1,12 @@
 // Writes the verdict on a program: a sentence on what would make it faster, and the instructions that take the most
 // time.
 import type { Costs, Instructions } from '../../../wasm/engine';
-import { duration } from '../dom';
+import { duration, plural } from '../dom';
 import { timeChangeText } from '../time_change';
 import type { Status } from '../protocol';
-import type { Selected } from '../selection';
+import type { Edited, Selected } from '../selection';
+import { isProbable } from '../views/confidence';
+import { againstStart } from '../views/what_if_parts';
 import { bytesMovedText, flopsText, sharesOf, shareText } from './figures';
 
 /** An instruction that the verdict names, and what the verdict says about it. */
@@ -81,13 +83,28 @@ function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions
   return { tone: 'good', headline: verdict.text.slice(0, end), detail, instructions };
 }
 
+/** Writes the verdict on the layouts that the user made in the what-if panel. */
+function verdictOnEdits(edited: Edited, detail: string, instructions: Named[]): Verdict {
+  const { start, changed, score, pairConfidence } = edited;
+  const isFaster = score < 0 && (pairConfidence === null || isProbable(pairConfidence));
+  const [first, ...rest] = againstStart(score, pairConfidence, start);
+  return {
+    tone: isFaster ? 'good' : 'even',
+    headline: `Your layouts (${plural(changed, 'layout')} changed): ${first!.toLowerCase()}${rest.join('')}`,
+    detail,
+    instructions,
+  };
+}
+
 /** Writes the verdict on the open program. Its statement about layouts is the same as that of `hlorank rank`. */
 export function verdictOf({
   program,
   costs,
   ranked,
   changes,
-}: Pick<Selected, 'program' | 'costs' | 'ranked' | 'changes'>): Verdict {
+  edited,
+  configuration,
+}: Pick<Selected, 'program' | 'costs' | 'ranked' | 'changes' | 'edited' | 'configuration'>): Verdict {
   const layouts = ranked?.status.verdict;
   if (!program)
     return layouts
@@ -102,6 +119,7 @@ export function verdictOf({
     return { tone: 'even', headline: 'No operation of this program has a layout choice.', detail, instructions };
   if (!ranked || ranked.status.scored < ranked.status.total)
     return { tone: 'wait', headline: 'Ranking layouts…', detail, instructions };
+  if (edited && configuration?.index === -1) return verdictOnEdits(edited, detail, instructions);
   if (!layouts) return { tone: 'even', headline: 'There is only one configuration.', detail, instructions };
   return {
     tone: toneOf(layouts),

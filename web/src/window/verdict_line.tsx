@@ -12,6 +12,8 @@ export function VerdictLine() {
     costs: selection.signal('costs').value,
     ranked: selection.signal('ranked').value,
     changes: selection.signal('changes').value,
+    edited: selection.signal('edited').value,
+    configuration: selection.signal('configuration').value,
   });
   const notice = selection.signal('notice').value;
   const schedules = selection.signal('program').value?.inspection.schedules;

@@ -183,7 +183,14 @@ function showTabsOf(program: OpenedProgram | null): void {
  */
 function selectCulprit(): void {
   const [program, changes] = [selection.get('program'), selection.get('changes')];
-  const [first] = verdictOf({ program, changes, costs: null, ranked: null }).instructions;
+  const [first] = verdictOf({
+    program,
+    changes,
+    costs: null,
+    ranked: null,
+    edited: null,
+    configuration: null,
+  }).instructions;
   if (first && selection.get('instruction') === null) selection.choose('instruction', first.node);
 }
 
