@@ -27,6 +27,10 @@ test('a search counts hits, moves to the next hit and opens the boxes around it'
   }
   await page.press('#graph-search', 'Shift+Enter');
   expect(await page.textContent('.graph-count')).toBe('3 of 3');
+  await page.fill('#graph-search', 'op:dot share>1%');
+  await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '3 found');
+  await page.fill('#graph-search', 'op:dot share<1%');
+  await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === 'none found');
   await page.fill('#graph-search', '/(/');
   await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent));
 });

@@ -42,7 +42,7 @@ interface Term {
 }
 
 /** Splits a query into its terms: `op:dot -name:"a b" /x+/` gives `op:dot`, `-name:"a b"` and `/x+/`. */
-function partsOf(query: string): string[] {
+export function partsOf(query: string): string[] {
   return query.match(/-?(?:[a-z_]+:=?)?(?:"[^"]*"?|\/(?:\\.|[^/\s\\])+\/|\S+)/gi) ?? [];
 }
 

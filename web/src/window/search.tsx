@@ -151,7 +151,7 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
         aria-activedescendant={isOpen && active.value >= 0 ? `${id}-${active.value}` : undefined}
         aria-invalid={found.value.problem !== ''}
         placeholder="Search (op:dot) or > commands"
-        title="Ctrl K or /"
+        title="Ctrl K or /. Words, or op:dot, shape:[8,128], share>1%, bytes>1MiB, -op:copy, /regular expression/"
         autocomplete="off"
         spellcheck={false}
         value={text}
@@ -162,7 +162,8 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
       />
       <span class="visually-hidden" id={`${id}-help`}>
         Words, or FIELD:TEXT with a field of name, op, shape, dtype, layout, src, comp, scope; regular expressions
-        between slashes; a leading minus excludes. A leading &gt; lists commands.
+        between slashes; share, time, flops, bytes or trips compared with a number, such as share&gt;1%; a leading minus
+        excludes. A leading &gt; lists commands.
       </span>
       <span class={found.value.problem ? 'graph-count problem' : 'graph-count'} role="status">
         {status}

@@ -24,6 +24,7 @@ import {
   openDrawer,
   setUpPanes,
 } from './panes';
+import { findCosting } from './quantities';
 import { type Command, SearchBox, setUpSearch } from './search';
 import { setUpTabs } from './tabs';
 import { verdictOf } from './verdict';
@@ -130,7 +131,14 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   render(<Conflicts />, byId('conflicts'));
   render(
     <SearchBox
-      find={(query) => client.ask('find', { query })}
+      find={(query) =>
+        findCosting(
+          query,
+          (words) => client.ask('find', { query: words }),
+          selection.get('program')?.instructions.names.length ?? 0,
+          selection.get('costs'),
+        )
+      }
       commands={commands()}
       leave={() => byId('graph').querySelector<HTMLElement>('.graph-surface')?.focus()}
     />,

@@ -1,0 +1,107 @@
+// Searches instructions by what they cost. Terms of a query (search.ts) that compare a quantity with a number:
+//   share>1%  time>=0.5ms       share of the run time; run time, measured if there is a profile, else estimated
+//   flops>1G  bytes>1MiB        work of all executions
+//   trips>1                     number of executions
+//   -share<1%                   not
+import type { Costs } from '../../../wasm/engine';
+import { type Found, partsOf } from '../graph/search';
+import { placeIn, sharesOf } from './figures';
+
+/** Quantities, each with the units of its numbers and their factors. "" is the factor of a number without a unit. */
+const kUnits: Record<string, Record<string, number>> = {
+  share: { '': 0.01, '%': 0.01 },
+  time: { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 },
+  flops: { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 },
+  bytes: { '': 1, b: 1, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, kb: 1e3, mb: 1e6, gb: 1e9 },
+  trips: { '': 1, k: 1e3, m: 1e6 },
+};
+const kExamples: Record<string, string> = {
+  share: 'share>1%',
+  time: 'time>0.5ms',
+  flops: 'flops>1G',
+  bytes: 'bytes>1MiB',
+  trips: 'trips>1',
+};
+const kOperators: Record<string, (a: number, b: number) => boolean> = {
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '=': (a, b) => a === b,
+};
+
+/** Returns the values of a quantity. Shape: [instructions in `costs`]. */
+function valuesOf(costs: Costs, quantity: string): Float64Array {
+  if (quantity === 'share') return sharesOf(costs);
+  if (quantity === 'time') return costs.isMeasured ? costs.measured : costs.seconds;
+  return costs[quantity as 'flops' | 'bytes' | 'trips'];
+}
+
+export interface Comparison {
+  quantity: string;
+  fits: (value: number) => boolean;
+}
+
+/**
+ * A query split into the terms that compare quantities and the others (`words`). `problem`: what is wrong with a
+ * comparison; empty if all are valid.
+ */
+export interface SplitQuery {
+  words: string;
+  comparisons: Comparison[];
+  problem: string;
+}
+
+const kComparison = new RegExp(`^(-?)(${Object.keys(kUnits).join('|')})(>=|<=|>|<|=)(.*)$`, 'i');
+
+export function splitQuery(query: string): SplitQuery {
+  const split: SplitQuery = { words: '', comparisons: [], problem: '' };
+  for (const part of partsOf(query.trim())) {
+    const term = kComparison.exec(part);
+    if (!term) {
+      split.words += `${split.words ? ' ' : ''}${part}`;
+      continue;
+    }
+    const [, minus, name, operator, text] = term;
+    const quantity = name!.toLowerCase();
+    const [, digits, unit] = /^(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+)([a-zµ%]*)$/i.exec(text!) ?? [];
+    const factor = kUnits[quantity]![(unit ?? '').toLowerCase()];
+    if (digits === undefined || factor === undefined) {
+      split.problem = `“${part}”: expected a number, as in ${kExamples[quantity]}`;
+      continue;
+    }
+    const compare = kOperators[operator!]!;
+    const limit = Number(digits) * factor;
+    split.comparisons.push({ quantity, fits: (value) => compare(value, limit) !== (minus === '-') });
+  }
+  return split;
+}
+
+/**
+ * Returns those of the instructions `hits` whose costs fit all comparisons. Instructions that are not in `costs` cost
+ * nothing: all their quantities are 0.
+ */
+export function costing(hits: Uint32Array, comparisons: Comparison[], costs: Costs): Uint32Array {
+  const columns = comparisons.map(({ quantity }) => valuesOf(costs, quantity));
+  return hits.filter((instruction) => {
+    const place = placeIn(costs, instruction);
+    return comparisons.every(({ fits }, c) => fits(place === undefined ? 0 : columns[c]![place]!));
+  });
+}
+
+/**
+ * Searches the instructions of a program for a query with words and comparisons. `find`: searches for the words.
+ * `count`: number of instructions. `costs`: null if they are not known.
+ */
+export async function findCosting(
+  query: string,
+  find: (words: string) => Promise<Found>,
+  count: number,
+  costs: Costs | null,
+): Promise<Found> {
+  const { words, comparisons, problem } = splitQuery(query);
+  if (!comparisons.length && !problem) return find(query);
+  if (problem || !costs) return { hits: new Uint32Array(), problem: problem || 'the costs are not known yet' };
+  const found = words ? await find(words) : { hits: Uint32Array.from({ length: count }, (_, i) => i), problem: '' };
+  return { ...found, hits: costing(found.hits, comparisons, costs) };
+}
