@@ -93,7 +93,7 @@ def main():
     def train(name, flags):
         print(f"  {name}", file=sys.stderr, flush=True)
         return [
-            runs.train(options.data, folder / "runs" / name.replace(" ", "-") / str(seed), options.folds, seed, flags)
+            runs.cross_validate(options.data, folder / "runs" / name.replace(" ", "-") / str(seed), options.folds, seed, flags)
             for seed in range(1, options.seeds + 1)
         ]
 

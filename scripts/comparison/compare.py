@@ -91,7 +91,7 @@ def own_models(options, report):
 
         def train(flags=flags, folder=folder):
             seeds = range(1, options.seeds + 1)
-            return [runs.train(options.data, folder / str(seed), options.folds, seed, flags) for seed in seeds]
+            return [runs.cross_validate(options.data, folder / str(seed), options.folds, seed, flags) for seed in seeds]
 
         found[name] = report.timed(name, train)
     return found

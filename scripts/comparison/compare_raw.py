@@ -97,7 +97,7 @@ def held_out(files, folds, folder, flags):
     entries = {form: {} for form in files}
     for fold in sorted(set(folds.values())):
         learned = [path for name, path in files["before"].items() if folds[name] != fold]
-        run = runs.train(learned, folder / f"fold-{fold}", 0, 1, flags)
+        run = runs.cross_validate(learned, folder / f"fold-{fold}", 0, 1, flags)
         for form, paths in files.items():
             entries[form].update(evaluate(run, [path for name, path in paths.items() if folds[name] == fold]))
     return entries

@@ -6,14 +6,13 @@ Every search runs on recorded times of programs whose layouts were measured befo
 import argparse
 import importlib.util
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 
-from comparison import about, data, page, plot, tables
+from comparison import about, data, page, plot, runs, tables
 from comparison.bootstrap import Bootstrap
 from comparison.compare import Report, nan_to_none
 
@@ -21,6 +20,7 @@ OURS = {"model": "hlorank tune", "order": "model ranking only", "climb": "hill c
 BOOSTED = "LightGBM"
 CALIBRATED = "hlorank tune, calibrated"
 METHODS = ("hlorank tune", CALIBRATED, BOOSTED, "model ranking only", "hill climbing", "random")
+MEMBERS = ("--members", "3")  # networks per model, of both forms
 COUNTS = (1, 2, 4, 8, 16, 32, 64)
 LEAST_GAIN = 0.02  # skips programs that gain less than 2 % by layouts, which is within the noise
 ENOUGH = 0.95  # fraction of the best known gain at which a search counts as successful
@@ -82,23 +82,16 @@ def main():
         if with_boosted:
             traces[BOOSTED] = boosted(training, [p for p in selected if is_rewarding(p)], starts, options, report)
         pools = [files[p.name] for p in selected]
-        model = train(training, folder / f"for-{split}")
+        model = runs.train(training, folder / f"for-{split}", *MEMBERS)
         for strategy, name in OURS.items():
             traces[name] = replayed(strategy, model, pools, options.seeds)
-        calibrated = train(training, folder / f"for-{split}-calibrated", "--form", "calibrated")
+        calibrated = runs.train(training, folder / f"for-{split}-calibrated", *MEMBERS, "--form", "calibrated")
         traces[CALIBRATED] = replayed("model", calibrated, pools, options.seeds)
         result["splits"][split] = {
             "data": about.data(options.data, selected),
             **figures({name: traces[name] for name in METHODS if name in traces}, selected, starts),
         }
     write(options, result)
-
-
-def train(training, folder, *form):
-    shutil.rmtree(folder, ignore_errors=True)
-    command = [data.HLORANK, "train", *map(str, training), "-o", str(folder), "--members", "3", "-q", *form]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return folder
 
 
 def replayed(strategy, model, files, seeds):

@@ -1,9 +1,11 @@
 """The methods of the comparison. Each predicts the run times of the test schedules of a split, in ms."""
 
+import shlex
 import shutil
 from pathlib import Path
 
 import numpy as np
+from comparison import runs
 
 from stage_comparison import halide_model, own, pipelines, splits, tvm_model
 from tvm_samples.files import STORES
@@ -37,20 +39,22 @@ class Workplace:
     def remove(self):
         shutil.rmtree(self.folder)
 
+    def train(self, data, name, flags):
+        """Trains our network on the training schedules in the folder `data`. Returns the run's folder, `name` in it."""
+        return runs.train([data / "training"], data / name, "--seed", str(self.split.seed), *shlex.split(flags))
+
     def ours(self, flags, data=None):
         """Predictions by our network. `data`: folder with the training and the test schedules (default: those of the
         split)."""
         data = data or self.folder
-        run = own.train(data / "training", data / f"run{flags}".replace(" ", ""), self.split.seed, flags)
+        run = self.train(data, f"run{flags}".replace(" ", ""), flags)
         self.anything = self.anything or run
         of = own.ranked(data / "test", run)
         return flat(self.pipelines, self.split.test, {name: rows["milliseconds"] for name, rows in of.items()})
 
     def costs(self, name, weights):
         """Returns the predictions of Halide's cost model for all schedules of the set `name` ("training" or "test")."""
-        self.anything = self.anything or own.train(
-            self.folder / "training", self.folder / "run", self.split.seed, "--epochs 1"
-        )
+        self.anything = self.anything or self.train(self.folder, "run", "--epochs 1")
         of = own.ranked(self.folder / name, self.anything, weights)
         return flat(self.pipelines, getattr(self.split, name), {name: rows["halideCost"] for name, rows in of.items()})
 

@@ -1,21 +1,10 @@
-"""Runs `hlorank` to train our stage network, to predict run times, and to compute the costs of Halide's cost model."""
+"""Runs `hlorank rank` to predict run times, and to compute the costs of Halide's cost model."""
 
 import json
-import shlex
-import shutil
 import subprocess
 
 import numpy as np
 from comparison.data import HLORANK
-
-
-def train(data, folder, seed, options):
-    """Trains a model on the pipelines in the folder `data`. `options`: further options of `hlorank train`, as on its
-    command line. Replaces `folder`."""
-    shutil.rmtree(folder, ignore_errors=True)
-    command = [HLORANK, "train", str(data), "-o", str(folder), "--seed", str(seed), "-q", *shlex.split(options)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return folder
 
 
 def ranked(data, model, weights=None):

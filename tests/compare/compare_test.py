@@ -27,7 +27,7 @@ class CompareTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         folder = Path(cls.folder.name)
-        cls.run_folder = runs.train(FILES, folder / "run", FOLDS, 1, "--epochs 1")
+        cls.run_folder = runs.cross_validate(FILES, folder / "run", FOLDS, 1, "--epochs 1")
         cls.programs = data.load(FILES, cls.run_folder / "metrics.json", folder / "inputs")
         cls.entries = {entry["name"]: entry for entry in runs.metrics(cls.run_folder)["programs"]}
 
