@@ -7,6 +7,8 @@ import json
 import multiprocessing
 import multiprocessing.connection
 import os
+import signal
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -122,6 +124,7 @@ class Job:
 
     def run(self):
         """Writes the predictions of each method that has none yet."""
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as an exception, it ends the programs that run, too
         place = None
         for name, method in self.methods.items():
             file = self.file_of(name)
