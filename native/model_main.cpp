@@ -97,14 +97,15 @@ extern "C" int hlorankRankSchedules(const rank::ScheduleArguments* arguments) {
 }
 
 // Scores all tile sizes of a kernel by the neural network in the folder `model`. Errors: those of evaluate::loadRanker,
-// which sets `place` to the faulty file, and of evaluate::scoresOfTiles.
+// with `place` set to the faulty file, and those of evaluate::scoresOfTiles, with `place` unchanged.
 extern "C" void hlorankRankTiles(const std::string* model, const session::Opened* opened, std::string* place,
                                  std::optional<Result<rank::RankedTiles>>* ranked) {
   train::prepareLibTorch(/*threads=*/1);
   setAnswer(*ranked, [&]() -> Result<rank::RankedTiles> {
+    const std::string kernel = *place;
     const auto ranker = evaluate::loadRanker(*model, place);
     if (!ranker) return ranker.error();
-    *place = opened->name;
+    *place = kernel;
     auto scores = evaluate::scoresOfTiles(*ranker, *opened);
     if (!scores) return scores.error();
     return rank::RankedTiles{std::move(*scores), {ranker->name, ranker->title, {}}};

@@ -143,7 +143,9 @@ int fail(const Error& error, const std::string& name, int code) {
 
 int fail(const Error& error, const std::string& name) {
   std::error_code ignored;
-  return fail(error, name, name == "-" || std::filesystem::exists(name, ignored) ? kBadInput : kUsage);
+  const std::string archive = name.substr(0, name.find(": "));  // `name` itself if it is no "ARCHIVE: FILE"
+  const bool exists = std::filesystem::exists(name, ignored) || std::filesystem::exists(archive, ignored);
+  return fail(error, name, name == "-" || exists ? kBadInput : kUsage);
 }
 
 }  // namespace hlorank::native

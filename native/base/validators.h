@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -53,14 +54,18 @@ CLI::Validator range(T least, T most) {
                     description);
 }
 
-// Returns a check for the number of rows to print, for CLI::Option::transform. Accepts whole numbers, and `all`, which
-// becomes the greatest number.
-inline CLI::Validator countOrAll() {
-  const auto check = [](std::string& text) {
+// Returns a check for the number of rows to print, for CLI::Option::transform. Accepts decimal numbers from `least`,
+// and `all`, which becomes the greatest number.
+inline CLI::Validator countOrAll(size_t least) {
+  const auto check = [least](std::string& text) {
     size_t count = std::numeric_limits<size_t>::max();
-    if (text == "all") text = std::to_string(count);
-    const bool isCount = text.find('-') != 0 && CLI::detail::lexical_cast(text, count);
-    return isCount ? std::string() : "must be a whole number or `all`, not " + text;
+    if (text != "all") {
+      const auto parsed = std::from_chars(text.data(), text.data() + text.size(), count);
+      if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || count < least)
+        return std::string("must be a ") + (least > 0 ? "positive " : "") + "whole number or `all`, not " + text;
+    }
+    text = std::to_string(count);
+    return std::string();
   };
   return CLI::Validator(check, "");
 }

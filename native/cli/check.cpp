@@ -82,7 +82,7 @@ Result<CheckedFile> checkSchedules(const std::string& path, std::string* place) 
 Result<CheckedFile> check(const std::string& path, std::string* place, int* failure) {
   if (data::holdsStages(path)) return checkSchedules(path, place);
   if (data::isPrepared(path)) {
-    const auto opened = data::openProgram(path, {}, place);
+    const auto opened = data::openProgram(path, {}, place, failure);
     if (!opened) return opened.error();
     return summarizeProgram(*opened);
   }

@@ -14,7 +14,7 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
           ->check(CLI::IsMember({"op", "kind", "scope"}));
   app.add_option("--top", options.top,
                  "Print only the first N rows, or `all` (default: 20 in a table, all in JSON and CSV)")
-      ->transform(native::countOrAll());
+      ->transform(native::countOrAll(1));
   return by;
 }
 

@@ -70,10 +70,11 @@ void printReport(const session::Opened& opened, const std::string& path) {
 // also for a file that cannot be read.
 int inspect(const std::string& path, const Options& options) {
   std::string place = path;
-  const auto opened = data::openProgram(path, {}, &place);
+  int code = native::kOk;
+  const auto opened = data::openProgram(path, {}, &place, &code);
   if (!opened) {
     if (options.jsonl) native::print("%s\n", session::errorJson(opened.error(), path).c_str());
-    return native::fail(opened.error(), place);
+    return native::fail(opened.error(), place, code);
   }
   if (options.json || options.jsonl) {
     native::print("%s\n", session::inspectJson(*opened, path).c_str());

@@ -89,17 +89,19 @@ std::string findMeasured(const std::string& program) {
 }
 
 // Reads the program that the arguments name, with the configurations of --configs. Error: a file cannot be read, or is
-// of the wrong kind; `place` receives its path.
-Result<session::Opened> openToRank(Arguments& arguments, std::string* place) {
+// of the wrong kind; `place` receives its path, and `code` the exit code.
+Result<session::Opened> openToRank(Arguments& arguments, std::string* place, int* code) {
   arguments.options.keepNumbers = true;
-  if (arguments.configurations.empty()) return data::openProgram(arguments.file, arguments.options, place);
+  if (arguments.configurations.empty()) return data::openProgram(arguments.file, arguments.options, place, code);
   std::vector<session::File> files;
+  *code = native::kUsage;
   for (const std::string& path : {arguments.file, arguments.configurations}) {
     *place = path;
     auto bytes = native::readFile(path);
     if (!bytes) return bytes.error();
     files.push_back({path, std::move(*bytes)});
   }
+  *code = native::kBadInput;
   const auto hasConfigurations = [](const session::File& file) {
     return npz::looksLikeNpz(file.bytes) || session::looksSaved(file.bytes);
   };
@@ -154,8 +156,10 @@ int runRank(Arguments& arguments, const CLI::App& app) {
     return native::kUsage;
   }
   std::string place = arguments.file;
-  auto opened = openToRank(arguments, &place);
-  if (!opened) return native::fail(opened.error(), place);
+  int code = native::kOk;
+  auto opened = openToRank(arguments, &place, &code);
+  if (!opened) return native::fail(opened.error(), place, code);
+  place = arguments.file;
   if (opened->tiles) return runRankTiles(arguments, *opened);
   if (opened->configurations.generated)
     if (const std::string measured = findMeasured(arguments.file); !measured.empty())
@@ -213,7 +217,7 @@ Command addRank(CLI::App& program) {
       ->check(native::range(1, 10'000'000));
   app->add_option("--top", arguments->top, "Print the N fastest configurations, or `all`")
       ->type_name("N")
-      ->transform(native::countOrAll())
+      ->transform(native::countOrAll(0))
       ->capture_default_str();
   app->add_option("--seed", arguments->options.seed, "Random seed of the generated configurations")
       ->check(native::nonNegative<uint64_t>())

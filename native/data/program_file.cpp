@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "native/base/exit_codes.h"
 #include "native/base/files.h"
 #include "native/data/stage_files.h"
 #include "native/store/format.h"
@@ -163,9 +164,12 @@ bool isPrepared(const std::string& path) {
   return fs::path(path).extension() == store::kEnding;
 }
 
-Result<session::Opened> openProgram(const std::string& path, const session::Options& options, std::string* place) {
+Result<session::Opened> openProgram(const std::string& path, const session::Options& options, std::string* place,
+                                    int* code) {
   *place = path;
-  if (isPrepared(path)) {
+  *code = native::kBadInput;
+  std::error_code ignored;
+  if (isPrepared(path) && fs::exists(path, ignored)) {
     const auto stored = store::openStored(path);
     if (!stored) return stored.error();
     if (const auto valid = (*stored)->verify(); !valid) return valid.error();
@@ -174,8 +178,9 @@ Result<session::Opened> openProgram(const std::string& path, const session::Opti
     return opened;
   }
   auto files = readWithProgram(path, place);
-  if (!files) return files.error();
-  return openFiles(std::move(*files), options, place);
+  if (files) return openFiles(std::move(*files), options, place);
+  *code = native::kUsage;
+  return files.error();
 }
 
 std::vector<uint32_t> MeasuredProgram::measured() const {
@@ -206,7 +211,7 @@ Result<std::vector<std::string>> listDataFiles(const std::vector<std::string>& p
   for (const std::string& file : groupStageFiles(paths, *files)) {
     const bool named = std::find(paths.begin(), paths.end(), file) != paths.end();
     const fs::path ending = fs::path(file).extension();
-    if (named || ending == ".npz" || ending == store::kEnding || (ending != ".zip" && holdsStages(file)))
+    if (named || ending == ".npz" || isPrepared(file) || (ending != ".zip" && holdsStages(file)))
       selected.push_back(file);
   }
   if (selected.empty())

@@ -76,11 +76,14 @@ using store::findConfigurationsFile;
 using store::findProgramFile;
 
 // Opens the program in a file for `inspect`, `check` and `rank`: a .prepared file with all its configurations, or one
-// that readWithProgram and openFiles open. On error, `place` receives the path of the faulty file.
-Result<session::Opened> openProgram(const std::string& path, const session::Options& options, std::string* place);
+// that readWithProgram and openFiles open. On error, `place` receives the path of the faulty file, and `code` the exit
+// code: kUsage if a file cannot be read, else kBadInput.
+Result<session::Opened> openProgram(const std::string& path, const session::Options& options, std::string* place,
+                                    int* code);
 
 // Whether a path is that of a .prepared file.
 bool isPrepared(const std::string& path);
+
 // Reads a file. For an .npz of `hlorank collect`, also reads the program that was measured, from the HLO file next to
 // the .npz. On error, `place` receives the path of the faulty file.
 Result<std::vector<session::File>> readWithProgram(const std::string& path, std::string* place);

@@ -151,8 +151,7 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
   for (const std::string& file : files) {
     const std::string folder = fs::path(file).parent_path().string();
     if (!isNamed(file) && collections.contains(folder) && describesCollection(file)) continue;
-    const bool isOther =
-        (file.ends_with(".npz") && !stages::isStageFile(nameOf(file))) || file.ends_with(store::kEnding);
+    const bool isOther = (file.ends_with(".npz") && !stages::isStageFile(nameOf(file))) || isPrepared(file);
     if (isNamed(file) || !folders.contains(folder) || isOther)
       grouped.push_back(file);
     else if (std::find(grouped.rbegin(), grouped.rend(), folder) == grouped.rend())

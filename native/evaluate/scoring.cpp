@@ -36,16 +36,16 @@ Result<std::vector<float>> scoresOfSchedules(const Ranker& ranker, const data::M
 }
 
 // Scores the configurations `selected` (layouts, or tile sizes if the problem has some) by an early- or late-join
-// network.
+// network. `analytical`: the analytical costs of the layouts; unused for tile sizes.
 Result<std::vector<float>> scoresByNetwork(const Ranker& ranker, const std::string& name,
-                                           const configs::Problem& problem, const model::AnalyticalCosts& analytical,
+                                           const configs::Problem& problem, const model::AnalyticalCosts* analytical,
                                            std::span<const uint32_t> selected) {
   const configs::Configurations* layouts = problem.tiles ? nullptr : &problem.configurations;
-  const auto inputs = model::problemInputs(ranker.model->description, problem.program, layouts, &analytical);
+  const auto inputs = model::problemInputs(ranker.model->description, problem.program, layouts, analytical);
   const model::ScoringTask task = {name,
                                    &problem.program,
                                    layouts,
-                                   &analytical,
+                                   analytical,
                                    problem.tiles ? &*problem.tiles : nullptr,
                                    &inputs,
                                    {selected.begin(), selected.end()}};
@@ -97,15 +97,14 @@ Result<std::vector<float>> scoresOf(const Ranker& ranker, const data::MeasuredPr
                  "pass a model trained on layouts, or kernels with tile sizes"};
   if (!ranker.model || !model::isJoined(ranker.model->description)) return scoresByScorer(ranker, program, selected);
 
-  return scoresByNetwork(ranker, program.name, program.opened, program.analytical, selected);
+  return scoresByNetwork(ranker, program.name, program.opened, &program.analytical, selected);
 }
 
 Result<std::vector<float>> scoresOfTiles(const Ranker& ranker, const configs::Problem& kernel) {
   if (!ranker.model || ranker.model->description.tileFeatures == 0) return tilesError(ranker);
   std::vector<uint32_t> all(kernel.tiles->count());
   std::iota(all.begin(), all.end(), 0u);
-  const auto analytical = model::computeAnalyticalCosts(kernel.program, kernel.configurations);
-  return scoresByNetwork(ranker, kernel.name, kernel, analytical, all);
+  return scoresByNetwork(ranker, kernel.name, kernel, nullptr, all);
 }
 
 }  // namespace hlorank::evaluate

@@ -105,18 +105,24 @@ std::string attainedText(const CollectionFigures& collection) {
   return words;
 }
 
+// Formats a mean with its interval as "MEAN [LOW, HIGH]"; as "MEAN" if the interval is undefined.
+std::string meanText(const metrics::Interval& interval) {
+  char text[80];
+  std::snprintf(text, sizeof text, "%.3f", interval.mean);
+  std::string words = text;
+  if (!std::isfinite(interval.low)) return words;
+  std::snprintf(text, sizeof text, " [%.3f, %.3f]", interval.low, interval.high);
+  return words + text;
+}
+
 // Formats the means over collections, one line per split (train, valid, test) that occurs in several collections.
 std::string overallText(std::span<const CollectionFigures> collections) {
   std::string lines;
   for (const Overall& overall : computeOverall(collections)) {
-    char text[200];
-    std::snprintf(text, sizeof text, "score %.3f [%.3f, %.3f]", overall.score.mean, overall.score.low,
-                  overall.score.high);
     lines += "mean of " + std::to_string(overall.collections) + " collections" +
-             (overall.split.empty() ? "" : ", " + overall.split) + ": " + text;
-    std::snprintf(text, sizeof text, ", tau of layouts %.3f [%.3f, %.3f]", overall.tau.mean, overall.tau.low,
-                  overall.tau.high);
-    lines += std::string(std::isfinite(overall.tau.mean) ? text : "") + "\n";
+             (overall.split.empty() ? "" : ", " + overall.split) + ": score " + meanText(overall.score);
+    if (std::isfinite(overall.tau.mean)) lines += ", tau of layouts " + meanText(overall.tau);
+    lines += "\n";
   }
   return lines;
 }
@@ -136,7 +142,7 @@ std::string rankerLines(const CollectionFigures& collection, const std::string& 
   return text;
 }
 
-// Converts an interval to JSON: {mean, low, high}; null if it is undefined.
+// Converts an interval to JSON: {mean, low, high}; null where a number is undefined.
 Json toJson(const metrics::Interval& interval) {
   return {{"mean", number(interval.mean)}, {"low", number(interval.low)}, {"high", number(interval.high)}};
 }

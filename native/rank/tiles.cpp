@@ -16,23 +16,23 @@ namespace {
 
 constexpr double kSecondsPerNanosecond = 1e-9;
 
-// A configuration of tile sizes in the ranking.
-struct Place {
+// A row of the ranking.
+struct RankedRow {
   size_t rank;             // 1 + number of configurations with a lower score
   uint32_t configuration;  // row of the file
 };
 
 // Returns the `top` configurations with the lowest scores; equal scores in the order of the file.
-std::vector<Place> topOf(const std::vector<float>& scores, size_t top) {
+std::vector<RankedRow> topOf(const std::vector<float>& scores, size_t top) {
   std::vector<uint32_t> order(scores.size());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return scores[a] < scores[b]; });
-  std::vector<Place> places;
+  std::vector<RankedRow> rows;
   for (size_t i = 0; i < std::min(top, order.size()); ++i) {
     const bool tied = i > 0 && scores[order[i]] == scores[order[i - 1]];
-    places.push_back({tied ? places.back().rank : i + 1, order[i]});
+    rows.push_back({tied ? rows.back().rank : i + 1, order[i]});
   }
-  return places;
+  return rows;
 }
 
 configs::TileSizes sizesOf(const configs::TileConfigurations& tiles, uint32_t configuration) {
@@ -85,7 +85,7 @@ std::string tilesJson(const session::Opened& opened, const RankedTiles& ranked, 
     Json entry = {{"index", c}, {"rank", rank}, {"score", number(ranked.scores[c])}};
     if (c < tiles.runtimes.size() && tiles.runtimes[c] > 0)
       entry["time"] = number(double(tiles.runtimes[c]) * kSecondsPerNanosecond);
-    if (!tiles.normalizers.empty())
+    if (!tiles.normalizers.empty() && tiles.normalizers[c] > 0)
       entry["compilerTime"] = number(double(tiles.normalizers[c]) * kSecondsPerNanosecond);
     entry["kernel"] = sizes.kernel;
     entry["output"] = sizes.output;

@@ -1,5 +1,6 @@
 // Tests that options with invalid values, and options that do not apply, are rejected.
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { folderWith, hlorank, program, root } from './hlorank.ts';
 
@@ -9,9 +10,11 @@ const mobile = join(root, 'web/public/examples/halide_mobile.zip');
 
 describe('a number out of range', () => {
   test.each([
-    [['cost', tiny, '--top', '-1'], '--top: must be a whole number or `all`, not -1'],
+    [['cost', tiny, '--top', '-1'], '--top: must be a positive whole number or `all`, not -1'],
+    [['cost', tiny, '--top', '0'], '--top: must be a positive whole number or `all`, not 0'],
+    [['cost', tiny, '--top', '1.5'], '--top: must be a positive whole number or `all`, not 1.5'],
     [['rank', tiny, '--top', 'some'], '--top: must be a whole number or `all`, not some'],
-    [['cost', tiny, '--top', '1.5'], '--top: must be a whole number or `all`, not 1.5'],
+    [['rank', tiny, '--top', '0x10'], '--top: must be a whole number or `all`, not 0x10'],
     [['train', npz, '-o', tiny], `--output: ${tiny} is a file, expected a folder`],
     [['prepare', npz, '-o', tiny], `--output: ${tiny} is a file, expected a folder`],
     [['cost', tiny, '--peak-flops', '0'], '--peak-flops: must be a positive number, not 0'],
@@ -34,6 +37,24 @@ describe('a number out of range', () => {
     const { code, stderr } = hlorank(args);
     expect(stderr.split('\n')[0]).toBe(`hlorank ${args[0]}: ${message}`);
     expect(code).toBe(2);
+  });
+});
+
+describe('the exit code', () => {
+  const damaged = join(folderWith({ 'bad.zip': zipSync({ 'p/a.sample': new Uint8Array(2) }) }), 'bad.zip');
+  test.each([
+    [['train', '/nowhere', '-o', 'x'], 2],
+    [['train', npz, '/nowhere', '-o', 'x'], 2],
+    [['export', '/nowhere', '-o', 'x'], 2],
+    [['inspect', '/nowhere.prepared'], 2],
+    [['rank', '/nowhere.prepared'], 2],
+    [['rank', join(root, 'native')], 2],
+    [['rank', '-', '--configs', '-'], 2],
+    [['train', damaged, '-o', 'x'], 3],
+    [['evaluate', 'analytical', damaged], 3],
+  ])('of %j is %i: 2 if a file cannot be read, 3 if its content is bad', (args, wanted) => {
+    const { code, stderr } = hlorank(args);
+    expect(code, stderr).toBe(wanted);
   });
 });
 

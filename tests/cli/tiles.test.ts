@@ -93,6 +93,14 @@ describe('a .prepared file', () => {
     );
     const scoresOf = (tiles: Tile[]) => [...new Set(tiles.map(({ score }) => score))];
     expect(scoresOf(tilesOf(join(store, name!)))).toEqual(scoresOf(tilesOf(kernel)));
+    const { code, stderr } = hlorank([
+      'rank',
+      join(store, name!),
+      '--model',
+      join(root, 'web/public/models/calibrated'),
+    ]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`${name!}: error: contains tile sizes`);
   });
 
   // A .prepared file does not record which configurations compile to the program of the compiler default, only that

@@ -38,6 +38,12 @@ TEST(BootstrapTest, TwoValuesGiveTheirRange) {
   EXPECT_EQ(interval.high, 4);
 }
 
+TEST(BootstrapTest, OneValuePerGroupHasNoInterval) {
+  const Interval interval = bootstrap(Groups{{2}, {4}});
+  EXPECT_EQ(interval.mean, 3);
+  EXPECT_TRUE(std::isnan(interval.low) && std::isnan(interval.high));
+}
+
 TEST(BootstrapTest, GroupsHaveEqualWeightWhateverTheirSize) {
   EXPECT_NEAR(bootstrap(Groups{{1, 1, 1, 1}, {0}}).mean, .5, 1e-12);
   const Interval constant = bootstrap(Groups{{1, 1, 1, 1}, {0}});

@@ -202,6 +202,13 @@ TEST(CollectionsTest, ScoreIsTauForLayoutsAndOneMinusSlowdownForTiles) {
   EXPECT_NEAR(overall[0].tau.mean, .7, 1e-12);
 }
 
+TEST(CollectionsTest, CollectionsOfOneProgramHaveNoInterval) {
+  const std::vector<ProgramFigures> programs = {figuresWith("layout:xla:random", .6, 0),
+                                                figuresWith("layout:nlp:random", .8, 0)};
+  const std::string text = toMarkdown(computeCollectionFigures(programs), "model");
+  EXPECT_NE(text.find("mean of 2 collections, valid: score 0.700, tau of layouts 0.700\n"), std::string::npos) << text;
+}
+
 // Expects the slowdown at k as TpuGraphs defines it: (time of the fastest of the first k configurations / time of the
 // fastest of all) - 1.
 TEST_F(EvaluateTest, SlowdownComparesTheBestOfTheFirstKWithTheBestOfAll) {

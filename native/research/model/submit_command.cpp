@@ -52,6 +52,14 @@ Result<std::string> readOtherLines(const std::string& path, const std::set<std::
   return lines;
 }
 
+// Returns the split of the programs in a data file, without loading them. kNone: they are in none, or the file is
+// damaged.
+store::Split splitOf(const std::string& file) {
+  if (!data::isPrepared(file)) return store::placeOf(file).split;
+  const auto stored = store::openStored(file);
+  return stored ? (*stored)->about().split : store::Split::kNone;
+}
+
 int runSubmit(const Arguments& arguments) {
   native::catchInterrupts();
   std::string place = arguments.model;
@@ -62,30 +70,30 @@ int runSubmit(const Arguments& arguments) {
   load.hidden = load.tiles = true;
   std::string lines;
   std::set<std::string> ids;
-  size_t skipped = 0;  // programs of the splits train and valid, which no submission has
-  const auto done =
-      forEachProgram(arguments.data, load, &place, [&](const data::MeasuredProgram& program) -> Result<bool> {
-        place = program.path;
-        if (program.split == store::Split::kTrain || program.split == store::Split::kValid) {
-          ++skipped;
-          return true;
-        }
-        const auto id = submissionId(program);
-        if (!id) return id.error();
-        if (!ids.insert(*id).second) return Error{"duplicate program " + *id, "pass each program once"};
-        std::vector<uint32_t> all(data::countOf(program));
-        std::iota(all.begin(), all.end(), 0u);
-        const auto scores = scoresOf(*ranker, program, all);
-        if (!scores) return scores.error();
-        if (native::interrupted()) return false;
-        lines += lineOf(*id, submittedRows(program, *scores));
-        return true;
-      });
-  if (!done) return native::fail(done.error(), place);
-  if (!*done) return native::kInterrupted;
-  if (ids.empty())
+  auto files = data::listDataFiles(arguments.data, &place);
+  if (!files) return native::fail(files.error(), place);
+  const size_t skipped = std::erase_if(*files, [](const std::string& file) {
+    const store::Split split = splitOf(file);
+    return split == store::Split::kTrain || split == store::Split::kValid;
+  });
+  if (files->empty())
     return native::fail({"no test program: all are of the splits train and valid", "pass TpuGraphs' test programs"},
                         arguments.data.front());
+  const auto done = forEachProgram(*files, load, &place, [&](const data::MeasuredProgram& program) -> Result<bool> {
+    place = program.path;
+    const auto id = submissionId(program);
+    if (!id) return id.error();
+    if (!ids.insert(*id).second) return Error{"duplicate program " + *id, "pass each program once"};
+    std::vector<uint32_t> all(data::countOf(program));
+    std::iota(all.begin(), all.end(), 0u);
+    const auto scores = scoresOf(*ranker, program, all);
+    if (!scores) return scores.error();
+    if (native::interrupted()) return false;
+    lines += lineOf(*id, submittedRows(program, *scores));
+    return true;
+  });
+  if (!done) return native::fail(done.error(), place);
+  if (!*done) return native::kInterrupted;
   if (!arguments.others.empty()) {
     const auto others = readOtherLines(arguments.others, ids);
     if (!others) return native::fail(others.error(), arguments.others);
