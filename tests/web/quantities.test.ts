@@ -41,10 +41,13 @@ describe('a comparison', () => {
     expect(await hits('time>1ms', { ...costs, isMeasured: true })).toEqual([1]);
   });
 
-  test.each(['share>', 'share>x', 'time>1', 'bytes>1ms', 'flops>-1'])('without a valid number: %s', async (query) => {
-    const { hits: none, problem } = await find(query);
-    expect([none.length, problem]).toEqual([0, expect.stringContaining(`“${query}”: expected a number, as in `)]);
-  });
+  test.each(['share>', 'share>x', 'time>1', 'bytes>1ms', 'flops>-1', 'flops>1constructor'])(
+    'without a valid number: %s',
+    async (query) => {
+      const { hits: none, problem } = await find(query);
+      expect([none.length, problem]).toEqual([0, expect.stringContaining(`“${query}”: expected a number, as in `)]);
+    },
+  );
 
   test('needs costs', async () => {
     expect((await find('share>1%', null)).problem).toBe('the costs are not known yet');

@@ -7,20 +7,19 @@ import type { Costs } from '../../../wasm/engine';
 import { type Found, partsOf } from '../graph/search';
 import { placeIn, sharesOf } from './figures';
 
-/** Quantities, each with the units of its numbers and their factors. "" is the factor of a number without a unit. */
-const kUnits: Record<string, Record<string, number>> = {
-  share: { '': 0.01, '%': 0.01 },
-  time: { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 },
-  flops: { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 },
-  bytes: { '': 1, b: 1, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, kb: 1e3, mb: 1e6, gb: 1e9 },
-  trips: { '': 1, k: 1e3, m: 1e6 },
-};
-const kExamples: Record<string, string> = {
-  share: 'share>1%',
-  time: 'time>0.5ms',
-  flops: 'flops>1G',
-  bytes: 'bytes>1MiB',
-  trips: 'trips>1',
+/**
+ * Quantities. `units`: factors of the units of its numbers; "" is that of a number without a unit. `example`: a
+ * comparison for error messages.
+ */
+const kQuantities: Record<string, { units: Record<string, number>; example: string }> = {
+  share: { units: { '': 0.01, '%': 0.01 }, example: 'share>1%' },
+  time: { units: { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, ns: 1e-9 }, example: 'time>0.5ms' },
+  flops: { units: { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }, example: 'flops>1G' },
+  bytes: {
+    units: { '': 1, b: 1, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, kb: 1e3, mb: 1e6, gb: 1e9 },
+    example: 'bytes>1MiB',
+  },
+  trips: { units: { '': 1, k: 1e3, m: 1e6 }, example: 'trips>1' },
 };
 const kOperators: Record<string, (a: number, b: number) => boolean> = {
   '>': (a, b) => a > b,
@@ -52,7 +51,7 @@ export interface SplitQuery {
   problem: string;
 }
 
-const kComparison = new RegExp(`^(-?)(${Object.keys(kUnits).join('|')})(>=|<=|>|<|=)(.*)$`, 'i');
+const kComparison = new RegExp(`^(-?)(${Object.keys(kQuantities).join('|')})(>=|<=|>|<|=)(.*)$`, 'i');
 
 export function splitQuery(query: string): SplitQuery {
   const split: SplitQuery = { words: '', comparisons: [], problem: '' };
@@ -65,9 +64,10 @@ export function splitQuery(query: string): SplitQuery {
     const [, minus, name, operator, text] = term;
     const quantity = name!.toLowerCase();
     const [, digits, unit] = /^(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+)([a-zµ%]*)$/i.exec(text!) ?? [];
-    const factor = kUnits[quantity]![(unit ?? '').toLowerCase()];
+    const { units, example } = kQuantities[quantity]!;
+    const factor = new Map(Object.entries(units)).get((unit ?? '').toLowerCase());
     if (digits === undefined || factor === undefined) {
-      split.problem = `“${part}”: expected a number, as in ${kExamples[quantity]}`;
+      split.problem = `“${part}”: expected a number, as in ${example}`;
       continue;
     }
     const compare = kOperators[operator!]!;

@@ -87,10 +87,10 @@ function verdictOnSchedules(verdict: Status['verdict'] | undefined, instructions
 function verdictOnEdits(edited: Edited, detail: string, instructions: Named[]): Verdict {
   const { start, changed, score, pairConfidence } = edited;
   const isFaster = score < 0 && (pairConfidence === null || isProbable(pairConfidence));
-  const [first, ...rest] = againstStart(score, pairConfidence, start);
+  const text = againstStart(score, pairConfidence, start);
   return {
     tone: isFaster ? 'good' : 'even',
-    headline: `Your layouts (${plural(changed, 'layout')} changed): ${first!.toLowerCase()}${rest.join('')}`,
+    headline: `Your layouts (${plural(changed, 'layout')} changed): ${text[0]!.toLowerCase()}${text.slice(1)}`,
     detail,
     instructions,
   };
