@@ -124,7 +124,6 @@ class Job:
 
     def run(self):
         """Writes the predictions of each method that has none yet."""
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as an exception, it ends the programs that run, too
         place = None
         for name, method in self.methods.items():
             file = self.file_of(name)
@@ -148,18 +147,23 @@ class Job:
 
 
 def run_all(jobs, at_once):
-    """Runs the jobs, at most `at_once` at a time. Ends all when one fails."""
+    """Runs the jobs, at most `at_once` at a time. Ends all when one fails, or when this process is interrupted."""
+    # As an exception, SIGTERM ends the jobs below, and in a job the programs that it runs.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     waiting, running = list(jobs), []
-    while waiting or running:
-        while waiting and len(running) < at_once:
-            running.append(waiting.pop(0).start())
-        multiprocessing.connection.wait([process.sentinel for process in running])
-        for process in [process for process in running if not process.is_alive()]:
-            running.remove(process)
-            if process.exitcode != 0:
-                for other in running:
-                    other.terminate()
-                raise SystemExit("compare:stages: stopped; the same command continues")
+    try:
+        while waiting or running:
+            while waiting and len(running) < at_once:
+                running.append(waiting.pop(0).start())
+            multiprocessing.connection.wait([process.sentinel for process in running])
+            for process in [process for process in running if not process.is_alive()]:
+                running.remove(process)
+                if process.exitcode != 0:
+                    raise SystemExit("compare:stages: stopped; the same command continues")
+    finally:
+        for process in running:
+            process.terminate()
+            process.join()
 
 
 def predictions(options, found, report):
@@ -188,6 +192,8 @@ def predictions(options, found, report):
 
 def main():
     options, report = arguments(), Report()
+    if options.jobs < 1:
+        raise SystemExit("compare:stages: --jobs: expected at least 1")
     found = pipelines.load(options.data)
     if len(found) < max(options.folds, 2):
         raise SystemExit(f"compare:stages: {len(found)} pipelines, expected at least as many as folds")
