@@ -113,15 +113,17 @@ extern "C" void hlorankRankTiles(const std::string* model, const session::Opened
 }
 
 // Ranks all configurations (layout assignments) of a program by the neural network in the folder `model`. Errors: those
-// of evaluate::loadRanker, which sets `place` to the faulty file, and of evaluate::rankConfigurations.
+// of evaluate::loadRanker, with `place` set to the faulty file, and of evaluate::rankConfigurations, with `place`
+// unchanged.
 extern "C" void hlorankRank(const std::string* model, const session::Opened* opened,
                             const model::AnalyticalCosts* analytical, std::string* place,
                             std::optional<Result<rank::Ranked>>* ranked) {
   train::prepareLibTorch(/*threads=*/1);
   setAnswer(*ranked, [&]() -> Result<rank::Ranked> {
+    const std::string program = *place;
     const auto ranker = evaluate::loadRanker(*model, place);
     if (!ranker) return ranker.error();
-    *place = opened->name;
+    *place = program;
     auto ranking = evaluate::rankConfigurations(*ranker, *opened, *analytical);
     if (!ranking) return ranking.error();
     const model::Confidence confidence = model::parseConfidence(ranker->model->card);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -156,6 +157,17 @@ Result<bool> writeFile(const std::string& path, std::string_view bytes) {
   return file.finish(/*sync=*/true);
 }
 
+namespace {
+
+// Whether a file of a folder only describes the other files.
+bool isDescription(const fs::path& file) {
+  static constexpr std::array kNames = {"store.json", "manifest.json", "families.json"};
+  return file.extension() == ".md" || file.extension() == ".csv" ||
+         std::find(kNames.begin(), kNames.end(), file.filename()) != kNames.end();
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> expand(const std::vector<std::string>& paths, std::string* place) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
@@ -168,8 +180,9 @@ Result<std::vector<std::string>> expand(const std::vector<std::string>& paths, s
     }
     size_t first = files.size();
     for (fs::recursive_directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
-      if (entry->is_regular_file(error) && !isDumpReport(entry->path().string()))
-        files.push_back(entry->path().string());
+      const fs::path& file = entry->path();
+      if (entry->is_regular_file(error) && !isDumpReport(file.string()) && !isDescription(file))
+        files.push_back(file.string());
     }
     if (error) return Error{.message = "cannot list " + path + ": " + error.message()};
     if (files.size() == first) return Error{.message = "no files in the folder " + path};

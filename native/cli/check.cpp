@@ -92,13 +92,6 @@ Result<CheckedFile> check(const std::string& path, std::string* place, int* fail
   return files.error();
 }
 
-// Whether a file that was found in a folder only describes the others, such as the store.json of `collect`.
-bool isDescription(const std::string& path, const std::vector<std::string>& named) {
-  const std::filesystem::path file = path;
-  return (file.filename() == "store.json" || file.extension() == ".md" || file.extension() == ".csv") &&
-         std::find(named.begin(), named.end(), path) == named.end();
-}
-
 void print(const hlo::Warning& warning, const std::string& path) {
   std::string place = path;
   if (warning.where.line > 0) place += ":" + std::to_string(warning.where.line);
@@ -111,7 +104,6 @@ int run(const Options& options) {
   auto paths = native::expand(options.paths, &place);
   if (!paths) return native::fail(paths.error(), place, native::kUsage);
   *paths = data::groupStageFiles(options.paths, *paths);
-  std::erase_if(*paths, [&](const std::string& path) { return isDescription(path, options.paths); });
   int worst = native::kOk;
   size_t bad = 0, warned = 0, done = 0;
   native::Progress progress("files", paths->size(), options.quiet || paths->size() < 2);

@@ -56,12 +56,15 @@ void printReport(const session::Opened& opened, const std::string& path) {
   native::print("  configurable    %zu instructions, %zu layout slots\n", graph.configurable.size(),
                 configurations.table.slots.size());
   const size_t leftToCompiler = configurations.compilerDefaults();
-  native::print("  configurations  %zu, %s%s\n", configurations.count - leftToCompiler,
+  if (opened.tiles)
+    native::print("  configurations  %zu tile sizes%s\n", opened.tiles->count(),
+                  opened.tiles->hasTimes() ? ", with measured times" : "");
+  else
+    native::print("  configurations  %zu, %s%s\n", configurations.count - leftToCompiler,
                 configurations.generated ? "generated, because the file has none"
                 : opened.hasTimes()      ? "from the file, with measured times"
                                          : "from the file",
                 leftToCompiler ? ", and the compiler default" : "");
-  if (opened.tiles) native::print("  tile sizes      %zu\n", opened.tiles->count());
   for (const session::Notice& notice : opened.notices) native::print("  note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }

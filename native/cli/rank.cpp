@@ -56,8 +56,10 @@ void printJson(const session::Opened& opened, const session::Ranking& ranking, c
 Result<rank::Ranked> rankBy(const std::string& model, const session::Opened& opened,
                             const model::AnalyticalCosts& analytical, std::string* place) {
   if (rank::isAnalytical(model)) return rank::rankAnalytically(opened, analytical);
+  const std::string program = *place;
   const auto files = rank::readModelFiles(model, place);
   if (!files) return files.error();
+  *place = program;
   if (files->card.loopNetworks > 0) return rank::rankBySimulation(*files, opened, place);
   return rankByNetwork(model, opened, analytical, place);
 }
@@ -160,7 +162,10 @@ int runRank(Arguments& arguments, const CLI::App& app) {
   auto opened = openToRank(arguments, &place, &code);
   if (!opened) return native::fail(opened.error(), place, code);
   place = arguments.file;
-  if (opened->tiles) return runRankTiles(arguments, *opened);
+  if (opened->tiles) {
+    native::noteIgnored(app, {"--candidates", "--seed", "--weights", "--cores"}, "the file has tile sizes of a kernel");
+    return runRankTiles(arguments, *opened);
+  }
   if (opened->configurations.generated)
     if (const std::string measured = findMeasured(arguments.file); !measured.empty())
       opened->notices.push_back({"measured-beside", measured +

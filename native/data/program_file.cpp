@@ -174,7 +174,7 @@ Result<session::Opened> openProgram(const std::string& path, const session::Opti
     if (!stored) return stored.error();
     if (const auto valid = (*stored)->verify(); !valid) return valid.error();
     auto opened = openedFrom(**stored, selectConfigurations(**stored, {.most = 0}));
-    if (opened && opened->module) opened->notices = session::detectNotices(*opened->module);
+    if (opened) session::addNotices(*opened);
     return opened;
   }
   auto files = readWithProgram(path, place);

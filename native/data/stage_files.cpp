@@ -54,12 +54,6 @@ bool looksLikeSchedules(const fs::path& file) {
   return head.starts_with("{\"i\":") || head.starts_with("{\"input\":");
 }
 
-// Returns whether the file only describes the schedules in its folder, as README.md and manifest.json do in
-// data/halide.
-bool describesCollection(const fs::path& file) {
-  return nameOf(file) == "manifest.json" || nameOf(file) == "README.md";
-}
-
 // Programs with schedules (of Halide or TVM) read from disk, and a hash of all bytes read.
 struct Read {
   std::vector<stages::Problem> problems;
@@ -137,20 +131,12 @@ std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, 
   const auto isNamed = [&](const std::string& file) {
     return std::find(paths.begin(), paths.end(), file) != paths.end();
   };
-  // `folders`: folders that directly contain files of schedules. `collections`: folders that contain such folders or
-  // archives of schedules.
-  std::set<std::string> folders, collections;
-  for (const std::string& file : files) {
-    const fs::path folder = fs::path(file).parent_path();
-    if (isStageArchive(file)) collections.insert(folder.string());
-    if (isNamed(file) || !looksLikeSchedules(file)) continue;
-    folders.insert(folder.string());
-    collections.insert(folder.parent_path().string());
-  }
+  std::set<std::string> folders;  // that directly contain files of schedules
+  for (const std::string& file : files)
+    if (!isNamed(file) && looksLikeSchedules(file)) folders.insert(fs::path(file).parent_path().string());
   std::vector<std::string> grouped;
   for (const std::string& file : files) {
     const std::string folder = fs::path(file).parent_path().string();
-    if (!isNamed(file) && collections.contains(folder) && describesCollection(file)) continue;
     const bool isOther = (file.ends_with(".npz") && !stages::isStageFile(nameOf(file))) || isPrepared(file);
     if (isNamed(file) || !folders.contains(folder) || isOther)
       grouped.push_back(file);

@@ -19,7 +19,7 @@ bool holdsStages(const std::string& path);
 
 // Replaces all files of a folder with schedules by the path of the folder, so that they are loaded together. `paths`:
 // files and folders as the user gave them. `files`: all files in `paths` (native::expand). Keeps .npz and .prepared
-// files, and files listed in `paths`. Leaves out README.md and manifest.json beside folders or archives of schedules.
+// files, and files listed in `paths`.
 std::vector<std::string> groupStageFiles(const std::vector<std::string>& paths, const std::vector<std::string>& files);
 
 // Loads the programs with schedules in `path`, a folder, an archive or a file. For a file, `more` names other files of

@@ -53,6 +53,7 @@ Result<ModelFiles> readModelFiles(const std::string& folder, std::string* place)
     return Error{"formatVersion: expected " + std::to_string(kFormatVersion) + ", the version that this build reads",
                  "export the model again"};
   *place = (fs::path(folder) / kNetworkFile).string();
+  files.networkPath = *place;
   bytes = native::readFile(*place);
   if (!bytes) return bytes.error();
   if (const auto same = checkHash(files.json, *bytes); !same) return same.error();

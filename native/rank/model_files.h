@@ -17,6 +17,7 @@ struct ModelFiles {
   nlohmann::ordered_json json;  // the complete content of model.json
   model::Card card;             // the fields of model.json that ranking needs
   std::string network;          // the bytes of model.onnx
+  std::string networkPath;      // the path of model.onnx
 };
 
 // Reads the files in the folder of a training run or an exported model. Checks the SHA-256 of model.onnx if model.json

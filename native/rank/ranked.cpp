@@ -18,6 +18,8 @@ Result<Ranked> rankAnalytically(const session::Opened& opened, const model::Anal
 }
 
 Result<Ranked> rankBySimulation(const ModelFiles& files, const session::Opened& opened, std::string* place) {
+  const std::string program = *place;
+  *place = files.networkPath;
   const auto weights = model::readWeights(files.network);
   if (!weights) return weights.error();
   const auto prices = model::LoopPrices::make(*weights, files.card.loopNetworks);
@@ -25,7 +27,7 @@ Result<Ranked> rankBySimulation(const ModelFiles& files, const session::Opened& 
   const auto difference = model::goldenDifference(files.json, *prices);
   if (!difference) return difference.error();
   if (const auto same = checkDifference(*difference, files.json, kToleranceElsewhere); !same) return same.error();
-  *place = opened.name;
+  *place = program;
   auto scorer = model::LoopScorer::make(opened, *weights, files.card.loopNetworks, files.card.rules);
   if (!scorer) return scorer.error();
   auto ranking = finished(session::Ranking(opened, std::move(*scorer)));

@@ -39,8 +39,8 @@ Result<Ranked> rankAnalytically(const session::Opened& opened, const model::Anal
 
 // Ranks all configurations of a program by a model that predicts the costs of simulated loops (files.card.loopNetworks
 // > 0). First checks that the model reproduces its golden example (recorded outputs). `opened` must outlive the result.
-// Errors: the weights are damaged or the outputs differ (`place` receives the faulty file), the program has no HLO
-// module, or a score is not finite.
+// Errors: the weights are damaged or the outputs differ (`place` receives the path of the network), the program has no
+// HLO module, or a score is not finite (`place` unchanged).
 Result<Ranked> rankBySimulation(const ModelFiles& files, const session::Opened& opened, std::string* place);
 
 // Computes the scores that `ranking` still lacks and returns the ranking. Error: a score is NaN or infinite.

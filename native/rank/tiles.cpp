@@ -10,6 +10,7 @@
 #include "shared/base/json.h"
 #include "shared/configs/tile_space.h"
 #include "shared/cost/units.h"
+#include "shared/session/json.h"
 
 namespace hlorank::rank {
 namespace {
@@ -53,8 +54,8 @@ void printTiles(const session::Opened& opened, const RankedTiles& ranked, size_t
   native::print("%s (%s), ranked by %s: %s\n", opened.name.c_str(), opened.format.c_str(), ranked.by.name.c_str(),
                 ranked.by.title.c_str());
   native::print("%zu tile-size configurations from the file; score: lower is faster; not a time\n", tiles.count());
-  const bool measured =
-      std::any_of(tiles.runtimes.begin(), tiles.runtimes.end(), [](int64_t time) { return time > 0; });
+  for (const std::string& line : session::linesOf(opened.warnings)) native::print("warning: %s\n", line.c_str());
+  const bool measured = tiles.hasTimes();
   std::vector<std::vector<std::string>> rows = {{"rank", "number", "score", "time", "tile sizes"}};
   for (const auto& [rank, c] : topOf(ranked.scores, top)) {
     const configs::TileSizes sizes = sizesOf(tiles, c);
@@ -78,7 +79,8 @@ std::string tilesJson(const session::Opened& opened, const RankedTiles& ranked, 
                  {"name", opened.name},
                  {"format", opened.format},
                  {"model", {{"name", ranked.by.name}, {"title", ranked.by.title}}},
-                 {"count", tiles.count()}};
+                 {"count", tiles.count()},
+                 {"warnings", session::warningsOf(opened)}};
   report["tiles"] = Json::array();
   for (const auto& [rank, c] : topOf(ranked.scores, top)) {
     const configs::TileSizes sizes = sizesOf(tiles, c);

@@ -26,6 +26,9 @@ struct Draft {
   // compiles to the same module as an earlier one, and for a compiler default whose layouts are not recorded. Empty:
   // all can be used.
   std::vector<uint8_t> usable;
+  // For each configuration, see configs::Configurations::programs and leftToCompiler. Empty if not recorded.
+  std::vector<uint32_t> programs;
+  std::vector<uint8_t> leftToCompiler;
 };
 
 // Writes the program and its configurations to `path` as a .prepared file. The bool is always true. Error: disk I/O

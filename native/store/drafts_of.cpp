@@ -81,10 +81,16 @@ Result<bool> addConfigurations(Draft& draft, const configs::Configurations& conf
   About& about = draft.about;
   about.denseBytes = configurations.count * configurations.table.nodes.size() * configs::kLayoutColumns * sizeof(float);
   if (configurations.automatic >= 0) about.automatic = configurationOf[static_cast<size_t>(configurations.automatic)];
-  if (!configurations.usable.empty()) {
-    draft.usable.resize(draft.times.times.size());
-    for (size_t c = configurations.count; c-- > 0;) draft.usable[configurationOf[c]] = configurations.usable[c];
-  }
+  // The first row of a configuration decides.
+  const auto ofFirstRows = [&](const auto& values, auto& merged) {
+    if (values.empty()) return;
+    merged.resize(draft.times.times.size());
+    for (size_t c = configurations.count; c-- > 0;) merged[configurationOf[c]] = values[c];
+  };
+  ofFirstRows(configurations.usable, draft.usable);
+  ofFirstRows(configurations.leftToCompiler, draft.leftToCompiler);
+  ofFirstRows(configurations.programs, draft.programs);
+  for (uint32_t& first : draft.programs) first = configurationOf[first];
   addMetadata(draft, configurationOf);
   return true;
 }

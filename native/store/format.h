@@ -48,8 +48,12 @@ enum class Section : uint32_t {
   kModule = 17,  // HLO proto or text, gzipped
   // [nodes] For each node, the index of its row in kFeatures.
   kFeatureRow = 18,
+  // [configurations] index of the first configuration that compiles to the same program.
+  kPrograms = 19,
+  // [configurations] 1 if all layouts are left to the compiler, or the compiled program is the same as with them left.
+  kLeftToCompiler = 20,
 };
-inline constexpr uint32_t kSections = 18;  // largest section number
+inline constexpr uint32_t kSections = 20;  // largest section number
 
 // The first 40 bytes of a .prepared file.
 struct FileHeader {

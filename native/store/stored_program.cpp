@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <cstring>
+#include <unordered_map>
 
 #include "native/store/about.h"
 #include "native/store/format.h"
@@ -135,7 +136,9 @@ class StoreReader {
            view(Section::kSplits, p.splits_) && view(Section::kConfigurable, p.configurable_) &&
            view(Section::kSettingBegin, p.settingBegin_) && view(Section::kSettings, p.settings_) &&
            view(Section::kByteBegin, p.byteBegin_) && view(Section::kChoices, p.choices_, kLarge) &&
-           view(Section::kTimes, p.times_) && view(Section::kUsable, p.usable_) && view(Section::kMerged, p.merged_) &&
+           view(Section::kTimes, p.times_) && view(Section::kUsable, p.usable_) &&
+           view(Section::kPrograms, p.programs_) && view(Section::kLeftToCompiler, p.leftToCompiler_) &&
+           view(Section::kMerged, p.merged_) &&
            view(Section::kRepeats, p.repeats_) && view(Section::kTileColumns, p.tileColumns_, kLarge) &&
            view(Section::kNormalizers, p.normalizers_) && view(Section::kModule, p.module_, kLarge);
   }
@@ -150,6 +153,9 @@ class StoreReader {
                 "the features do not match the number of nodes") ||
         !expect(p.usable_.empty() || p.usable_.size() == count,
                 "the usable flags do not match the number of configurations") ||
+        !expect((p.programs_.empty() || p.programs_.size() == count) &&
+                    (p.leftToCompiler_.empty() || p.leftToCompiler_.size() == count),
+                "the compiled programs do not match the number of configurations") ||
         !expect(p.tileColumns_.size() == (tile ? count * configs::kTileColumns : 0),
                 "the tiles do not match the number of run times") ||
         !expect(p.normalizers_.empty() || p.normalizers_.size() == count,
@@ -207,6 +213,8 @@ class StoreReader {
            all(
                p.settings_, [](int8_t value) { return value >= -1 && value < configs::kMaxRank; },
                "a setting contains a value that is not a dimension number") &&
+           all(
+               p.programs_, [&](uint32_t first) { return first < count; }, "a compiled program is out of range") &&
            all(
                p.merged_, [&](const Merged& merged) { return merged.configuration < count; },
                "a merged configuration is out of range") &&
@@ -339,6 +347,7 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
       choices.insert(choices.end(), choice.begin(), choice.begin() + slotsAt[p].slots);
     }
   };
+  std::unordered_map<uint32_t, uint32_t> firstOf;  // by compiled program: index of its first selected configuration
   result.count = selected.size();
   result.choices.reserve(selected.size() * table.slots.size());
   for (const uint32_t configuration : selected) {
@@ -346,6 +355,11 @@ Result<configs::Configurations> StoredProgram::configurations(const graph::Progr
     append(configuration, result.choices);
     result.runtimes.push_back(times_[configuration]);
     if (!usable_.empty()) result.usable.push_back(usable_[configuration]);
+    if (!leftToCompiler_.empty()) result.leftToCompiler.push_back(leftToCompiler_[configuration]);
+    if (!programs_.empty()) {
+      const auto self = static_cast<uint32_t>(result.programs.size());
+      result.programs.push_back(firstOf.try_emplace(programs_[configuration], self).first->second);
+    }
     if (about_.automatic == configuration) result.automatic = static_cast<int64_t>(result.runtimes.size()) - 1;
   }
   if (!hasTimes()) result.runtimes.clear();

@@ -165,11 +165,11 @@ class StoredProgram {
   std::shared_ptr<const MappedFile> mapping_;  // keeps the memory of file_ mapped
   std::span<const uint8_t> file_;
   uint64_t hash_ = 0;
-  std::span<const uint8_t> opcodes_, choices_, usable_, module_;
+  std::span<const uint8_t> opcodes_, choices_, usable_, leftToCompiler_, module_;
   std::span<const float> featureRows_, tileColumns_;
   std::span<const graph::Edge> edges_;
   std::span<const int64_t> splits_, times_, normalizers_;
-  std::span<const uint32_t> featureRow_, configurable_, settingBegin_, byteBegin_;
+  std::span<const uint32_t> featureRow_, configurable_, settingBegin_, byteBegin_, programs_;
   std::span<const int8_t> settings_;
   std::span<const Merged> merged_;
   std::span<const Repeat> repeats_;

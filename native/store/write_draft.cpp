@@ -77,6 +77,8 @@ Result<bool> write(const Draft& draft, const std::string& path) {
   add(file, Section::kTimes, draft.times.times);
   add(file, Section::kNormalizers, draft.times.normalizers);
   add(file, Section::kUsable, draft.usable);
+  add(file, Section::kPrograms, draft.programs);
+  add(file, Section::kLeftToCompiler, draft.leftToCompiler);
   add(file, Section::kMerged, draft.times.merged);
   add(file, Section::kRepeats, draft.times.repeats);
   file.add(Section::kModule, std::span<const char>(draft.module));

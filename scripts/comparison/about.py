@@ -56,5 +56,5 @@ def sentence(facts):
     least, most = facts["nodes"][0], facts["nodes"][-1]
     return (
         f"{facts['programs']} programs of {facts['families']} families, {least:,} to {most:,} instructions, "
-        f"{facts['configurations']:,} distinct configurations{measured}"
+        f"{facts['configurations']:,} ranked configurations{measured}"
     )

@@ -16,8 +16,8 @@ resampled with replacement, because programs of one family resemble each other.
 * _tau_: Kendall's tau-b; higher is better. _pairs > 2 %_: share of pairs in the right order, of the pairs whose times
   differ by more than 2 %.
 * _Slowdowns_, in % (lower is better): the best of the first 1 or 5 compared with the best measured. _Gains_, in %
-  (higher is better): the same compared with the compiler default (auto).
-* _random_ and _default_ (the program layouts first, the rest in random order) are expected values. _analytical_ is the
+  (higher is better): the same compared with the compiler default.
+* _random_ and _program layouts_ (these first, the rest in random order) are expected values. _analytical_ is the
   analytical cost model, which is not learned ([model.md](model.md)). Ours: {ours}.
 
 ## Paired differences
@@ -115,20 +115,20 @@ peers on recorded times instead of new measurements. The pools are programs of `
 configurations. A search may only measure configurations of the pool and gets the recorded time. This allows a comparison
 over many programs and {seeds} seeds without measurement noise between the searches.
 
-![Share of the best known gain, and gain over auto, against the number of measurements]({picture})
+![Share of the best known gain, and gain over compiler default, against the number of measurements]({picture})
 
 {splits}
 Means over programs, then over seeds. Brackets: 95 % bootstrap intervals over families (in the picture the bands of the
 first and the last search).
-_After n_: share of the best known gain over `auto` (the compiler default) after n measurements, in %. _95 % after_:
+_After n_: share of the best known gain over the compiler default after n measurements, in %. _95 % after_:
 measurements until 95 % of that gain, or a time within .5 % of the best; the mean and, next to it, the median over
 programs; lower is better. _Relative to random_: the geometric mean over programs of the ratio to random search. The left
 half of the picture shows the programs of the table, the right half all programs with a gain of more than 2 %.
 
 ## The searches
 
-All searches begin with the program layouts and, where it compiles to another program, `auto` written out as constraints;
-then they measure batches of eight. The time of `auto` is known and not counted.
+All searches begin with the program layouts and, where it compiles to another program, the compiler default written out as constraints;
+then they measure batches of eight. The time of the compiler default is known and not counted.
 
 * _hlorank tune_: `hlorank replay --strategy model`. The model is trained on other families: `train` for the programs of
   `valid`, `train` and `valid` for those of `test`. _calibrated_: a model of the form `calibrated` instead of the default.
@@ -150,7 +150,7 @@ Tools: {tools}.
 
 SPLIT = """## {title}
 
-In {rewarding} of {programs} programs, of {families} families, the best configuration is more than 2 % faster than `auto`. In
+In {rewarding} of {programs} programs, of {families} families, the best configuration is more than 2 % faster than the compiler default. In
 {once} of them the first measurements that all searches share are already enough; the table is of the other {left}.
 
 {methods}

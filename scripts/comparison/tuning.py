@@ -206,7 +206,7 @@ def curves(split):
             },
         }
 
-    panels = [panel("share of searched", "share of the best known gain"), panel("gain", "gain over auto")]
+    panels = [panel("share of searched", "share of the best known gain"), panel("gain", "gain over compiler default")]
     return plot.side_by_side(panels)
 
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { isQuick } from '../quick.mjs';
 import { printTable } from '../table.mjs';
-import { connections, frames, program, ranking, start } from './measure.mjs';
+import { connections, frames, program, ranking, start, textFrames } from './measure.mjs';
 import { peersOfLayout } from './peers.mjs';
 import { example, fromSuite, generated, nameOf } from './programs.mjs';
 import { folder, openSite } from './site.mjs';
@@ -72,6 +72,8 @@ async function programs(site, paths) {
     addBudget('P5', `search: ${size}`, figures.search, 100, 'ms');
     addBudget('P7', `memory of the page: ${size}`, used.memory / kMegabyte, 1000, 'MB');
     addBudget('P7', `peak memory of its process: ${size}`, used.peak / kMegabyte, null, 'MB');
+    for (const [way, time] of Object.entries(await textFrames(site, path)))
+      addBudget('P4', `p95 of script per frame, text scrolled by ${way}: ${size}`, time, 16, 'ms', 1);
     for (const state of ['folded', 'unfolded']) {
       const picture = figures[state];
       for (const distance of ['overview', 'reading']) {

@@ -194,6 +194,42 @@ export async function frames(site, path) {
 }
 
 /**
+ * Scrolls the HLO text of a program, with all computations unfolded, by lines, pages, more and sideways. Returns for
+ * each way the 95th percentile of the script time of a frame: from the scroll event to the next animation frame, in ms.
+ */
+export async function textFrames(site, path) {
+  const page = await site.visit({ prepare: watching });
+  await give(page, path);
+  await ranked(page, path);
+  await page.click('#tab-text');
+  await page.click('.hlo-text >> text=Unfold all');
+  const ways = { lines: [0, 60], pages: [0, 380], jumps: [0, 5000], sideways: [80, 0] };
+  const figures = await page.$eval(
+    '.text-scroller',
+    async (element, ways) => {
+      const figures = {};
+      let begin = 0;
+      addEventListener('scroll', () => (begin = performance.now()), { capture: true });
+      for (const [way, [x, y]] of Object.entries(ways)) {
+        const times = [];
+        element.scrollTo(0, element.scrollHeight / 3);
+        for (let i = 0; i < 150; ++i) {
+          await new Promise(requestAnimationFrame);
+          if (begin > 0) times.push(performance.now() - begin);
+          begin = 0;
+          element.scrollBy(x, y);
+        }
+        figures[way] = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+      }
+      return figures;
+    },
+    ways,
+  );
+  await page.context().close();
+  return figures;
+}
+
+/**
  * Times the ranking of a program on the page, with `configurations` generated configurations and the default model.
  * Ranks twice and times the second ranking. Throws if a ranking takes longer than kRankSeconds.
  */

@@ -2,6 +2,7 @@
 // configuration. The compiler default is the configuration that the compiler chose by itself.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -38,6 +39,9 @@ struct TileConfigurations {
   // Training divides `runtimes` by it. Empty if not recorded.
   std::vector<int64_t> normalizers;
   size_t count() const { return columns.size() / kTileColumns; }
+  bool hasTimes() const {
+    return std::any_of(runtimes.begin(), runtimes.end(), [](int64_t time) { return time > 0; });
+  }
   // Returns the run time of a configuration divided by the run time of the compiler default; lower is faster. If
   // `normalizers` is empty, returns the run time in ns.
   double relativeTime(size_t configuration) const {

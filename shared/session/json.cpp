@@ -89,4 +89,12 @@ Json configurationOf(const Opened& opened, const Ranking& ranking, std::span<con
   return entry;
 }
 
+Json warningsOf(const Opened& opened) {
+  Json list = Json::array();
+  for (const hlo::Warning& w : opened.warnings) {
+    list.push_back({{"message", w.message}, {"line", w.where.line}, {"column", w.where.column}});
+  }
+  return list;
+}
+
 }  // namespace hlorank::session

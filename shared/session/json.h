@@ -10,6 +10,9 @@
 
 namespace hlorank::session {
 
+// Returns the warnings of the opened file: [{message, line, column}].
+Json warningsOf(const Opened& opened);
+
 // Describes a graph node (instruction) by its names: {node, computation, opcode}.
 Json nodeOf(const Opened& opened, uint32_t node);
 

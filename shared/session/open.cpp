@@ -62,44 +62,14 @@ std::string formatName(ArchiveKind kind) {
   }
 }
 
-void addGuessNotices(Opened& opened) {
-  for (const std::string& guess : opened.program.guesses) opened.notices.push_back({"guessed", guess + "."});
-}
-
-void addConfigurationNotices(Opened& opened, ArchiveKind kind) {
-  const bool nothingToChoose = opened.configurations.table.slots.empty();
-  if (kind == ArchiveKind::kTile) {
-    opened.notices.push_back(
-        {"tiles",
-         std::string("The configurations of this file are tile sizes of one kernel. They cannot be ranked here yet") +
-             (nothingToChoose ? ", and the kernel has no layouts to choose."
-                              : "; generated layout configurations are ranked instead.")});
-  } else if (kind == ArchiveKind::kLayout && !opened.module) {
-    opened.notices.push_back(
-        {"tpu",
-         "This file is in the format of TpuGraphs, measured on TPUs. The published models were trained on XLA:CPU; "
-         "their ranking may not hold on another backend."});
-  }
-  if (nothingToChoose && kind != ArchiveKind::kTile) {
-    const size_t configurable = opened.program.graph.configurable.size();
-    const std::string which =
-        configurable == 0   ? "it has no convolution, dot or reshape"
-        : configurable == 1 ? "its one configurable instruction has no tensor"
-                            : "none of its " + std::to_string(configurable) + " configurable instructions has a tensor";
-    opened.notices.push_back({"nothing-to-choose", "This program has no layouts to choose: " + which +
-                                                       " whose dimensions could be in another order."});
-  } else if (opened.configurations.generated && !nothingToChoose) {
-    opened.notices.push_back(
-        {"generated",
-         "The file has no configurations, so candidates were generated: the program's own layouts, single changes of "
-         "them, and random combinations of changes."});
-  }
-  if (!opened.module) {
-    opened.notices.push_back(
-        {"no-program",
-         "This file has the graph of a program but not its HLO: the ranking works without instruction names, trip "
-         "counts and dimension roles."});
-  }
+std::string nothingToChoose(const graph::Program& program) {
+  const size_t configurable = program.graph.configurable.size();
+  return "This program has no layouts to choose: " +
+         (configurable == 0   ? "it has no convolution, dot or reshape"
+          : configurable == 1 ? "its one configurable instruction has no tensor"
+                              : "none of its " + std::to_string(configurable) +
+                                    " configurable instructions has a tensor") +
+         " whose dimensions could be in another order.";
 }
 
 struct ReadArchive {
@@ -119,21 +89,25 @@ Result<ReadArchive> readArchive(const File& file, bool hasProgram) {
   return result;
 }
 
-// Sets the configurations of `opened` to the layouts that a TpuGraphs tuning file measured. `opened.module` must be the
-// first module of that file. Returns what the file measured: kLayout (layouts), kTile (tile sizes, which are not read)
-// or kUnknown (nothing).
-Result<ArchiveKind> addTunedConfigurations(Opened& opened) {
+// Sets the configurations of `opened` to the layouts or tile sizes that a TpuGraphs tuning file measured.
+// `opened.module` must be the first module of that file. The bool is always true.
+Result<bool> addTunedConfigurations(Opened& opened) {
   const auto modules = configs::parseTuningData(*opened.module->source);
   if (!modules) return modules.error();
-  if (modules->empty() || modules->front().runs.empty()) return ArchiveKind::kUnknown;
+  if (modules->empty() || modules->front().runs.empty()) return true;
   const configs::TunedModule& tuned = modules->front();
-  if (tuned.runs.front().kind != configs::TunedRun::Kind::kLayout) return ArchiveKind::kTile;
+  if (tuned.runs.front().kind != configs::TunedRun::Kind::kLayout) {
+    auto kernels = configs::tilesOf(*modules);
+    if (!kernels) return kernels.error();
+    if (!kernels->empty() && kernels->front().module == 0) opened.tiles = std::move(kernels->front().tiles);
+    return true;
+  }
   auto runs = configs::layoutsOf(tuned, opened.program.graph.nodes());
   if (!runs) return runs.error();
   auto configurations = configs::canonical(opened.program, std::move(*runs));
   if (!configurations) return configurations.error();
   opened.configurations = std::move(*configurations);
-  return ArchiveKind::kLayout;
+  return true;
 }
 
 }  // namespace
@@ -152,7 +126,6 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
   Opened opened;
   std::optional<ReadArchive> archive;
   bool isTuned = false;
-  ArchiveKind fileKind = ArchiveKind::kUnknown;
   if (which->program) {
     failed = indexOf(which->program);
     auto read = hlo::readModule(std::move(files[failed].bytes));
@@ -161,15 +134,12 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     isTuned = read->format == hlo::Format::kModuleTuningData;
     opened.module = std::make_shared<const hlo::Module>(std::move(read->module));
     opened.name = opened.module->name;
-    opened.warnings = opened.module->warnings;
-    opened.notices = detectNotices(*opened.module);
   }
   if (which->archive) {
     failed = indexOf(which->archive);
     auto read = readArchive(*which->archive, which->program != nullptr);
     if (!read) return read.error();
     archive = std::move(*read);
-    fileKind = archive->kind;
     opened.format += (opened.format.empty() ? "" : " + ") + formatName(archive->kind);
     if (opened.name.empty()) opened.name = which->archive->name;
   }
@@ -183,11 +153,8 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     opened.tiles = std::move(dataset->tiles);
   } else {
     opened.program = graph::makeProgram(*opened.module, graph::makeGraph(*opened.module));
-    if (isTuned) {
-      auto kind = addTunedConfigurations(opened);
-      if (!kind) return kind.error();
-      fileKind = *kind;
-    }
+    if (isTuned)
+      if (const auto added = addTunedConfigurations(opened); !added) return added.error();
   }
 
   stage(Stage::kConfigurations);
@@ -211,9 +178,43 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
                                    " MiB of memory" +
                                    (options.candidates ? "." : "; set --candidates to generate more.")});
   }
-  addGuessNotices(opened);
-  addConfigurationNotices(opened, fileKind);
+  addNotices(opened);
   return opened;
+}
+
+void addNotices(Opened& opened) {
+  if (opened.module) {
+    opened.warnings = opened.module->warnings;
+    for (Notice& notice : detectNotices(*opened.module)) opened.notices.push_back(std::move(notice));
+  }
+  for (const std::string& guess : opened.program.guesses) opened.notices.push_back({"guessed", guess + "."});
+  if (opened.tiles) {
+    opened.notices.push_back(
+        {"tiles",
+         std::string("The configurations of this file are tile sizes of one kernel: `hlorank rank --model RUN` ranks "
+                     "them by a model that was trained on tile sizes. ") +
+             (opened.configurations.generated && !opened.configurations.table.slots.empty()
+                  ? "The page ranks generated layouts of the kernel."
+                  : "The kernel has no layouts to choose.")});
+  } else if (opened.configurations.table.slots.empty()) {
+    opened.notices.push_back({"nothing-to-choose", nothingToChoose(opened.program)});
+  } else if (opened.configurations.generated) {
+    opened.notices.push_back(
+        {"generated",
+         "The file has no configurations, so candidates were generated: the program's own layouts, single changes of "
+         "them, and random combinations of changes."});
+  } else if (!opened.module) {
+    opened.notices.push_back(
+        {"tpu",
+         "This file is in the format of TpuGraphs, measured on TPUs. The published models were trained on XLA:CPU; "
+         "their ranking may not hold on another backend."});
+  }
+  if (!opened.module) {
+    opened.notices.push_back(
+        {"no-program",
+         "This file has the graph of a program but not its HLO: the ranking works without instruction names, trip "
+         "counts and dimension roles."});
+  }
 }
 
 std::string nodeName(const Opened& opened, uint32_t node) {

@@ -52,6 +52,10 @@ struct Opened : configs::Problem {
 // configurations.
 Result<Opened> open(std::vector<File> files, const Options& options = {}, size_t* file = nullptr);
 
+// Sets the warnings of `opened` to those of its module, and adds the notices that follow from its program and
+// configurations. For programs that open() did not read. O(module).
+void addNotices(Opened& opened);
+
 // Return names of a node to show to the user. They come from the HLO module. A program that was opened from npz arrays
 // has no module; its names come from the node's number and features.
 std::string nodeName(const Opened& opened, uint32_t node);         // "dot.12"; without a module "node 12"

@@ -11,14 +11,6 @@ namespace {
 // Number of training programs that rankJson lists, the ones most similar to the ranked program.
 constexpr size_t kNearest = 3;
 
-Json warningsOf(const Opened& opened) {
-  Json list = Json::array();
-  for (const hlo::Warning& w : opened.warnings) {
-    list.push_back({{"message", w.message}, {"line", w.where.line}, {"column", w.where.column}});
-  }
-  return list;
-}
-
 Json noticesOf(const Opened& opened) {
   Json list = Json::array();
   for (const Notice& n : opened.notices) list.push_back({{"kind", n.kind}, {"message", n.message}});
@@ -90,6 +82,8 @@ std::string inspectJson(const Opened& opened, std::string_view file) {
                               {"leftToCompiler", all.compilerDefaults()},
                               {"generated", all.generated},
                               {"measured", opened.hasTimes()}};
+  report["tiles"] =
+      opened.tiles ? Json{{"count", opened.tiles->count()}, {"measured", opened.tiles->hasTimes()}} : Json(nullptr);
   report["warnings"] = warningsOf(opened);
   report["notices"] = noticesOf(opened);
   return oneLine(report);

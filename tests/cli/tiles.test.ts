@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedData } from '../web/core.ts';
 import { folderWith, hlorank, root } from './hlorank.ts';
 
 interface Tile {
@@ -57,6 +58,20 @@ describe('tile sizes', () => {
     expect(tiles[0]! / Math.min(...tiles) - 1).toBeCloseTo(report.programs[0]!.slowdown1, 4);
   });
 
+  test('of a tuning file are those of its first kernel', ({ skip }) => {
+    const tuning =
+      sharedData('tpugraphs/op_tuning_data.pb') ?? skip('the TpuGraphs files beside the repository are not here');
+    const npz = sharedData('tpugraphs/tile_00_fusion.232.npz')!;
+    // The npz has the edges in another order, which changes the last digit of some scores.
+    const [fromTuning, fromNpz] = [tuning, npz].map((path) => tilesOf(path).map(({ time }) => time));
+    expect(fromTuning).toEqual(fromNpz);
+  });
+
+  test('make other options void, and say so', () => {
+    const { stderr } = hlorank(['rank', kernel, '--model', run, '--candidates', '10']);
+    expect(stderr).toContain('--candidates is ignored: the file has tile sizes of a kernel');
+  });
+
   test('are printed as a table', () => {
     const [title, count, head, ...rows] = succeed('rank', kernel, '--model', run, '--top', '3').trim().split('\n');
     expect(title).toContain('(TpuGraphs npz (tile)), ranked by');
@@ -80,7 +95,11 @@ describe('tile sizes', () => {
   test('are counted by `check` and `inspect`', () => {
     const count = tilesOf(kernel).length;
     expect(succeed('check', kernel)).toContain(`, ${count} tile-size configurations`);
-    expect(succeed('inspect', kernel)).toMatch(new RegExp(`^ {2}tile sizes {6}${count}$`, 'm'));
+    expect(succeed('inspect', kernel)).toMatch(
+      new RegExp(`^ {2}configurations {2}${count} tile sizes, with measured`, 'm'),
+    );
+    const { tiles } = JSON.parse(succeed('inspect', kernel, '--json')) as { tiles: unknown };
+    expect(tiles).toEqual({ count, measured: true });
   });
 });
 
@@ -103,17 +122,29 @@ describe('a .prepared file', () => {
     expect(stderr).toContain(`${name!}: error: contains tile sizes`);
   });
 
-  // A .prepared file does not record which configurations compile to the program of the compiler default, only that
-  // they are not usable.
-  test('of layouts ranks the usable configurations like its source', () => {
+  test('of layouts is ranked like its source, with the same verdict, notices and warnings', () => {
     const store = join(folder, 'layouts');
     succeed('prepare', layouts, '-o', store);
     const path = join(store, 'capsule.prepared');
-    const [prepared, source] = [layoutsOf(path), layoutsOf(layouts)].map(({ configurations }) =>
-      configurations.filter(({ usable }) => usable).map(({ score, changes }) => ({ score, changes })),
-    );
+    const reportOf = (file: string) => {
+      const report = JSON.parse(succeed('rank', file, '--top', 'all', '--json')) as {
+        configurations: { usable: boolean; score: number | null; time: number; changes: unknown[] }[];
+      };
+      // Rows of the source with equal layouts are one configuration of the .prepared file.
+      const configurations = report.configurations
+        .filter(({ usable }) => usable)
+        .map(({ score, time, changes }) => ({ score, time, changes }));
+      return { ...report, configurations, count: 0, file: '', format: '' };
+    };
+    const [prepared, source] = [reportOf(path), reportOf(layouts)];
     expect(prepared).toEqual(source);
     expect(succeed('check', path)).toMatch(/: ok: prepared, \d+ nodes, \d+ configurations$/m);
     expect(succeed('inspect', path)).toContain('from the file, with measured times');
+  });
+
+  test('is checked and inspected with its store, whose lists are left out', () => {
+    const store = join(folder, 'layouts');
+    expect(succeed('check', store)).toMatch(/capsule\.prepared: ok/);
+    expect(succeed('inspect', store, '--jsonl').trim().split('\n')).toHaveLength(1);
   });
 });

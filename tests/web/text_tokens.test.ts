@@ -162,11 +162,9 @@ describe('tokens of', () => {
     ],
   ])('%s', (_, line, expected) => expect(tokens(line)).toEqual(expected));
 
-  test('a line of 10,000 operands takes less than 50 ms', () => {
+  test('a line of 10,000 operands has all its tokens', () => {
     const line = `  %t = (${'f32[2]{0}, '.repeat(10_000)}) tuple(${'%a.1, '.repeat(10_000)}%a.2)`;
-    const begin = performance.now();
     expect(tokenize(line)).toHaveLength(30_003);
-    expect(performance.now() - begin).toBeLessThan(50);
   });
 });
 
