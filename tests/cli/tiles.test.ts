@@ -29,12 +29,6 @@ function succeed(...args: string[]): string {
 const tilesOf = (path: string) =>
   (JSON.parse(succeed('rank', path, '--model', run, '--top', 'all', '--json')) as { tiles: Tile[] }).tiles;
 
-// Ranks the layouts in `path` by the analytical cost model.
-const layoutsOf = (path: string) =>
-  JSON.parse(succeed('rank', path, '--model', 'analytical', '--top', 'all', '--json')) as {
-    configurations: { usable: boolean; score: number; changes: unknown[] }[];
-  };
-
 beforeAll(() => {
   succeed('synth', '-o', join(folder, 'made'), '--collection', 'tile:xla', '--programs', '20', '--scale', '.01');
   const kernels = join(folder, 'made/npz/tile/xla/train');

@@ -31,6 +31,11 @@ test('a search counts hits, moves to the next hit and opens the boxes around it'
   await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '3 found');
   await page.fill('#graph-search', 'op:dot share<1%');
   await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === 'none found');
+  await page.fill('#graph-search', 'op:dot time>1us');
+  await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === '3 found');
+  await show(page, 'hotspots');
+  await page.selectOption('[aria-label="Machine that times are estimated for"]', 'h100');
+  await page.waitForFunction(() => document.querySelector('.graph-count')!.textContent === 'none found');
   await page.fill('#graph-search', '/(/');
   await page.waitForFunction(() => /regular/.test(document.querySelector('.graph-count')!.textContent));
 });

@@ -16,8 +16,9 @@ const costs = {
   measuredShare: Float64Array.of(0, 1),
 } as unknown as Costs;
 
+const program = { instructions: 4, hasModule: true, hasSchedules: false };
 const find = async (query: string, of: Costs | null = costs, words: number[] = [0, 1, 2]) =>
-  findCosting(query, async () => ({ hits: Uint32Array.from(words), problem: '' }), 4, of);
+  findCosting(query, async () => ({ hits: Uint32Array.from(words), problem: '' }), { ...program, costs: of });
 const hits = async (query: string, of?: Costs) => [...(await find(query, of)).hits];
 
 describe('a comparison', () => {
@@ -51,6 +52,15 @@ describe('a comparison', () => {
 
   test('needs costs', async () => {
     expect((await find('share>1%', null)).problem).toBe('the costs are not known yet');
+  });
+
+  test.each([
+    ['share>1%', { hasModule: false }, 'this file has no HLO, so the costs of its instructions are not known'],
+    ['share>1%', { hasModule: false, hasSchedules: true }, ''],
+    ['flops>1', { hasModule: false, hasSchedules: true }, 'the flops of stages are not known; compare share or time'],
+  ])('says what the program lacks: %s, %o', async (query, kind, wanted) => {
+    const none = async () => ({ hits: new Uint32Array(), problem: '' });
+    expect((await findCosting(query, none, { ...program, ...kind, costs })).problem).toBe(wanted);
   });
 });
 

@@ -26,7 +26,7 @@ export interface Ranked {
 export interface Edited {
   /** What the changes started from, such as "the program layouts". */
   start: string;
-  /** Number of tensors with another layout than in the program. */
+  /** Number of tensors with another layout than at the start. */
   changed: number;
   /** Score minus that of the start; negative is faster. */
   score: number;

@@ -279,10 +279,11 @@ export class WhatIfView {
     return answer.report;
   }
 
-  private editedOf({ report, difference }: WhatIf): Edited | null {
+  private editedOf({ difference }: WhatIf): Edited | null {
     if (!this.history.length || !difference) return null;
     const { score, pairConfidence } = difference;
-    return { start: this.startLabel, changed: report.changes.length, score, pairConfidence };
+    const changed = this.choice.filter((layout, slot) => layout !== this.start[slot]).length;
+    return { start: this.startLabel, changed, score, pairConfidence };
   }
 
   private showStatus({ report, difference }: WhatIf): void {

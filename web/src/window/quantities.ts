@@ -89,19 +89,33 @@ export function costing(hits: Uint32Array, comparisons: Comparison[], costs: Cos
   });
 }
 
-/**
- * Searches the instructions of a program for a query with words and comparisons. `find`: searches for the words.
- * `count`: number of instructions. `costs`: null if they are not known.
- */
+/** The program that is searched. `costs`: null if they are not known (yet). */
+export interface SearchedProgram {
+  instructions: number;
+  hasModule: boolean;
+  hasSchedules: boolean;
+  costs: Costs | null;
+}
+
+/** Returns why the program cannot be searched for these comparisons; empty if it can. */
+function lackOf({ hasModule, hasSchedules, costs }: SearchedProgram, comparisons: Comparison[]): string {
+  const work = comparisons.find(({ quantity }) => quantity !== 'share' && quantity !== 'time');
+  if (hasSchedules && work) return `the ${work.quantity} of stages are not known; compare share or time`;
+  if (!hasModule && !hasSchedules) return 'this file has no HLO, so the costs of its instructions are not known';
+  return costs ? '' : 'the costs are not known yet';
+}
+
+/** Searches the instructions of a program for a query with words and comparisons. `find`: searches for the words. */
 export async function findCosting(
   query: string,
   find: (words: string) => Promise<Found>,
-  count: number,
-  costs: Costs | null,
+  program: SearchedProgram,
 ): Promise<Found> {
-  const { words, comparisons, problem } = splitQuery(query);
-  if (!comparisons.length && !problem) return find(query);
-  if (problem || !costs) return { hits: new Uint32Array(), problem: problem || 'the costs are not known yet' };
-  const found = words ? await find(words) : { hits: Uint32Array.from({ length: count }, (_, i) => i), problem: '' };
-  return { ...found, hits: costing(found.hits, comparisons, costs) };
+  const { words, comparisons, problem: mistake } = splitQuery(query);
+  if (!comparisons.length && !mistake) return find(query);
+  const problem = mistake || lackOf(program, comparisons);
+  if (problem || !program.costs) return { hits: new Uint32Array(), problem };
+  const all = () => ({ hits: Uint32Array.from({ length: program.instructions }, (_, i) => i), problem: '' });
+  const found = words ? await find(words) : all();
+  return { ...found, hits: costing(found.hits, comparisons, program.costs) };
 }

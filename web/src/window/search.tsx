@@ -1,10 +1,11 @@
 // The search field of the window. Finds instructions by words and fields, and runs commands. Enter and Shift + Enter
 // step through the instructions found. A list below the field shows the first of them.
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, signal, useSignalEffect } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { count } from '../dom';
 import type { Found } from '../graph/search';
 import { selection } from '../selection';
+import { splitQuery } from './quantities';
 
 export interface Command {
   title: string;
@@ -91,6 +92,11 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
       currentHit.value = active.value = -1;
     });
   };
+  // Costs arrive after the program, and change with the machine and with a profile.
+  useSignalEffect(() => {
+    void selection.signal('costs').value;
+    if (splitQuery(query.peek()).comparisons.length) void search();
+  });
   const typed = (now: string): void => {
     query.value = now;
     isListOpen.value = true;

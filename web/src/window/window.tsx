@@ -24,7 +24,7 @@ import {
   openDrawer,
   setUpPanes,
 } from './panes';
-import { findCosting } from './quantities';
+import { findCosting, type SearchedProgram } from './quantities';
 import { type Command, SearchBox, setUpSearch } from './search';
 import { setUpTabs } from './tabs';
 import { verdictOf } from './verdict';
@@ -131,14 +131,7 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   render(<Conflicts />, byId('conflicts'));
   render(
     <SearchBox
-      find={(query) =>
-        findCosting(
-          query,
-          (words) => client.ask('find', { query: words }),
-          selection.get('program')?.instructions.names.length ?? 0,
-          selection.get('costs'),
-        )
-      }
+      find={(query) => findCosting(query, (words) => client.ask('find', { query: words }), searchedProgram())}
       commands={commands()}
       leave={() => byId('graph').querySelector<HTMLElement>('.graph-surface')?.focus()}
     />,
@@ -146,6 +139,16 @@ export function setUpWindow(client: Client, actions: Omit<LayoutsActions, 'openT
   );
   setUpSearch();
   setUpKeys();
+}
+
+function searchedProgram(): SearchedProgram {
+  const program = selection.get('program');
+  return {
+    instructions: program?.instructions.names.length ?? 0,
+    hasModule: program?.inspection.computations !== null,
+    hasSchedules: program?.inspection.schedules !== undefined,
+    costs: selection.get('costs'),
+  };
 }
 
 /**
