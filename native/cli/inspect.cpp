@@ -61,10 +61,10 @@ void printReport(const session::Opened& opened, const std::string& path) {
                   opened.tiles->hasTimes() ? ", with measured times" : "");
   else
     native::print("  configurations  %zu, %s%s\n", configurations.count - leftToCompiler,
-                configurations.generated ? "generated, because the file has none"
-                : opened.hasTimes()      ? "from the file, with measured times"
-                                         : "from the file",
-                leftToCompiler ? ", and the compiler default" : "");
+                  configurations.generated ? "generated, because the file has none"
+                  : opened.hasTimes()      ? "from the file, with measured times"
+                                           : "from the file",
+                  leftToCompiler ? ", and the compiler default" : "");
   for (const session::Notice& notice : opened.notices) native::print("  note: %s\n", notice.message.c_str());
   for (const std::string& line : session::linesOf(opened.warnings)) native::print("  warning: %s\n", line.c_str());
 }
@@ -155,7 +155,8 @@ Command addInspect(CLI::App& program) {
       "  hlorank inspect program.hlo --json | jq .hashes  print the hashes of its features\n"
       "  hlorank inspect dump/ --jsonl > all.jsonl        describe every file in a folder, one JSON object per line");
   app->add_option("FILE", options->paths,
-                  "Files to inspect: HLO text, HLO proto or npz, optionally gzipped; a folder means all files in it, "
+                  "Files to inspect: HLO text, HLO proto or npz, optionally gzipped, or .prepared; a folder means all "
+                  "files in it, "
                   "or all schedules of Halide or TVM; - "
                   "means the standard input")
       ->required();

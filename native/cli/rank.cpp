@@ -72,9 +72,11 @@ Result<rank::Ranked> rankProgram(const std::string& requested, session::Opened& 
   if (!requested.empty()) return rankBy(requested, opened, analytical, place);
   const std::string published = rank::publishedModel(opened.module != nullptr);
   if (!published.empty()) {
+    const std::string program = *place;
     auto ranked = rankBy(published, opened, analytical, place);
     if (ranked) return ranked;
     native::report(ranked.error(), *place);
+    *place = program;
     native::note("hlorank: this build cannot use the published model; using the analytical cost model\n");
   }
   opened.notices.push_back({"no-model", rank::kNoPublishedModel});
@@ -191,7 +193,7 @@ int runRank(Arguments& arguments, const CLI::App& app) {
 
 Command addRank(CLI::App& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* app = program.add_subcommand("rank", "Rank the layout configurations of a program");
+  CLI::App* app = program.add_subcommand("rank", "Rank the layouts or tile sizes of a program, or schedules");
   app->footer(
       "  hlorank rank program.hlo                                 rank generated configurations\n"
       "  hlorank rank program.hlo --model analytical              rank with the analytical cost model\n"
@@ -199,10 +201,12 @@ Command addRank(CLI::App& program) {
       "  hlorank rank program.hlo --configs saved.json            rank configurations saved by the page or by --json\n"
       "  hlorank rank measured.npz                                take the program from the HLO file next to the npz\n"
       "  hlorank rank layout.npz --model model --top all --json   print all configurations as JSON\n"
+      "  hlorank rank kernel.npz --model run                      rank tile sizes by a model that was trained on some\n"
       "  hlorank rank blur --model run                            rank the schedules in the folder blur");
   app->add_option(
          "FILE", arguments->paths,
-         "Program: HLO text, HLO proto, or an .npz of TpuGraphs or `hlorank collect`; - for standard input. Or "
+         "Program: HLO text, HLO proto, an .npz or tuning file (.pb) of TpuGraphs, an .npz of `hlorank collect`, or a "
+         ".prepared file; - for standard input. Or "
          "schedules: folders with .sample files and compile_log.txt of Halide, single .sample files, or "
          "records of TVM")
       ->required();

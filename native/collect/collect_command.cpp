@@ -60,7 +60,7 @@ std::string nameOf(const std::string& path) {
 }
 
 // Lists the programs to measure, sorted by name: all, or the part of them that --shard I/N selects. Skips the output
-// store and, in folders, npz, json and md files and dumps after compiler passes. Error: invalid --shard, no such file,
+// store and, in folders, npz and json files and dumps after compiler passes. Error: invalid --shard, no such file,
 // or two files with the same program name.
 Result<std::vector<Task>> listTasks(const Options& options) {
   unsigned int part = 0, parts = 0;
@@ -73,7 +73,7 @@ Result<std::vector<Task>> listTasks(const Options& options) {
   for (const std::string& path : *paths) {
     const std::string ending = fs::path(path).extension().string();
     const bool named = std::find(options.programs.begin(), options.programs.end(), path) != options.programs.end();
-    if (!named && (ending == ".npz" || ending == ".json" || ending == ".md")) continue;
+    if (!named && (ending == ".npz" || ending == ".json")) continue;
     std::error_code error;
     // Of a module that XLA dumped after every pass, as text and as proto, measures the program before all passes, once.
     if (!named && (fs::exists(native::pathBeforePasses(path), error) || native::hasDumpedProto(path))) continue;

@@ -171,7 +171,7 @@ Result<session::Ranking> rankConfigurations(const Ranker& ranker, const session:
   if (ranker.model && ranker.model->description.join == model::Join::kStages) return stageModelError(ranker);
   if (ranker.model && ranker.model->description.tileFeatures > 0)
     return Error{"the model " + ranker.name + " ranks tile sizes of kernels; expected a model that ranks layouts",
-                 "use a layout model, or rank kernels with `hlorank evaluate` or `hlorank submit`"};
+                 "use a layout model, or give a kernel with tile sizes"};
   const auto ranked = [&]() -> Result<session::Ranking> {
     if (ranker.model && model::isJoined(ranker.model->description))
       return rankWithJoinedModel(ranker, opened, analytical);

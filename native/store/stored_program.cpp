@@ -138,9 +138,9 @@ class StoreReader {
            view(Section::kByteBegin, p.byteBegin_) && view(Section::kChoices, p.choices_, kLarge) &&
            view(Section::kTimes, p.times_) && view(Section::kUsable, p.usable_) &&
            view(Section::kPrograms, p.programs_) && view(Section::kLeftToCompiler, p.leftToCompiler_) &&
-           view(Section::kMerged, p.merged_) &&
-           view(Section::kRepeats, p.repeats_) && view(Section::kTileColumns, p.tileColumns_, kLarge) &&
-           view(Section::kNormalizers, p.normalizers_) && view(Section::kModule, p.module_, kLarge);
+           view(Section::kMerged, p.merged_) && view(Section::kRepeats, p.repeats_) &&
+           view(Section::kTileColumns, p.tileColumns_, kLarge) && view(Section::kNormalizers, p.normalizers_) &&
+           view(Section::kModule, p.module_, kLarge);
   }
 
   bool checkCounts() {

@@ -138,6 +138,9 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   const auto device = model::parseDevice(arguments.device);
   if (!device) return native::fail(device.error(), "--device", native::kUsage);
   arguments.run.recipe.device = *device;
+  std::error_code ignored;
+  const bool wasFinished = arguments.resume && std::filesystem::is_regular_file(
+                                                   std::filesystem::path(arguments.folder) / "model.json", ignored);
   const auto outcome =
       run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &errorContext);
   if (!outcome)
@@ -150,7 +153,9 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
     return native::kInterrupted;
   }
   if (!quiet)
-    native::note("hlorank train: wrote the model to %s; %s\n", arguments.folder.c_str(), watch.cost().c_str());
+    native::note("hlorank train: %s to %s; %s\n",
+                 wasFinished ? "the run had finished; wrote its model again" : "wrote the model",
+                 arguments.folder.c_str(), watch.cost().c_str());
   return native::kOk;
 }
 

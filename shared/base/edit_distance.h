@@ -9,8 +9,8 @@
 
 namespace hlorank {
 
-// Returns the optimal string alignment distance of two words: the smallest number of bytes to insert, remove or replace,
-// or of neighbouring bytes to exchange, that turns `a` into `b`. Takes O(|a| * |b|).
+// Returns the optimal string alignment distance of two words: the smallest number of bytes to insert, remove or
+// replace, or of neighbouring bytes to exchange, that turns `a` into `b`. Takes O(|a| * |b|).
 inline size_t editDistance(std::string_view a, std::string_view b) {
   // Distances of the first i bytes of `a` (i - 1, i - 2 in `previous`, `earlier`) to the first j bytes of `b`.
   std::vector<size_t> row(b.size() + 1), previous, earlier;

@@ -65,10 +65,10 @@ std::string formatName(ArchiveKind kind) {
 std::string nothingToChoose(const graph::Program& program) {
   const size_t configurable = program.graph.configurable.size();
   return "This program has no layouts to choose: " +
-         (configurable == 0   ? "it has no convolution, dot or reshape"
-          : configurable == 1 ? "its one configurable instruction has no tensor"
-                              : "none of its " + std::to_string(configurable) +
-                                    " configurable instructions has a tensor") +
+         (configurable == 0 ? "it has no convolution, dot or reshape"
+          : configurable == 1
+              ? "its one configurable instruction has no tensor"
+              : "none of its " + std::to_string(configurable) + " configurable instructions has a tensor") +
          " whose dimensions could be in another order.";
 }
 
@@ -97,7 +97,10 @@ Result<bool> addTunedConfigurations(Opened& opened) {
   if (modules->empty() || modules->front().runs.empty()) return true;
   const configs::TunedModule& tuned = modules->front();
   if (tuned.runs.front().kind != configs::TunedRun::Kind::kLayout) {
-    auto kernels = configs::tilesOf(*modules);
+    std::vector<configs::TunedModule> same;  // the last module of a name has the compiler default's time
+    for (const configs::TunedModule& module : *modules)
+      if (module.name == tuned.name) same.push_back(module);
+    auto kernels = configs::tilesOf(same);
     if (!kernels) return kernels.error();
     if (!kernels->empty() && kernels->front().module == 0) opened.tiles = std::move(kernels->front().tiles);
     return true;
@@ -164,6 +167,7 @@ Result<Opened> open(std::vector<File> files, const Options& options, size_t* fil
     if (!saved) return saved.error();
     opened.configurations = std::move(*saved);
     if (!options.keepNumbers) opened.configurations.numbers.clear();
+    opened.tiles.reset();
     opened.format += " + saved configurations";
   }
   if (opened.configurations.count == 0) {
@@ -193,10 +197,9 @@ void addNotices(Opened& opened) {
         {"tiles",
          std::string("The configurations of this file are tile sizes of one kernel: `hlorank rank --model RUN` ranks "
                      "them by a model that was trained on tile sizes. ") +
-             (opened.configurations.generated && !opened.configurations.table.slots.empty()
-                  ? "The page ranks generated layouts of the kernel."
-                  : "The kernel has no layouts to choose.")});
-  } else if (opened.configurations.table.slots.empty()) {
+             (opened.configurations.table.slots.empty() ? "The page ranks no tile sizes."
+                                                        : "The page ranks generated layouts of the kernel instead.")});
+  } else if (opened.configurations.count > 0 && opened.configurations.table.slots.empty()) {
     opened.notices.push_back({"nothing-to-choose", nothingToChoose(opened.program)});
   } else if (opened.configurations.generated) {
     opened.notices.push_back(

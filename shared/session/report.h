@@ -19,8 +19,8 @@ inline constexpr int kReportVersion = 2;
 // Returns the output of `hlorank inspect --json`, a description of the program that the web page shows too:
 //   {version, file, name, format, computations, instructions, edges, configurable, slots,
 //    hashes: {opcode, nodeFeat, edgesInsertion, edgesSorted, splits} (16 hexadecimal digits each),
-//    configurations: {count, leftToCompiler, generated, measured}, warnings: [{message, line, column}],
-//    notices: [{kind, message}]}
+//    configurations: {count, leftToCompiler, generated, measured}, tiles: {count, measured} | null,
+//    warnings: [{message, line, column}], notices: [{kind, message}]}
 // `configurable`: number of convolutions, dots and reshapes; `slots`: number of their outputs and operands whose layout
 // can be chosen; `computations`: number, null if the file has arrays but no HLO. `leftToCompiler`: number of
 // configurations whose layouts the compiler chose and which are not recorded: they have no rank. `measured`: whether

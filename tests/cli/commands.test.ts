@@ -43,10 +43,14 @@ describe('a wrong command line', () => {
     expect(stdout).toBe('');
   });
 
-  test('suggests a similar option and exits 2', () => {
-    const { code, stderr } = hlorank(['inspect', '--jsno', 'x.hlo']);
+  test.each([
+    ['inspect', '--jsno', '--json'],
+    ['rank', '--tpo', '--top'],
+    ['cost', '--cvs', '--csv'],
+  ])('suggests a similar option and exits 2: %s %s', (command, wrong, right) => {
+    const { code, stderr } = hlorank([command, wrong, 'x.hlo']);
     expect(code).toBe(2);
-    expect(stderr).toContain('did you mean --json');
+    expect(stderr).toContain(`did you mean ${right}`);
   });
 });
 

@@ -70,4 +70,7 @@ test('a folder that has a model is not trained into', () => {
   expect(stderr).toContain('error: the folder has a model already\n  help: choose another folder with -o, or delete');
   expect(code).toBe(3);
   expect(readFileSync(join(run, 'model.onnx'))).toEqual(before);
+  const resumed = hlorank(['train', '--resume', '-o', run]);
+  expect(resumed.stderr).toContain(`the run had finished; wrote its model again to ${run}`);
+  expect(readFileSync(join(run, 'model.onnx'))).toEqual(before);
 });

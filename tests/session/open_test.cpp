@@ -47,6 +47,20 @@ TEST(Open, UsesTheConfigurationsOfATuningFile) {
   EXPECT_TRUE(opened->hasTimes());
 }
 
+TEST(Open, UsesTheTileSizesOfTheFirstKernelOfATuningFile) {
+  const auto suite = hlorank::test::suiteData();
+  if (!suite) GTEST_SKIP() << "the conformance suite was not found";
+  const auto bytes = hlorank::test::readFile(*suite / "tpugraphs" / "op_tuning_data.pb");
+  const auto opened = open({{"op_tuning_data.pb", bytes}});
+  ASSERT_TRUE(opened.ok()) << format(opened.error(), "tuning data");
+  ASSERT_TRUE(opened->tiles.has_value());
+  const auto npz = open({{"t.npz", hlorank::test::readFile(*suite / "tpugraphs" / "tile_00_fusion.232.npz")}});
+  ASSERT_TRUE(npz.ok() && npz->tiles);
+  EXPECT_EQ(opened->tiles->columns, npz->tiles->columns);
+  EXPECT_EQ(opened->tiles->runtimes, npz->tiles->runtimes);
+  EXPECT_EQ(opened->tiles->normalizers, npz->tiles->normalizers);
+}
+
 TEST(Open, RejectsAnNpzOfConfigurationsWithoutTheirProgram) {
   const auto opened = open({measured("capsule.npz")});
   ASSERT_FALSE(opened.ok());

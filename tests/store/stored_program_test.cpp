@@ -174,6 +174,34 @@ TEST_F(StoredProgramTest, ConfigurationsEqualTheDenseArray) {
   }
 }
 
+TEST_F(StoredProgramTest, ASelectionKeepsWhichConfigurationsCompileToTheSameProgram) {
+  const fs::path measured = test::testData("../../data/measured/capsule.npz");
+  const auto prepared = prepare({measured}, folder_ / "store", {});
+  ASSERT_TRUE(prepared.ok() && prepared->failures.empty());
+  const auto program = opened(folder_ / "store/capsule.prepared");
+  const auto module = program->module();
+  ASSERT_TRUE(module.ok());
+  const graph::Program own = program->program(module->get());
+  std::vector<uint32_t> all(program->count()), odd;
+  std::iota(all.begin(), all.end(), 0u);
+  for (uint32_t c = 1; c < all.size(); c += 2) odd.push_back(c);
+  const auto whole = program->configurations(own, all), part = program->configurations(own, odd);
+  ASSERT_TRUE(whole.ok() && part.ok());
+  ASSERT_EQ(whole->programs.size(), all.size());
+  ASSERT_EQ(part->programs.size(), odd.size());
+  size_t shared = 0;
+  for (size_t a = 0; a < odd.size(); ++a) {
+    EXPECT_LE(part->programs[a], a);
+    EXPECT_EQ(part->leftToCompiler[a], whole->leftToCompiler[odd[a]]);
+    for (size_t b = 0; b < a; ++b) {
+      const bool same = whole->programs[odd[a]] == whole->programs[odd[b]];
+      EXPECT_EQ(part->programs[a] == part->programs[b], same) << a << " " << b;
+      shared += same;
+    }
+  }
+  EXPECT_GT(shared, 0u);
+}
+
 TEST_F(StoredProgramTest, TheReferenceIsTheProgramLayoutsForAnySelection) {
   const auto program = stored(archiveOf<float>(chain(3), randomDense(3, 30, 4, 5)));
   const auto last = static_cast<uint32_t>(program->count() - 1);

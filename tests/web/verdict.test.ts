@@ -47,10 +47,10 @@ test.each([
   expect([said.tone, said.headline]).toEqual([tone, 'As the core says.']);
 });
 
-test('what a verdict is based on is its tooltip', () => {
+test('what a verdict is based on is shown on request', () => {
   expect(say({ ranked: ranked('tie', 'No gain can be predicted.', 'A probability of 0.48.') })).toMatchObject({
     headline: 'No gain can be predicted.',
-    hint: 'A probability of 0.48.',
+    more: 'A probability of 0.48.',
   });
 });
 

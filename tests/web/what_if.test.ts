@@ -178,7 +178,8 @@ ENTRY main {
     const shown = await rows(page);
     expect(shown[0]!.score).toBeLessThan(shown[1]!.score);
     expect(shown.slice(0, 2).map((row) => row.rank)).toEqual([1, 2]);
-    expect(await page.getAttribute('#verdict strong', 'title')).toContain('(added on this page), the first');
+    await page.click('.verdict-more button');
+    expect(await page.textContent('.verdict-more')).toContain('(added on this page), the first');
     await page.click('text=Save as…');
     const [download] = await Promise.all([
       page.waitForEvent('download'),

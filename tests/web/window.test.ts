@@ -9,7 +9,7 @@ import type { InputFile } from '../../wasm/engine.ts';
 import { culprits } from '../regressions.ts';
 import { violationsOn } from './axe.ts';
 import { drop, ranked, show, type View, views, visitsOfTests } from './browser.ts';
-import { bad, dots, file, hlorank, root, sharedData, text } from './core.ts';
+import { bad, dots, file, hlorank, measured, root, sharedData, text } from './core.ts';
 import { dropFolder, dump } from './folder_page.ts';
 import { find, isChosen } from './graph_page.ts';
 
@@ -287,6 +287,19 @@ test('on a phone, the verdict with its details and the name of the file are legi
     expect(x >= 0 && x + width <= 390 && height > 15, selector).toBe(true);
   }
   expect((await page.locator('#program-name').boundingBox())!.width).toBeGreaterThan(110);
+});
+
+test('the details of the verdict are shown on request', async () => {
+  ({ page } = await visits({ width: 1280, height: 900 }));
+  await drop(page, measured('gpt_fwd').slice(0, 1));
+  await ranked(page, 'gpt_fwd');
+  const more = page.locator('#verdict').getByRole('button', { name: 'Details' });
+  await more.click();
+  expect(await page.textContent('.verdict-more')).toMatch(
+    /with a probability of 0\.\d\d: too close to one half to tell/,
+  );
+  await more.click();
+  expect(await page.textContent('.verdict-more')).toBe('Details');
 });
 
 test('keys 1 to 4 choose lists, but not while a text is edited', async () => {

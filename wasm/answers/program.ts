@@ -62,6 +62,8 @@ export interface Inspection {
    * chose them.
    */
   configurations: { count: number; leftToCompiler?: number; generated: boolean; measured: boolean };
+  /** Counts of the tile sizes of a kernel; null if the file has none, absent for schedules. */
+  tiles?: { count: number; measured: boolean } | null;
   warnings: Warning[];
   notices: Notice[];
   /** Present if the configurations are schedules. The instructions are then stages of a Halide or TVM program. */

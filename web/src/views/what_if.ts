@@ -279,11 +279,15 @@ export class WhatIfView {
     return answer.report;
   }
 
+  /** Number of tensors with another layout than at the start. */
+  private get changed(): number {
+    return this.choice.filter((layout, slot) => layout !== this.start[slot]).length;
+  }
+
   private editedOf({ difference }: WhatIf): Edited | null {
     if (!this.history.length || !difference) return null;
     const { score, pairConfidence } = difference;
-    const changed = this.choice.filter((layout, slot) => layout !== this.start[slot]).length;
-    return { start: this.startLabel, changed, score, pairConfidence };
+    return { start: this.startLabel, changed: this.changed, score, pairConfidence };
   }
 
   private showStatus({ report, difference }: WhatIf): void {
@@ -295,7 +299,7 @@ export class WhatIfView {
         'dl.numbers',
         entry('Score (lower is faster)', amount(report.score)),
         entry('Rank', count(report.rank)),
-        entry('Layouts changed', count(report.changes.length)),
+        entry('Layouts changed', count(this.changed)),
       ),
       difference && h('p.against-start', againstStart(difference.score, difference.pairConfidence, this.startLabel)),
       h('p.note', `started from ${this.startLabel}${changes ? `, ${plural(changes, 'step')}` : ''}`),

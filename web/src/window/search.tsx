@@ -80,7 +80,8 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
   const rows = shown.length + listed.length;
   const isOpen = isListOpen.value && rows > 0;
 
-  const search = async (): Promise<void> => {
+  /** Searches for the query. `kept`: instruction that stays the current hit if it is found again. */
+  const search = async (kept?: number): Promise<void> => {
     window.clearTimeout(timer);
     timer = 0;
     const mine = ++latest;
@@ -89,13 +90,14 @@ export function SearchBox({ find, commands, leave }: SearchProps) {
     if (mine !== latest) return;
     batch(() => {
       found.value = answer;
-      currentHit.value = active.value = -1;
+      currentHit.value = kept === undefined ? -1 : answer.hits.indexOf(kept);
+      active.value = -1;
     });
   };
   // Costs arrive after the program, and change with the machine and with a profile.
   useSignalEffect(() => {
     void selection.signal('costs').value;
-    if (splitQuery(query.peek()).comparisons.length) void search();
+    if (splitQuery(query.peek()).comparisons.length) void search(hits.peek()[currentHit.peek()]);
   });
   const typed = (now: string): void => {
     query.value = now;

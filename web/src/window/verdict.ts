@@ -26,8 +26,8 @@ export interface Verdict {
   headline: string;
   /** Sentence that explains the headline. */
   detail: string;
-  /** Tooltip of the headline. */
-  hint?: string;
+  /** What the headline is based on, or what else to do; shown on request. */
+  more?: string;
   /**
    * The most expensive instructions, most expensive first. In a comparison of two programs, the instructions that
    * explain the change.
@@ -126,7 +126,7 @@ export function verdictOf({
     headline: layouts.text,
     detail,
     instructions,
-    ...(layouts.detail ? { hint: layouts.detail } : {}),
+    ...(layouts.detail ? { more: layouts.detail } : {}),
   };
 }
 

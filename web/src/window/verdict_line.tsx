@@ -1,4 +1,5 @@
 // The line below the toolbar with the verdict: what would make the program faster.
+import { useSignal } from '@preact/signals';
 import { selection } from '../selection';
 import { openScheduleHelp } from './schedule_help';
 import { verdictOf } from './verdict';
@@ -7,7 +8,7 @@ import { verdictOf } from './verdict';
 const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
 export function VerdictLine() {
-  const { tone, headline, detail, hint, instructions } = verdictOf({
+  const { tone, headline, detail, more, instructions } = verdictOf({
     program: selection.signal('program').value,
     costs: selection.signal('costs').value,
     ranked: selection.signal('ranked').value,
@@ -16,10 +17,23 @@ export function VerdictLine() {
     configuration: selection.signal('configuration').value,
   });
   const notice = selection.signal('notice').value;
+  const shown = useSignal(''); // the details that the user opened
   const schedules = selection.signal('program').value?.inspection.schedules;
   return (
     <p class={`verdict-line ${tone}`}>
-      <strong title={hint}>{withCode(headline)}</strong>
+      <strong>{withCode(headline)}</strong>
+      {more ? (
+        <span class="verdict-more">
+          <button
+            class="link"
+            aria-expanded={shown.value === more}
+            onClick={() => (shown.value = shown.value === more ? '' : more)}
+          >
+            Details
+          </button>
+          {shown.value === more ? ` ${more}` : ''}
+        </span>
+      ) : null}
       {detail || instructions.length ? (
         <span class="verdict-detail">
           {detail}{' '}
