@@ -56,8 +56,11 @@ async function setCandidates(page, count) {
 }
 
 /** Returns the numbers in the summary of the open program. */
-const figuresOf = (page) =>
-  page.$$eval('#summary .figures dd', (cells) => cells.map((cell) => Number(cell.textContent.replaceAll(',', ''))));
+function figuresOf(page) {
+  return page.$$eval('#summary .figures dd', (cells) =>
+    cells.map((cell) => Number(cell.textContent.replaceAll(',', ''))),
+  );
+}
 
 async function measure(page) {
   const models = await page.$$eval('#model option', (options) => options.map(({ value }) => value));
