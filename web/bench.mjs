@@ -27,32 +27,28 @@ try {
   await site?.stop();
 }
 
+/** Chooses a value of the select element `id`, and waits for the ranking that follows. */
+async function choose(page, id, value) {
+  await page.evaluate(
+    ([select, chosen]) => {
+      document.getElementById('announcer').textContent = '';
+      const chooser = document.getElementById(select);
+      chooser.value = chosen;
+      chooser.dispatchEvent(new Event('change'));
+    },
+    [id, value],
+  );
+  await settled(page);
+}
+
 /**
  * Ranks the open program with a model. Returns the run time of the network in seconds and the scored configurations per
  * second.
  */
 async function rank(page, model) {
-  await page.evaluate((name) => {
-    document.getElementById('announcer').textContent = '';
-    const chooser = document.getElementById('model');
-    chooser.value = name;
-    chooser.dispatchEvent(new Event('change'));
-  }, model);
-  await settled(page);
+  await choose(page, 'model', model);
   const { tables, rate } = await page.$eval('#ranking .status', (status) => ({ ...status.dataset }));
   return { tables: Number(tables), rate: Number(rate) };
-}
-
-async function setCandidates(page, count) {
-  const isSet = await page.evaluate((wanted) => {
-    const chooser = document.getElementById('candidates');
-    if (chooser.value === wanted) return true;
-    document.getElementById('announcer').textContent = '';
-    chooser.value = wanted;
-    chooser.dispatchEvent(new Event('change'));
-    return false;
-  }, String(count));
-  if (!isSet) await settled(page);
 }
 
 /** Returns the numbers in the summary of the open program. */
@@ -65,10 +61,10 @@ function figuresOf(page) {
 async function measure(page) {
   const models = await page.$$eval('#model option', (options) => options.map(({ value }) => value));
   for (const file of files) {
-    await setCandidates(page, 2000);
     await give(page, file);
     await ranked(page, file);
-    if ((await figuresOf(page)).at(-4) < kLarge) await setCandidates(page, 20_000);
+    const isLarge = (await figuresOf(page)).at(-4) >= kLarge;
+    if (!isLarge) await choose(page, 'candidates', '20000');
     const figures = await figuresOf(page);
     for (const model of models) {
       const runs = [];
@@ -85,5 +81,6 @@ async function measure(page) {
       };
       console.log(JSON.stringify(report));
     }
+    if (!isLarge) await choose(page, 'candidates', '2000'); // the default, for the next program
   }
 }

@@ -199,7 +199,7 @@ export async function frames(site, path) {
  * Leaves out ways in which the text does not scroll.
  */
 export async function textFrames(site, path) {
-  const page = await site.visit({ prepare: watching });
+  const page = await site.visit();
   await give(page, path);
   await ranked(page, path);
   await page.click('#tab-text');
