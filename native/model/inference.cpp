@@ -1,4 +1,6 @@
 // Predictions of trained models with LibTorch, without exposing LibTorch's headers to the callers.
+#include <ATen/core/grad_mode.h>
+
 #include "native/model/model.h"
 #include "native/model/torch_scores.h"
 

@@ -1,5 +1,7 @@
 #include "native/model/torch_scores.h"
 
+#include <ATen/core/grad_mode.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,7 @@
 #include "native/train/trainer.h"
 
 #include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
 #include <malloc.h>
 
 #include <algorithm>

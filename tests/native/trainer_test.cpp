@@ -1,5 +1,6 @@
 // Tests losses against values computed by hand, and properties of training: reproducible bits, early stopping,
 // resuming.
+#include <ATen/core/grad_mode.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
