@@ -8,8 +8,8 @@ namespace hlorank::cost {
 namespace {
 
 // Built-in machines with their peak flops, bytes and transcendentals per second. Sources: docs/cost.md.
-const std::array<Machine, 8>& presets() {
-  static const std::array<Machine, 8> machines = {{
+const std::array<Machine, 9>& presets() {
+  static const std::array<Machine, 9> machines = {{
       {"cpu-1core", "one CPU core with AVX2 at 3 GHz, f32", 96e9, 15e9, 2.4e9},
       {"cpu-16core", "16 CPU cores with AVX2 at 3 GHz, f32", 1.536e12, 102e9, 38e9},
       {"tpu-v3", "TPU v3 chip, bf16", 123e12, 900e9, 0.24e12},
@@ -18,6 +18,7 @@ const std::array<Machine, 8>& presets() {
       {"v100", "V100 SXM2, f16 with tensor cores", 125e12, 900e9, 1.96e12},
       {"a100", "A100 SXM 80 GB, bf16 with tensor cores", 312e12, 2039e9, 2.44e12},
       {"h100", "H100 SXM, bf16 with tensor cores", 989e12, 3350e9, 3.87e12},
+      {"h200", "H200 SXM, bf16 with tensor cores", 989e12, 4800e9, 3.87e12},
   }};
   return machines;
 }

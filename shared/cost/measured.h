@@ -26,6 +26,7 @@ struct MeasuredTimes {
   bool isWall = false;      // whether `run` is the wall time that the program's caller measured instead
   double untraced = 0;      // time of a run without tracing; 0 if unknown
   double elsewhere = 0;     // the part of `sum` for instructions that the module does not have
+  double kernels = 0;       // the part of `sum` for kernels of CUDA graphs whose instruction is unknown
   std::string description;  // description of the machine on which the times were measured; may be empty
 };
 

@@ -69,6 +69,11 @@ std::string summarizeMeasured(const Report& report) {
   if (measured.elsewhere > 0)
     text += "note: " + formatPercent(measured.elsewhere / measured.sum) +
             " of the measured time is of instructions that this module does not have\n";
+  if (measured.kernels > 0)
+    text +=
+        "note: " + formatPercent(measured.kernels / measured.sum) +
+        " of the measured time is of kernels in CUDA graphs that the trace assigns to no instruction; record it with "
+        "XLA_FLAGS=--xla_gpu_enable_command_buffer= to see them\n";
   double share = 0;
   size_t count = 0;
   for (const Hotspot& spot : report.hotspots) {

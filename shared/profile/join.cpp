@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "shared/base/quantile.h"
-#include "shared/base/text_table.h"
+#include "shared/profile/kernels.h"
 
 namespace hlorank::profile {
 namespace {
@@ -79,24 +80,32 @@ std::string listModules(const std::vector<Profile>& profiles) {
 }  // namespace
 
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module) {
-  TextTable names;
-  for (hlo::InstructionId id = 0; id < module.instructions.size(); ++id) names.insert(module.instructions[id].name, id);
+  const std::vector<hlo::InstructionId> ids = findInstructions(profile, module);
   cost::MeasuredTimes measured;
   measured.seconds.assign(module.instructions.size(), 0);
   measured.spread.assign(module.instructions.size(), 0);
-  for (const InstructionTimes& times : profile.instructions) {
-    const Quartiles quartiles = quartilesOf(times.seconds);
-    measured.sum += quartiles.median;
-    const uint32_t id = names.find(times.name);
-    if (id == TextTable::kAbsent) {
-      measured.elsewhere += quartiles.median;
+  std::map<hlo::InstructionId, std::vector<double>> perRun;  // times of each instruction, summed over its kernels
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const InstructionTimes& times = profile.instructions[i];
+    if (ids[i] == hlo::kNone) {
+      const double median = quartilesOf(times.seconds).median;
+      measured.sum += median;
+      (isKernel(times.name) ? measured.kernels : measured.elsewhere) += median;
       continue;
     }
+    std::vector<double>& sum = perRun[ids[i]];
+    sum.resize(times.seconds.size());
+    for (size_t run = 0; run < sum.size(); ++run) sum[run] += times.seconds[run];
+  }
+  for (const auto& [id, seconds] : perRun) {
+    const Quartiles quartiles = quartilesOf(seconds);
+    measured.sum += quartiles.median;
     measured.seconds[id] = quartiles.median;
     measured.spread[id] = quartiles.spread();
   }
-  if (measured.elsewhere > measured.sum / 2 || measured.elsewhere >= measured.sum) {
-    const double share = measured.sum > 0 ? 1 - measured.elsewhere / measured.sum : 0;
+  const double named = measured.sum - measured.kernels;
+  if (measured.elsewhere > named / 2 || measured.elsewhere >= named) {
+    const double share = named > 0 ? 1 - measured.elsewhere / named : 0;
     return Error{"the profile of " + profile.module + " is of another program: instructions with the same names have " +
                      std::to_string(std::lround(100 * share)) + " % of its time in " + std::string(module.name),
                  kHelp};

@@ -59,6 +59,7 @@ PlaneReader::PlaneReader(std::string_view plane) {
 }
 
 void PlaneReader::appendEvents(std::vector<Event>& events, std::vector<size_t>& lines) {
+  const size_t sizeBefore = events.size();
   uint64_t first = UINT64_MAX;
   for (const Line& line : lines_) first = std::min(first, line.timestamp);
   const auto named = [&](std::string_view name) {
@@ -80,6 +81,16 @@ void PlaneReader::appendEvents(std::vector<Event>& events, std::vector<size_t>& 
       events.push_back(event);
     }
     if (events.size() > begin) lines.push_back(events.size());
+  }
+  assignLaunches(std::span(events).subspan(sizeBefore));
+}
+
+void PlaneReader::assignLaunches(std::span<Event> events) {
+  for (const Event& event : events)
+    if (event.graph.empty() || event.hasRun || event.graph != events.front().graph) return;
+  for (Event& event : events) {
+    event.run = event.launch;
+    event.hasRun = true;
   }
 }
 
@@ -147,6 +158,8 @@ void PlaneReader::readStat(std::string_view message, Facts& facts, std::string_v
   if (name == "run_id") facts.run = integer;
   if (name == "program_id") facts.program = integer;
   if (name == "device_ordinal") facts.device = integer;
+  if (name == "correlation_id") facts.launch = integer;
+  if (name == "cuda_graph_node_id") facts.node = integer;
   if (hloProto && (name == "Hlo Proto" || name == "hlo_proto")) *hloProto = text;
 }
 
@@ -179,6 +192,12 @@ bool PlaneReader::readEvent(std::string_view message, uint64_t base, bool isOp, 
     facts.op = withoutDefinition(metadata->displayName.empty() ? metadata->name : metadata->displayName);
   if (facts.op.empty()) return false;
   event.op = facts.op;
+  if (facts.node && metadata) {
+    event.graph = facts.op;
+    event.op = metadata->name;
+    event.node = *facts.node;
+    event.launch = facts.launch.value_or(0);
+  }
   event.module = withoutProgram(facts.module);
   event.hasRun = facts.run.has_value();
   event.run = facts.run.value_or(0);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -13,10 +14,11 @@
 namespace hlorank::profile {
 
 // The named values (stats) of a trace event that identify the executed instruction: hlo_op, hlo_module, run_id,
-// program_id, device_ordinal.
+// program_id, device_ordinal. For a kernel in a CUDA graph, hlo_op names the graph; correlation_id is the number of the
+// launch, and cuda_graph_node_id the kernel's node.
 struct Facts {
   std::string_view op, module;
-  std::optional<int64_t> run, program;
+  std::optional<int64_t> run, program, launch, node;
   int64_t device = 0;
 };
 
@@ -30,9 +32,11 @@ struct Event {
   // Times of the event in picoseconds. `begin` counts from the start of the first line of the plane; a line is, for
   // example, a thread.
   int64_t begin = 0, duration = 0;
-  std::string_view op, module;
+  std::string_view op, module;  // op: the instruction, or the kernel if `graph` is not empty
   int64_t run = 0, program = -1, device = 0;
   bool hasRun = false;
+  std::string_view graph;        // CUDA graph of the kernel; empty if it is in none
+  int64_t launch = 0, node = 0;  // number of the launch of the CUDA graph, and the kernel's node in it
 };
 
 // An execution of an HLO module on a device, read from the line "XLA Modules" of a trace. Times are in picoseconds from
@@ -77,6 +81,8 @@ class PlaneReader {
   std::vector<Execution> readExecutions(const Line& line, uint64_t first) const;
   // Sets the module and run of an event that lacks them. They become those of the module execution during which the
   // event begins.
+  // Makes each launch of the CUDA graph a run, if all events are of one graph.
+  static void assignLaunches(std::span<Event> events);
   static void assignExecution(const std::vector<Execution>& executions, Event& event);
 
   std::string_view name_;

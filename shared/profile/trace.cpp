@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 
 #include "shared/hlo/proto_wire.h"
+#include "shared/profile/kernels.h"
 #include "shared/profile/plane.h"
 
 namespace hlorank::profile {
@@ -64,7 +66,8 @@ class Collector {
   };
   struct Program {
     Profile profile;
-    std::unordered_map<std::string_view, uint32_t> indexOf;
+    // Index of each instruction in `profile`, by its name, and for kernels by CUDA graph and node too.
+    std::map<std::tuple<std::string_view, std::string_view, int64_t>, uint32_t> indexOf;
     // [instructions] earliest begin of each instruction, and number of its events.
     std::vector<std::pair<int64_t, uint64_t>> firstAndCount;
     std::map<RunKey, Run> runs;
@@ -80,7 +83,9 @@ class Collector {
     });
     std::vector<Open> open;
     for (const Event& event : events) {
-      while (!open.empty() && open.back().end <= event.begin) open.pop_back();
+      // Kernels of a GPU overlap by some nanoseconds; only an event that lies within another is executed by it.
+      while (!open.empty() && (open.back().end <= event.begin || open.back().end < event.begin + event.duration))
+        open.pop_back();
       if (!open.empty()) *open.back().picoseconds -= event.duration;
       int64_t& time = timeOf(event);
       time += event.duration;
@@ -93,10 +98,11 @@ class Collector {
   int64_t& timeOf(const Event& event) {
     Program& program = programs_[{event.module, event.program}];
     if (program.profile.module.empty()) program.profile.module = event.module;
-    const auto [at, isNew] = program.indexOf.try_emplace(event.op, program.indexOf.size());
+    const auto [at, isNew] = program.indexOf.try_emplace({event.op, event.graph, event.node}, program.indexOf.size());
     const uint32_t index = at->second;
     if (isNew) {
-      program.profile.instructions.push_back({std::string(event.op), 0, {}});
+      program.profile.instructions.push_back(
+          {event.graph.empty() ? std::string(event.op) : kernelName(event.op, event.node), 0, {}});
       program.firstAndCount.emplace_back(event.begin, 0);
     }
     auto& [first, count] = program.firstAndCount[index];

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "shared/hlo/read.h"
+#include "shared/profile/join.h"
 #include "tests/profile/messages.h"
 #include "tests/support/suite.h"
 
@@ -106,6 +108,37 @@ TEST(Trace, OfADeviceAssignsInstructionsToTheRunsOfTheirModule) {
   // Expected: 500 ps on one line of the trace plus 100 ps on the other.
   EXPECT_NEAR(find(profile, "fusion.2")->seconds[1], 600e-12, 1e-18);
   EXPECT_EQ(find(profile, "fusion.2")->events, 2);
+}
+
+// The trace was recorded on an H200 with jaxlib 0.11.2: five runs of an MLP-Mixer layer, each one CUDA graph. For the
+// instructions in the order of their kernels, gpu_times.tsv has the medians over the runs of the times that
+// jax.profiler.ProfileData reads, summed over the kernels of an instruction: cuBLAS may set memory before it
+// multiplies.
+TEST(Trace, OfAGpuHasTheTimesOfTheKernelsOfACudaGraph) {
+  const auto profiles = readProfiles(readFile(testData("profile/gpu.xplane.pb.gz")));
+  ASSERT_TRUE(profiles.ok()) << profiles.error().message;
+  const Profile& profile = profiles->front();
+  EXPECT_TRUE(profile.hasRuns);
+  EXPECT_EQ(profile.spans.size(), 5u);
+  const auto read = hlo::readModule(profile.hlo);
+  ASSERT_TRUE(read.ok()) << format(read.error(), "trace");
+  const auto measured = joinProfile(profile, read->module);
+  ASSERT_TRUE(measured.ok()) << measured.error().message;
+  EXPECT_EQ(measured->elsewhere, 0);
+  EXPECT_EQ(measured->kernels, 0);
+  std::istringstream table(readFile(testData("profile/gpu_times.tsv")));
+  std::string line, name;
+  std::getline(table, line);
+  size_t rows = 0;
+  double sum = 0;
+  for (double nanoseconds = 0; table >> name >> nanoseconds; ++rows, sum += nanoseconds) {
+    const auto at = std::find_if(read->module.instructions.begin(), read->module.instructions.end(),
+                                 [&](const hlo::Instruction& instruction) { return instruction.name == name; });
+    ASSERT_NE(at, read->module.instructions.end()) << name;
+    EXPECT_NEAR(measured->seconds[size_t(at - read->module.instructions.begin())], nanoseconds * 1e-9, 1e-12) << name;
+  }
+  EXPECT_EQ(rows, 9u);
+  EXPECT_NEAR(measured->sum, sum * 1e-9, 1e-11);
 }
 
 TEST(Trace, OfADeviceReplacesThatOfTheHost) {
