@@ -139,6 +139,7 @@ Result<bool> Store::prepare() const {
 
 Result<bool> Store::open(const json& machine) {
   if (auto prepared = prepare(); !prepared) return prepared;
+  platform_ = machine.value("platform", "cpu");
   std::error_code error;
   const std::string path = folder_ + "/store.json";
   json store = {{"version", kStoreVersion}, {"machine", machine}};
@@ -245,6 +246,7 @@ Result<bool> Store::save(const std::string& name, const Subject& subject, const 
                     column("first", first),
                     column("round", rounds),
                     column("compile_seconds", seconds),
+                    stringArray("platform", {platform_}),
                     stringArray("meta", {meta.dump()})};
   std::error_code error;
   if (!fs::exists(programPath(name), error) || !fs::exists(rowsPath(name), error)) {

@@ -74,7 +74,7 @@ class Store {
   Result<bool> save(const std::string& name, const Subject& subject, const Measured& measured) const;
 
  private:
-  std::string folder_;
+  std::string folder_, platform_ = "cpu";
 };
 
 }  // namespace hlorank::collect

@@ -164,6 +164,14 @@ Result<Subject> makeSubject(const hlo::Module& module) {
   return subject;
 }
 
+// Counts the convolutions and dots in a module.
+size_t countProducts(const hlo::Module& module) {
+  return static_cast<size_t>(
+      std::count_if(module.instructions.begin(), module.instructions.end(), [](const hlo::Instruction& instruction) {
+        return instruction.opcode == hlo::Opcode::kConvolution || instruction.opcode == hlo::Opcode::kDot;
+      }));
+}
+
 Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds) {
   auto read = hlo::readModule(std::move(bytes));
   if (!read) return read.error();
@@ -176,6 +184,13 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
   if (!before) return before.error();
   auto subject = makeSubject(asIs ? read->module : *before);
   if (subject) readCompilerDefault(*subject, *before, *after);
+  const size_t products = countProducts(read->module);
+  if (!subject && !asIs && countProducts(*before) < products)
+    return Error{"the program has no layouts to choose: XLA replaces " +
+                     std::to_string(products - countProducts(*before)) +
+                     " of its convolutions and dots before layout "
+                     "assignment by other instructions, such as calls of cuDNN, whose layouts cannot be chosen",
+                 "use --as-is to choose the layouts of the program as given"};
   return subject;
 }
 

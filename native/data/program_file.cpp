@@ -119,6 +119,7 @@ Result<session::Opened> openedFrom(const store::StoredProgram& stored, std::span
   auto configurations = stored.configurations(opened.program, selected);
   if (!configurations) return configurations.error();
   opened.configurations = std::move(*configurations);
+  opened.configurations.platform = stored.about().platform;
   opened.tiles = stored.tiles();
   return opened;
 }

@@ -25,6 +25,7 @@ nlohmann::ordered_json toJson(const About& about) {
           {"automatic", about.automatic},
           {"padding", about.padding},
           {"noise", about.noise},
+          {"platform", about.platform},
           {"problems", about.problems}};
 }
 
@@ -56,6 +57,7 @@ std::optional<About> parseAbout(std::string_view text) {
     read("automatic", about.automatic);
     read("padding", about.padding);
     about.noise = fields.at("noise").get<double>();
+    about.platform = fields.value("platform", "");
     about.problems = fields.at("problems").get<std::vector<std::string>>();
     return isWhole ? std::optional(about) : std::nullopt;
   } catch (const json::exception&) {

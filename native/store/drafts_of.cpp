@@ -263,6 +263,7 @@ Result<bool> readMeasured(const std::string& source, const std::string& beside, 
   const auto opened = session::open(std::move(files));
   if (!opened) return opened.error();
   draft.graph = opened->program.graph;
+  draft.about.platform = opened->configurations.platform;
   if (const auto added = addModule(draft, std::move(program)); !added) return added;
   return addConfigurations(draft, opened->configurations, reading);
 }

@@ -10,7 +10,7 @@
 namespace hlorank::store {
 
 inline constexpr std::string_view kMagic = "HLOSTORE";    // the first 8 bytes of a .prepared file
-inline constexpr uint32_t kVersion = 3;                   // format version; files of other versions are rejected
+inline constexpr uint32_t kVersion = 4;                   // format version; files of other versions are rejected
 inline constexpr std::string_view kEnding = ".prepared";  // file name extension
 inline constexpr size_t kAlignment = 8;                   // every section begins at a multiple of this many bytes
 

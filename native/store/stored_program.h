@@ -48,6 +48,7 @@ struct About {
   // Measurement noise: median of (slowest - fastest time) / median time over configurations with several rows; 0 if
   // unknown.
   double noise = 0;
+  std::string platform;               // Configurations::platform of the source
   std::vector<std::string> problems;  // warnings about data quality (store::findProblems)
 };
 

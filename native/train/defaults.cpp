@@ -8,8 +8,9 @@
 namespace hlorank::train {
 namespace {
 
-// Margin of the loss for data measured on XLA:CPU: relative spread of run times of the same program.
-constexpr double kMeasuredHereMargin = .02;
+// Margin of the loss for data of `hlorank collect`: relative spread of run times of the same program. On XLA:CPU;
+// measured on XLA:GPU, passes differ less.
+constexpr double kCollectedMargin = .02;
 constexpr double kUnknownMargin = .0005;  // margin if no configuration was measured twice
 
 struct Form {
@@ -132,10 +133,6 @@ double expectedRange(double n) {
   return n < std::size(kRanges) ? kRanges[static_cast<size_t>(n)] : 3.078 + .75 * std::log(n / 10);
 }
 
-bool isMeasuredHere(const data::MeasuredProgram& program) {
-  return program.opened.module && (!program.stored || program.stored->about().source.ends_with(".npz"));
-}
-
 }  // namespace
 
 std::vector<std::string> formNames() {
@@ -148,13 +145,14 @@ Survey surveyData(const data::MeasuredPrograms& programs) {
   Survey survey;
   std::vector<double> deviations;
   survey.isSingle = programs.size() == 1;
-  survey.measuredHere = survey.collections = true;
+  survey.platform = programs.empty() ? "" : programs.front()->opened.configurations.platform;
+  survey.collections = true;
   const bool isSplit = hasTrainingSplit(programs);
   for (const auto& program : programs) {
     survey.tiles = program->opened.tiles.has_value();
     survey.stages = program->stages.has_value();
     if (program->stages && program->stages->noise > 0) deviations.push_back(program->stages->noise);
-    survey.measuredHere &= isMeasuredHere(*program);
+    if (program->opened.configurations.platform != survey.platform) survey.platform.clear();
     survey.collections &= !program->collection.empty();
     const bool isHeldOut = program->split == store::Split::kTest || program->split == store::Split::kValid;
     if (!(isSplit && isHeldOut) && program->measured().size() > 1) ++survey.programs;
@@ -176,7 +174,7 @@ Survey surveyData(const data::MeasuredPrograms& programs) {
 FormChoice chooseForm(const Survey& survey) {
   if (survey.stages) return {"stages", "the data has schedules of stage graphs"};
   if (survey.tiles) return {"early", "the data has tile sizes, which need a graph network over the whole kernel"};
-  if (survey.measuredHere)
+  if (survey.platform == "cpu")
     return {"simulated", "the data was measured on XLA:CPU, whose layout assignment and fusion can be simulated"};
   if (survey.isSingle) return {"free", "the data has one program, whose layouts are fitted by least squares"};
   return {"early", "the data has several programs, and a layout's cost depends on what is next to it in the graph"};
@@ -184,7 +182,10 @@ FormChoice chooseForm(const Survey& survey) {
 
 RunOptions presetOptions(const std::string& form, const Survey& survey) {
   RunOptions preset;
-  preset.target = survey.stages ? "cpu" : survey.measuredHere ? "xla-cpu" : survey.collections ? "tpu-v3" : "unknown";
+  preset.target = survey.stages              ? "cpu"
+                  : !survey.platform.empty() ? "xla-" + survey.platform
+                  : survey.collections       ? "tpu-v3"
+                                             : "unknown";
   for (const Form& one : kForms)
     if (form == one.name) one.apply(preset, survey);
   return preset;
@@ -202,7 +203,7 @@ void addCrossAttention(model::Description& description, int size) {
 
 MarginChoice chooseMargin(const Survey& survey) {
   if (survey.noise > 0) return {2 * survey.noise, "2 standard deviations of repeated measurements"};
-  if (survey.measuredHere) return {kMeasuredHereMargin, "spread of repeated runs on XLA:CPU"};
+  if (!survey.platform.empty()) return {kCollectedMargin, "spread of repeated runs of `hlorank collect`"};
   return {kUnknownMargin, "no configuration was measured twice"};
 }
 

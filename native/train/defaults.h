@@ -20,8 +20,8 @@ struct Survey {
   bool isSingle = true;  // whether the data has only one program, used for training or not
   bool tiles = false;    // whether configurations are tile sizes, not layouts
   bool stages = false;   // whether configurations are schedules of Halide or TVM
-  // Whether `hlorank collect` measured all programs on XLA:CPU and the data has their HLO.
-  bool measuredHere = false;
+  // JAX platform on which `hlorank collect` measured all programs, such as "cpu"; "" for data of another origin.
+  std::string platform;
   bool collections = false;  // whether all programs are in collections of TpuGraphs
   // Median relative standard deviation of repeated measurements; 0 if nothing was measured repeatedly.
   double noise = 0;

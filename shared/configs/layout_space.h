@@ -72,6 +72,8 @@ struct Configurations {
   std::vector<uint8_t> reference;
   bool generated = false;         // true if `candidates` made the configurations, false if they were read from a file
   std::vector<int64_t> runtimes;  // [count] run times in ns; empty if not measured
+  // JAX platform on which `hlorank collect` measured the run times: "cpu", "gpu" or "tpu". Empty for other files.
+  std::string platform;
   // Index of the compiler default, the configuration whose layouts the compiler chose by itself. -1 if there is none.
   int64_t automatic = -1;
   // [count] 1 if a configuration has known layouts and compiles to a program that no earlier configuration compiles to.

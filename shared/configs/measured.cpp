@@ -143,6 +143,19 @@ Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::
   return found;
 }
 
+// Returns the JAX platform on which the configurations were measured. Files without the array are from a time when
+// `hlorank collect` measured on CPUs only.
+Result<std::string> readPlatform(const npz::Archive& archive) {
+  const npz::Array* array = archive.find("platform");
+  if (array == nullptr) return std::string("cpu");
+  Result<std::vector<std::string>> names = array->toStrings();
+  if (!names) return names.error();
+  if (names->size() != 1)
+    return Error{"platform has " + std::to_string(names->size()) + " values, expected 1",
+                 "write the name of one JAX platform, such as cpu"};
+  return std::move(names->front());
+}
+
 }  // namespace
 
 Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Module& module,
@@ -162,6 +175,9 @@ Result<Configurations> readMeasured(const npz::Archive& archive, const hlo::Modu
   Result<std::vector<int64_t>> runtimes = readRuntimes(archive, configurations->count);
   if (!runtimes) return runtimes.error();
   configurations->runtimes = std::move(*runtimes);
+  Result<std::string> platform = readPlatform(archive);
+  if (!platform) return platform.error();
+  configurations->platform = std::move(*platform);
   Result<std::vector<uint8_t>> usable = markUsable(archive, configurations->count, *leftToCompiler);
   if (!usable) return usable.error();
   configurations->usable = std::move(*usable);

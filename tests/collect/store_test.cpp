@@ -67,7 +67,9 @@ TEST_F(StoreTest, LoadsWhatWasSaved) {
 }
 
 TEST_F(StoreTest, IsReadableByTheTrainer) {
-  ASSERT_TRUE(store_.open(machine("a")));
+  nlohmann::json gpu = machine("a");
+  gpu["platform"] = "gpu";
+  ASSERT_TRUE(store_.open(gpu));
   Measured saved = makeMeasured(subject_, 3);
   ASSERT_TRUE(store_.save("small", subject_, saved));
   std::string place;
@@ -75,6 +77,7 @@ TEST_F(StoreTest, IsReadableByTheTrainer) {
   ASSERT_TRUE(programs) << place << ": " << programs.error().message;
   ASSERT_EQ(programs->size(), 1u);
   const configs::Configurations& read = (*programs)[0]->opened.configurations;
+  EXPECT_EQ(read.platform, "gpu");
   EXPECT_EQ(read.runtimes, (std::vector<int64_t>{99, 99, 200, 201, 202}));
   // Expects all rows except 1, which is a duplicate of row 0.
   EXPECT_EQ((*programs)[0]->measured(), (std::vector<uint32_t>{0, 2, 3, 4}));

@@ -133,6 +133,16 @@ TEST(Dataset, EqualHashesMarkTheSameCompiledProgram) {
   EXPECT_EQ(readProblem(archive, "small", &program)->configurations.leftToCompiler, (std::vector<uint8_t>{0, 1, 1, 0}));
 }
 
+TEST(Dataset, ThePlatformIsThatOfTheMeasurementAndACpuIfTheFileIsOlder) {
+  const hlo::Module program = module();
+  npz::Archive archive = measured();
+  EXPECT_EQ(readProblem(archive, "small", &program)->configurations.platform, "cpu");
+  archive.arrays.push_back(strings("platform", {"gpu"}));
+  EXPECT_EQ(readProblem(archive, "small", &program)->configurations.platform, "gpu");
+  named(archive, "platform") = strings("platform", {"gpu", "cpu"});
+  EXPECT_NE(readProblem(archive, "small", &program).error().message.find("platform has 2 values"), std::string::npos);
+}
+
 TEST(Dataset, MeasuredConfigurationsWithoutTheirProgramAreRejected) {
   Result<Problem> dataset = readProblem(measured(), "small");
   ASSERT_FALSE(dataset.ok());

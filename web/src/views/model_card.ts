@@ -88,6 +88,11 @@ export const accuracyTable = (label: string, titles: string[], rows: [string, st
     ),
   );
 
+/** Returns the name of the device of the run times to show: "XLA:GPU" for "xla-gpu". */
+function nameOfTarget(target: unknown): unknown {
+  return typeof target === 'string' && target.startsWith('xla-') ? `XLA:${target.slice(4).toUpperCase()}` : target;
+}
+
 /**
  * Describes the model's metrics on programs that were dumped before any compiler pass. Null if the model card has no
  * such metrics.
@@ -164,7 +169,7 @@ export function modelCard(card: CardText): Node {
     typeof mean.configurations === 'number' ? `, ${count(mean.configurations)} configurations` : '';
   const facts: [string, unknown][] = [
     ['Trained on', data.length ? `${plural(data.length, 'program')}${configurations}` : null],
-    ['Measured on', card.target === 'xla-cpu' ? 'XLA:CPU' : card.target],
+    ['Measured on', nameOfTarget(card.target)],
     ['Feature schema', card.schema],
   ];
   return h(
