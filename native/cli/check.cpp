@@ -146,10 +146,9 @@ Command addCheck(CLI::App& program) {
       "  hlorank check program.hlo                   check one file\n"
       "  hlorank check -q dump/                      check a folder, print only errors and warnings\n"
       "  gunzip -c program.hlo.gz | hlorank check -  check the standard input");
-  app->add_option(
-         "FILE", options->paths,
-         "Files to check: HLO text, HLO proto or npz, optionally gzipped, or schedules of Halide or TVM; a folder "
-         "means all files in it; - means the standard input")
+  app->add_option("FILE", options->paths,
+                  "Files to check: HLO text, HLO proto or npz, optionally gzipped, .prepared, or schedules of Halide "
+                  "or TVM; a folder means all files in it; - means the standard input")
       ->required();
   app->add_flag("-q,--quiet", options->quiet, "Do not print a line for each valid file");
   return {app, [options] { return run(*options); }};

@@ -156,9 +156,7 @@ Command addInspect(CLI::App& program) {
       "  hlorank inspect dump/ --jsonl > all.jsonl        describe every file in a folder, one JSON object per line");
   app->add_option("FILE", options->paths,
                   "Files to inspect: HLO text, HLO proto or npz, optionally gzipped, or .prepared; a folder means all "
-                  "files in it, "
-                  "or all schedules of Halide or TVM; - "
-                  "means the standard input")
+                  "files in it, or all schedules of Halide or TVM; - means the standard input")
       ->required();
   auto* json = app->add_flag("--json", options->json, "Print one JSON object; requires exactly one file");
   app->add_flag("--jsonl", options->jsonl, "Print one JSON object per line, one line per file")->excludes(json);

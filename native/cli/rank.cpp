@@ -206,9 +206,8 @@ Command addRank(CLI::App& program) {
   app->add_option(
          "FILE", arguments->paths,
          "Program: HLO text, HLO proto, an .npz or tuning file (.pb) of TpuGraphs, an .npz of `hlorank collect`, or a "
-         ".prepared file; - for standard input. Or "
-         "schedules: folders with .sample files and compile_log.txt of Halide, single .sample files, or "
-         "records of TVM")
+         ".prepared file; - for standard input. Or schedules: folders with .sample files and compile_log.txt of "
+         "Halide, single .sample files, or records of TVM")
       ->required();
   app->add_option(
          "--configs", arguments->configurations,
@@ -218,8 +217,9 @@ Command addRank(CLI::App& program) {
   app->add_option(
          "--model", arguments->model,
          "Rank with the model in this folder (a training run or an exported model), or with the analytical cost "
-         "model (`analytical`); without it, rank HLO with the published model in web/public/models/simulated, and "
-         "arrays with the one in web/public/models/calibrated")
+         "model (`analytical`); without it, rank HLO with the published model in web/public/models/simulated, arrays "
+         "with the one in web/public/models/calibrated, schedules of Halide with the one in web/public/models/halide, "
+         "and list schedules of TVM by their measured times")
       ->type_name("MODEL");
   app->add_option("--candidates", arguments->options.candidates,
                   "Generate N configurations if no file contains any (default: 2000, or as many as fit in 16 MiB)")

@@ -245,7 +245,8 @@ std::function<int()> addTrain(CLI::App& program) {
   app->add_option(
          "--margin", run.margin,
          "With --loss hinge: ignore pairs of configurations whose run times differ by less than this fraction, "
-         "for example 0.02 (if not given: estimated from repeated measurements)")
+         "for example 0.02 (if not given: estimated from repeated measurements; without any, 0.02 for data of `hlorank "
+         "collect`, else 0.0005)")
       ->check(native::range(0.0, 10.0));
   CLI::Option* epochs =
       app->add_option("--epochs", recipe.epochs,
@@ -268,7 +269,7 @@ std::function<int()> addTrain(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--members", description.members,
                   "Train an ensemble of this many networks from different seeds and average their outputs (if not "
-                  "given: 1)")
+                  "given: 3 for forms simulated and stages, 1 for others)")
       ->check(native::range(1, 64));
   app->add_option("--folds", run.folds,
                   "Cross-validate over program families with this many folds before training on all programs; 0: no "
@@ -303,8 +304,9 @@ std::function<int()> addTrain(CLI::App& program) {
       ->type_name("KEY=VALUE")
       ->each([arguments](const std::string& text) { arguments->settings.push_back(readSetting(text)); });
   app->add_option("--target", run.target,
-                  "Name of the device that the run times were measured on, for model.json (if not given: xla-cpu for "
-                  "data of `hlorank collect`, tpu-v3 for TpuGraphs' collections, cpu for schedules, else unknown)")
+                  "Name of the device that the run times were measured on, for model.json (if not given: xla-cpu, "
+                  "xla-gpu or xla-tpu for data of `hlorank collect`, tpu-v3 for TpuGraphs' collections, cpu for "
+                  "schedules, else unknown)")
       ->type_name("NAME");
   app->add_option("--threads", run.threads,
                   "Number of threads of each process; with more than one, results may differ in the last bits")

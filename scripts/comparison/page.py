@@ -16,7 +16,7 @@ resampled with replacement, because programs of one family resemble each other.
 * _tau_: Kendall's tau-b; higher is better. _pairs > 2 %_: share of pairs in the right order, of the pairs whose times
   differ by more than 2 %.
 * _Slowdowns_, in % (lower is better): the best of the first 1 or 5 compared with the best measured. _Gains_, in %
-  (higher is better): the same compared with the compiler default.
+  (higher is better): the same compared with the compiler default; few programs with large gains can make the mean.
 * _random_ and _program layouts_ (these first, the rest in random order) are expected values. _analytical_ is the
   analytical cost model, which is not learned ([model.md](model.md)). Ours: {ours}.
 
