@@ -186,10 +186,9 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
   if (subject) readCompilerDefault(*subject, *before, *after);
   const size_t products = countProducts(read->module);
   if (!subject && !asIs && countProducts(*before) < products)
-    return Error{"the program has no layouts to choose: XLA replaces " +
+    return Error{"the program has no layouts to choose: before layout assignment, XLA replaces " +
                      std::to_string(products - countProducts(*before)) +
-                     " of its convolutions and dots before layout "
-                     "assignment by other instructions, such as calls of cuDNN, whose layouts cannot be chosen",
+                     " of its convolutions and dots by other instructions (on GPUs, convolutions by calls of cuDNN)",
                  "use --as-is to choose the layouts of the program as given"};
   return subject;
 }

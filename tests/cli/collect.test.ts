@@ -229,3 +229,20 @@ assert a["config_layouts"].shape == (len(a["kind"]), 2, 18) and a["config_layout
 assert np.nanmin(a["runtime_pass"], 1).round().astype(int).tolist() == a["config_runtime"].tolist()`;
   expect(spawnSync(python, ['-c', script], { encoding: 'utf8' }).stderr).toBe('');
 });
+
+// XLA makes a multiplication of the outer product of two vectors before it assigns layouts.
+test.skipIf(!hasJax)('collect says that XLA replaced the only dot of a program', () => {
+  const folder = folderWith({
+    'outer.hlo': `HloModule outer
+ENTRY main {
+  a = f32[64,1]{1,0} parameter(0)
+  b = f32[1,64]{1,0} parameter(1)
+  ROOT dot = f32[64,64]{1,0} dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+}`,
+  });
+  const args = ['collect', join(folder, 'outer.hlo'), '-o', join(folder, 'data'), '--python', python];
+  const { code, stderr } = hlorank(args);
+  expect(stderr).toContain('XLA replaces 1 of its convolutions and dots');
+  expect(stderr).toContain('use --as-is');
+  expect(code).toBe(3);
+});
