@@ -107,7 +107,7 @@ struct Fact {
 
 constexpr Fact kVariables[] = {
     {"HLORANK_PYTHON", "Python interpreter with jax, for collect, profile and tune, if --python is not given"},
-    {"XLA_FLAGS", "options of XLA:CPU, which collect, profile and tune compile with"},
+    {"XLA_FLAGS", "options of XLA, with which collect, profile and tune compile"},
     {"WORLD_SIZE, RANK, MASTER_ADDR, MASTER_PORT",
      "number of processes, and their meeting point, for train; set by "
      "torchrun"}};

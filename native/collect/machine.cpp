@@ -46,7 +46,7 @@ json describeMachine(const json& worker, const WorkerOptions& options) {
                   {"model", processorLine("cpu family") + "/" + processorLine("model\t")},
                   {"architecture", system.machine},
                   {"features", vectorFeatures()},
-                  {"platform", options.platform},
+                  {"platform", worker.value("platform", options.platform)},
                   {"device", worker.value("device", "")},
                   {"threads", options.cores.size()},
                   {"jaxlib", worker.value("jaxlib", "")},

@@ -96,6 +96,14 @@ Result<hlo::Module> decode(const json& module, const char* what) {
   return std::move(read->module);
 }
 
+// Counts the convolutions and dots in a module.
+size_t countProducts(const hlo::Module& module) {
+  return static_cast<size_t>(
+      std::count_if(module.instructions.begin(), module.instructions.end(), [](const hlo::Instruction& instruction) {
+        return instruction.opcode == hlo::Opcode::kConvolution || instruction.opcode == hlo::Opcode::kDot;
+      }));
+}
+
 }  // namespace
 
 std::optional<Error> checkMeasurable(const hlo::Module& module) {
@@ -147,7 +155,7 @@ Error explainOptimised(const hlo::Module& module, Error error) {
   return error;
 }
 
-Result<Subject> makeSubject(const hlo::Module& module) {
+Result<Subject> makeSubject(const hlo::Module& module, size_t removed) {
   Subject subject;
   subject.text = hlo::printText(module);
   auto again = hlo::readModule(subject.text);  // reads the module as later readers of this text will
@@ -157,19 +165,14 @@ Result<Subject> makeSubject(const hlo::Module& module) {
   subject.configurations.table = configs::tableOf(subject.program);
   if (subject.configurations.table.slots.empty())
     return Error{
-        "the program has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1",
+        "the program has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1" +
+            (removed == 0 ? std::string()
+                          : "; XLA removes or replaces " + std::to_string(removed) +
+                                " of its convolutions and dots before layout assignment (on GPUs, it calls cuDNN)"),
         "run `hlorank inspect` to see which operations the program has"};
   subject.configurations.reference.assign(subject.configurations.table.slots.size(), 0);
   subject.analytical = model::computeAnalyticalCosts(subject.program, subject.configurations);
   return subject;
-}
-
-// Counts the convolutions and dots in a module.
-size_t countProducts(const hlo::Module& module) {
-  return static_cast<size_t>(
-      std::count_if(module.instructions.begin(), module.instructions.end(), [](const hlo::Instruction& instruction) {
-        return instruction.opcode == hlo::Opcode::kConvolution || instruction.opcode == hlo::Opcode::kDot;
-      }));
 }
 
 Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, double seconds) {
@@ -182,14 +185,9 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
   if (!after) return after.error();
   auto before = decode((*passes)["before"], "module before layout assignment");
   if (!before) return before.error();
-  auto subject = makeSubject(asIs ? read->module : *before);
+  const size_t products = countProducts(read->module), kept = countProducts(*before);
+  auto subject = asIs ? makeSubject(read->module) : makeSubject(*before, products > kept ? products - kept : 0);
   if (subject) readCompilerDefault(*subject, *before, *after);
-  const size_t products = countProducts(read->module);
-  if (!subject && !asIs && countProducts(*before) < products)
-    return Error{"the program has no layouts to choose: before layout assignment, XLA replaces " +
-                     std::to_string(products - countProducts(*before)) +
-                     " of its convolutions and dots by other instructions (on GPUs, convolutions by calls of cuDNN)",
-                 "use --as-is to choose the layouts of the program as given"};
   return subject;
 }
 

@@ -36,8 +36,9 @@ std::optional<Error> checkMeasurable(const hlo::Module& module);
 Error explainOptimised(const hlo::Module& module, Error error);
 
 // Builds a Subject from a module without compiling it. The field `compilerDefault` stays empty. Error: the program has
-// no tensor whose layout can be chosen.
-Result<Subject> makeSubject(const hlo::Module& module);
+// no tensor whose layout can be chosen; the message names `removed`, the number of convolutions and dots that XLA has
+// removed or replaced to get this module.
+Result<Subject> makeSubject(const hlo::Module& module, size_t removed = 0);
 
 // Builds a Subject from the bytes of an HLO file. Compiles the program, within `seconds`, to get the compiler default
 // and the module before layout assignment. With `asIs`, uses the HLO file itself as the module before layout

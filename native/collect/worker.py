@@ -5,7 +5,7 @@ Reads one JSON request per line from the standard input and writes one JSON repl
 request fails, the reply has "error" (a message), may have "help" (what to do), and the process continues. Modules are base64 of HloModuleProto.
 
   request                                                 fields of the reply
-  {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib (version), device (kind)
+  {"do": "start", "platform": "cpu", "cores": [1]}        jaxlib (version), device (kind), platform: cpu, gpu or tpu
   {"do": "passes", "hlo": TEXT}                           before, after: modules before and after layout assignment
   {"do": "inputs", "shapes": [["f32", [2, 3]]], "seed": 1}   ok; sets random arguments for all later runs
   {"do": "compile", "id": 7, "hlo": TEXT}                 seconds, optimised: the optimised module
@@ -46,7 +46,7 @@ class Worker:
         self.device = first_device(jax, request["platform"])
         self.executables = {}
         self.inputs_ = []
-        return {"jaxlib": jaxlib.__version__, "device": self.device.device_kind}
+        return {"jaxlib": jaxlib.__version__, "device": self.device.device_kind, "platform": self.device.platform}
 
     def passes(self, request):
         folder = tempfile.mkdtemp(prefix="hlorank-")

@@ -58,6 +58,7 @@ std::optional<About> parseAbout(std::string_view text) {
     read("padding", about.padding);
     about.noise = fields.at("noise").get<double>();
     about.platform = fields.value("platform", "");
+    if (!about.platform.empty() && !configs::isPlatform(about.platform)) return std::nullopt;
     about.problems = fields.at("problems").get<std::vector<std::string>>();
     return isWhole ? std::optional(about) : std::nullopt;
   } catch (const json::exception&) {

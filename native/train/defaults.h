@@ -22,6 +22,7 @@ struct Survey {
   bool stages = false;   // whether configurations are schedules of Halide or TVM
   // JAX platform on which `hlorank collect` measured all programs, such as "cpu"; "" for data of another origin.
   std::string platform;
+  bool collected = false;    // whether `hlorank collect` measured all programs, on whatever platforms
   bool collections = false;  // whether all programs are in collections of TpuGraphs
   // Median relative standard deviation of repeated measurements; 0 if nothing was measured repeatedly.
   double noise = 0;

@@ -61,6 +61,11 @@ struct LayoutTable {
 
 // Layout configurations of one program, with run times if measured. A configuration assigns a layout to every slot,
 // which is a tensor whose layout can be chosen.
+// Returns whether the name is that of a JAX platform: cpu, gpu or tpu.
+inline bool isPlatform(std::string_view name) {
+  return name == "cpu" || name == "gpu" || name == "tpu";
+}
+
 struct Configurations {
   LayoutTable table;
   size_t count = 0;

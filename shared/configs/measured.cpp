@@ -143,16 +143,15 @@ Result<std::vector<uint32_t>> findNodes(const npz::Archive& archive, const hlo::
   return found;
 }
 
-// Returns the JAX platform on which the configurations were measured. Files without the array are from a time when
-// `hlorank collect` measured on CPUs only.
+// Returns the JAX platform on which the configurations were measured. Older files do not record it: they are taken for
+// measurements of a CPU.
 Result<std::string> readPlatform(const npz::Archive& archive) {
   const npz::Array* array = archive.find("platform");
   if (array == nullptr) return std::string("cpu");
   Result<std::vector<std::string>> names = array->toStrings();
   if (!names) return names.error();
-  if (names->size() != 1)
-    return Error{"platform has " + std::to_string(names->size()) + " values, expected 1",
-                 "write the name of one JAX platform, such as cpu"};
+  if (names->size() != 1 || !isPlatform(names->front()))
+    return Error{"platform is not one of cpu, gpu and tpu", "write the name of the JAX platform that was measured"};
   return std::move(names->front());
 }
 

@@ -72,8 +72,8 @@ std::string summarizeMeasured(const Report& report) {
   if (measured.kernels > 0)
     text +=
         "note: " + formatPercent(measured.kernels / measured.sum) +
-        " of the measured time is of kernels in CUDA graphs that the trace assigns to no instruction; record it with "
-        "XLA_FLAGS=--xla_gpu_enable_command_buffer= to see them\n";
+        " of the measured time is of kernels in CUDA graphs whose instruction is unknown; to know them all, record the "
+        "trace with XLA_FLAGS=--xla_gpu_enable_command_buffer=\n";
   double share = 0;
   size_t count = 0;
   for (const Hotspot& spot : report.hotspots) {

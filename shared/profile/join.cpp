@@ -104,6 +104,9 @@ Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Modul
     measured.spread[id] = quartiles.spread();
   }
   const double named = measured.sum - measured.kernels;
+  if (measured.kernels > 0 && measured.kernels >= measured.sum)
+    return Error{"no kernel of the CUDA graphs in this trace can be assigned to an instruction",
+                 "record the trace with XLA_FLAGS=--xla_gpu_enable_command_buffer="};
   if (measured.elsewhere > named / 2 || measured.elsewhere >= named) {
     const double share = named > 0 ? 1 - measured.elsewhere / named : 0;
     return Error{"the profile of " + profile.module + " is of another program: instructions with the same names have " +

@@ -8,8 +8,9 @@
 namespace hlorank::profile {
 
 // Returns the median and spread of each instruction's measured times. Matches the instructions of the profile and of
-// `module` by name, and kernels of CUDA graphs as findInstructions (kernels.h) does. Error: over half of the measured
-// time belongs to instructions that the module does not have. O(instructions · runs).
+// `module` by name, and kernels of CUDA graphs as findInstructions (kernels.h) does. Errors: over half of the measured
+// time, kernels left out, belongs to instructions that the module does not have; no kernel has an instruction.
+// O(instructions · runs).
 Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Module& module);
 
 // Returns the result of joinProfile for the first profile that has the module's name and for which joinProfile

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "shared/base/text_table.h"
 
@@ -11,9 +12,9 @@ namespace {
 using hlo::InstructionId;
 using hlo::Opcode;
 
-constexpr std::string_view kPrefix = "kernel ";
+constexpr std::string_view kPrefix = "kernel ", kNode = " (node ";
 
-// Returns the name of the kernel of an instruction: its own name as an identifier of C.
+// Returns the name of an instruction as an identifier of C, which is the name of its kernel.
 std::string identifierOf(std::string_view name) {
   std::string identifier(name);
   for (char& c : identifier)
@@ -24,11 +25,11 @@ std::string identifierOf(std::string_view name) {
 // Returns the NAME in "kernel NAME (node NODE)".
 std::string_view withoutNode(std::string_view name) {
   name.remove_prefix(kPrefix.size());
-  return name.substr(0, name.rfind(" (node "));
+  return name.substr(0, name.rfind(kNode));
 }
 
-bool hasKernel(Opcode opcode) {
-  switch (opcode) {
+bool hasKernel(const hlo::Instruction& instruction) {
+  switch (instruction.opcode) {
     case Opcode::kBitcast:
     case Opcode::kConstant:
     case Opcode::kGetTupleElement:
@@ -40,88 +41,106 @@ bool hasKernel(Opcode opcode) {
   }
 }
 
-// Finds instructions by the names of their kernels, and those without such a kernel by their place in the schedule.
+// The instructions of a module that have a kernel, and whether their kernel was found.
 class Schedule {
  public:
   explicit Schedule(const hlo::Module& module) : module_(module), placeOf_(module.instructions.size()) {
-    for (uint32_t place = 0; place < module.written.size(); ++place) placeOf_[module.written[place]] = place;
-    for (const hlo::Computation& computation : module.computations)
-      for (uint32_t i = 0; i < computation.instructions.size; ++i) computationOf_.push_back(&computation);
-    for (InstructionId id = 0; id < module.instructions.size(); ++id)
-      byKernel_.emplace(identifierOf(module.instructions[id].name), id);
+    for (uint32_t place = 0; place < module.written.size(); ++place) {
+      const InstructionId id = module.written[place];
+      placeOf_[id] = place;
+      next_.push_back(place);
+      if (!hasKernel(module.instructions[id]))
+        next_[place] = place + 1;
+      else if (const auto [at, isNew] = byKernel_.emplace(identifierOf(module.instructions[id].name), id); !isNew)
+        at->second = hlo::kNone;  // the name of two kernels tells nothing
+    }
+    next_.push_back(static_cast<uint32_t>(module.written.size()));
   }
 
+  // Returns the instruction with this kernel; kNone if there is none.
   InstructionId find(std::string_view kernel) const {
     const auto at = byKernel_.find(std::string(kernel));
     return at == byKernel_.end() ? hlo::kNone : at->second;
   }
 
-  // Returns the one instruction that has a kernel, is not in `used`, and is scheduled after `before` and before
-  // `after`; kNone if there is none or several. Either may be kNone: then from the begin or up to the end of the
-  // computation.
-  InstructionId findBetween(InstructionId before, InstructionId after, const std::vector<bool>& used) const {
+  // Marks that the kernel of an instruction was found.
+  void use(InstructionId id) { next_[placeOf_[id]] = placeOf_[id] + 1; }
+  bool isUsed(InstructionId id) const { return next_[placeOf_[id]] != placeOf_[id]; }
+
+  // Returns the instruction whose kernel was not found and that is scheduled after `before` and before `after`; kNone
+  // if there is none or several. Either may be kNone: then from the begin or up to the end of the computation.
+  InstructionId findBetween(InstructionId before, InstructionId after) {
     if (before == hlo::kNone && after == hlo::kNone) return hlo::kNone;
-    const hlo::Computation* computation = computationOf_[before == hlo::kNone ? after : before];
-    if (after != hlo::kNone && computationOf_[after] != computation) return hlo::kNone;
-    const uint32_t begin = before == hlo::kNone ? computation->instructions.begin : placeOf_[before] + 1;
-    const uint32_t end =
-        after == hlo::kNone ? computation->instructions.begin + computation->instructions.size : placeOf_[after];
-    InstructionId found = hlo::kNone;
-    for (uint32_t place = begin; place < end; ++place) {
-      const InstructionId id = module_.written[place];
-      if (used[id] || !hasKernel(module_.instructions[id].opcode)) continue;
-      if (found != hlo::kNone) return hlo::kNone;
-      found = id;
-    }
-    return found;
+    const hlo::ComputationId computation = module_.instructions[before == hlo::kNone ? after : before].computation;
+    if (after != hlo::kNone && module_.instructions[after].computation != computation) return hlo::kNone;
+    const hlo::Range range = module_.computations[computation].instructions;
+    const uint32_t begin = before == hlo::kNone ? range.begin : placeOf_[before] + 1;
+    const uint32_t end = after == hlo::kNone ? range.begin + range.size : placeOf_[after];
+    const uint32_t place = nextUnused(begin);
+    return place < end && nextUnused(place + 1) >= end ? module_.written[place] : hlo::kNone;
   }
 
  private:
+  // Returns the first place from `place` on whose instruction has a kernel that was not found.
+  uint32_t nextUnused(uint32_t place) {
+    uint32_t found = place;
+    while (next_[found] != found) found = next_[found];
+    while (next_[place] != place) place = std::exchange(next_[place], found);
+    return found;
+  }
+
   const hlo::Module& module_;
-  std::vector<uint32_t> placeOf_;                       // [instructions] place in the schedule of the module
-  std::vector<const hlo::Computation*> computationOf_;  // [instructions]
+  std::vector<uint32_t> placeOf_;  // [instructions] place in module.written, the schedule
+  // [places + 1] the place itself if its instruction has a kernel that was not found, else a later place on the way to
+  // the next such one; the last place stands for the end.
+  std::vector<uint32_t> next_;
   std::unordered_map<std::string, InstructionId> byKernel_;
 };
 
 }  // namespace
 
 std::string kernelName(std::string_view name, int64_t node) {
-  return std::string(kPrefix) + std::string(name) + " (node " + std::to_string(node) + ")";
+  return std::string(kPrefix) + std::string(name) + std::string(kNode) + std::to_string(node) + ")";
 }
 
 bool isKernel(std::string_view name) {
-  return name.substr(0, kPrefix.size()) == kPrefix && name.rfind(" (node ") != std::string_view::npos;
+  return name.substr(0, kPrefix.size()) == kPrefix && name.rfind(kNode) != std::string_view::npos;
 }
 
 std::vector<InstructionId> findInstructions(const Profile& profile, const hlo::Module& module) {
   const size_t count = profile.instructions.size();
+  const auto nameOf = [&](size_t i) -> std::string_view { return profile.instructions[i].name; };
   std::vector<InstructionId> found(count, hlo::kNone);
   TextTable names;
   for (InstructionId id = 0; id < module.instructions.size(); ++id) names.insert(module.instructions[id].name, id);
   bool hasKernels = false;
   for (size_t i = 0; i < count; ++i) {
-    const std::string& name = profile.instructions[i].name;
-    hasKernels |= isKernel(name);
-    if (const uint32_t id = names.find(name); id != TextTable::kAbsent) found[i] = id;
+    hasKernels |= isKernel(nameOf(i));
+    if (const uint32_t id = names.find(nameOf(i)); id != TextTable::kAbsent) found[i] = id;
   }
   if (!hasKernels) return found;
-  const Schedule schedule(module);
-  std::vector<bool> used(module.instructions.size());
+
+  Schedule schedule(module);
+  for (const InstructionId id : found)
+    if (id != hlo::kNone) schedule.use(id);
   for (size_t i = 0; i < count; ++i) {
-    if (!isKernel(profile.instructions[i].name)) continue;
-    const InstructionId id = schedule.find(withoutNode(profile.instructions[i].name));
-    if (id == hlo::kNone || used[id]) continue;
+    if (!isKernel(nameOf(i))) continue;
+    const InstructionId id = schedule.find(withoutNode(nameOf(i)));
+    if (id == hlo::kNone || schedule.isUsed(id)) continue;
     found[i] = id;
-    used[id] = true;
+    schedule.use(id);
   }
+  const auto isUnknown = [&](size_t i) { return found[i] == hlo::kNone && isKernel(nameOf(i)); };
   for (size_t begin = 0, end = 0; begin < count; begin = end) {
     end = begin + 1;
-    if (found[begin] != hlo::kNone) continue;
-    while (end < count && found[end] == hlo::kNone) ++end;
-    const InstructionId id =
-        schedule.findBetween(begin == 0 ? hlo::kNone : found[begin - 1], end == count ? hlo::kNone : found[end], used);
+    if (!isUnknown(begin)) continue;
+    while (end < count && isUnknown(end)) ++end;
+    const InstructionId before = begin == 0 ? hlo::kNone : found[begin - 1];
+    const InstructionId after = end == count ? hlo::kNone : found[end];
+    if ((begin > 0 && before == hlo::kNone) || (end < count && after == hlo::kNone)) continue;  // of another program
+    const InstructionId id = schedule.findBetween(before, after);
     if (id == hlo::kNone) continue;
-    used[id] = true;
+    schedule.use(id);
     std::fill(found.begin() + std::ptrdiff_t(begin), found.begin() + std::ptrdiff_t(end), id);
   }
   return found;

@@ -1,6 +1,5 @@
 // Assigns the kernels of a CUDA graph to the instructions of an HLO module. XLA:GPU runs most of a program as CUDA
-// graphs
-// ("command buffers"), and a trace of jax.profiler then names kernels instead of instructions.
+// graphs ("command buffers"), and a trace of jax.profiler then names kernels instead of instructions.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +19,10 @@ std::string kernelName(std::string_view name, int64_t node);
 // Returns whether the name is one that kernelName returns.
 bool isKernel(std::string_view name);
 
-// Returns for each instruction of the profile the InstructionId in `module`; kNone if it is unknown. Instructions are
-// found by name, and kernels by the name of their fusion. Kernels of libraries and of equal fusions have names of their
-// own: they belong to the one instruction with a kernel that is scheduled between those of the kernels before and after
-// them, if there is exactly one. O(instructions).
+// Returns for each entry of profile.instructions the InstructionId in `module`; kNone where it is unknown. Instructions
+// are found by name. The kernel of a fusion has the name of the fusion. Other kernels, of libraries and of equal
+// fusions, belong to the instruction that is scheduled between those of the entries before and after them, if exactly
+// one instruction there has a kernel that was not found by name. O(instructions · log instructions).
 std::vector<hlo::InstructionId> findInstructions(const Profile& profile, const hlo::Module& module);
 
 }  // namespace hlorank::profile

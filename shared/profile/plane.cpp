@@ -86,10 +86,15 @@ void PlaneReader::appendEvents(std::vector<Event>& events, std::vector<size_t>& 
 }
 
 void PlaneReader::assignLaunches(std::span<Event> events) {
-  for (const Event& event : events)
-    if (event.graph.empty() || event.hasRun || event.graph != events.front().graph) return;
+  // The graph of each program, by module name and program number; empty if it has events outside that graph.
+  std::map<std::pair<std::string_view, int64_t>, std::string_view> graphs;
+  for (const Event& event : events) {
+    const auto [at, isNew] = graphs.try_emplace({event.module, event.program}, event.graph);
+    if (event.graph != at->second || !event.launch || event.hasRun) at->second = {};
+  }
   for (Event& event : events) {
-    event.run = event.launch;
+    if (graphs.at({event.module, event.program}).empty()) continue;
+    event.run = *event.launch;
     event.hasRun = true;
   }
 }
@@ -196,7 +201,7 @@ bool PlaneReader::readEvent(std::string_view message, uint64_t base, bool isOp, 
     event.graph = facts.op;
     event.op = metadata->name;
     event.node = *facts.node;
-    event.launch = facts.launch.value_or(0);
+    event.launch = facts.launch;
   }
   event.module = withoutProgram(facts.module);
   event.hasRun = facts.run.has_value();

@@ -35,8 +35,9 @@ struct Event {
   std::string_view op, module;  // op: the instruction, or the kernel if `graph` is not empty
   int64_t run = 0, program = -1, device = 0;
   bool hasRun = false;
-  std::string_view graph;        // CUDA graph of the kernel; empty if it is in none
-  int64_t launch = 0, node = 0;  // number of the launch of the CUDA graph, and the kernel's node in it
+  std::string_view graph;         // CUDA graph of the kernel; empty if it is in none
+  std::optional<int64_t> launch;  // number of the launch of the CUDA graph
+  int64_t node = -1;              // the kernel's node in the CUDA graph; nodes of different graphs differ
 };
 
 // An execution of an HLO module on a device, read from the line "XLA Modules" of a trace. Times are in picoseconds from
@@ -81,9 +82,10 @@ class PlaneReader {
   std::vector<Execution> readExecutions(const Line& line, uint64_t first) const;
   // Sets the module and run of an event that lacks them. They become those of the module execution during which the
   // event begins.
-  // Makes each launch of the CUDA graph a run, if all events are of one graph.
-  static void assignLaunches(std::span<Event> events);
   static void assignExecution(const std::vector<Execution>& executions, Event& event);
+
+  // Makes each launch of a CUDA graph a run of its program, for programs all of whose events are of one graph.
+  static void assignLaunches(std::span<Event> events);
 
   std::string_view name_;
   std::unordered_map<uint64_t, std::string_view> statNames_;

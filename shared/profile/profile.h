@@ -12,7 +12,7 @@
 namespace hlorank::profile {
 
 struct InstructionTimes {
-  std::string name;   // name of the instruction in the optimised module
+  std::string name;   // name of the instruction in the optimised module, or kernelName (kernels.h) of a kernel
   double events = 0;  // mean number of trace events of the instruction per run of the program: executions × thunks
   // [runs] Total time in seconds of the instruction in each run of the program. Excludes other instructions that it
   // executes, such as the body of a loop.

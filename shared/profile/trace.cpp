@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <span>
-#include <tuple>
 #include <unordered_map>
 
+#include "shared/base/text_table.h"
 #include "shared/hlo/proto_wire.h"
 #include "shared/profile/kernels.h"
 #include "shared/profile/plane.h"
@@ -64,10 +64,18 @@ class Collector {
     // Time of each instruction in this run in picoseconds, by index of the instruction.
     std::unordered_map<uint32_t, int64_t> picoseconds;
   };
+  // An instruction, or a kernel and its node in a CUDA graph.
+  struct Key {
+    std::string_view op;
+    int64_t node;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    size_t operator()(const Key& key) const { return hashText(key.op) ^ std::hash<int64_t>()(key.node); }
+  };
   struct Program {
     Profile profile;
-    // Index of each instruction in `profile`, by its name, and for kernels by CUDA graph and node too.
-    std::map<std::tuple<std::string_view, std::string_view, int64_t>, uint32_t> indexOf;
+    std::unordered_map<Key, uint32_t, KeyHash> indexOf;  // index of each instruction or kernel in `profile`
     // [instructions] earliest begin of each instruction, and number of its events.
     std::vector<std::pair<int64_t, uint64_t>> firstAndCount;
     std::map<RunKey, Run> runs;
@@ -83,9 +91,8 @@ class Collector {
     });
     std::vector<Open> open;
     for (const Event& event : events) {
-      // Kernels of a GPU overlap by some nanoseconds; only an event that lies within another is executed by it.
-      while (!open.empty() && (open.back().end <= event.begin || open.back().end < event.begin + event.duration))
-        open.pop_back();
+      // An event is executed by the open one if most of it lies within: kernels of a GPU overlap by some nanoseconds.
+      while (!open.empty() && (open.back().end - event.begin) * 2 <= event.duration) open.pop_back();
       if (!open.empty()) *open.back().picoseconds -= event.duration;
       int64_t& time = timeOf(event);
       time += event.duration;
@@ -98,7 +105,7 @@ class Collector {
   int64_t& timeOf(const Event& event) {
     Program& program = programs_[{event.module, event.program}];
     if (program.profile.module.empty()) program.profile.module = event.module;
-    const auto [at, isNew] = program.indexOf.try_emplace({event.op, event.graph, event.node}, program.indexOf.size());
+    const auto [at, isNew] = program.indexOf.try_emplace(Key{event.op, event.node}, program.indexOf.size());
     const uint32_t index = at->second;
     if (isNew) {
       program.profile.instructions.push_back(

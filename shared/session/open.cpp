@@ -206,14 +206,14 @@ void addNotices(Opened& opened) {
         {"generated",
          "The file has no configurations, so candidates were generated: the program's own layouts, single changes of "
          "them, and random combinations of changes."});
-  } else if (const std::string& platform = opened.configurations.platform; !platform.empty() && platform != "cpu") {
-    opened.notices.push_back(
-        {platform,
-         "The configurations were measured on a " +
-             (platform == "gpu"   ? "GPU"
-              : platform == "tpu" ? "TPU"
-                                  : platform) +
-             ". The published models were trained on XLA:CPU; their ranking may not hold on another backend."});
+  } else if (const std::string& platform = opened.configurations.platform; platform == "gpu" || platform == "tpu") {
+    const bool isKnown = std::any_of(opened.notices.begin(), opened.notices.end(),
+                                     [&](const Notice& notice) { return notice.kind == platform; });
+    if (!isKnown)
+      opened.notices.push_back({platform, std::string("The configurations were measured on a ") +
+                                              (platform == "gpu" ? "GPU" : "TPU") +
+                                              ". The published models were trained on XLA:CPU; their ranking may not "
+                                              "hold on another backend."});
   } else if (!opened.module) {
     opened.notices.push_back(
         {"tpu",

@@ -1,5 +1,6 @@
 // Fuzz target for profile files and recorded traces.
 
+#include "shared/hlo/read.h"
 #include "shared/profile/join.h"
 #include "shared/profile/profile.h"
 #include "tests/fuzz/exercise.h"
@@ -25,7 +26,8 @@ void exerciseProfile(std::string_view bytes) {
     }
     require(again->spans == profile.spans && again->instructions.size() == profile.instructions.size(),
             "other times after formatting", profile.module);
-    (void)profile::joinProfile(profile, hlo::Module{});
+    const auto read = hlo::readModule(profile.hlo);
+    (void)profile::joinProfile(profile, read ? read->module : hlo::Module{});
   }
 }
 

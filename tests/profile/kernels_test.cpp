@@ -52,6 +52,35 @@ TEST(Kernels, OfEqualFusionsHaveTheNameOfTheFirst) {
   EXPECT_EQ(found[3], hlo::kNone);
 }
 
+TEST(Kernels, OfEqualFusionsBelongToTheOneFusionBetweenTheirNeighbours) {
+  const hlo::Module module = moduleOf(kScheduled);
+  const auto found =
+      findInstructions(profileOf({"fusion_1", "sgemm", "fusion_1", "gemm_2", "sgemm", "fusion_3"}), module);
+  EXPECT_EQ(found[1], hlo::kNone);  // two kernels belong to gemm.1 and fusion.2, or three to one of them
+  EXPECT_EQ(found[2], hlo::kNone);
+  EXPECT_EQ(found[4], nodeOf(module, "gemm.3"));
+  EXPECT_EQ(findInstructions(profileOf({"fusion_1", "gemm_1", "fusion_1", "gemm_2"}), module)[2],
+            nodeOf(module, "fusion.2"));
+}
+
+TEST(Kernels, AreNotGuessedNextToInstructionsOfAnotherProgram) {
+  const hlo::Module module = moduleOf(kScheduled);
+  Profile profile = profileOf({"fusion_1", "sgemm", "fusion_2"});
+  profile.instructions[0].name = "elsewhere.1";
+  EXPECT_EQ(findInstructions(profile, module),
+            (std::vector<uint32_t>{hlo::kNone, hlo::kNone, nodeOf(module, "fusion.2")}));
+  profile.instructions[0].name = "gemm.1";  // an instruction that ran outside the graph has no kernel in it
+  profile.instructions[2].name = "fusion.2";
+  EXPECT_EQ(findInstructions(profile, module)[1], hlo::kNone);
+}
+
+TEST(Kernels, WithTheNameOfTwoInstructionsAreNotGuessed) {
+  const hlo::Module module = moduleOf(
+      "HloModule m\nENTRY main { x = f32[2]{0} parameter(0) a.1 = f32[2]{0} negate(x) "
+      "ROOT a-1 = f32[2]{0} negate(a.1) }");
+  EXPECT_EQ(findInstructions(profileOf({"a_1"}), module), std::vector<uint32_t>{hlo::kNone});
+}
+
 TEST(Kernels, InAnotherOrderThanTheScheduleAreNotGuessed) {
   const hlo::Module module = moduleOf(kScheduled);
   EXPECT_EQ(findInstructions(profileOf({"fusion_3", "sgemm", "fusion_1"}), module)[1], hlo::kNone);
@@ -65,7 +94,9 @@ TEST(Kernels, WithoutInstructionAreNoSignOfAnotherProgramButAreReported) {
   EXPECT_DOUBLE_EQ(measured->kernels, 2e-6);
   EXPECT_DOUBLE_EQ(measured->sum, 4e-6);
   EXPECT_EQ(measured->elsewhere, 0);
-  EXPECT_FALSE(joinProfile(profileOf({"sgemm", "memset"}), module).ok());
+  const auto none = joinProfile(profileOf({"sgemm", "memset"}), module);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().message, "no kernel of the CUDA graphs in this trace can be assigned to an instruction");
 }
 
 }  // namespace

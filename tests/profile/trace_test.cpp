@@ -141,6 +141,62 @@ TEST(Trace, OfAGpuHasTheTimesOfTheKernelsOfACudaGraph) {
   EXPECT_NEAR(measured->sum, sum * 1e-9, 1e-11);
 }
 
+// An event of a GPU: a kernel in a CUDA graph, or with `graph` empty the instruction `kernel`. Times are in
+// picoseconds.
+struct GpuEvent {
+  const char *kernel, *module, *graph;
+  uint64_t launch, begin, duration;
+};
+
+// Returns a trace of a GPU in which each event has the node 7.
+std::string gpuTrace(const std::vector<GpuEvent>& events) {
+  std::string plane = text(2, "/device:GPU:0"), line = text(2, "Stream #14") + count(3, 1'000'000);
+  const char* const stats[] = {"hlo_op", "hlo_module", "correlation_id", "cuda_graph_node_id"};
+  for (uint64_t i = 0; i < 4; ++i) plane += text(5, entry(i + 1, count(1, i + 1) + text(2, stats[i])));
+  for (uint64_t i = 0; i < events.size(); ++i) {
+    const GpuEvent& e = events[i];
+    const bool isKernel = *e.graph != 0;
+    plane += text(4, entry(i + 1, text(2, e.kernel)));
+    std::string values =
+        text(4, count(1, 1) + text(5, isKernel ? e.graph : e.kernel)) + text(4, count(1, 2) + text(5, e.module));
+    if (e.launch != 0) values += text(4, count(1, 3) + count(3, e.launch));
+    if (isKernel) values += text(4, count(1, 4) + count(3, 7));
+    line += text(4, count(1, i + 1) + count(2, e.begin) + count(3, e.duration) + values);
+  }
+  return text(1, plane + text(3, line));
+}
+
+TEST(Trace, OfAGpuHasARunPerLaunchOfAProgramThatIsOneCudaGraph) {
+  const auto profiles = readTrace(gpuTrace({{"f", "jit_one", "graph_1", 5, 0, 10},
+                                            {"fill", "jit_fill", "", 6, 20, 5},
+                                            {"f", "jit_one", "graph_1", 7, 30, 20},
+                                            {"f", "jit_two", "graph_1", 8, 60, 9},
+                                            {"sort", "jit_two", "", 9, 70, 9},
+                                            {"f", "jit_none", "graph_1", 0, 80, 8}}));
+  ASSERT_TRUE(profiles.ok()) << profiles.error().message;
+  ASSERT_EQ(profiles->size(), 4u);
+  for (const Profile& profile : *profiles) {
+    SCOPED_TRACE(profile.module);
+    EXPECT_EQ(profile.hasRuns, profile.module == "jit_one");
+    if (profile.module != "jit_one") continue;
+    ASSERT_EQ(profile.instructions.size(), 1u);
+    EXPECT_EQ(profile.instructions[0].name, "kernel f (node 7)");
+    EXPECT_EQ(profile.instructions[0].seconds, (std::vector<double>{10e-12, 20e-12}));
+  }
+}
+
+TEST(Trace, AnEventThatOverlapsALittleIsNotPartOfTheOneBefore) {
+  // The kernel g begins 2 ps before f ends. The event c of the loop w ends 1 ps after it.
+  const auto profiles = readTrace(gpuTrace(
+      {{"f", "m", "", 0, 0, 100}, {"g", "m", "", 0, 98, 50}, {"w", "m", "", 0, 200, 100}, {"c", "m", "", 0, 241, 60}}));
+  ASSERT_TRUE(profiles.ok()) << profiles.error().message;
+  const Profile& profile = profiles->front();
+  EXPECT_NEAR(find(profile, "f")->seconds[0], 100e-12, 1e-18);
+  EXPECT_NEAR(find(profile, "g")->seconds[0], 50e-12, 1e-18);
+  EXPECT_NEAR(find(profile, "w")->seconds[0], 40e-12, 1e-18);
+  EXPECT_NEAR(find(profile, "c")->seconds[0], 60e-12, 1e-18);
+}
+
 TEST(Trace, OfADeviceReplacesThatOfTheHost) {
   const auto profiles = readTrace(recorded() + deviceTrace());
   ASSERT_TRUE(profiles.ok());

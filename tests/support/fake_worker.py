@@ -94,7 +94,7 @@ for line in sys.stdin:
     if fault == "HANGS":
         time.sleep(1000)
     if request["do"] == "start":
-        reply = {"jaxlib": "0", "device": "fake"}
+        reply = {"jaxlib": "0", "device": "fake", "platform": "cpu"}
     elif request["do"] == "passes":
         module_text = base64.b64encode(request["hlo"].encode()).decode()
         reply = {"before": module_text, "after": module_text}
