@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
+#include <utility>
 
 #include "shared/base/quantile.h"
 #include "shared/profile/kernels.h"
@@ -84,7 +84,8 @@ Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Modul
   cost::MeasuredTimes measured;
   measured.seconds.assign(module.instructions.size(), 0);
   measured.spread.assign(module.instructions.size(), 0);
-  std::map<hlo::InstructionId, std::vector<double>> perRun;  // times of each instruction, summed over its kernels
+  // [instructions, runs] time of each instruction, summed over its kernels; empty if it was not measured
+  std::vector<std::vector<double>> perRun(module.instructions.size());
   for (size_t i = 0; i < ids.size(); ++i) {
     const InstructionTimes& times = profile.instructions[i];
     if (ids[i] == hlo::kNone) {
@@ -97,8 +98,8 @@ Result<cost::MeasuredTimes> joinProfile(const Profile& profile, const hlo::Modul
     sum.resize(times.seconds.size());
     for (size_t run = 0; run < sum.size(); ++run) sum[run] += times.seconds[run];
   }
-  for (const auto& [id, seconds] : perRun) {
-    const Quartiles quartiles = quartilesOf(seconds);
+  for (hlo::InstructionId id = 0; id < perRun.size(); ++id) {
+    const Quartiles quartiles = quartilesOf(std::move(perRun[id]));
     measured.sum += quartiles.median;
     measured.seconds[id] = quartiles.median;
     measured.spread[id] = quartiles.spread();

@@ -1,7 +1,7 @@
 #include "shared/profile/kernels.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <deque>
 #include <utility>
 
 #include "shared/base/text_table.h"
@@ -44,23 +44,27 @@ bool hasKernel(const hlo::Instruction& instruction) {
 // The instructions of a module that have a kernel, and whether their kernel was found.
 class Schedule {
  public:
-  explicit Schedule(const hlo::Module& module) : module_(module), placeOf_(module.instructions.size()) {
+  explicit Schedule(const hlo::Module& module)
+      : module_(module), placeOf_(module.instructions.size()), isAmbiguous_(module.instructions.size()) {
     for (uint32_t place = 0; place < module.written.size(); ++place) {
       const InstructionId id = module.written[place];
       placeOf_[id] = place;
       next_.push_back(place);
-      if (!hasKernel(module.instructions[id]))
+      if (!hasKernel(module.instructions[id])) {
         next_[place] = place + 1;
-      else if (const auto [at, isNew] = byKernel_.emplace(identifierOf(module.instructions[id].name), id); !isNew)
-        at->second = hlo::kNone;  // the name of two kernels tells nothing
+        continue;
+      }
+      identifiers_.push_back(identifierOf(module.instructions[id].name));
+      const InstructionId first = byKernel_.insert(identifiers_.back(), id);
+      isAmbiguous_[first] = first != id;
     }
     next_.push_back(static_cast<uint32_t>(module.written.size()));
   }
 
-  // Returns the instruction with this kernel; kNone if there is none.
+  // Returns the instruction with this kernel; kNone if there is none or several.
   InstructionId find(std::string_view kernel) const {
-    const auto at = byKernel_.find(std::string(kernel));
-    return at == byKernel_.end() ? hlo::kNone : at->second;
+    const InstructionId id = byKernel_.find(kernel);
+    return id == TextTable::kAbsent || isAmbiguous_[id] ? hlo::kNone : id;
   }
 
   // Marks that the kernel of an instruction was found.
@@ -94,7 +98,9 @@ class Schedule {
   // [places + 1] the place itself if its instruction has a kernel that was not found, else a later place on the way to
   // the next such one; the last place stands for the end.
   std::vector<uint32_t> next_;
-  std::unordered_map<std::string, InstructionId> byKernel_;
+  std::deque<std::string> identifiers_;  // names of kernels
+  TextTable byKernel_;                   // the first instruction of each identifier
+  std::vector<bool> isAmbiguous_;        // [instructions] whether a later instruction has the same identifier
 };
 
 }  // namespace

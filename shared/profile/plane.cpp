@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/base/text_table.h"
 #include "shared/hlo/proto_wire.h"
 
 namespace hlorank::profile {
@@ -86,14 +87,15 @@ void PlaneReader::appendEvents(std::vector<Event>& events, std::vector<size_t>& 
 }
 
 void PlaneReader::assignLaunches(std::span<Event> events) {
-  // The graph of each program, by module name and program number; empty if it has events outside that graph.
-  std::map<std::pair<std::string_view, int64_t>, std::string_view> graphs;
+  TextTable modules;
+  std::vector<std::string_view> graphs;  // the graph of each module; empty if it has events outside that graph
   for (const Event& event : events) {
-    const auto [at, isNew] = graphs.try_emplace({event.module, event.program}, event.graph);
-    if (event.graph != at->second || !event.launch || event.hasRun) at->second = {};
+    const uint32_t index = modules.insert(event.module, static_cast<uint32_t>(graphs.size()));
+    if (index == graphs.size()) graphs.push_back(event.graph);
+    if (event.graph != graphs[index] || !event.launch || event.hasRun) graphs[index] = {};
   }
   for (Event& event : events) {
-    if (graphs.at({event.module, event.program}).empty()) continue;
+    if (graphs[modules.find(event.module)].empty()) continue;
     event.run = *event.launch;
     event.hasRun = true;
   }

@@ -84,7 +84,7 @@ class PlaneReader {
   // event begins.
   static void assignExecution(const std::vector<Execution>& executions, Event& event);
 
-  // Makes each launch of a CUDA graph a run of its program, for programs all of whose events are of one graph.
+  // Makes each launch of a CUDA graph a run of its program, for modules all of whose events are of one graph.
   static void assignLaunches(std::span<Event> events);
 
   std::string_view name_;

@@ -1,6 +1,7 @@
 #include "shared/profile/trace.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -64,18 +65,10 @@ class Collector {
     // Time of each instruction in this run in picoseconds, by index of the instruction.
     std::unordered_map<uint32_t, int64_t> picoseconds;
   };
-  // An instruction, or a kernel and its node in a CUDA graph.
-  struct Key {
-    std::string_view op;
-    int64_t node;
-    bool operator==(const Key&) const = default;
-  };
-  struct KeyHash {
-    size_t operator()(const Key& key) const { return hashText(key.op) ^ std::hash<int64_t>()(key.node); }
-  };
   struct Program {
     Profile profile;
-    std::unordered_map<Key, uint32_t, KeyHash> indexOf;  // index of each instruction or kernel in `profile`
+    TextTable indexOf;                // index in `profile` of each instruction, and of each kernel by its kernelName
+    std::deque<std::string> kernels;  // kernelName of each kernel
     // [instructions] earliest begin of each instruction, and number of its events.
     std::vector<std::pair<int64_t, uint64_t>> firstAndCount;
     std::map<RunKey, Run> runs;
@@ -105,12 +98,15 @@ class Collector {
   int64_t& timeOf(const Event& event) {
     Program& program = programs_[{event.module, event.program}];
     if (program.profile.module.empty()) program.profile.module = event.module;
-    const auto [at, isNew] = program.indexOf.try_emplace(Key{event.op, event.node}, program.indexOf.size());
-    const uint32_t index = at->second;
-    if (isNew) {
-      program.profile.instructions.push_back(
-          {event.graph.empty() ? std::string(event.op) : kernelName(event.op, event.node), 0, {}});
+    std::string_view name = event.op;
+    if (!event.graph.empty()) name = program.kernels.emplace_back(kernelName(event.op, event.node));
+    const auto known = static_cast<uint32_t>(program.firstAndCount.size());
+    const uint32_t index = program.indexOf.insert(name, known);
+    if (index == known) {
+      program.profile.instructions.push_back({std::string(name), 0, {}});
       program.firstAndCount.emplace_back(event.begin, 0);
+    } else if (!event.graph.empty()) {
+      program.kernels.pop_back();
     }
     auto& [first, count] = program.firstAndCount[index];
     first = std::min(first, event.begin);
