@@ -23,11 +23,6 @@ std::span<const Instruction> fusedBy(const Module& module, const Instruction& fu
   return {module.instructions.data() + range.begin, range.size};
 }
 
-bool isPlumbing(Opcode opcode) {
-  return opcode == Opcode::kParameter || opcode == Opcode::kTuple || opcode == Opcode::kGetTupleElement ||
-         opcode == Opcode::kConstant || opcode == Opcode::kBitcast;
-}
-
 bool movesLayout(const Module& module, const Instruction& instruction) {
   const Opcode opcode = instruction.opcode;
   const bool moves = opcode == Opcode::kCopy || opcode == Opcode::kTranspose || opcode == Opcode::kReshape;
@@ -36,11 +31,16 @@ bool movesLayout(const Module& module, const Instruction& instruction) {
 
 }  // namespace
 
+bool takesNoTime(Opcode opcode) {
+  return opcode == Opcode::kParameter || opcode == Opcode::kTuple || opcode == Opcode::kGetTupleElement ||
+         opcode == Opcode::kConstant || opcode == Opcode::kBitcast;
+}
+
 bool isLayoutChange(const Module& module, const Instruction& instruction) {
   if (instruction.opcode != Opcode::kFusion) return movesLayout(module, instruction);
   bool moves = false;
   for (const Instruction& inner : fusedBy(module, instruction)) {
-    if (isPlumbing(inner.opcode) || keepsPlaces(module, inner)) continue;
+    if (takesNoTime(inner.opcode) || keepsPlaces(module, inner)) continue;
     if (!movesLayout(module, inner)) return false;
     moves = true;
   }

@@ -13,6 +13,10 @@
 
 namespace hlorank::cost {
 
+// Whether instructions with this opcode take no time and have no kernel of their own: parameter, constant, tuple,
+// get-tuple-element, bitcast.
+bool takesNoTime(hlo::Opcode opcode);
+
 // An executed instruction, or a group of instructions, with its cost and time.
 struct Hotspot {
   hlo::InstructionId id = hlo::kNone;  // the instruction; kNone if this is a group

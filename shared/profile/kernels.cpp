@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "shared/base/text_table.h"
+#include "shared/cost/hotspots.h"
 
 namespace hlorank::profile {
 namespace {
 
 using hlo::InstructionId;
-using hlo::Opcode;
 
 constexpr std::string_view kPrefix = "kernel ", kNode = " (node ";
 
@@ -28,19 +28,6 @@ std::string_view withoutNode(std::string_view name) {
   return name.substr(0, name.rfind(kNode));
 }
 
-bool hasKernel(const hlo::Instruction& instruction) {
-  switch (instruction.opcode) {
-    case Opcode::kBitcast:
-    case Opcode::kConstant:
-    case Opcode::kGetTupleElement:
-    case Opcode::kParameter:
-    case Opcode::kTuple:
-      return false;
-    default:
-      return true;
-  }
-}
-
 // The instructions of a module that have a kernel, and whether their kernel was found.
 class Schedule {
  public:
@@ -50,7 +37,7 @@ class Schedule {
       const InstructionId id = module.written[place];
       placeOf_[id] = place;
       next_.push_back(place);
-      if (!hasKernel(module.instructions[id])) {
+      if (cost::takesNoTime(module.instructions[id].opcode)) {  // and has no kernel
         next_[place] = place + 1;
         continue;
       }
