@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
 import { drop, show, visitsOfTests } from './browser.ts';
 import { measured, publishedModels, root, text } from './core.ts';
-import { indexOfRow, rank } from './ranking_page.ts';
+import { explained, indexOfRow, rank } from './ranking_page.ts';
 
 const visits = visitsOfTests();
 let page: Page;
@@ -34,6 +34,21 @@ test('compares up to four configurations side by side', async () => {
   await page.waitForFunction(() => document.querySelectorAll('#compare thead th').length === 3);
   await page.click('#compare >> text=Clear');
   expect(await page.isVisible('#compare table')).toBe(false);
+});
+
+test('a row is selected although the table is rendered again between press and release', async () => {
+  await open();
+  await rank(page, measured('dcgan_train'), 'dcgan_train');
+  const row = page.locator('#ranking .rows .row[aria-rowindex="5"]');
+  const wanted = Number(await row.locator('.rank').textContent());
+  await row.hover();
+  await page.mouse.down();
+  await page.locator('#ranking .rows .row[aria-rowindex="3"] .mark').dispatchEvent('click'); // renders the rows again
+  await page.mouse.up();
+  await explained(page, wanted);
+  expect(await row.getAttribute('aria-selected')).toBe('true');
+  // After the release, the table shows the new state: configuration 2 is compared.
+  await page.waitForSelector('#ranking .rows .row[aria-rowindex="3"] .mark[aria-pressed=true]');
 });
 
 describe('confidence', () => {

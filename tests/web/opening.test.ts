@@ -64,6 +64,29 @@ describe('files', () => {
     expect(await page.isVisible('#folder-module')).toBe(true);
   });
 
+  test('files dropped right after a folder is shown replace it, although they take longer to read', async () => {
+    await open();
+    const one = (name: string) => text(dots.replace('dots', name), `${name}.hlo`);
+    const later = new TextDecoder().decode(one('later').bytes);
+    await page.evaluate((content) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], 'later.hlo'));
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        const read = Blob.prototype.arrayBuffer;
+        Blob.prototype.arrayBuffer = async function (this: Blob) {
+          await new Promise((done) => setTimeout(done, 300));
+          return read.call(this);
+        };
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        setTimeout(() => (Blob.prototype.arrayBuffer = read), 50);
+      }).observe(document.getElementById('folder-title')!, { childList: true });
+    }, later);
+    await drop(page, [one('first'), one('second'), one('third')]);
+    await ranked(page, 'later');
+    expect(await page.isVisible('#folder')).toBe(false);
+  });
+
   test('the previous program is marked while another one is being opened', async () => {
     await open();
     await drop(page, [text(dots.replace('dots', 'before'))]);

@@ -71,6 +71,7 @@ export class Opening {
   /** Detects what `files` are and opens them. Never rejects, but reports errors through `page.failed`. */
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
+    this.folder.cancelOpening();
     try {
       const given = await detectFiles(files);
       if (mine !== this.latest) return;

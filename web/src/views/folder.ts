@@ -121,8 +121,13 @@ export class FolderView {
     this.slider.focus();
   }
 
-  hide(): void {
+  /** Does not open the stage that the user has just selected, because the user opens other files. */
+  cancelOpening(): void {
     clearTimeout(this.timer);
+  }
+
+  hide(): void {
+    this.cancelOpening();
     this.root.hidden = true;
     this.dump = null;
     this.current.value = null;
@@ -181,7 +186,7 @@ export class FolderView {
     if (!this.module) return;
     this.mark(stage);
     const { stages } = this.module;
-    clearTimeout(this.timer);
+    this.cancelOpening();
     this.timer = window.setTimeout(() => {
       const since = this.since.selectedIndex;
       const before = since === 0 ? null : since === 1 ? (stages[this.stage - 1] ?? null) : stages[since - 2]!;

@@ -50,6 +50,7 @@ export class RankingTable {
   private ends: Sides = { faster: 0, slower: 0 }; // ends of the axis of all bars
   private isScaling = false; // whether the ends are computed again in the next animation frame
   private generation = 0;
+  private selections = 0; // number of rows selected so far; replies about earlier ones are dropped
   private timeDigits = 4;
   private kind: TableKind = 'layouts';
   private key: ViewQuery['key'] = 'score';
@@ -274,9 +275,11 @@ export class RankingTable {
     const rank = this.shown?.view.ranks[i];
     if (index === undefined || rank === undefined) return;
     const generation = this.generation;
+    const mine = ++this.selections;
     try {
       const configuration = this.known.get(index) ?? (await this.actions.explain([index]))[0]!;
-      if (generation === this.generation) this.actions.select(configuration, rank, this.timeDigits);
+      if (generation === this.generation && mine === this.selections)
+        this.actions.select(configuration, rank, this.timeDigits);
     } catch {
       // Ignore the error: a newer ranking cancelled the request, so there is nothing to select.
     }
