@@ -17,14 +17,27 @@ export async function openLesson(page: Page, address: string, again = false): Pr
 }
 
 const kMostTabs = 150;
+const kTabs = 6; // presses of Tab between two looks at the focus
 
 /** Presses Tab until an element that matches `selector` has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let i = 0; i < kMostTabs; ++i) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-    await page.keyboard.press('Tab');
+  // Ignores further presses once the element has the focus.
+  await page.evaluate((wanted) => {
+    const stay = (event: KeyboardEvent): void => {
+      if (event.key === 'Tab' && document.activeElement?.matches(wanted)) event.preventDefault();
+    };
+    Object.assign(window, { stay });
+    addEventListener('keydown', stay, true);
+  }, selector);
+  let isThere = false;
+  for (let tabs = 0; !isThere && tabs < kMostTabs; tabs += kTabs) {
+    isThere = await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    if (!isThere) await Promise.all(Array.from({ length: kTabs }, () => page.keyboard.press('Tab')));
   }
-  throw new Error(`Tab does not reach ${selector}`);
+  await page.evaluate(() =>
+    removeEventListener('keydown', (window as unknown as { stay: (event: KeyboardEvent) => void }).stay, true),
+  );
+  if (!isThere) throw new Error(`Tab does not reach ${selector}`);
 }
 
 export async function press(page: Page, selector: string): Promise<void> {

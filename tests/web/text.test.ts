@@ -271,28 +271,40 @@ test('copies a computation, and selected text over lines without line numbers', 
   expect(await clipboard()).toBe('a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ');
 });
 
-test('shows the columns of a long line that are in view, and the rest on request', async () => {
-  const shapes = Array.from({ length: 400 }, (_, i) => `f32[${i + 1}]{0}`).join(', ');
-  await open(`HloModule wide\n\nENTRY main {\n  ROOT x = (${shapes}) parameter(0)\n}\n`, 'wide.hlo');
-  const line = row('x =').locator('.line');
-  expect((await line.textContent())!.length).toBeLessThan(500);
-  const scrolled = async (left: number) => {
-    await page.$eval('.text-scroller', (element, x) => element.scrollTo(x, 0), left);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    return (await page.locator('.text-row[data-line="3"] .line').textContent())!;
-  };
-  expect(await scrolled(1e6)).toMatch(/\d+ more characters$/);
-  await page.click('.text-row .more');
-  expect(await scrolled(1e6)).toMatch(/f32\[400\]\{0\}\) parameter\(0\)$/);
-  // Each character must stay in its column. So the last character must end where it would end if the line were rendered
-  // completely.
-  const { begin, padding } = await page.$eval('.text-row[data-line="3"] .line', (cell) => ({
-    begin: Number((cell as HTMLElement).dataset.begin),
-    padding: parseFloat(getComputedStyle(cell).paddingLeft),
-  }));
-  expect(padding / begin).toBeCloseTo(7.5, 0);
-  expect(await scrolled(0)).toMatch(/^ {2}ROOT x = \(f32\[1\]/);
-});
+test.for([12.5, 17])(
+  'shows the columns of a long line in view, and the rest on request, at %f pixels',
+  async (size) => {
+    await open();
+    await page.$eval(
+      '.text-scroller',
+      (element, pixels) => ((element as HTMLElement).style.fontSize = `${pixels}px`),
+      size,
+    );
+    await page.setViewportSize({ width: 1200, height: 1100 }); // the page measures the font when its size changes
+    const shapes = Array.from({ length: 400 }, (_, i) => `f32[${i + 1}]{0}`).join(', ');
+    await open(`HloModule wide\n\nENTRY main {\n  ROOT x = (${shapes}) parameter(0)\n}\n`, 'wide.hlo');
+    const line = row('x =').locator('.line');
+    expect((await line.textContent())!.length).toBeLessThan(500);
+    const scrolled = async (left: number) => {
+      await page.$eval('.text-scroller', (element, x) => element.scrollTo(x, 0), left);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      return (await page.locator('.text-row[data-line="3"] .line').textContent())!;
+    };
+    expect(await scrolled(1e6)).toMatch(/\d+ more characters$/);
+    await page.click('.text-row .more');
+    expect(await scrolled(1e6)).toMatch(/f32\[400\]\{0\}\) parameter\(0\)$/);
+    // Each character must stay in its column. So the last character must end where it would end if the line were rendered
+    // completely.
+    const { begin, padding } = await page.$eval('.text-row[data-line="3"] .line', (cell) => ({
+      begin: Number((cell as HTMLElement).dataset.begin),
+      padding: parseFloat(getComputedStyle(cell).paddingLeft),
+    }));
+    expect(padding / begin).toBeCloseTo(size * 0.6, 1); // the width of a character of the font
+    expect(await scrolled(0)).toMatch(/^ {2}ROOT x = \(f32\[1\]/);
+    await page.$eval('.text-scroller', (element) => ((element as HTMLElement).style.fontSize = ''));
+    await page.setViewportSize({ width: 1280, height: 1100 });
+  },
+);
 
 test('axe finds no violations with folds, selection, focus and highlights', async () => {
   await open();

@@ -7,6 +7,8 @@ import { Listing } from './listing';
 import { buildRow, kNameId, rowId, styleNames, styleRow } from './row';
 import { TextState } from './state';
 
+const kSample = 100; // number of characters whose width is measured
+
 export class TextRows {
   readonly element = h('div.text-scroller', {
     tabindex: 0,
@@ -14,7 +16,7 @@ export class TextRows {
     'aria-label': 'Program as HLO text',
     'aria-readonly': 'true',
   });
-  private readonly sample = h('span.text-sample', { 'aria-hidden': 'true' }, '0'.repeat(100));
+  private readonly sample = h('span.text-sample', { 'aria-hidden': 'true' }, '0'.repeat(kSample));
   private readonly list = new VirtualRows(this.element, {
     role: 'rowgroup',
     row: (row) => buildRow(this.state, this.state.folding.lineAt(row), row),
@@ -34,6 +36,7 @@ export class TextRows {
       event.preventDefault();
     });
     new ResizeObserver(() => this.resize()).observe(this.element);
+    document.fonts.addEventListener('loadingdone', () => this.resize()); // the characters may have another width now
   }
 
   /** Renders the view after the text was replaced or its folding changed. */
@@ -148,7 +151,7 @@ export class TextRows {
 
   private resize(): void {
     if (this.element.clientHeight === 0) return;
-    this.character = this.sample.getBoundingClientRect().width / 100 || this.character;
+    this.character = this.sample.scrollWidth / kSample || this.character; // the sample is clipped
     this.onceVisible?.();
     this.onceVisible = null;
     this.update();
