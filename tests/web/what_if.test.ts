@@ -110,6 +110,17 @@ describe('what if', () => {
     expect(await page.textContent('.verdict-line strong')).not.toContain('Your layouts');
   });
 
+  test('a layout is taken although the panel starts anew between press and release', async () => {
+    await open();
+    await rank(page, measured('dcgan_train'), 'dcgan_train');
+    await page.locator(`${kOtherLayout} input`).first().hover();
+    await page.mouse.down();
+    await page.locator('#ranking .rows .row[aria-rowindex="6"]').dispatchEvent('click');
+    await page.waitForTimeout(500); // waits for the engine's reply, with which the panel starts from that row
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector('#what-if .note')!.textContent.endsWith(', 1 step'));
+  });
+
   test('starts at the tensor with the largest effect, and stays at the instruction that the user selects', async () => {
     await open();
     const uneven = `HloModule uneven

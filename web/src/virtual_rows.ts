@@ -8,6 +8,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
 import { h } from './dom';
+import { presses } from './presses';
 
 interface RowsOptions {
   role: string;
@@ -29,8 +30,7 @@ export class VirtualRows {
   private readonly rendered = new Map<number, HTMLElement>();
   private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   private rows = 0;
-  private isPressed = false; // whether the user presses the mouse button or a finger on a row
-  private isStale = false; // whether to render the rows again when it is released
+  private readonly whenReleased: (act: () => void) => void;
   private wanted = -1; // index of the row to scroll to once the element is visible; −1: none
   private setOffset: (offset: number, isScrolling: boolean) => void = () => {};
   /** Height of a row in pixels. */
@@ -41,7 +41,7 @@ export class VirtualRows {
     private readonly options: RowsOptions,
   ) {
     this.body = h('div.rows', { role: options.role });
-    this.body.addEventListener('pointerdown', () => this.press());
+    this.whenReleased = presses(this.body);
     this.virtualizer = new Virtualizer(this.windowing());
   }
 
@@ -57,27 +57,10 @@ export class VirtualRows {
 
   /** Renders the visible rows again, after their content changed. If a row is pressed, waits until it is released. */
   refresh(): void {
-    if (this.isPressed) this.isStale = true;
-    else this.replaceRows();
-  }
-
-  /** Keeps the rows until the pointer is released, because a click on a row that was replaced meanwhile would be lost. */
-  private press(): void {
-    this.isPressed = true;
-    const ends = ['pointerup', 'pointercancel'];
-    const release = (): void => {
-      for (const end of ends) removeEventListener(end, release);
-      // In a new task, because the click comes right after pointerup.
-      setTimeout(() => {
-        this.isPressed = false;
-        if (this.isStale) this.replaceRows();
-      });
-    };
-    for (const end of ends) addEventListener(end, release);
+    this.whenReleased(() => this.replaceRows());
   }
 
   private replaceRows(): void {
-    this.isStale = false;
     this.rendered.clear();
     this.body.replaceChildren();
     this.render();

@@ -2,6 +2,7 @@
 import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
+import { presses } from '../presses';
 import type { Edited } from '../selection';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
@@ -60,6 +61,7 @@ export class WhatIfView {
   });
   private readonly tensors = h('div.tensors', { role: 'group', 'aria-label': 'Tensor' });
   private readonly settings = h('div.settings');
+  private readonly whenReleased: (act: () => void) => void;
   private readonly memory = h('div');
   private readonly status = h('div.what-if-status', { role: 'status' });
   private readonly copies = h('div.copies');
@@ -90,6 +92,7 @@ export class WhatIfView {
     private readonly root: HTMLElement,
     private readonly actions: WhatIfActions,
   ) {
+    this.whenReleased = presses(root);
     root.append(
       h(
         'div.panel-head',
@@ -269,6 +272,7 @@ export class WhatIfView {
     } catch {
       return null; // opening another program or starting a ranking cancelled the request
     }
+    await new Promise<void>((done) => this.whenReleased(done));
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
     this.showStatus(answer);
