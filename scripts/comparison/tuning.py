@@ -6,6 +6,7 @@ Every search runs on recorded times of programs whose layouts were measured befo
 import argparse
 import importlib.util
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -43,6 +44,7 @@ def arguments():
         "--plot",
         help="write the curves to this file, such as docs/tuning.svg (default: OUTPUT/tuning.svg)",
     )
+    parser.add_argument("--train", default="", help="further options of hlorank train for all our models")
     parser.add_argument("--seeds", type=int, default=10, help="seeds of each search")
     parser.add_argument("--least", type=int, default=40, help="skip programs with fewer configurations")
     parser.add_argument("--without-missing", action="store_true", help="skip LightGBM when it is not installed")
@@ -82,10 +84,11 @@ def main():
         if with_boosted:
             traces[BOOSTED] = boosted(training, [p for p in selected if is_rewarding(p)], starts, options, report)
         pools = [files[p.name] for p in selected]
-        model = runs.train(training, folder / f"for-{split}", *MEMBERS)
+        further = [*MEMBERS, *shlex.split(options.train)]
+        model = runs.train(training, folder / f"for-{split}", *further)
         for strategy, name in OURS.items():
             traces[name] = replayed(strategy, model, pools, options.seeds)
-        calibrated = runs.train(training, folder / f"for-{split}-calibrated", *MEMBERS, "--form", "calibrated")
+        calibrated = runs.train(training, folder / f"for-{split}-calibrated", *further, "--form", "calibrated")
         traces[CALIBRATED] = replayed("model", calibrated, pools, options.seeds)
         result["splits"][split] = {
             "data": about.data(options.data, selected),

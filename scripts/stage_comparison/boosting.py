@@ -72,25 +72,25 @@ def inner_splits(split):
         )
 
 
-def select(pipelines, split):
-    """Returns the hyperparameters and the number of trees that have the lowest mean error of the logarithmic run time
-    over the inner folds."""
-    errors = {}
+def select(pipelines, split, most):
+    """Returns the hyperparameters and the number of trees, at most `most`, that have the lowest mean error of the
+    logarithmic run time over the inner folds."""
+    errors, counts = {}, [trees for trees in TREES if trees <= most]
     for training, test in inner_splits(split):
         for number, setting in enumerate(SETTINGS):
-            booster = fit(*gathered(pipelines, training, setting["pooling"]), setting, max(TREES), split.seed)
+            booster = fit(*gathered(pipelines, training, setting["pooling"]), setting, max(counts), split.seed)
             rows, labels = gathered(pipelines, test, setting["pooling"])
-            for trees in TREES:
+            for trees in counts:
                 error = np.mean(np.abs(booster.predict(rows, num_iteration=trees) - labels))
                 errors.setdefault((number, trees), []).append(error)
     number, trees = min(errors, key=lambda key: np.mean(errors[key]))
     return SETTINGS[number], trees
 
 
-def predict(pipelines, split):
+def predict(pipelines, split, most):
     """Returns the predicted run times of the test schedules in ms, in the order of split.test, and the selected
-    hyperparameters."""
-    setting, trees = select(pipelines, split)
+    hyperparameters. `most`: largest number of trees."""
+    setting, trees = select(pipelines, split, most)
     pooling = setting["pooling"]
     booster = fit(*gathered(pipelines, split.training, pooling), setting, trees, split.seed)
     rows, _ = gathered(pipelines, split.test, pooling)

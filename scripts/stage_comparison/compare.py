@@ -42,6 +42,7 @@ def arguments():
     )
     parser.add_argument("--train", default="", help="further options of hlorank train for all our models")
     parser.add_argument("--updates", type=int, default=halide_model.UPDATES, help="updates of Halide's weights per learning rate")
+    parser.add_argument("--trees", type=int, default=800, help="most trees of LightGBM, from 100 (%(default)s)")
     parser.add_argument("--only", default="", help="run only methods whose name contains this text, and ours")
     parser.add_argument("--weights", type=Path, help="a .weights file instead of the one in the package of Halide")
     parser.add_argument(
@@ -62,7 +63,7 @@ def methods_of(options, programs, report):
     try:
         from stage_comparison import boosting
 
-        found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split)
+        found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split, options.trees)
     except ModuleNotFoundError as error:
         if not options.without_missing or error.name != "lightgbm":
             raise

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { InputFile } from '../../wasm/engine.ts';
-import { startChromium } from '../../scripts/page/chromium.mjs';
+import { startShell } from '../../scripts/page/chromium.mjs';
 import { root } from './core.ts';
 
 const configFile = join(root, 'web/vite.config.ts');
@@ -59,7 +59,7 @@ class Site {
       preview: { port: 0, host: '127.0.0.1' },
       build: { outDir: pageFolder },
     });
-    const browser = await startChromium();
+    const browser = await startShell();
     const address = server.httpServer.address() as { port: number };
     return new Site(server, browser, `http://127.0.0.1:${address.port}/`);
   }

@@ -73,13 +73,14 @@ describe('files', () => {
       transfer.items.add(new File([content], 'later.hlo'));
       new MutationObserver((_, observer) => {
         observer.disconnect();
-        const read = Blob.prototype.arrayBuffer;
-        Blob.prototype.arrayBuffer = async function (this: Blob) {
+        const read = Object.getOwnPropertyDescriptor(Blob.prototype, 'arrayBuffer')!;
+        const value = async function (this: Blob) {
           await new Promise((done) => setTimeout(done, 300));
-          return read.call(this);
+          return (read.value as (this: Blob) => Promise<ArrayBuffer>).call(this);
         };
+        Object.defineProperty(Blob.prototype, 'arrayBuffer', { ...read, value });
         document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-        setTimeout(() => (Blob.prototype.arrayBuffer = read), 50);
+        setTimeout(() => Object.defineProperty(Blob.prototype, 'arrayBuffer', read), 50);
       }).observe(document.getElementById('folder-title')!, { childList: true });
     }, later);
     await drop(page, [one('first'), one('second'), one('third')]);
