@@ -7,6 +7,7 @@ import { drawn, give, ranked } from './site.mjs';
 
 const watching = (page) => page.addInitScript({ path: join(import.meta.dirname, 'watch.js') });
 const kQuiet = isQuick ? 500 : 5000; // milliseconds without a long task after which the page counts as interactive
+const kScrolls = isQuick ? 15 : 150; // steps by which the text is scrolled in each way
 const kRankSeconds = 300; // time limit of one ranking, in seconds
 const longest = (durations) => Math.max(0, ...durations);
 const watchOf = (page) => page.evaluate(() => ({ marks: watch.marks, answers: watch.answers, tasks: watch.tasks }));
@@ -207,14 +208,14 @@ export async function textFrames(site, path) {
   const ways = { lines: [0, 60], pages: [0, 380], jumps: [0, 5000], sideways: [80, 0] };
   const figures = await page.$eval(
     '.text-scroller',
-    async (element, all) => {
+    async (element, [all, scrolls]) => {
       const figures = {};
       let begin = 0;
       addEventListener('scroll', () => (begin = performance.now()), { capture: true });
       for (const [way, [x, y]] of Object.entries(all)) {
         const times = [];
         element.scrollTo(0, element.scrollHeight / 3);
-        for (let i = 0; i < 150; ++i) {
+        for (let i = 0; i < scrolls; ++i) {
           await new Promise(requestAnimationFrame);
           if (begin > 0) times.push(performance.now() - begin);
           begin = 0;
@@ -224,7 +225,7 @@ export async function textFrames(site, path) {
       }
       return figures;
     },
-    ways,
+    [ways, kScrolls],
   );
   await page.context().close();
   return figures;

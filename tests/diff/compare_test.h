@@ -1,0 +1,73 @@
+// Helpers of the tests that compare two programs.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "shared/diff/diff.h"
+#include "shared/hlo/read.h"
+
+namespace hlorank::diff {
+
+inline hlo::Module moduleOf(const std::string& text) {
+  auto read = hlo::readModule(text);
+  EXPECT_TRUE(read.ok()) << read.error().message;
+  return read.ok() ? std::move(read->module) : hlo::Module{};
+}
+
+inline std::string replaced(std::string text, const std::string& pattern, const std::string& replacement) {
+  size_t at = text.find(pattern);
+  EXPECT_NE(at, std::string::npos) << pattern;
+  for (; at != std::string::npos; at = text.find(pattern, at + replacement.size()))
+    text.replace(at, pattern.size(), replacement);
+  return text;
+}
+
+inline constexpr char kText[] = R"(HloModule m
+
+sum {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT c = f32[] add(a, b)
+}
+
+ENTRY main {
+  x = f32[4,8]{1,0} parameter(0)
+  y = f32[8,2]{1,0} parameter(1)
+  product = f32[4,2]{1,0} dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}
+  positive = f32[4,2]{1,0} abs(product)
+  root = f32[4,2]{1,0} sqrt(positive)
+  zero = f32[] constant(0)
+  ROOT total = f32[4]{0} reduce(root, zero), dimensions={1}, to_apply=sum
+}
+)";
+
+// Describes what happened to the instruction `target` of the left program: kind of change and matching instruction,
+// such as "layout -> product.1".
+inline std::string changeOf(const hlo::Module& left, const hlo::Module& right, const Diff& diff,
+                            std::string_view target) {
+  for (InstructionId id = 0; id < left.instructions.size(); ++id) {
+    if (left.instructions[id].name != target) continue;
+    const InstructionId partner = diff.rightOf[id];
+    return std::string(name(diff.ofLeft(id))) +
+           (partner == kNone ? "" : " -> " + std::string(right.instructions[partner].name));
+  }
+  return "absent";
+}
+
+class CompareTest : public testing::Test {
+ protected:
+  void compareTo(const std::string& other) {
+    left = moduleOf(kText);
+    right = moduleOf(other);
+    diff = compare(left, right);
+  }
+  std::string change(std::string_view name) { return changeOf(left, right, diff, name); }
+  size_t count(Change change) { return diff.counts()[static_cast<size_t>(change)]; }
+
+  hlo::Module left, right;
+  Diff diff;
+};
+
+}  // namespace hlorank::diff
