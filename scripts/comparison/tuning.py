@@ -71,6 +71,7 @@ def main():
         "machine": about.processor(),
         "tools": about.tools(),
         "seeds": options.seeds,
+        "train": options.train,
         "least": options.least,
         "counts": COUNTS,
         "splits": {},

@@ -11,7 +11,6 @@ from stage_comparison.pooling import POOLINGS, pooled
 
 NAME = "LightGBM"
 INNER_FOLDS = 3
-TREES = (100, 200, 400, 800)
 COMMON = {
     "learning_rate": 0.05,
     "feature_fraction": 0.5,
@@ -72,10 +71,10 @@ def inner_splits(split):
         )
 
 
-def select(pipelines, split, most):
-    """Returns the hyperparameters and the number of trees, at most `most`, that have the lowest mean error of the
+def select(pipelines, split, counts):
+    """Returns the hyperparameters and the number of trees, one of `counts`, that have the lowest mean error of the
     logarithmic run time over the inner folds."""
-    errors, counts = {}, [trees for trees in TREES if trees <= most]
+    errors = {}
     for training, test in inner_splits(split):
         for number, setting in enumerate(SETTINGS):
             booster = fit(*gathered(pipelines, training, setting["pooling"]), setting, max(counts), split.seed)
@@ -87,10 +86,10 @@ def select(pipelines, split, most):
     return SETTINGS[number], trees
 
 
-def predict(pipelines, split, most):
+def predict(pipelines, split, counts):
     """Returns the predicted run times of the test schedules in ms, in the order of split.test, and the selected
-    hyperparameters. `most`: largest number of trees."""
-    setting, trees = select(pipelines, split, most)
+    hyperparameters. `counts`: numbers of trees to select from."""
+    setting, trees = select(pipelines, split, counts)
     pooling = setting["pooling"]
     booster = fit(*gathered(pipelines, split.training, pooling), setting, trees, split.seed)
     rows, _ = gathered(pipelines, split.test, pooling)

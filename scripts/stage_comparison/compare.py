@@ -21,6 +21,7 @@ from stage_comparison.methods import NO_EDGES, OURS, RECORDS, RETRAINED, SHIPPED
 
 REPEAT = "a repeated measurement"
 BOOSTED = "LightGBM"
+TREES = (100, 200, 400, 800)  # numbers of trees among which LightGBM's inner cross-validation selects
 
 
 def arguments():
@@ -42,7 +43,7 @@ def arguments():
     )
     parser.add_argument("--train", default="", help="further options of hlorank train for all our models")
     parser.add_argument("--updates", type=int, default=halide_model.UPDATES, help="updates of Halide's weights per learning rate")
-    parser.add_argument("--trees", type=int, default=800, help="most trees of LightGBM, from 100 (%(default)s)")
+    parser.add_argument("--trees", type=int, choices=TREES, default=max(TREES), help="most trees of LightGBM (%(default)s)")
     parser.add_argument("--only", default="", help="run only methods whose name contains this text, and ours")
     parser.add_argument("--weights", type=Path, help="a .weights file instead of the one in the package of Halide")
     parser.add_argument(
@@ -63,7 +64,8 @@ def methods_of(options, programs, report):
     try:
         from stage_comparison import boosting
 
-        found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split, options.trees)
+        counts = [trees for trees in TREES if trees <= options.trees]
+        found[BOOSTED] = lambda place: boosting.predict(place.pipelines, place.split, counts)
     except ModuleNotFoundError as error:
         if not options.without_missing or error.name != "lightgbm":
             raise
@@ -101,6 +103,7 @@ def prepare(options, found):
         "folds": options.folds,
         "train": options.train,
         "updates": options.updates,
+        "trees": options.trees,
         "model": hashlib.sha256(model.read_bytes()).hexdigest() if model.exists() else None,
     }
     record = folder / "origin.json"
@@ -220,6 +223,7 @@ def main():
         "folds": options.folds,
         "seeds": options.seeds,
         "train": options.train,
+        "trees": options.trees,
         "retraining": f"{options.updates:,} updates each with learning rates {halide_model.RATES.replace(' ', ' and ')}",
         "splits": tables,
         "seconds": {kind: {} for kind in tables},

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "shared/diff/diff.h"
 #include "shared/hlo/read.h"

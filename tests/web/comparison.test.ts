@@ -47,7 +47,7 @@ test('a row is selected although the table is rendered again between press and r
   await page.mouse.up();
   await explained(page, wanted);
   expect(await row.getAttribute('aria-selected')).toBe('true');
-  // After the release, the table shows the new state: configuration 2 is compared.
+  // After the release, the table shows the new state: the configuration of the second row is compared.
   await page.waitForSelector('#ranking .rows .row[aria-rowindex="3"] .mark[aria-pressed=true]');
 });
 

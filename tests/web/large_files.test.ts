@@ -157,10 +157,12 @@ describe.each(files)('%s', (path) => {
     const changed = costsOf(path).find(({ name }) => layout(name).test(before));
     if (!changed) return skip('no expensive instruction has two dimensions');
     ({ page } = await visits({ width: 1440, height: 900, analytical: true, again: true }));
+    await page.setViewportSize({ width: 1440, height: 900 });
     await drop(page, [text(before, 'before.hlo'), text(before.replace(layout(changed.name), '$10,1'), 'after.hlo')]);
     await page.waitForSelector('#program-name[title="after.hlo"]', { timeout: 60_000 });
     await page.waitForSelector('#verdict .change', { timeout: 60_000 });
-    expect(await page.textContent('#verdict')).toMatch(new RegExp(`\\b${escaped(changed.name)}\\b`));
+    const names = new RegExp(`\\b${escaped(changed.name)}\\b`);
+    await expect.poll(() => page.textContent('#verdict'), { timeout: 30_000 }).toMatch(names);
   });
 });
 

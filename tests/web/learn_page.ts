@@ -29,10 +29,11 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
     Object.assign(window, { stay });
     addEventListener('keydown', stay, true);
   }, selector);
-  let isThere = false;
+  const look = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+  let isThere = await look();
   for (let tabs = 0; !isThere && tabs < kMostTabs; tabs += kTabs) {
-    isThere = await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-    if (!isThere) await Promise.all(Array.from({ length: kTabs }, () => page.keyboard.press('Tab')));
+    await Promise.all(Array.from({ length: kTabs }, () => page.keyboard.press('Tab')));
+    isThere = await look();
   }
   await page.evaluate(() =>
     removeEventListener('keydown', (window as unknown as { stay: (event: KeyboardEvent) => void }).stay, true),

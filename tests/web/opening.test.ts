@@ -75,17 +75,20 @@ describe('files', () => {
         observer.disconnect();
         const read = Object.getOwnPropertyDescriptor(Blob.prototype, 'arrayBuffer')!;
         const value = async function (this: Blob) {
+          document.body.dataset.delayed = 'true';
           await new Promise((done) => setTimeout(done, 300));
           return (read.value as (this: Blob) => Promise<ArrayBuffer>).call(this);
         };
         Object.defineProperty(Blob.prototype, 'arrayBuffer', { ...read, value });
         document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
-        setTimeout(() => Object.defineProperty(Blob.prototype, 'arrayBuffer', read), 50);
       }).observe(document.getElementById('folder-title')!, { childList: true });
     }, later);
     await drop(page, [one('first'), one('second'), one('third')]);
     await ranked(page, 'later');
     expect(await page.isVisible('#folder')).toBe(false);
+    expect(await page.getAttribute('body', 'data-delayed')).toBe('true');
+    await page.reload(); // restores Blob
+    await page.waitForSelector('html[data-ready]');
   });
 
   test('the previous program is marked while another one is being opened', async () => {

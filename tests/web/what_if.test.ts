@@ -118,7 +118,8 @@ describe('what if', () => {
     await page.locator('#ranking .rows .row[aria-rowindex="6"]').dispatchEvent('click');
     await page.waitForTimeout(500); // waits for the engine's reply, with which the panel starts from that row
     await page.mouse.up();
-    await page.waitForFunction(() => document.querySelector('#what-if .note')!.textContent.endsWith(', 1 step'));
+    const note = `started from configuration ${await indexOfRow(page, 4)}, 1 step`;
+    await expect.poll(() => page.textContent('#what-if .note')).toBe(note);
   });
 
   test('starts at the tensor with the largest effect, and stays at the instruction that the user selects', async () => {

@@ -71,7 +71,7 @@ export class Opening {
   /** Detects what `files` are and opens them. Never rejects, but reports errors through `page.failed`. */
   async take(files: GivenFile[]): Promise<void> {
     const mine = ++this.latest;
-    this.folder.cancelOpening();
+    const isStageWaiting = this.folder.cancelOpening();
     try {
       const given = await detectFiles(files);
       if (mine !== this.latest) return;
@@ -89,6 +89,8 @@ export class Opening {
       await this.page.open(read, () => profile && void this.addProfile(profile));
     } catch (error) {
       if (mine === this.latest) this.page.failed(error);
+    } finally {
+      if (isStageWaiting && mine === this.latest) this.folder.openStage(); // the files did not replace the folder
     }
   }
 
@@ -143,6 +145,7 @@ export class Opening {
 
   /** Cancels the reading of files. */
   stop(): void {
+    this.folder.cancelOpening();
     ++this.latest;
   }
 

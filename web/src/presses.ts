@@ -1,30 +1,32 @@
-// Delays changes of elements while the user presses one of them. A click on an element that is replaced between press
-// and release would be lost.
+// Tells when the user presses an element. A click on an element that is replaced between press and release would be
+// lost, so views wait for the release.
+
+// Events that end a press. After the last three, pointerup may not come.
+const kEnds = ['pointerup', 'pointercancel', 'contextmenu', 'dragend', 'blur'];
 
 /**
- * Watches presses of mouse button and finger on the elements in `root`. Returns a function that calls `act` at once, or
- * after the release if an element is pressed.
+ * Watches presses of mouse button and finger on the elements in `root`. Returns a function that tells whether an element
+ * is pressed. Calls `released` after the release, and after the click that follows it.
  */
-export function presses(root: HTMLElement): (act: () => void) => void {
-  let isPressed = false;
-  let waiting: (() => void)[] = [];
-  const ends = ['pointerup', 'pointercancel'];
-  const release = (): void => {
-    for (const end of ends) removeEventListener(end, release);
-    // In a new task, because the click comes right after pointerup.
+export function watchPresses(root: HTMLElement, released: () => void): () => boolean {
+  const pressed = new Map<number, number>(); // for each pointer, the number of its press
+  let presses = 0;
+  const release = (event: Event): void => {
+    if (event.type === 'blur' && event.target !== window) return; // an element lost the focus, not the window
+    const pointer = event.type.startsWith('pointer') ? (event as PointerEvent).pointerId : null;
+    const ended = [...pressed].filter(([id]) => pointer === null || id === pointer);
+    // In a new task, because the click comes right after pointerup. By then, the pointer may be pressed again.
     setTimeout(() => {
-      isPressed = false;
-      const acts = waiting;
-      waiting = [];
-      for (const act of acts) act();
+      for (const [id, press] of ended) if (pressed.get(id) === press) pressed.delete(id);
+      if (pressed.size) return;
+      for (const end of kEnds) removeEventListener(end, release, true);
+      released();
     });
   };
-  root.addEventListener('pointerdown', () => {
-    isPressed = true;
-    for (const end of ends) addEventListener(end, release);
+  root.addEventListener('pointerdown', ({ button, pointerId }) => {
+    if (button !== 0) return;
+    pressed.set(pointerId, ++presses);
+    for (const end of kEnds) addEventListener(end, release, true);
   });
-  return (act) => {
-    if (isPressed) waiting.push(act);
-    else act();
-  };
+  return () => pressed.size > 0;
 }

@@ -8,7 +8,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
 import { h } from './dom';
-import { presses } from './presses';
+import { watchPresses } from './presses';
 
 interface RowsOptions {
   role: string;
@@ -30,7 +30,8 @@ export class VirtualRows {
   private readonly rendered = new Map<number, HTMLElement>();
   private readonly virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   private rows = 0;
-  private readonly whenReleased: (act: () => void) => void;
+  private readonly isPressed: () => boolean;
+  private isStale = false; // whether to render the rows again when the user releases the pressed one
   private wanted = -1; // index of the row to scroll to once the element is visible; −1: none
   private setOffset: (offset: number, isScrolling: boolean) => void = () => {};
   /** Height of a row in pixels. */
@@ -41,7 +42,7 @@ export class VirtualRows {
     private readonly options: RowsOptions,
   ) {
     this.body = h('div.rows', { role: options.role });
-    this.whenReleased = presses(this.body);
+    this.isPressed = watchPresses(this.body, () => this.isStale && this.redraw());
     this.virtualizer = new Virtualizer(this.windowing());
   }
 
@@ -52,15 +53,18 @@ export class VirtualRows {
     this.measure();
     this.virtualizer.setOptions(this.windowing());
     this.virtualizer._willUpdate();
-    this.replaceRows();
+    this.redraw();
   }
 
   /** Renders the visible rows again, after their content changed. If a row is pressed, waits until it is released. */
   refresh(): void {
-    this.whenReleased(() => this.replaceRows());
+    if (this.isPressed()) this.isStale = true;
+    else this.redraw();
   }
 
-  private replaceRows(): void {
+  /** Renders the visible rows again at once, after their size or place changed. */
+  redraw(): void {
+    this.isStale = false;
     this.rendered.clear();
     this.body.replaceChildren();
     this.render();
@@ -120,7 +124,7 @@ export class VirtualRows {
           const isNew = this.measure();
           if (isNew) virtualizer.measure();
           changed(rect);
-          if (isNew) this.refresh();
+          if (isNew) this.redraw();
           if (rect.height > 0) this.setOffset(this.element.scrollTop, false); // a hidden element reports a height of 0
           if (rect.height > 0 && this.wanted >= 0) this.reveal(this.wanted);
         }),

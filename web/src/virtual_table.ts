@@ -63,7 +63,10 @@ export class VirtualTable {
       row: (i) => this.makeRow(i),
       above: kHeadHeight,
       borders: kBorders,
-      changed: () => this.showActive(),
+      changed: () => {
+        this.showActive();
+        this.showEmptyMessage();
+      },
     });
     this.element.append(this.list.body);
     this.element.addEventListener('keydown', (event) => this.key(event));
@@ -77,13 +80,11 @@ export class VirtualTable {
     this.element.setAttribute('aria-rowcount', String(rows + 1));
     this.element.classList.toggle('few', rows > 0 && rows <= kFew);
     this.list.setRows(rows);
-    this.showEmptyMessage();
   }
 
   /** Renders the visible rows again, after their content changed. */
   refresh(): void {
     this.list.refresh();
-    this.showEmptyMessage();
   }
 
   /** Marks the column by which the rows are sorted. Does not sort them. */
@@ -127,7 +128,7 @@ export class VirtualTable {
   }
 
   private showEmptyMessage(): void {
-    if (this.rows) return;
+    if (this.rows || this.list.body.childElementCount) return;
     const cell = h('div.nothing', { role: 'gridcell' }, this.options.empty);
     this.list.body.append(h('div.row', { role: 'row', 'aria-rowindex': 2 }, cell));
   }

@@ -125,7 +125,7 @@ export class TextRows {
     const { begin, end } = this.state.columns;
     if (columns.begin !== begin || columns.end !== end) {
       this.state.columns = columns;
-      this.list.refresh();
+      this.list.redraw();
     }
     this.showActive();
     this.scrolled();
@@ -151,7 +151,9 @@ export class TextRows {
 
   private resize(): void {
     if (this.element.clientHeight === 0) return;
-    this.character = this.sample.scrollWidth / kSample || this.character; // the sample is clipped
+    const sample = document.createRange(); // has the width of the text; the element has none
+    sample.selectNodeContents(this.sample);
+    this.character = sample.getBoundingClientRect().width / kSample || this.character;
     this.onceVisible?.();
     this.onceVisible = null;
     this.update();

@@ -27,7 +27,7 @@ export class FolderView {
   private dump: Dump | null = null;
   private module: DumpedModule | null = null;
   private stage = 0;
-  private timer = 0;
+  private timer = 0; // of the delayed opening of a stage; 0: none
   private readonly modules = h('select', {
     id: 'folder-module',
     onchange: () => this.choose(this.modules.selectedIndex),
@@ -121,9 +121,17 @@ export class FolderView {
     this.slider.focus();
   }
 
-  /** Does not open the stage that the user has just selected, because the user opens other files. */
-  cancelOpening(): void {
+  /** Cancels the delayed opening of the stage that the user selected. Returns whether there was one. */
+  cancelOpening(): boolean {
+    const isWaiting = this.timer !== 0;
     clearTimeout(this.timer);
+    this.timer = 0;
+    return isWaiting;
+  }
+
+  /** Opens the selected stage again, or one whose opening was cancelled. Does nothing while the panel is hidden. */
+  openStage(): void {
+    if (!this.root.hidden) this.go(this.stage);
   }
 
   hide(): void {
@@ -188,6 +196,7 @@ export class FolderView {
     const { stages } = this.module;
     this.cancelOpening();
     this.timer = window.setTimeout(() => {
+      this.timer = 0;
       const since = this.since.selectedIndex;
       const before = since === 0 ? null : since === 1 ? (stages[this.stage - 1] ?? null) : stages[since - 2]!;
       this.options.show(stages[this.stage]!, before === stages[this.stage] ? null : before);

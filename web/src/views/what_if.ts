@@ -2,7 +2,7 @@
 import type { Best, Configuration, Instructions, Settings, Slots, ChoiceReport } from '../../../wasm/engine';
 import { amount, count, entry, fill, h, plural } from '../dom';
 import { isLayout } from '../layout_text';
-import { presses } from '../presses';
+import { watchPresses } from '../presses';
 import type { Edited } from '../selection';
 import type { WhatIf } from '../worker/ranking';
 import { parseLayout, layoutMemory } from './layout_memory';
@@ -61,7 +61,8 @@ export class WhatIfView {
   });
   private readonly tensors = h('div.tensors', { role: 'group', 'aria-label': 'Tensor' });
   private readonly settings = h('div.settings');
-  private readonly whenReleased: (act: () => void) => void;
+  private readonly isPressed: () => boolean;
+  private waiting: (() => void)[] = []; // called when the user releases the pressed element of the panel
   private readonly memory = h('div');
   private readonly status = h('div.what-if-status', { role: 'status' });
   private readonly copies = h('div.copies');
@@ -92,7 +93,7 @@ export class WhatIfView {
     private readonly root: HTMLElement,
     private readonly actions: WhatIfActions,
   ) {
-    this.whenReleased = presses(root);
+    this.isPressed = watchPresses(root, () => this.waiting.splice(0).forEach((act) => act()));
     root.append(
       h(
         'div.panel-head',
@@ -272,7 +273,7 @@ export class WhatIfView {
     } catch {
       return null; // opening another program or starting a ranking cancelled the request
     }
-    await new Promise<void>((done) => this.whenReleased(done));
+    if (this.isPressed()) await new Promise<void>((done) => this.waiting.push(done));
     if (mine !== this.asked) return null;
     this.showSettings(answer.settings);
     this.showStatus(answer);
@@ -336,6 +337,7 @@ export class WhatIfView {
       settingsTable(settings, (row) => {
         const choice = this.choice.slice();
         choice[settings.slot] = row;
+        [this.slot, this.isSlotChosen] = [settings.slot, true]; // the panel may have another tensor by now
         this.change(choice);
       }),
     );
