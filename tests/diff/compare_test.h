@@ -5,26 +5,15 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "shared/diff/diff.h"
-#include "shared/hlo/read.h"
+#include "tests/graph/module_of.h"
+#include "tests/support/replaced.h"
 
 namespace hlorank::diff {
 
-inline hlo::Module moduleOf(const std::string& text) {
-  auto read = hlo::readModule(text);
-  EXPECT_TRUE(read.ok()) << read.error().message;
-  return read.ok() ? std::move(read->module) : hlo::Module{};
-}
-
-inline std::string replaced(std::string text, const std::string& pattern, const std::string& replacement) {
-  size_t at = text.find(pattern);
-  EXPECT_NE(at, std::string::npos) << pattern;
-  for (; at != std::string::npos; at = text.find(pattern, at + replacement.size()))
-    text.replace(at, pattern.size(), replacement);
-  return text;
-}
+using test::moduleOf;
+using test::replaced;
 
 inline constexpr char kText[] = R"(HloModule m
 

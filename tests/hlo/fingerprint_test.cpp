@@ -3,21 +3,17 @@
 #include <gtest/gtest.h>
 
 #include "shared/hlo/read.h"
+#include "tests/support/replaced.h"
 
 namespace hlorank::hlo {
 namespace {
+
+using test::replaced;
 
 uint64_t of(const std::string& text) {
   auto read = readModule(text);
   EXPECT_TRUE(read.ok()) << read.error().message;
   return read.ok() ? fingerprint(read->module) : 0;
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-  size_t at = text.find(what);
-  EXPECT_NE(at, std::string::npos);
-  for (; at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
-  return text;
 }
 
 constexpr char kText[] = R"(HloModule one

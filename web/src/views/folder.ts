@@ -129,7 +129,7 @@ export class FolderView {
     return isWaiting;
   }
 
-  /** Opens the selected stage again, or one whose opening was cancelled. Does nothing while the panel is hidden. */
+  /** Opens the selected stage, unless the panel is hidden. */
   openStage(): void {
     if (!this.root.hidden) this.go(this.stage);
   }
