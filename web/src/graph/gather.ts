@@ -24,6 +24,8 @@ export interface Gathered {
   area: Area;
   /** Whether the collected area contains the whole drawing. */
   whole: boolean;
+  /** Boxes that show their contents. */
+  open: Batch;
   boxes: Batch;
   straight: Batch;
   curves: Batch;
@@ -102,13 +104,9 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
   const { drawing } = picture;
   const { rects, places, flags, points, pointBegin, edgeFlags, pinBoxes, pinPlaces, pinX } = drawing;
   const [left, top, right, bottom] = [area.x, area.y, area.x + area.width, area.y + area.height];
-  const [boxes, straight, curves, arrows, pins] = [4, 4, 4, 2, 2].map((width) => new BatchBuilder(width)) as [
-    BatchBuilder,
-    BatchBuilder,
-    BatchBuilder,
-    BatchBuilder,
-    BatchBuilder,
-  ];
+  const [open, boxes] = [new BatchBuilder(4), new BatchBuilder(4)];
+  const [straight, curves] = [new BatchBuilder(4), new BatchBuilder(4)];
+  const [arrows, pins] = [new BatchBuilder(2), new BatchBuilder(2)];
   const parities = depthParities(picture);
   let all = true;
   for (let box = 0; box < picture.boxes; ++box) {
@@ -128,7 +126,7 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
       (looks.repeats(place) ? 4 : 0) |
       (looks.isInstruction(place) ? 0 : 8) |
       (parities[box] ? 16 : 0);
-    boxes.add(box, looks.kinds[place]!, kNoHeat, bits, x - left, y - top, w, h);
+    (flag & Box.open ? open : boxes).add(box, looks.kinds[place]!, kNoHeat, bits, x - left, y - top, w, h);
   }
   for (let edge = 0; edge < picture.edges; ++edge) {
     const flag = edgeFlags[edge]!;
@@ -158,6 +156,7 @@ export function gather(picture: Picture, looks: Looks, area: Area, withMarks: bo
   return {
     area,
     whole: all,
+    open: open.done(),
     boxes: boxes.done(),
     straight: straight.done(),
     curves: curves.done(),

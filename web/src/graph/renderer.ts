@@ -1,4 +1,4 @@
-// Renders the graph with WebGL2, with at most six draw calls per frame. Pan and zoom change only a uniform variable.
+// Renders the graph with WebGL2, with at most eight draw calls per frame. Pan and zoom change only a uniform variable.
 // Shapes are uploaded again only when they change.
 import type { View } from './camera';
 import type { Batch, Gathered } from './gather';
@@ -34,10 +34,12 @@ interface Loaded {
 /** Texture unit of each texture that the shader programs read. */
 const kUnits = { places: 0, styles: 1, atlas: 2 };
 
-const kLayers = ['boxes', 'straight', 'curves', 'arrows', 'pins', 'letters'] as const;
+const kLayers = ['open', 'boxes', 'straight', 'curves', 'arrows', 'pins', 'letters'] as const;
 type Layer = (typeof kLayers)[number];
+const kGathered = ['open', 'boxes', 'straight', 'curves', 'arrows', 'pins'] as const;
 /** Texture format for the coordinates of each kind of shape: two or four floats per shape. */
 const kWidth = {
+  open: 'four',
   boxes: 'four',
   straight: 'four',
   curves: 'four',
@@ -45,6 +47,7 @@ const kWidth = {
   pins: 'two',
   letters: 'four',
 } as const;
+const kDotsBelow = 0.6; // CSS pixels per character width; below, most boxes are less than three pixels high
 /**
  * Returns the number of straight segments that approximate a curve at `scale` (CSS pixels per character width). Curves
  * are a few characters high.
@@ -57,16 +60,49 @@ export class Renderer {
   /** What colours the boxes. 0: the kind of operation. 1: values of both signs. 2: values that are never negative. */
   heatMode = 0;
   private readonly gl: WebGL2RenderingContext;
-  private readonly programs: Record<'boxes' | 'lines' | 'marks' | 'letters', Program>;
+  private readonly programs: Record<'insides' | 'dots' | 'boxes' | 'lines' | 'marks' | 'letters', Program>;
   private readonly formats: Record<'two' | 'four' | 'styles', Format>;
   private readonly layers: Record<Layer, Loaded>;
   private readonly atlas: WebGLTexture;
 
   /** Creates the renderer; resolves to null if the browser does not support WebGL2. */
   static async on(canvas: HTMLCanvasElement): Promise<Renderer | null> {
-    const gl = canvas.getContext('webgl2', { antialias: false, alpha: false, powerPreference: 'high-performance' });
+    const gl = canvas.getContext('webgl2', {
+      antialias: false,
+      alpha: false,
+      depth: false,
+      powerPreference: 'high-performance',
+    });
     await pause();
     return gl && new Renderer(gl);
+  }
+
+  /**
+   * Draws one shape of each kind where nobody sees it, and resolves when the GPU has drawn them. GPU drivers translate a
+   * shader when it first draws; without this, the page would wait for that in its first frames.
+   */
+  async warmUp(palette: Palette, glyphs: Glyphs): Promise<void> {
+    const { gl } = this;
+    const framebuffer = gl.createFramebuffer();
+    const target = gl.createRenderbuffer();
+    gl.bindRenderbuffer(gl.RENDERBUFFER, target);
+    gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, 16, 16);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, target);
+    const shape = { count: 1, places: new Float32Array(4), style: new Uint8Array(4) };
+    for (const layer of kLayers) this.send(layer, shape);
+    const origin = { x: 0, y: 0 };
+    gl.colorMask(true, true, true, false); // as browsers draw on a canvas without alpha
+    this.frame({ ...origin, scale: 3 }, origin, origin, 1, palette, glyphs);
+    gl.colorMask(true, true, true, true);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.deleteFramebuffer(framebuffer);
+    gl.deleteRenderbuffer(target);
+    const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)!;
+    gl.flush();
+    while (!gl.isContextLost() && gl.getSyncParameter(drawn, gl.SYNC_STATUS) !== gl.SIGNALED)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    gl.deleteSync(drawn);
   }
 
   private constructor(gl: WebGL2RenderingContext) {
@@ -77,6 +113,8 @@ export class Renderer {
       styles: { internal: gl.RGBA8UI, layout: gl.RGBA_INTEGER, type: gl.UNSIGNED_BYTE },
     };
     this.programs = {
+      insides: this.program(shaders.insides),
+      dots: this.program(shaders.dots),
       boxes: this.program(shaders.boxes),
       lines: this.program(shaders.lines),
       marks: this.program(shaders.marks),
@@ -90,12 +128,12 @@ export class Renderer {
   }
 
   load(gathered: Gathered): void {
-    for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const) this.send(layer, gathered[layer]);
+    for (const layer of kGathered) this.send(layer, gathered[layer]);
   }
 
   /** Uploads the style bytes of shapes again. `load` must have uploaded the coordinates of the same shapes before. */
   restyle(gathered: Gathered): void {
-    for (const layer of ['boxes', 'straight', 'curves', 'arrows', 'pins'] as const)
+    for (const layer of kGathered)
       this.fill(this.layers[layer].styles, this.formats.styles, gathered[layer].style, gathered[layer].count);
   }
 
@@ -142,9 +180,21 @@ export class Renderer {
       gl.uniform1i(uniform('places'), kUnits.places);
       gl.uniform1i(uniform('styles'), kUnits.styles);
     };
-    const { boxes, lines, marks, letters } = this.programs;
+    const { insides, dots, boxes, lines, marks, letters } = this.programs;
+    begin(insides, origin);
+    gl.uniform1i(insides.uniform('heatMode'), this.heatMode);
+    gl.uniform1i(insides.uniform('parts'), 0);
+    this.draw('open', 6);
     begin(boxes, origin);
     gl.uniform1i(boxes.uniform('heatMode'), this.heatMode);
+    gl.uniform1i(boxes.uniform('parts'), 4);
+    this.draw('open', 24);
+    const leaves = view.scale < kDotsBelow ? dots : boxes;
+    if (leaves === dots) {
+      begin(dots, origin);
+      gl.uniform1i(dots.uniform('heatMode'), this.heatMode);
+    }
+    gl.uniform1i(leaves.uniform('parts'), 1);
     this.draw('boxes', 6);
     begin(lines, origin);
     gl.uniform1i(lines.uniform('steps'), 1);

@@ -28,33 +28,108 @@ uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
 `;
 
-export const boxes = {
-  vertex: `${kCommon}${kShape}
+// Boxes. What is the same all over a box is computed once per vertex: software rasterisers take long for each pixel.
+const kBox = `${kCommon}${kShape}${kPalette}
+uniform int parts;    // parts of a box to draw, two triangles each. 0: its inside; 1: all of it; 4: all except its inside
+uniform int heatMode; // boxes are coloured by 0: kind, 1: values of both signs, 2: positive values
 // Style bytes of a box: kind of operation, highlighting bits, value shown as a colour (128: none), flags. The flags are
 // 1 open, 2 can be opened, 4 repeated block, 8 not an instruction, 16 odd nesting depth.
-out vec2 point;
-flat out vec2 half_;
+out vec2 point;         // position relative to the middle of the box, in canvas pixels
+flat out vec2 half_;    // half of the size of the box
 flat out uvec4 look;
+flat out vec3 paper;    // colour of the inside
+flat out vec3 line;     // colour of the border
+// Width of the stripe at the left, in the colour of the kind of operation. Its pattern identifies the kind too; negative:
+// without pattern; 0: no stripe.
+flat out float stripe;
+flat out float hatched; // whether the inside is hatched
 void main() {
-  ivec2 texel = texelOf(gl_VertexID / 6);
+  int count = max(parts, 1), part = gl_VertexID / 6 % count;
+  ivec2 texel = texelOf(gl_VertexID / (6 * count));
   vec4 rect = texelFetch(places, texel, 0);
-  vec2 corner = cornerOf(gl_VertexID % 6);
+  look = texelFetch(styles, texel, 0);
+  float dpr = view.w;
   vec2 low = rect.xy * view.x + view.yz, extent = max(rect.zw * view.x, vec2(1.0));
   half_ = extent * 0.5;
-  look = texelFetch(styles, texel, 0);
-  float around = extent.y < 3.0 ? 0.0 : 5.0 * view.w; // room for rings and shadows around the box
-  vec2 px = low - around + corner * (extent + 2.0 * around);
-  point = px - low - half_;
-  gl_Position = at(px);
-}`,
+  vec2 outer = half_ + (extent.y < 3.0 ? 0.0 : 5.0 * dpr); // room for rings and shadows around the box
+  vec2 inner = half_ - 10.0 * dpr;                         // what has no corners and no border
+  if (min(inner.x, inner.y) <= 0.0) inner = vec2(0);
+  vec2 from = parts == 0 ? -inner : -outer, to = -from;
+  if (parts == 4) {
+    if (part == 0) to.y = -inner.y;
+    else if (part == 1) from.y = inner.y;
+    else {
+      from.y = -inner.y;
+      to.y = inner.y;
+      if (part == 2) to.x = -inner.x;
+      else from.x = inner.x;
+    }
+  }
+  point = mix(from, to, cornerOf(gl_VertexID % 6));
+  gl_Position = at(low + half_ + point);
+
+  bool open = (look.w & 1u) != 0u, container = (look.w & 8u) != 0u, tiny = half_.y < 1.5;
+  vec3 kind = palette[KINDS + int(look.x)].rgb;
+  // Zoomed in, a box has a stripe in the colour of its kind; zoomed out, it is filled with that colour.
+  float far = 1.0 - smoothstep(6.0 * dpr, 26.0 * dpr, half_.y * 2.0);
+  float heat = (float(look.z) - 128.0) / 127.0;
+  bool hasHeat = look.z != 128u;
+  paper = mix(palette[PANEL].rgb, kind, container ? 0.16 : mix(0.10, 0.72, far));
+  if (open) paper = palette[(look.w & 16u) != 0u ? PAGE : PANEL].rgb;
+  line = open ? palette[LINE].rgb : mix(palette[STRONG].rgb, kind, 0.55);
+  stripe = hatched = 0.0;
+  if (heatMode != 0 && !open) {
+    paper = palette[PANEL].rgb;
+    if (hasHeat) {
+      vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
+      // Limit the strength of the colour, so that text on it stays legible.
+      paper = mix(paper, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
+      // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
+      if (heatMode == 1 && heat > 0.0 && half_.y > 3.0 * dpr) hatched = 1.0;
+      line = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
+    }
+  } else if (heatMode == 2 && !container && hasHeat) {
+    // An open instruction, such as a fusion, gets a tint behind its contents.
+    paper = mix(paper, palette[HIGH].rgb, 0.22 * heat);
+    line = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
+  } else if (!open && !tiny) stripe = min(6.0 * dpr, min(half_.x * 0.3, half_.y * 0.5)) * (far > 0.5 ? -1.0 : 1.0);
+}`;
+
+/** The insides of open boxes, which are large and of one colour. */
+export const insides = {
+  vertex: kBox,
+  fragment: `${kCommon}
+flat in vec3 paper;
+out vec4 colour;
+void main() { colour = vec4(paper, 1); }`,
+};
+
+/** Boxes a few pixels high: without border, corners and stripe. */
+export const dots = {
+  vertex: kBox,
   fragment: `${kCommon}${kPalette}
-uniform int heatMode; // boxes are coloured by 0: kind, 1: values of both signs, 2: positive values
+flat in uvec4 look;
+flat in vec3 paper;
+out vec4 colour;
+void main() {
+  uint state = look.y;
+  vec3 tone = (state & 1u) != 0u ? palette[ACCENT].rgb : (state & 20u) != 0u ? palette[FOUND].rgb : (state & 34u) != 0u ? palette[ACCENT].rgb : paper;
+  colour = vec4((state & 9u) == 8u ? mix(tone, palette[PAGE].rgb, 0.78) : tone, 1);
+}`,
+};
+
+export const boxes = {
+  vertex: kBox,
+  fragment: `${kCommon}${kPalette}
 in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
+flat in vec3 paper;
+flat in vec3 line;
+flat in float stripe;
+flat in float hatched;
 out vec4 colour;
-// Whether a point is in the stripe of a box. The pattern of the stripe identifies the kind of operation without colour.
-// across: position from 0 to 1; down: position in CSS pixels.
+// Whether a point is in the stripe. across: position from 0 to 1; down: position in CSS pixels.
 bool striped(uint kind, float across, float down) {
   if (kind == 1u) return across < 0.34;                  // elementwise: a thin line
   if (kind == 2u) return fract(down / 6.0) < 0.5;        // moves of data: dashes
@@ -65,44 +140,22 @@ bool striped(uint kind, float across, float down) {
 }
 float box(vec2 p, vec2 b, float r) { vec2 q = abs(p) - b + r; return min(max(q.x, q.y), 0.0) + length(max(q, 0.0)) - r; }
 void main() {
-  bool open = (look.w & 1u) != 0u, container = (look.w & 8u) != 0u, repeat_ = (look.w & 4u) != 0u;
+  bool open = (look.w & 1u) != 0u, repeat_ = (look.w & 4u) != 0u;
   uint state = look.y;
   float dpr = view.w;
   bool tiny = half_.y < 1.5;
   float radius = min(min(half_.x, half_.y) * 0.5, (open ? 8.0 : 5.0) * dpr);
   float d = tiny ? -1.0 : box(point, half_, radius);
-  vec3 kind = palette[KINDS + int(look.x)].rgb;
-  // Zoomed in, a box has a stripe in the colour of its kind; zoomed out, it is filled with that colour.
-  float far = 1.0 - smoothstep(6.0 * dpr, 26.0 * dpr, half_.y * 2.0);
-  vec3 paper = mix(palette[PANEL].rgb, kind, open ? 0.05 : container ? 0.16 : mix(0.10, 0.72, far));
-  if (open) paper = mix(palette[PANEL].rgb, palette[PAGE].rgb, (look.w & 16u) != 0u ? 1.0 : 0.0);
-  vec3 line = open ? palette[LINE].rgb : mix(palette[STRONG].rgb, kind, 0.55);
-  if (heatMode != 0 && !open) {
-    paper = palette[PANEL].rgb;
-    float heat = (float(look.z) - 128.0) / 127.0;
-    if (look.z != 128u) {
-      vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
-      // Limit the strength of the colour, so that text on it stays legible.
-      paper = mix(paper, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
-      // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
-      float stripe = fract((point.x + point.y) / (7.0 * dpr));
-      if (heatMode == 1 && heat > 0.0 && stripe < 0.35 && half_.y > 3.0 * dpr) paper = mix(paper, palette[PANEL].rgb, 0.55);
-      line = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
-    }
-  } else if (heatMode == 2 && (look.w & 8u) == 0u && look.z != 128u) {
-    // An open instruction, such as a fusion, gets a tint behind its contents.
-    float heat = (float(look.z) - 128.0) / 127.0;
-    paper = mix(paper, palette[HIGH].rgb, 0.22 * heat);
-    line = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
-  } else if (!open && !tiny) {
-    float across = (point.x + half_.x) / min(6.0 * dpr, min(half_.x * 0.3, half_.y * 0.5));
-    if (across < 1.0 && (far > 0.5 || striped(look.x, across, (point.y + half_.y) / dpr))) paper = mix(paper, kind, 0.9);
-  }
+  vec3 fill = paper;
+  if (hatched > 0.0 && fract((point.x + point.y) / (7.0 * dpr)) < 0.35) fill = mix(fill, palette[PANEL].rgb, 0.55);
+  float across = point.x + half_.x;
+  if (across < abs(stripe) && (stripe < 0.0 || striped(look.x, across / stripe, (point.y + half_.y) / dpr)))
+    fill = mix(fill, palette[KINDS + int(look.x)].rgb, 0.9);
   float width = (open ? 1.0 : 1.1) * dpr;
   float inside = 1.0 - smoothstep(-0.6, 0.6, d);
   float border = tiny ? 0.0 : smoothstep(-width - 0.6, -width + 0.6, d);
   if (half_.y < 4.0 * dpr) border *= 0.4;
-  vec4 result = vec4(mix(paper, line, border), inside);
+  vec4 result = vec4(mix(fill, line, border), inside);
   if (repeat_ && !open && !tiny && d > 0.0) { // render repeated blocks as a stack of sheets
     float sheet = box(point - 3.5 * dpr, half_, radius);
     float s = 1.0 - smoothstep(-0.6, 0.6, sheet);

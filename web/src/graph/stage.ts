@@ -66,13 +66,16 @@ export class Stage {
    */
   async start(): Promise<boolean> {
     await pause();
-    this.renderer = await Renderer.on(this.canvas);
-    if (!this.renderer) return false;
+    const renderer = await Renderer.on(this.canvas);
+    if (!renderer) return false;
     await pause();
     this.palette.read();
-    await pause();
-    this.glyphs = new Glyphs(getComputedStyle(this.canvas).fontFamily);
+    const { fontFamily } = getComputedStyle(this.canvas);
+    await document.fonts.load(`16px ${fontFamily}`).catch(() => {}); // without its font, the page uses another
+    this.glyphs = new Glyphs(fontFamily);
     this.labels = new Labels(this.glyphs);
+    await renderer.warmUp(this.palette, this.glyphs);
+    this.renderer = renderer;
     this.gathered = null;
     this.lettersArea = null;
     this.resize();
@@ -209,16 +212,16 @@ export class Stage {
     this.stale.styles = false;
   }
 
-  private style({ boxes, straight, curves, arrows, pins }: Gathered, picture: Picture): void {
+  private style({ open, boxes, straight, curves, arrows, pins }: Gathered, picture: Picture): void {
     const states = (batch: Batch, of: Uint8Array): void => {
       for (let i = 0; i < batch.count; ++i) batch.style[i * 4 + 1] = of[batch.of[i]!]!;
     };
-    states(boxes, this.states);
+    for (const batch of [open, boxes]) states(batch, this.states);
     for (const batch of [straight, curves, arrows]) states(batch, this.edgeStates);
     states(pins, this.pinStates);
     const { places } = picture.drawing;
-    for (let i = 0; i < boxes.count; ++i)
-      boxes.style[i * 4 + 2] = this.heat ? this.heat[places[boxes.of[i]!]!]! : kNoHeat;
+    for (const { count, style, of } of [open, boxes])
+      for (let i = 0; i < count; ++i) style[i * 4 + 2] = this.heat ? this.heat[places[of[i]!]!]! : kNoHeat;
   }
 
   private write(picture: Picture, labels: Labels, inSight: Area): void {

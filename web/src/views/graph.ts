@@ -130,6 +130,7 @@ export class GraphView {
       );
     };
     selection.on('program', show);
+    void this.canvas.start(); // while the engine loads
     show(selection.get('program')); // draws the program if one was opened before this view existed
     selection.on('instruction', (instruction) => this.followInstruction(instruction));
     selection.on('costs', () => {
