@@ -34,9 +34,9 @@ interface Loaded {
 /** Texture unit of each texture that the shader programs read. */
 const kUnits = { places: 0, styles: 1, atlas: 2 };
 
-const kLayers = ['open', 'boxes', 'straight', 'curves', 'arrows', 'pins', 'letters'] as const;
-type Layer = (typeof kLayers)[number];
 const kGathered = ['open', 'boxes', 'straight', 'curves', 'arrows', 'pins'] as const;
+const kLayers = [...kGathered, 'letters'] as const;
+type Layer = (typeof kLayers)[number];
 /** Texture format for the coordinates of each kind of shape: two or four floats per shape. */
 const kWidth = {
   open: 'four',
@@ -75,34 +75,6 @@ export class Renderer {
     });
     await pause();
     return gl && new Renderer(gl);
-  }
-
-  /**
-   * Draws one shape of each kind where nobody sees it, and resolves when the GPU has drawn them. GPU drivers translate a
-   * shader when it first draws; without this, the page would wait for that in its first frames.
-   */
-  async warmUp(palette: Palette, glyphs: Glyphs): Promise<void> {
-    const { gl } = this;
-    const framebuffer = gl.createFramebuffer();
-    const target = gl.createRenderbuffer();
-    gl.bindRenderbuffer(gl.RENDERBUFFER, target);
-    gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, 16, 16);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
-    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, target);
-    const shape = { count: 1, places: new Float32Array(4), style: new Uint8Array(4) };
-    for (const layer of kLayers) this.send(layer, shape);
-    const origin = { x: 0, y: 0 };
-    gl.colorMask(true, true, true, false); // as browsers draw on a canvas without alpha
-    this.frame({ ...origin, scale: 3 }, origin, origin, 1, palette, glyphs);
-    gl.colorMask(true, true, true, true);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.deleteFramebuffer(framebuffer);
-    gl.deleteRenderbuffer(target);
-    const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)!;
-    gl.flush();
-    while (!gl.isContextLost() && gl.getSyncParameter(drawn, gl.SYNC_STATUS) !== gl.SIGNALED)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    gl.deleteSync(drawn);
   }
 
   private constructor(gl: WebGL2RenderingContext) {
@@ -212,6 +184,34 @@ export class Renderer {
     gl.uniform1i(letters.uniform('atlas'), kUnits.atlas);
     gl.uniform2f(letters.uniform('cells'), glyphs.columns, glyphs.rows);
     this.draw('letters', 6);
+  }
+
+  /**
+   * Draws one shape of each kind where nobody sees it, and resolves when the GPU has drawn them. GPU drivers translate a
+   * shader when it first draws; without this, the page would wait for that in its first frames.
+   */
+  async warmUp(palette: Palette, glyphs: Glyphs): Promise<void> {
+    const { gl } = this;
+    const framebuffer = gl.createFramebuffer();
+    const target = gl.createRenderbuffer();
+    gl.bindRenderbuffer(gl.RENDERBUFFER, target);
+    gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, 16, 16);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, target);
+    const shape = { count: 1, places: new Float32Array(4), style: new Uint8Array(4) };
+    for (const layer of kLayers) this.send(layer, shape);
+    const origin = { x: 0, y: 0 };
+    gl.colorMask(true, true, true, false); // as browsers draw on a canvas without alpha
+    this.frame({ ...origin, scale: 3 }, origin, origin, 1, palette, glyphs);
+    gl.colorMask(true, true, true, true);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.deleteFramebuffer(framebuffer);
+    gl.deleteRenderbuffer(target);
+    const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)!;
+    gl.flush();
+    while (!gl.isContextLost() && gl.getSyncParameter(drawn, gl.SYNC_STATUS) !== gl.SIGNALED)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    gl.deleteSync(drawn);
   }
 
   private draw(layer: Layer, verticesPerShape: number): void {
