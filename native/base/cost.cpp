@@ -2,14 +2,16 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace hlorank::native {
 
 uint64_t peakMemory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+  rusage own{}, ofChildren{};
+  getrusage(RUSAGE_SELF, &own);
+  getrusage(RUSAGE_CHILDREN, &ofChildren);
+  return static_cast<uint64_t>(std::max(own.ru_maxrss, ofChildren.ru_maxrss)) * 1024;
 }
 
 std::string Stopwatch::cost() const {

@@ -1,4 +1,4 @@
-// Elapsed time and peak memory of this process, for the summary line that long-running commands print at the end.
+// Elapsed time and peak memory of a process, for the summary line that long-running commands print at the end.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace hlorank::native {
 
-// Returns the peak resident set size of this process, in bytes.
+// Returns the peak resident set size, in bytes, of this process or of the largest child that it has waited for.
 uint64_t peakMemory();
 
 // Measures the wall-clock time since the object was constructed.

@@ -10,7 +10,6 @@
 #include "native/base/files.h"
 #include "native/base/interrupt.h"
 #include "native/base/output.h"
-#include "native/base/progress.h"
 #include "native/train/checkpoint.h"
 #include "native/train/normalisation.h"
 
@@ -79,8 +78,8 @@ Error writeError(Error error, const std::string& path, ErrorContext* errorContex
   return error;
 }
 
-Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
-                                                     ErrorContext* errorContext) {
+Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes,
+                                                     const Observer& observer, ErrorContext* errorContext) {
   using Weights = std::optional<model::Parameters>;
   const Recipe& recipe = job.recipe;
   if (std::none_of(job.training.begin(), job.training.end(),
@@ -92,7 +91,6 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
   State& state = begun->state;
   if (begun->done) return Weights(state.result());
 
-  native::Progress line("steps", 0, quiet);
   Trainer trainer(job.description, recipe, job.training, job.validation);
   auto lastWrite = std::chrono::steady_clock::now();
   double loss = 0;
@@ -100,10 +98,7 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
   // latter case the loop below calls train again.
   const auto keepGoing = [&](const Progress& progress) {
     loss = progress.loss;
-    char note[96];
-    std::snprintf(note, sizeof note, "of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
-                  job.name.c_str(), progress.epoch, progress.loss);
-    line.update(uint64_t(progress.step), note);
+    observer.step(progress);
     const bool due = processes.isFirst() && std::chrono::steady_clock::now() - lastWrite >= kCheckpointEvery;
     return !due && !native::interrupted();
   };
@@ -118,7 +113,6 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
     }
     interrupted = processes.any(native::interrupted());
   } while (outcome == Outcome::kInterrupted && !interrupted);
-  line.clear();
   errorContext->place = pathOf(job, ".npz");
   if (outcome == Outcome::kInterrupted) return Weights();
   if (outcome == Outcome::kDiverged)
@@ -128,9 +122,9 @@ Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Proce
   if (processes.isFirst()) {
     const auto written = native::writeFile(pathOf(job, ".done"), "");
     if (!written) return writeError(written.error(), pathOf(job, ".done"), errorContext);
-    if (!quiet)
-      native::note("%s: %lld steps, loss %.4f%s\n", job.name.c_str(), static_cast<long long>(state.step), loss,
-                   outcome == Outcome::kStoppedEarly ? ", stopped early" : "");
+    char text[64];
+    std::snprintf(text, sizeof text, ": %lld steps, loss %.4f", static_cast<long long>(state.step), loss);
+    observer.done(job.name + text + (outcome == Outcome::kStoppedEarly ? ", stopped early" : ""));
   }
   return Weights(state.result());
 }

@@ -1,6 +1,7 @@
 // Trains one network of a `hlorank train` run, with checkpoints, in one or several processes.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,12 +33,17 @@ struct Job {
   std::vector<Example> training, validation;
 };
 
+// Functions that are called while a network is trained.
+struct Observer {
+  std::function<void(const Progress&)> step;             // after every step
+  std::function<void(const std::string& summary)> done;  // when the training has finished
+};
+
 // Trains a network and returns its weights, or nullopt if Ctrl-C interrupted the training. Continues from the
 // checkpoint if there is one. If training has already finished, only reads the weights. Writes a checkpoint every ten
-// seconds. Only process 0 accesses the files. Prints progress to stderr unless `quiet`. Throws PeerLost. Error: no two
-// run times of a training program differ by more than recipe.margin, the loss diverged, or a file cannot be read or
-// written.
-Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes, bool quiet,
-                                                     ErrorContext* errorContext);
+// seconds. Only process 0 accesses the files. Throws PeerLost. Error: no two run times of a training program differ by
+// more than recipe.margin, the loss diverged, or a file cannot be read or written.
+Result<std::optional<model::Parameters>> trainOrLoad(const Job& job, const Processes& processes,
+                                                     const Observer& observer, ErrorContext* errorContext);
 
 }  // namespace hlorank::train

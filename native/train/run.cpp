@@ -9,12 +9,15 @@
 #include <span>
 
 #include "native/base/files.h"
+#include "native/base/interrupt.h"
 #include "native/base/output.h"
+#include "native/base/progress.h"
 #include "native/data/times.h"
 #include "native/evaluate/figures.h"
 #include "native/model/network.h"
 #include "native/onnx/model_folder.h"
 #include "native/train/confidence.h"
+#include "native/train/parallel_jobs.h"
 #include "native/train/run_data.h"
 #include "native/train/run_report.h"
 #include "shared/base/fnv.h"
@@ -35,11 +38,12 @@ constexpr size_t kGoldenConfigurations = 4;
 
 class Run {
  public:
-  Run(std::string folder, RunData data, const RunOptions& options, const Processes& processes, bool quiet,
+  Run(std::string folder, RunData data, const RunOptions& options, const Processes& processes, int jobs, bool quiet,
       ErrorContext* errorContext)
       : folder_(std::move(folder)),
         options_(options),
         processes_(processes),
+        jobs_(jobs),
         quiet_(quiet),
         errorContext_(errorContext),
         data_(std::move(data)) {}
@@ -51,6 +55,7 @@ class Run {
   std::string path(const std::string& name) const { return (fs::path(folder_) / name).string(); }
   Result<bool> checkProcessesAgree() const;
   Job makeJob(int fold, int member) const;
+  Result<bool> trainAhead() const;
   Result<std::optional<model::Model>> trainModel(int fold);
   Result<bool> scoreHeldOut(const model::Model& model, int fold);
   Result<bool> write(const std::string& name, std::string_view bytes) const;
@@ -63,6 +68,7 @@ class Run {
   std::string folder_;
   RunOptions options_;
   const Processes& processes_;
+  int jobs_;  // number of networks to train at once
   bool quiet_;
   ErrorContext* errorContext_;
   RunData data_;
@@ -157,7 +163,19 @@ Job Run::makeJob(int fold, int member) const {
 Result<std::optional<model::Model>> Run::trainModel(int fold) {
   model::Model model{options_.description, {}, data_.free(), {}};
   for (int member = 0; member < options_.description.members; ++member) {
-    auto weights = trainOrLoad(makeJob(fold, member), processes_, quiet_, errorContext_);
+    const Job job = makeJob(fold, member);
+    native::Progress line("steps", 0, quiet_);
+    const auto showStep = [&](const Progress& progress) {
+      char note[96];
+      std::snprintf(note, sizeof note, "of %lld, %s, epoch %d, loss %.4f", static_cast<long long>(progress.steps),
+                    job.name.c_str(), progress.epoch, progress.loss);
+      line.update(uint64_t(progress.step), note);
+    };
+    const auto showSummary = [&](const std::string& summary) {
+      line.clear();
+      if (!quiet_) native::note("%s\n", summary.c_str());
+    };
+    auto weights = trainOrLoad(job, processes_, {showStep, showSummary}, errorContext_);
     if (!weights) return weights.error();
     if (!*weights) return std::optional<model::Model>();
     for (model::Parameter& parameter : **weights) {
@@ -301,7 +319,26 @@ Result<bool> Run::writeModel(model::Model model) const {
   return written;
 }
 
+// If the run may use several processes, trains all networks, several at once, so that trainModel only loads them.
+// Returns false if Ctrl-C interrupted this.
+Result<bool> Run::trainAhead() const {
+  const int members = options_.description.members;
+  const size_t count = size_t(options_.folds + 1) * size_t(members);
+  const bool canFork = processes_.world() == 1 && options_.threads == 1 && options_.recipe.device.is_cpu();
+  if (jobs_ <= 1 || count <= 1 || !canFork) return true;
+  const auto makeOne = [&](size_t i) {
+    const int fold = int(i) / members;
+    return makeJob(fold < options_.folds ? fold : -1, int(i) % members);
+  };
+  const auto trained = trainAtOnce(count, makeOne, jobs_, quiet_, errorContext_);
+  if (!trained) return trained.error();
+  return !native::interrupted();
+}
+
 Result<RunOutcome> Run::trainAll() {
+  const auto ahead = trainAhead();
+  if (!ahead) return ahead.error();
+  if (!*ahead) return RunOutcome::kInterrupted;
   for (int fold = 0; fold < options_.folds; ++fold) {
     auto model = trainModel(fold);
     if (!model) return model.error();
@@ -337,9 +374,9 @@ Result<bool> Run::finish(model::Model model) const {
 }  // namespace
 
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
-                       bool resume, bool quiet, ErrorContext* errorContext) {
+                       bool resume, int jobs, bool quiet, ErrorContext* errorContext) {
   prepareLibTorch(options.threads);
-  Run run(folder, std::move(data), options, processes, quiet, errorContext);
+  Run run(folder, std::move(data), options, processes, jobs, quiet, errorContext);
   const auto opened = run.open(resume);
   if (!opened) return opened.error();
   return run.trainAll();

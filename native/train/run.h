@@ -21,9 +21,10 @@ enum class RunOutcome { kDone, kInterrupted };
 
 // Starts a training run in `folder`, or with `resume` continues the run there. `data` must have been loaded with
 // `options`. Ctrl-C interrupts the run after the current step. All processes need the same options and data; only
-// process 0 accesses the folder. Prints metrics to stdout, and progress to stderr unless `quiet`. On error, sets
-// `*errorContext`. Throws PeerLost.
+// process 0 accesses the folder. A single process without GPU and with one thread trains up to `jobs` networks at once,
+// in child processes; the results are the same. Prints metrics to stdout, and progress to stderr unless `quiet`. On
+// error, sets `*errorContext`. Throws PeerLost.
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
-                       bool resume, bool quiet, ErrorContext* errorContext);
+                       bool resume, int jobs, bool quiet, ErrorContext* errorContext);
 
 }  // namespace hlorank::train

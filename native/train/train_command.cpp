@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "native/base/command_line.h"
 #include "native/base/cost.h"
@@ -30,6 +31,7 @@ struct Arguments {
   std::vector<Setting> settings;
   bool resume = false, quiet = false;
   int timeout = 60;
+  int jobs = int(std::thread::hardware_concurrency());
   std::string device = "cpu";
 };
 
@@ -141,8 +143,8 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   std::error_code ignored;
   const bool wasFinished = arguments.resume && std::filesystem::is_regular_file(
                                                    std::filesystem::path(arguments.folder) / "model.json", ignored);
-  const auto outcome =
-      run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume, quiet, &errorContext);
+  const auto outcome = run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume,
+                           arguments.jobs, quiet, &errorContext);
   if (!outcome)
     return native::fail(outcome.error(), errorContext.place,
                         errorContext.machine ? native::kInternalError : native::kBadInput);
@@ -312,6 +314,10 @@ std::function<int()> addTrain(CLI::App& program) {
                   "Number of threads of each process; with more than one, results may differ in the last bits")
       ->check(native::range(1, 1024))
       ->capture_default_str();
+  app->add_option("--jobs", arguments->jobs,
+                  "Train this many networks (members and folds) at once, each in a process of its own; the result is "
+                  "the same. Applies without --threads, --device and torchrun (if not given: one per core)")
+      ->check(native::range(1, 1024));
   app->add_option("--device", arguments->device, "Device to compute on: cpu, cuda, or cuda:1 for the second GPU")
       ->type_name("DEVICE")
       ->capture_default_str();

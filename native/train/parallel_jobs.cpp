@@ -1,0 +1,183 @@
+#include "native/train/parallel_jobs.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "native/base/interrupt.h"
+#include "native/base/output.h"
+#include "native/base/progress.h"
+
+namespace hlorank::train {
+namespace {
+
+using Text = char[2048];
+
+void copy(const std::string& from, Text& to) {
+  std::snprintf(to, sizeof to, "%s", from.c_str());
+}
+
+// What a child process tells about one job.
+struct JobStatus {
+  std::atomic<int64_t> step{0}, steps{0};
+  std::atomic<bool> done{false};
+  Text summary = "";
+};
+
+// Memory that this process and its children share.
+struct Shared {
+  std::atomic<size_t> next{0};  // the next job that no child has begun
+  std::atomic<bool> failed{false};
+  // The error of the first job that failed, and its context.
+  Text message = "", help = "", place = "";
+  bool machine = false;
+};
+
+// Maps memory for a Shared and `count` JobStatus behind it; nullptr if there is not enough.
+std::shared_ptr<void> mapShared(size_t count) {
+  const size_t bytes = sizeof(Shared) + count * sizeof(JobStatus);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  return {memory, [bytes](void* mapped) { munmap(mapped, bytes); }};
+}
+
+void reportFailure(const Error& error, const ErrorContext& context, Shared& shared) {
+  if (shared.failed.exchange(true)) return;
+  copy(error.message, shared.message);
+  copy(error.help, shared.help);
+  copy(context.place, shared.place);
+  shared.machine = context.machine;
+}
+
+// The work of a child: trains jobs that no other child has begun, until none is left. Returns its exit code.
+int workOn(const std::function<Job(size_t)>& makeJob, Shared& shared, std::span<JobStatus> jobs) {
+  ErrorContext context;
+  try {
+    for (size_t i; !native::interrupted() && (i = shared.next++) < jobs.size();) {
+      JobStatus& status = jobs[i];
+      const Observer observer{[&](const Progress& progress) {
+                                status.steps = progress.steps;
+                                status.step = progress.step;
+                              },
+                              [&](const std::string& summary) { copy(summary, status.summary); }};
+      const auto weights = trainOrLoad(makeJob(i), Processes(), observer, &context);
+      if (!weights) {
+        reportFailure(weights.error(), context, shared);
+        return 1;
+      }
+      status.done = weights->has_value();
+    }
+    return 0;
+  } catch (const std::bad_alloc&) {
+    reportFailure({"out of memory", "give --jobs 1, which needs the least memory"}, {context.place, true}, shared);
+  } catch (const std::exception& thrown) {
+    reportFailure({thrown.what(), {}}, {context.place, true}, shared);
+  }
+  return 1;
+}
+
+// Starts a child that works on the jobs. Returns −1 if it cannot be started.
+pid_t startChild(const std::function<Job(size_t)>& makeJob, Shared& shared, std::span<JobStatus> jobs) {
+  const pid_t parent = getpid();
+  std::fflush(nullptr);  // else both processes would write what is buffered
+  const pid_t child = fork();
+  if (child != 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // the child writes its checkpoint and ends when this process ends
+  if (getppid() != parent) _exit(1);
+  _exit(workOn(makeJob, shared, jobs));
+}
+
+// Shows the progress of all jobs in one line, and prints the summary of each job that is done.
+class Report {
+ public:
+  Report(std::span<const JobStatus> jobs, bool quiet) : jobs_(jobs), isPrinted_(jobs.size()), quiet_(quiet) {}
+
+  void update() {
+    int64_t step = 0, steps = 0;
+    size_t begun = 0, done = 0;
+    for (size_t i = 0; i < jobs_.size(); ++i) {
+      const JobStatus& job = jobs_[i];
+      step += job.step;
+      steps += job.steps;
+      begun += job.steps > 0;
+      done += job.done;
+      if (!job.done || isPrinted_[i]) continue;
+      isPrinted_[i] = true;
+      line_.clear();
+      if (!quiet_ && job.summary[0] != '\0') native::note("%s\n", job.summary);
+    }
+    if (begun == 0) return;
+    char note[96];
+    std::snprintf(note, sizeof note, "of about %lld, %zu of %zu networks trained",
+                  static_cast<long long>(steps / int64_t(begun) * int64_t(jobs_.size())), done, jobs_.size());
+    line_.update(uint64_t(step), note);
+  }
+
+ private:
+  std::span<const JobStatus> jobs_;
+  std::vector<bool> isPrinted_;
+  bool quiet_;
+  native::Progress line_{"steps", 0, quiet_};
+};
+
+}  // namespace
+
+Result<bool> trainAtOnce(size_t count, const std::function<Job(size_t)>& makeJob, int processes, bool quiet,
+                         ErrorContext* errorContext) {
+  const auto memory = mapShared(count);
+  if (!memory) {
+    errorContext->machine = true;
+    return Error{std::string("cannot share memory between processes: ") + std::strerror(errno), "give --jobs 1"};
+  }
+  Shared& shared = *new (memory.get()) Shared;
+  JobStatus* const first = reinterpret_cast<JobStatus*>(&shared + 1);
+  for (size_t i = 0; i < count; ++i) new (first + i) JobStatus;
+  const std::span<JobStatus> jobs(first, count);
+
+  std::vector<pid_t> children;
+  while (children.size() < std::min(size_t(processes), count)) {
+    const pid_t child = startChild(makeJob, shared, jobs);
+    if (child < 0) break;  // those that run do all the work; without any, the caller does it
+    children.push_back(child);
+  }
+
+  Report report(jobs, quiet);
+  bool stopped = false;
+  while (!children.empty()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    report.update();
+    std::erase_if(children, [&](pid_t child) {
+      int status = 0;
+      if (waitpid(child, &status, WNOHANG) == 0) return false;
+      if (WIFSIGNALED(status))
+        reportFailure({std::string("a process that trained a network was ended: ") + strsignal(WTERMSIG(status)),
+                       "if memory is short, continue with --resume --jobs 1"},
+                      {errorContext->place, /*machine=*/true}, shared);
+      return true;
+    });
+    if ((native::interrupted() || shared.failed) && !stopped) {
+      stopped = true;
+      for (const pid_t child : children) kill(child, SIGTERM);  // each child writes its checkpoint and ends
+    }
+  }
+  report.update();
+  if (!shared.failed || native::interrupted()) return true;
+  *errorContext = {shared.place, shared.machine};
+  return Error{shared.message, shared.help};
+}
+
+}  // namespace hlorank::train
