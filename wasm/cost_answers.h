@@ -12,10 +12,14 @@
 
 namespace hlorank {
 
-// Returns the machine presets for cost estimates as JavaScript objects of the type Machine in answers.ts.
-inline emscripten::val machinesAnswer() {
+// Returns the machines for cost estimates as JavaScript objects of the type Machine in answers.ts: the presets, and
+// `measuredOn` if it is none of them.
+inline emscripten::val machinesAnswer(const std::optional<cost::Machine>& measuredOn) {
+  const auto presets = cost::listMachines();
+  std::vector<cost::Machine> all(presets.begin(), presets.end());
+  if (measuredOn && !cost::findMachine(measuredOn->name)) all.push_back(*measuredOn);
   emscripten::val machines = emscripten::val::array();
-  for (const cost::Machine& machine : cost::listMachines()) {
+  for (const cost::Machine& machine : all) {
     emscripten::val entry = emscripten::val::object();
     entry.set("name", machine.name);
     entry.set("description", machine.description);
@@ -30,7 +34,8 @@ inline emscripten::val machinesAnswer() {
 // Returns the costs of the instructions whose cost is not 0, in the order of the report, as a JavaScript object. It has
 // the type Costs in answers.ts, except for two fields: `kinds` is a string with one line per instruction, and
 // `conflicts` is JSON.
-inline emscripten::val costsAnswer(const cost::Report& report, std::string_view file) {
+inline emscripten::val costsAnswer(const cost::Report& report, const std::optional<cost::Machine>& measuredOn,
+                                   std::string_view file) {
   std::vector<uint32_t> instructions, conflictInstructions;
   std::vector<double> seconds, share, flops, transcendentals, bytes, trips, measured, measuredShare;
   std::string kinds, bounds;
@@ -66,7 +71,7 @@ inline emscripten::val costsAnswer(const cost::Report& report, std::string_view 
   answer.set("kinds", kinds);
   answer.set("bounds", bounds);
   answer.set("machine", report.machine.name);
-  answer.set("machines", machinesAnswer());
+  answer.set("machines", machinesAnswer(measuredOn));
   answer.set("conflicts", cost::formatConflictsJson(report, file, conflictInstructions.size()));
   answer.set("conflictInstructions", copied("Uint32Array", conflictInstructions));
   return answer;

@@ -75,8 +75,8 @@ export function concatenated(choices: Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** Name of the machine for which costs are estimated if the caller names none. */
-const kMachine = 'cpu-1core';
+/** The engine chooses the machine for which costs are estimated: the GPU or TPU that a profile names, else one CPU core. */
+const kMachine = '';
 
 const sideOf = (side: NativeSide): Side => ({
   ...side,
@@ -160,7 +160,7 @@ export class Engine {
     return { opNames: lines(opNames), origins: lines(origins), text: lines(text.replaceAll('\r\n', '\n')), ...arrays };
   }
 
-  /** Estimates the cost of every instruction on a machine preset. Throws EngineError if the file has no HLO. */
+  /** Estimates the cost of every instruction on a machine. Throws EngineError if the file has no HLO. */
   costs(machine = kMachine): Costs {
     return this.costsWith(machine, { name: '', bytes: new Uint8Array() });
   }

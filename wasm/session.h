@@ -93,11 +93,12 @@ class Session {
     });
   }
 
-  // Sets `costs_` to the estimated costs of the open program on a machine preset. Does nothing if `costs_` has them
-  // already. Returns "" on success, or {error: {...}} as JSON on failure.
+  // Sets `costs_` to the estimated costs of the open program on a machine: a preset, or `measuredOn_`. If `machine` is
+  // empty, on `measuredOn_`, else on the default preset. Does nothing if `costs_` has them already. Returns "" on
+  // success, or {error: {...}} as JSON on failure.
   std::string analyseCosts(const std::string& machine);
-  // Adds the measured times of a profile to `costs_`. Returns "" on success, or {error: {...}} as JSON on failure.
-  std::string addProfile(const std::string& file, const std::string& bytes);
+  // Adds the measured times of a profile to `costs_`, and sets `measuredOn_`. Returns as analyseCosts does.
+  std::string addProfile(const std::string& machine, const std::string& file, const std::string& bytes);
   // Sets `outline_`, the tree of boxes that can be drawn for the open program. Does nothing if it is set already.
   // Returns "" on success, or {error: {...}} as JSON on failure.
   std::string ensureOutline();
@@ -105,7 +106,8 @@ class Session {
   std::string name_;
   std::unique_ptr<session::Opened> opened_;
   std::optional<drawing::Outline> outline_;
-  std::optional<cost::Report> costs_;  // has pointers to *opened_->module
+  std::optional<cost::Report> costs_;        // has pointers to *opened_->module
+  std::optional<cost::Machine> measuredOn_;  // the GPU or TPU that the added profile names
   model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
   // Inputs of the network that card_ describes; the tensors are freed after JavaScript has copied them.

@@ -1,6 +1,7 @@
 // Defines the methods of Session that show the open program: its instructions, its drawing, its costs.
 #include <utility>
 
+#include "shared/profile/device.h"
 #include "shared/profile/join.h"
 #include "shared/session/propagation.h"
 #include "wasm/cost_answers.h"
@@ -41,6 +42,7 @@ std::string Session::open(const std::string& name, std::string bytes, const std:
     search_.reset();
     ranking_.reset();
     costs_.reset();
+    measuredOn_.reset();
     own_.clear();
     card_.reset();
     opened_ = std::make_unique<session::Opened>(std::move(*opened));
@@ -85,11 +87,10 @@ val Session::slots() const {
 
 val Session::costs(const std::string& machine, const std::string& profile, const std::string& profileBytes) {
   return guardedObject(name_, [&](val& answer) -> std::string {
-    if (!profile.empty()) costs_.reset();
     if (const std::string missing = analyseCosts(machine); !missing.empty()) return missing;
     if (!profile.empty())
-      if (const std::string wrong = addProfile(profile, profileBytes); !wrong.empty()) return wrong;
-    answer = costsAnswer(*costs_, name_);
+      if (const std::string wrong = addProfile(machine, profile, profileBytes); !wrong.empty()) return wrong;
+    answer = costsAnswer(*costs_, measuredOn_, name_);
     return {};
   });
 }
@@ -126,20 +127,25 @@ std::string Session::analyseCosts(const std::string& machine) {
   if (!opened_->module)
     return failed({"this file has only the arrays of a program, which do not say what its instructions compute",
                    "open the HLO file it was made from"});
-  const cost::Machine* found = cost::findMachine(machine);
+  const bool isMeasuredOn = measuredOn_ && (machine.empty() || machine == measuredOn_->name);
+  const std::string_view name = machine.empty() ? cost::kDefaultMachine : std::string_view(machine);
+  const cost::Machine* found = isMeasuredOn ? &*measuredOn_ : cost::findMachine(name);
   if (!found) return failed({"there is no machine preset '" + machine + "'", ""});
-  if (costs_ && costs_->machine.name == machine) return {};
+  if (costs_ && costs_->machine.name == found->name) return {};
   auto measured = costs_ ? std::move(costs_->measured) : std::nullopt;
   costs_.emplace(*opened_->module, *found);
   if (measured) costs_->addMeasured(std::move(*measured));
   return {};
 }
 
-std::string Session::addProfile(const std::string& file, const std::string& bytes) {
+std::string Session::addProfile(const std::string& machine, const std::string& file, const std::string& bytes) {
   const auto profiles = profile::readProfiles(bytes);
   if (!profiles) return failed(profiles.error(), file);
   auto times = profile::joinProfiles(*profiles, *opened_->module);
   if (!times) return failed(times.error(), file);
+  measuredOn_ = profile::machineOf(profiles->front());
+  costs_.reset();
+  if (std::string missing = analyseCosts(machine); !missing.empty()) return missing;
   costs_->addMeasured(std::move(*times));
   return {};
 }

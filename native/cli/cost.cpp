@@ -1,6 +1,7 @@
 // The command `hlorank cost`: shows the FLOPs and bytes of a program, and which instructions take the most time.
 
 #include <string>
+#include <vector>
 
 #include "native/base/command_line.h"
 #include "native/base/exit_codes.h"
@@ -9,6 +10,7 @@
 #include "native/cli/commands.h"
 #include "native/cli/cost_options.h"
 #include "native/cli/module_file.h"
+#include "shared/profile/device.h"
 #include "shared/profile/join.h"
 
 namespace hlorank::cli {
@@ -27,27 +29,33 @@ std::string format(const cost::Report& report, const Options& options) {
                        : cost::formatConflictsText(report, top);
 }
 
-// Reads the measured times of --profile and adds them to the report. Returns an exit code.
-int addProfile(const Options& options, cost::Report& report) {
+// Reads the profiles in the file of --profile; none without the option. On failure, prints the error and sets `code`.
+std::vector<profile::Profile> readProfiles(const Options& options, int& code) {
+  if (options.profile.empty()) return {};
   const auto bytes = native::readFile(options.profile);
-  if (!bytes) return native::fail(bytes.error(), options.profile, native::kUsage);
-  const auto profiles = profile::readProfiles(*bytes);
-  if (!profiles) return native::fail(profiles.error(), options.profile, native::kBadInput);
-  auto measured = profile::joinProfiles(*profiles, report.module);
-  if (!measured) return native::fail(measured.error(), options.profile, native::kBadInput);
-  report.addMeasured(std::move(*measured));
-  return native::kOk;
+  if (!bytes) {
+    code = native::fail(bytes.error(), options.profile, native::kUsage);
+    return {};
+  }
+  auto profiles = profile::readProfiles(*bytes);
+  if (profiles) return std::move(*profiles);
+  code = native::fail(profiles.error(), options.profile, native::kBadInput);
+  return {};
 }
 
 int run(const Options& options) {
-  const cost::Machine machine = chooseMachine(options);
   int code = native::kOk;
   const auto module = readModuleFile(options.path, code);
   if (!module) return code;
+  const std::vector<profile::Profile> profiles = readProfiles(options, code);
+  if (code != native::kOk) return code;
+  const auto measuredOn = profiles.empty() ? std::nullopt : profile::machineOf(profiles.front());
   const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
-  cost::Report report(*module, machine, convention);
-  if (!options.profile.empty()) {
-    if (code = addProfile(options, report); code != native::kOk) return code;
+  cost::Report report(*module, chooseMachine(options, measuredOn), convention);
+  if (!profiles.empty()) {
+    auto measured = profile::joinProfiles(profiles, report.module);
+    if (!measured) return native::fail(measured.error(), options.profile, native::kBadInput);
+    report.addMeasured(std::move(*measured));
   }
   native::printText(format(report, options));
   return native::kOk;

@@ -19,9 +19,11 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options) {
 }
 
 void addMachineOptions(CLI::App& app, CostOptions& options) {
-  app.add_option("--machine", options.machine, "Estimate times with the peak rates of this machine")
-      ->check(CLI::IsMember(machineNames()))
-      ->capture_default_str();
+  app.add_option(
+         "--machine", options.machine,
+         "Estimate times with the peak rates of this machine (default: the GPU or TPU that a trace names, else " +
+             std::string(cost::kDefaultMachine) + ")")
+      ->check(CLI::IsMember(machineNames()));
   app.add_option("--peak-flops", options.flops,
                  "Peak floating-point operations per second, instead of those of --machine")
       ->check(native::positive<double>());
@@ -38,8 +40,9 @@ void addFormatOptions(CLI::App& app, CostOptions& options) {
   app.add_flag("--csv", options.csv, "Print comma-separated values instead of a table")->excludes(json);
 }
 
-cost::Machine chooseMachine(const CostOptions& options) {
-  cost::Machine machine = *cost::findMachine(options.machine);
+cost::Machine chooseMachine(const CostOptions& options, const std::optional<cost::Machine>& measuredOn) {
+  const std::string_view named = options.machine.empty() ? cost::kDefaultMachine : std::string_view(options.machine);
+  cost::Machine machine = options.machine.empty() && measuredOn ? *measuredOn : *cost::findMachine(named);
   if (options.flops != 0) machine.flops = options.flops;
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
   if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;

@@ -11,7 +11,7 @@
 namespace hlorank::cli {
 
 struct CostOptions {
-  std::string by, machine = std::string(cost::kDefaultMachine);
+  std::string by, machine;    // machine: the value of --machine; empty if not given
   std::optional<size_t> top;  // --top: number of rows to print
   double flops = 0, bandwidth = 0, transcendentals = 0;
   bool json = false, csv = false;
@@ -23,8 +23,9 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options);
 void addMachineOptions(CLI::App& app, CostOptions& options);
 void addFormatOptions(CLI::App& app, CostOptions& options);
 
-// Returns the machine that --machine names, with the peak rates that the options --peak-* replace.
-cost::Machine chooseMachine(const CostOptions& options);
+// Returns the machine that --machine names, with the peak rates that the options --peak-* replace. Without --machine:
+// `measuredOn`, the machine that a profile names, else cost::kDefaultMachine.
+cost::Machine chooseMachine(const CostOptions& options, const std::optional<cost::Machine>& measuredOn = {});
 
 // Returns the number of rows to print: the value of --top. Without --top: 20 for a table, all rows for JSON and CSV.
 size_t rowsOf(const CostOptions& options);

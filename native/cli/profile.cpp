@@ -15,6 +15,7 @@
 #include "native/cli/module_file.h"
 #include "native/collect/profile.h"
 #include "shared/hlo/read.h"
+#include "shared/profile/device.h"
 #include "shared/profile/join.h"
 
 namespace hlorank::cli {
@@ -34,10 +35,11 @@ int writeProfile(const Options& options, const profile::Profile& profile) {
   return written ? native::kOk : native::fail(written.error(), options.output, native::kInternalError);
 }
 
-int show(const Options& options, const cost::Machine& machine, Result<cost::MeasuredTimes> measured,
+// Shows the times `measured` of `profile`, joined to the instructions of its module.
+int show(const Options& options, const profile::Profile& profile, Result<cost::MeasuredTimes> measured,
          const hlo::Module& module) {
   if (!measured) return native::fail(measured.error(), options.path, native::kBadInput);
-  cost::Report report(module, machine);
+  cost::Report report(module, chooseMachine(options, profile::machineOf(profile)));
   report.addMeasured(std::move(*measured));
   if (options.output != "-") native::printText(formatReport(report, options, options.path));
   return native::kOk;
@@ -45,7 +47,7 @@ int show(const Options& options, const cost::Machine& machine, Result<cost::Meas
 
 // Shows the measured times in a file of profiles or a trace, beside the instructions of an HLO module. The module on
 // the command line is used if there is one, else the module in the file.
-int showFile(const Options& options, const cost::Machine& machine, std::vector<profile::Profile> profiles) {
+int showFile(const Options& options, std::vector<profile::Profile> profiles) {
   if (profiles.size() > 1 && options.module.empty())
     native::note("%s: note: the trace has %zu programs; %s takes the most time and is shown\n", options.path.c_str(),
                  profiles.size(), profiles[0].module.c_str());
@@ -67,12 +69,13 @@ int showFile(const Options& options, const cost::Machine& machine, std::vector<p
   size_t shown = 0;
   auto measured = options.module.empty() ? profile::joinProfile(profiles[0], read->module)
                                          : profile::joinProfiles(profiles, read->module, &shown);
-  if (const int code = show(options, machine, std::move(measured), read->module); code != native::kOk) return code;
+  if (const int code = show(options, profiles[shown], std::move(measured), read->module); code != native::kOk)
+    return code;
   profiles[shown].hlo = hlo::printText(read->module);
   return writeProfile(options, profiles[shown]);
 }
 
-int measure(const Options& options, const cost::Machine& machine, const hlo::Module& module) {
+int measure(const Options& options, const hlo::Module& module) {
   collect::WorkerOptions workerOptions = options.worker;
   auto cores = collect::coresFrom(options.core, options.threads);
   if (!cores) return native::fail(cores.error(), "hlorank profile", native::kUsage);
@@ -91,11 +94,10 @@ int measure(const Options& options, const cost::Machine& machine, const hlo::Mod
   const auto optimised = hlo::readModule(profile->hlo);
   if (!optimised) return native::fail(optimised.error(), options.path, native::kInternalError);
   if (const int code = writeProfile(options, *profile); code != native::kOk) return code;
-  return show(options, machine, profile::joinProfile(*profile, optimised->module), optimised->module);
+  return show(options, *profile, profile::joinProfile(*profile, optimised->module), optimised->module);
 }
 
 int run(Options options, const CLI::App& app) {
-  const cost::Machine machine = chooseMachine(options);
   int code = native::kOk;
   auto bytes = readProgramFile(options.path, code);
   if (!bytes) return code;
@@ -105,7 +107,7 @@ int run(Options options, const CLI::App& app) {
   if (profiles)
     native::noteIgnored(app, {"--passes", "--window", "--seed", "--timeout", "--threads", "--core", "--python"},
                         "the file has recorded times; nothing is measured");
-  if (profiles) return showFile(options, machine, std::move(*profiles));
+  if (profiles) return showFile(options, std::move(*profiles));
   const bool isJson = bytes->rfind('{', 0) == 0;
   const bool isTrace = options.path.find(".xplane.pb") != std::string::npos;
   if (isJson || isTrace) return native::fail(profiles.error(), options.path, native::kBadInput);
@@ -116,7 +118,7 @@ int run(Options options, const CLI::App& app) {
   const auto read = hlo::readModule(std::move(*bytes));
   if (!read) return native::fail(read.error(), options.path, native::kBadInput);
   printWarnings(read->module, options.path);
-  return measure(options, machine, read->module);
+  return measure(options, read->module);
 }
 
 }  // namespace

@@ -17,10 +17,11 @@ constexpr int64_t kLongest = 1'000'000'000'000'000'000;  // greatest time that i
 
 // Field numbers of the protobuf messages in xplane.proto.
 namespace field {
-constexpr uint32_t kPlaneName = 2, kPlaneLines = 3, kPlaneEventMetadata = 4, kPlaneStatMetadata = 5;
+constexpr uint32_t kPlaneName = 2, kPlaneLines = 3, kPlaneEventMetadata = 4, kPlaneStatMetadata = 5, kPlaneStats = 6;
 constexpr uint32_t kLineName = 2, kLineTimestamp = 3, kLineEvents = 4, kLineDisplayName = 11;
 constexpr uint32_t kEventMetadata = 1, kEventOffset = 2, kEventDuration = 3, kEventStats = 4;
-constexpr uint32_t kStatMetadata = 1, kStatUnsigned = 3, kStatSigned = 4, kStatText = 5, kStatBytes = 6, kStatRef = 7;
+constexpr uint32_t kStatMetadata = 1, kStatDouble = 2, kStatUnsigned = 3, kStatSigned = 4, kStatText = 5,
+                   kStatBytes = 6, kStatRef = 7;
 constexpr uint32_t kMetadataName = 2, kMetadataDisplayName = 4, kMetadataStats = 5;
 constexpr uint32_t kMapKey = 1, kMapValue = 2;
 }  // namespace field
@@ -55,6 +56,7 @@ PlaneReader::PlaneReader(std::string_view plane) {
   }
   for (Fields f(plane); f.next();) {
     if (f.number == field::kPlaneEventMetadata) readEventMetadata(f.bytes);
+    if (f.number == field::kPlaneStats) readDeviceStat(f.bytes);
     if (f.number == field::kPlaneLines) readLine(f.bytes);
   }
 }
@@ -112,6 +114,20 @@ void PlaneReader::readStatName(std::string_view entry) {
   for (Fields f(value); f.next();) {
     if (f.number == field::kMetadataName) statNames_[key] = f.bytes;
   }
+}
+
+void PlaneReader::readDeviceStat(std::string_view message) {
+  std::string_view name, text;
+  double number = 0;
+  for (Fields f(message); f.next();) {
+    if (f.number == field::kStatMetadata) name = statName(f.bits);
+    if (f.number == field::kStatDouble) number = f.float64();
+    if (f.number == field::kStatText || f.number == field::kStatBytes) text = f.bytes;
+    if (f.number == field::kStatRef) text = statName(f.bits);
+  }
+  if (name == "gpu_device_name" || name == "device_type_string") device_.name = text;
+  if (name == "peak_teraflops_per_second") device_.teraflops = number;
+  if (name == "peak_hbm_bw_gigabytes_per_second") device_.gigabytes = number;
 }
 
 void PlaneReader::readEventMetadata(std::string_view entry) {

@@ -47,6 +47,12 @@ struct Execution {
   std::string_view module;
 };
 
+// What a plane says about its device. The peaks are in 10^12 operations and 10^9 bytes per second; 0: not stated.
+struct DeviceFacts {
+  std::string_view name;  // such as "NVIDIA H200" or "TPU v6 Lite"; empty if not stated
+  double teraflops = 0, gigabytes = 0;
+};
+
 struct Line {
   std::string_view name;
   uint64_t timestamp = 0;  // start of the line (for example a thread) in nanoseconds
@@ -58,6 +64,7 @@ class PlaneReader {
   explicit PlaneReader(std::string_view plane);
 
   bool isDevice() const { return name_.substr(0, 8) == "/device:"; }
+  const DeviceFacts& device() const { return device_; }
 
   // Appends the plane's events of HLO instructions to `events`, one line (for example a thread) after another. Appends
   // the end of each line to `lines`, as an index in `events`.
@@ -69,6 +76,7 @@ class PlaneReader {
 
  private:
   void readStatName(std::string_view entry);
+  void readDeviceStat(std::string_view message);
   void readEventMetadata(std::string_view entry);
   void readLine(std::string_view message);
   static std::pair<uint64_t, std::string_view> readEntry(std::string_view entry);
@@ -88,6 +96,7 @@ class PlaneReader {
   static void assignLaunches(std::span<Event> events);
 
   std::string_view name_;
+  DeviceFacts device_;
   std::unordered_map<uint64_t, std::string_view> statNames_;
   std::map<uint64_t, EventMetadata> events_;
   std::vector<Line> lines_;

@@ -26,10 +26,15 @@ struct Profile {
   std::vector<double> wall;      // [runs] seconds of each run, measured from outside the program; empty if unknown
   std::vector<double> untraced;  // seconds of further runs, which were made without tracing; empty if unknown
   std::vector<InstructionTimes> instructions;  // times of the instructions, in order of their first execution
-  // Names and values that describe the machine: processor, jaxlib, …
+  // Names and values that describe the machine: processor, jaxlib, … Those of a trace are below.
   std::vector<std::pair<std::string, std::string>> machine;
   bool hasRuns = true;  // whether the trace distinguishes runs; if not, the whole trace counts as one run
 };
+
+// Names in Profile::machine: the GPU or TPU of a trace, and its peak rates per second, of operations and of bytes from
+// and to its memory. Traces of CPUs have none of them, those of GPUs only the first.
+inline constexpr std::string_view kDeviceName = "device", kDeviceFlops = "peakFlops",
+                                  kDeviceBandwidth = "peakBandwidth";
 
 // Appends the runs in `more`, a profile of the same program, to `profile`.
 void append(Profile& profile, Profile more);

@@ -1,6 +1,7 @@
 #include "shared/profile/trace.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <deque>
 #include <map>
 #include <span>
@@ -30,6 +31,7 @@ class Collector {
     std::vector<Event> events;
     std::vector<size_t> ends;
     plane.appendEvents(events, ends);
+    if (plane.isDevice() && device_.name.empty()) device_ = plane.device();
     size_t begin = 0;
     for (const size_t end : ends) {
       addLine(std::span(events).subspan(begin, end - begin));
@@ -45,6 +47,7 @@ class Collector {
       const auto& [name, number] = key;
       const std::string id = std::string(name) + "(" + std::to_string(number) + ")";
       if (const auto at = modules.find(id); at != modules.end()) program.profile.hlo = at->second;
+      describeDevice(program.profile);
       profiles.emplace_back(total, std::move(program.profile));
     }
     std::stable_sort(profiles.begin(), profiles.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -77,6 +80,19 @@ class Collector {
     int64_t end;
     int64_t* picoseconds;
   };
+
+  // Adds name and peak rates of the device to Profile::machine.
+  void describeDevice(Profile& profile) const {
+    if (device_.name.empty()) return;
+    profile.machine.emplace_back(kDeviceName, device_.name);
+    const auto addRate = [&](std::string_view name, double rate) {
+      char text[32];
+      std::snprintf(text, sizeof text, "%.9g", rate);
+      if (rate > 0) profile.machine.emplace_back(name, text);
+    };
+    addRate(kDeviceFlops, device_.teraflops * 1e12);
+    addRate(kDeviceBandwidth, device_.gigabytes * 1e9);
+  }
 
   void addLine(std::span<Event> events) {
     std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
@@ -160,6 +176,7 @@ class Collector {
   }
 
   size_t plane_ = 0;
+  DeviceFacts device_;                                                // of the first plane that names its device
   std::map<std::pair<std::string_view, int64_t>, Program> programs_;  // programs by module name and program number
 };
 

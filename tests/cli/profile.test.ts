@@ -1,7 +1,7 @@
 // Tests `hlorank profile` and `cost --profile` on a recorded trace, with a fake measuring worker that does not need
 // JAX, and with the real one.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -117,6 +117,23 @@ describe('profile of a trace', () => {
   test('cost --profile --csv has the columns of the JSON', () => {
     const [columns] = hlorank(['cost', trace, '--profile', trace, '--csv']).stdout.split('\n');
     expect(columns).toMatch(/,seconds,share,measuredSeconds,measuredSpread,measuredShare,ratio,disagrees$/);
+  });
+
+  test('a trace of a GPU is compared with estimates for that GPU, unless --machine names another', () => {
+    const folder = folderWith({});
+    const times = join(folder, 'times.json');
+    const onGpu = join(data, 'gpu.xplane.pb.gz');
+    const machineOf = (...args: string[]) =>
+      (JSON.parse(hlorank([...args, '--json']).stdout) as { machine: { name: string } }).machine.name;
+    expect(machineOf('profile', onGpu)).toBe('h200');
+    expect(machineOf('profile', onGpu, '--machine', 'a100')).toBe('a100');
+    expect(hlorank(['profile', onGpu, '-o', times]).code).toBe(0);
+    expect(machineOf('profile', times)).toBe('h200');
+    const { hlo } = JSON.parse(readFileSync(times, 'utf8')) as { hlo: string };
+    const module = join(folder, 'module.hlo');
+    writeFileSync(module, hlo);
+    expect(machineOf('cost', module, '--profile', times)).toBe('h200');
+    expect(machineOf('cost', module)).toBe('cpu-1core');
   });
 
   test('rejects the profile of another program and says what to give', () => {

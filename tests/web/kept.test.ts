@@ -240,3 +240,13 @@ test('nothing leaves the computer', async () => {
   expect(visit.requests.every((url) => new URL(url).origin === origin)).toBe(true);
   expect(visit.requests.some((url) => url.includes('mine'))).toBe(false);
 });
+
+test('a file that is dropped before the reload has restored the last one is opened', async () => {
+  await open([mine()], 'mine');
+  await said('This file is kept in this browser for the next reload.');
+  await page.reload();
+  const yours = text(dots.replace('HloModule dots', 'HloModule yours'), 'yours.hlo');
+  await open([yours], 'yours');
+  await page.waitForSelector('html[data-ready]');
+  await ranked('yours');
+});

@@ -60,6 +60,38 @@ test('a trace alone opens the module that it holds', async () => {
   await expectMeasured(page);
 });
 
+test('a trace of a GPU is compared with estimates for that GPU, unless the user selects a machine', async () => {
+  const { page } = await visits({ analytical: true, again: true });
+  const machine = page.locator('[aria-label="Machine that times are estimated for"]');
+  await drop(page, [file('tests/data/profile/gpu.xplane.pb.gz')]);
+  await ranked(page, 'jit_mixer.hlo');
+  await show(page, 'hotspots');
+  await page.waitForSelector('#hotspots option:text("measured")', { state: 'attached' });
+  expect(await machine.inputValue()).toBe('h200');
+  await machine.selectOption('a100');
+  await page.waitForFunction(() => document.querySelector('.cost-total')?.getAttribute('title')?.endsWith('a100'));
+  await machine.selectOption('h200');
+  await page.waitForFunction(() => document.querySelector('.cost-total')?.getAttribute('title')?.endsWith('h200'));
+});
+
+test('the GPU of a trace is forgotten with its program', async () => {
+  const { page } = await visits({ analytical: true });
+  const machine = page.locator('[aria-label="Machine that times are estimated for"]');
+  for (const [given, name, expected] of [
+    [file('tests/data/profile/gpu.xplane.pb.gz'), 'jit_mixer.hlo', 'h200'],
+    [text(dots, 'dots.hlo'), 'dots.hlo', 'cpu-1core'],
+  ] as const) {
+    await drop(page, [given]);
+    await ranked(page, name);
+    await show(page, 'hotspots');
+    await page.waitForFunction(
+      (wanted) => document.querySelector('.cost-total')?.getAttribute('title')?.endsWith(wanted),
+      expected,
+    );
+    expect(await machine.inputValue()).toBe(expected);
+  }
+});
+
 test('times of another program are rejected, and the program is open', async () => {
   const { page } = await visits({ analytical: true, again: true });
   await drop(page, [file('web/public/examples/gpt_fwd.hlo.txt.gz'), timed()[1]]);

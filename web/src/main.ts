@@ -277,8 +277,12 @@ function stop(): void {
 const openExample = (example: Example, isShown = false): Promise<void> =>
   filesOf(example).then((files) => open(files, isShown), finish);
 
-/** Opens what the page address names: a shared link (#v1=...), or files of this site (?file=...). */
+/**
+ * Opens what the page address names: a shared link (#v1=...), or files of this site (?file=...). Does nothing if the
+ * user has given other files already.
+ */
 async function openAsked(): Promise<void> {
+  if (opener.hasTaken) return;
   if (await sharing.follow()) return;
   await opener.take(requestedFiles());
 }

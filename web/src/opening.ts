@@ -57,6 +57,11 @@ export class Opening {
     machine.subscribe(() => void this.compareAgain().catch(page.failed));
   }
 
+  /** Whether the user has given files since the page was loaded. */
+  get hasTaken(): boolean {
+    return this.latest > 0;
+  }
+
   /** The folder on the page; null if there is none. */
   get shownFolder(): ReadonlySignal<ShownFolder | null> {
     return this.folder.shown;

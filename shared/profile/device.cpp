@@ -1,0 +1,53 @@
+#include "shared/profile/device.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace hlorank::profile {
+namespace {
+
+constexpr double kTranscendentalsOfTpu = .19e12;  // as for tpu-v5e; no figure is public (docs/cost.md)
+
+std::string find(const Profile& profile, std::string_view key) {
+  for (const auto& [name, value] : profile.machine)
+    if (name == key) return value;
+  return {};
+}
+
+// Returns a rate per second that the profile states; 0 if it states none.
+double rateOf(const Profile& profile, std::string_view key) {
+  const double rate = std::strtod(find(profile, key).c_str(), nullptr);
+  return std::isfinite(rate) && rate > 0 ? rate : 0;
+}
+
+// Returns the words of a device name in lower case, joined and enclosed by "-": "-nvidia-h100-80gb-hbm3-".
+std::string normalised(std::string_view name) {
+  std::string words = "-";
+  for (const char c : name) {
+    const bool isLetter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (isLetter) words += c;
+    if (c >= 'A' && c <= 'Z') words += static_cast<char>(c - 'A' + 'a');
+    if (!isLetter && !(c >= 'A' && c <= 'Z') && words.back() != '-') words += '-';
+  }
+  if (words.back() != '-') words += '-';
+  return words;
+}
+
+}  // namespace
+
+std::optional<cost::Machine> machineOf(const Profile& profile) {
+  const std::string device = find(profile, kDeviceName);
+  if (device.empty()) return std::nullopt;
+  const std::string words = normalised(device);
+  const bool isLite = words.find("-lite-") != std::string::npos;
+  if (words == "-tpu-v5-lite-") return *cost::findMachine("tpu-v5e");
+  for (const cost::Machine& machine : cost::listMachines())
+    if (!isLite && words.find("-" + machine.name + "-") != std::string::npos) return machine;
+  const double flops = rateOf(profile, kDeviceFlops), bandwidth = rateOf(profile, kDeviceBandwidth);
+  if (flops == 0 || bandwidth == 0) return std::nullopt;
+  return cost::Machine{device, "peak rates that the trace states", flops, bandwidth, kTranscendentalsOfTpu};
+}
+
+}  // namespace hlorank::profile
