@@ -121,18 +121,18 @@ describe('profile of a trace', () => {
 
   test('a trace of a GPU is compared with estimates for that GPU, unless --machine names another', () => {
     const folder = folderWith({});
-    const times = join(folder, 'times.json');
+    const kept = join(folder, 'times.json');
     const onGpu = join(data, 'gpu.xplane.pb.gz');
     const machineOf = (...args: string[]) =>
       (JSON.parse(hlorank([...args, '--json']).stdout) as { machine: { name: string } }).machine.name;
     expect(machineOf('profile', onGpu)).toBe('h200');
     expect(machineOf('profile', onGpu, '--machine', 'a100')).toBe('a100');
-    expect(hlorank(['profile', onGpu, '-o', times]).code).toBe(0);
-    expect(machineOf('profile', times)).toBe('h200');
-    const { hlo } = JSON.parse(readFileSync(times, 'utf8')) as { hlo: string };
+    expect(hlorank(['profile', onGpu, '-o', kept]).code).toBe(0);
+    expect(machineOf('profile', kept)).toBe('h200');
+    const { hlo } = JSON.parse(readFileSync(kept, 'utf8')) as { hlo: string };
     const module = join(folder, 'module.hlo');
     writeFileSync(module, hlo);
-    expect(machineOf('cost', module, '--profile', times)).toBe('h200');
+    expect(machineOf('cost', module, '--profile', kept)).toBe('h200');
     expect(machineOf('cost', module)).toBe('cpu-1core');
   });
 
