@@ -253,7 +253,7 @@ class Metamorphic : public testing::TestWithParam<std::tuple<Source, Form>> {
     if (form.crossAttention > 0) train::addCrossAttention(options.description, form.crossAttention);
     train::ErrorContext errorContext;
     testing::internal::CaptureStdout();
-    const auto outcome = train::run(folder_ / name, std::move(data), options, {}, false, true, &errorContext);
+    const auto outcome = train::run(folder_ / name, std::move(data), options, {}, false, 1, true, &errorContext);
     testing::internal::GetCapturedStdout();
     EXPECT_TRUE(outcome) << (outcome ? "" : outcome.error().message);
     auto ranker = evaluate::loadRanker(folder_ / name, &place);
