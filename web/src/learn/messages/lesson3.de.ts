@@ -140,14 +140,14 @@ export const de: Record<keyof typeof en, string> = {
   costRow: '5 × Summe',
   scoreIs: 'z = {sum}; Wert {shrunk} = {score}',
   bothAsk:
-    'Mit 64 Zeilen ergibt `{0,1}` nur bei `x` den Wert 20,1 und nur bei `w` den Wert 12,6. Was ergibt es bei beiden?',
-  bothSum: '32,7, die Summe.',
-  bothLess: 'Weniger als 32,7.',
-  bothMore: 'Mehr als 32,7.',
+    'Mit 64 Zeilen ergibt `{0,1}` nur bei `x` den Wert 20,4 und nur bei `w` den Wert 12,7. Was ergibt es bei beiden?',
+  bothSum: '33,2, die Summe (gerundet).',
+  bothLess: 'Weniger als 33,2.',
+  bothMore: 'Mehr als 33,2.',
   bothRight:
-    'Addiert werden die Kosten, 1,73 + 0,87 = 2,61 (gerundet), aber der Logarithmus verkleinert eine große Summe stärker als eine kleine: Der Wert ist 25,7.',
+    'Addiert werden die Kosten, 1,77 + 0,89 = 2,67 (gerundet), aber der Logarithmus verkleinert eine große Summe stärker als eine kleine: Der Wert ist 26,0.',
   bothWrong:
-    'Addiert werden nur die Kosten: z = 1,73 + 0,87 = 2,61 (gerundet). Der Wert kommt danach, und der Logarithmus verkleinert eine große Summe stärker als eine kleine: Er ist 25,7. Stellen Sie beide ein und sehen Sie nach.',
+    'Addiert werden nur die Kosten: z = 1,77 + 0,89 = 2,67 (gerundet). Der Wert kommt danach, und der Logarithmus verkleinert eine große Summe stärker als eine kleine: Er ist 26,0. Stellen Sie beide ein und sehen Sie nach.',
 
   ownTitle: 'Im Programm der Hauptseite',
   own1: 'Wählen Sie eine Instruktion des Programms, das auf der Hauptseite geöffnet ist. Die Balken zählen die Knoten in ihrem rezeptiven Feld nach jeder Zahl von Runden; dieses Netz rechnet zwei, die fette Zeile. Was weiter entfernt ist, sieht es nicht.',

@@ -136,14 +136,14 @@ export const en = {
   costRow: '5 × sum',
   scoreIs: 'z = {sum}; score {shrunk} = {score}',
   bothAsk:
-    'With 64 rows, changing only `x` to `{0,1}` gives the score 20.1; changing only `w`, 12.6. What does changing both give?',
-  bothSum: '32.7, the sum.',
-  bothLess: 'Less than 32.7.',
-  bothMore: 'More than 32.7.',
+    'With 64 rows, changing only `x` to `{0,1}` gives the score 20.4; changing only `w`, 12.7. What does changing both give?',
+  bothSum: '33.2, the sum (rounded).',
+  bothLess: 'Less than 33.2.',
+  bothMore: 'More than 33.2.',
   bothRight:
-    'The costs are added, 1.73 + 0.87 = 2.61 (rounded), but the logarithm shrinks a large sum more than a small one: the score is 25.7.',
+    'The costs are added, 1.77 + 0.89 = 2.67 (rounded), but the logarithm shrinks a large sum more than a small one: the score is 26.0.',
   bothWrong:
-    'Only the costs z are added: 1.73 + 0.87 = 2.61 (rounded). The score comes after that, and the logarithm shrinks a large sum more than a small one: it is 25.7. Set both and see.',
+    'Only the costs z are added: 1.77 + 0.89 = 2.67 (rounded). The score comes after that, and the logarithm shrinks a large sum more than a small one: it is 26.0. Set both and see.',
 
   ownTitle: 'In the program on the main page',
   own1: 'Choose an instruction of the program that is open on the main page. The bars count the nodes of its receptive field after each number of rounds; this network takes two, the row in bold. Whatever is further away, it does not see.',
