@@ -67,9 +67,8 @@ val compare(const std::string& leftName, std::string leftBytes, const std::strin
     if (!left) return failed(left.error(), leftName);
     auto right = hlo::readModule(std::move(rightBytes));
     if (!right) return failed(right.error(), rightName);
-    const cost::Machine* machine =
-        cost::findMachine(machineName.empty() ? cost::kDefaultMachine : std::string_view(machineName));
-    if (!machine) return failed({"there is no machine preset '" + machineName + "'", ""}, leftName);
+    const cost::Machine* machine = cost::findMachine(machineName);
+    if (!machine) machine = cost::findMachine(cost::kDefaultMachine);
     answer = answerOf(left->module, right->module);
     answer.set("costs",
                cost::formatCostChangesJson({left->module, *machine}, leftName, {right->module, *machine}, rightName));

@@ -111,7 +111,8 @@ export interface NativeSession {
   structure(): Failable & InLines<Structure, 'opNames' | 'origins' | 'text'>;
 
   /**
-   * Estimates the cost of every instruction on a machine preset (see Costs in answers.ts). `kinds` and `bounds` have
+   * Estimates the cost of every instruction on a machine (see Costs in answers.ts): a preset, or the GPU or TPU that a
+   * profile named. For other names, such as '', on the latter, and without it on the default preset. `kinds` and `bounds` have
    * one line per instruction. `conflicts` is the JSON of `hlorank cost --layouts --json`. `profile` is the name of a
    * file with measured times to add: one of `hlorank profile -o`, or an .xplane.pb trace. If `profile` is '', the times
    * that were added before are kept.

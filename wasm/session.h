@@ -93,12 +93,15 @@ class Session {
     });
   }
 
+  // Returns "" if the costs of the open program can be analysed, else {error: {...}} as JSON.
+  std::string findModule() const;
   // Sets `costs_` to the estimated costs of the open program on a machine: a preset, or `measuredOn_`. If `machine` is
-  // empty, on `measuredOn_`, else on the default preset. Does nothing if `costs_` has them already. Returns "" on
-  // success, or {error: {...}} as JSON on failure.
+  // the name of neither, on `measuredOn_`, and without it on the default preset. Does nothing if `costs_` has them
+  // already. Returns as findModule does.
   std::string analyseCosts(const std::string& machine);
-  // Adds the measured times of a profile to `costs_`, and sets `measuredOn_`. Returns as analyseCosts does.
-  std::string addProfile(const std::string& machine, const std::string& file, const std::string& bytes);
+  // Sets `measuredOn_`, and `costs_` to the costs on it, with the measured times of a profile. Returns as findModule
+  // does, or {error: {...}} if the profile cannot be read or is of another program.
+  std::string addProfile(const std::string& file, const std::string& bytes);
   // Sets `outline_`, the tree of boxes that can be drawn for the open program. Does nothing if it is set already.
   // Returns "" on success, or {error: {...}} as JSON on failure.
   std::string ensureOutline();

@@ -87,9 +87,9 @@ val Session::slots() const {
 
 val Session::costs(const std::string& machine, const std::string& profile, const std::string& profileBytes) {
   return guardedObject(name_, [&](val& answer) -> std::string {
-    if (const std::string missing = analyseCosts(machine); !missing.empty()) return missing;
     if (!profile.empty())
-      if (const std::string wrong = addProfile(machine, profile, profileBytes); !wrong.empty()) return wrong;
+      if (const std::string wrong = addProfile(profile, profileBytes); !wrong.empty()) return wrong;
+    if (const std::string missing = analyseCosts(machine); !missing.empty()) return missing;
     answer = costsAnswer(*costs_, measuredOn_, name_);
     return {};
   });
@@ -123,14 +123,10 @@ std::string Session::propagation(const std::string& choice) const {
 }
 
 std::string Session::analyseCosts(const std::string& machine) {
-  if (!opened_) return failed(kNothingOpen);
-  if (!opened_->module)
-    return failed({"this file has only the arrays of a program, which do not say what its instructions compute",
-                   "open the HLO file it was made from"});
-  const bool isMeasuredOn = measuredOn_ && (machine.empty() || machine == measuredOn_->name);
-  const std::string_view name = machine.empty() ? cost::kDefaultMachine : std::string_view(machine);
-  const cost::Machine* found = isMeasuredOn ? &*measuredOn_ : cost::findMachine(name);
-  if (!found) return failed({"there is no machine preset '" + machine + "'", ""});
+  if (std::string missing = findModule(); !missing.empty()) return missing;
+  const cost::Machine* found = cost::findMachine(machine);
+  if (measuredOn_ && (!found || machine == measuredOn_->name)) found = &*measuredOn_;
+  if (!found) found = cost::findMachine(cost::kDefaultMachine);
   if (costs_ && costs_->machine.name == found->name) return {};
   auto measured = costs_ ? std::move(costs_->measured) : std::nullopt;
   costs_.emplace(*opened_->module, *found);
@@ -138,16 +134,23 @@ std::string Session::analyseCosts(const std::string& machine) {
   return {};
 }
 
-std::string Session::addProfile(const std::string& machine, const std::string& file, const std::string& bytes) {
+std::string Session::addProfile(const std::string& file, const std::string& bytes) {
+  if (std::string missing = findModule(); !missing.empty()) return missing;
   const auto profiles = profile::readProfiles(bytes);
   if (!profiles) return failed(profiles.error(), file);
   auto times = profile::joinProfiles(*profiles, *opened_->module);
   if (!times) return failed(times.error(), file);
   measuredOn_ = profile::machineOf(profiles->front());
-  costs_.reset();
-  if (std::string missing = analyseCosts(machine); !missing.empty()) return missing;
+  costs_.emplace(*opened_->module, measuredOn_.value_or(*cost::findMachine(cost::kDefaultMachine)));
   costs_->addMeasured(std::move(*times));
   return {};
+}
+
+std::string Session::findModule() const {
+  if (!opened_) return failed(kNothingOpen);
+  if (opened_->module) return {};
+  return failed({"this file has only the arrays of a program, which do not say what its instructions compute",
+                 "open the HLO file it was made from"});
 }
 
 std::string Session::ensureOutline() {

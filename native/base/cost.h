@@ -14,7 +14,7 @@ uint64_t peakMemory();
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  // Formats the elapsed time and the peak memory of the process: "12.3 s, peak memory 456 MB".
+  // Formats the elapsed time and peakMemory(): "12.3 s, peak memory 456 MB".
   std::string cost() const;
 
  private:

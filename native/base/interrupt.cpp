@@ -17,6 +17,12 @@ void catchInterrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+void catchEverySigterm() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { flag = 1; };
+  sigaction(SIGTERM, &action, nullptr);
+}
+
 bool interrupted() {
   return flag != 0;
 }

@@ -10,7 +10,6 @@
 #include "native/cli/commands.h"
 #include "native/cli/cost_options.h"
 #include "native/cli/module_file.h"
-#include "shared/profile/device.h"
 #include "shared/profile/join.h"
 
 namespace hlorank::cli {
@@ -49,9 +48,8 @@ int run(const Options& options) {
   if (!module) return code;
   const std::vector<profile::Profile> profiles = readProfiles(options, code);
   if (code != native::kOk) return code;
-  const auto measuredOn = profiles.empty() ? std::nullopt : profile::machineOf(profiles.front());
   const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
-  cost::Report report(*module, chooseMachine(options, measuredOn), convention);
+  cost::Report report(*module, chooseMachine(options, profiles.empty() ? nullptr : &profiles.front()), convention);
   if (!profiles.empty()) {
     auto measured = profile::joinProfiles(profiles, report.module);
     if (!measured) return native::fail(measured.error(), options.profile, native::kBadInput);

@@ -1,7 +1,9 @@
 #include "native/cli/cost_options.h"
 
+#include "native/base/output.h"
 #include "native/base/validators.h"
 #include "native/cli/commands.h"
+#include "shared/profile/device.h"
 
 namespace hlorank::cli {
 
@@ -40,9 +42,15 @@ void addFormatOptions(CLI::App& app, CostOptions& options) {
   app.add_flag("--csv", options.csv, "Print comma-separated values instead of a table")->excludes(json);
 }
 
-cost::Machine chooseMachine(const CostOptions& options, const std::optional<cost::Machine>& measuredOn) {
-  const std::string_view named = options.machine.empty() ? cost::kDefaultMachine : std::string_view(options.machine);
-  cost::Machine machine = options.machine.empty() && measuredOn ? *measuredOn : *cost::findMachine(named);
+cost::Machine chooseMachine(const CostOptions& options, const profile::Profile* profile) {
+  const bool isNamed = !options.machine.empty();
+  const auto measuredOn = profile && !isNamed ? profile::machineOf(*profile) : std::nullopt;
+  const bool hasPeaks = options.flops != 0 && options.bandwidth != 0 && options.transcendentals != 0;
+  if (profile && !isNamed && !hasPeaks && !measuredOn && !profile::deviceOf(*profile).empty())
+    native::note("note: the peak rates of %s are unknown; give --machine, or all options --peak-*\n",
+                 profile::deviceOf(*profile).c_str());
+  cost::Machine machine =
+      measuredOn.value_or(*cost::findMachine(isNamed ? std::string_view(options.machine) : cost::kDefaultMachine));
   if (options.flops != 0) machine.flops = options.flops;
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
   if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "shared/cost/report.h"
+#include "shared/profile/profile.h"
 
 namespace hlorank::cli {
 
@@ -24,8 +25,9 @@ void addMachineOptions(CLI::App& app, CostOptions& options);
 void addFormatOptions(CLI::App& app, CostOptions& options);
 
 // Returns the machine that --machine names, with the peak rates that the options --peak-* replace. Without --machine:
-// `measuredOn`, the machine that a profile names, else cost::kDefaultMachine.
-cost::Machine chooseMachine(const CostOptions& options, const std::optional<cost::Machine>& measuredOn = {});
+// the GPU or TPU that `profile` names, else cost::kDefaultMachine; prints a note if the rates of that GPU or TPU are
+// unknown. `profile` may be null.
+cost::Machine chooseMachine(const CostOptions& options, const profile::Profile* profile);
 
 // Returns the number of rows to print: the value of --top. Without --top: 20 for a table, all rows for JSON and CSV.
 size_t rowsOf(const CostOptions& options);

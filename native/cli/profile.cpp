@@ -15,7 +15,6 @@
 #include "native/cli/module_file.h"
 #include "native/collect/profile.h"
 #include "shared/hlo/read.h"
-#include "shared/profile/device.h"
 #include "shared/profile/join.h"
 
 namespace hlorank::cli {
@@ -39,7 +38,7 @@ int writeProfile(const Options& options, const profile::Profile& profile) {
 int show(const Options& options, const profile::Profile& profile, Result<cost::MeasuredTimes> measured,
          const hlo::Module& module) {
   if (!measured) return native::fail(measured.error(), options.path, native::kBadInput);
-  cost::Report report(module, chooseMachine(options, profile::machineOf(profile)));
+  cost::Report report(module, chooseMachine(options, &profile));
   report.addMeasured(std::move(*measured));
   if (options.output != "-") native::printText(formatReport(report, options, options.path));
   return native::kOk;

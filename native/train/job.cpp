@@ -30,21 +30,26 @@ struct Status {
   bool done = false;
 };
 
-// Reads the checkpoint of a training job. If there is none, builds the initial state: random weights, the
-// standardisation of the inputs, and the least-squares fit if the recipe requests one.
+// Returns the state before the first step: random weights, the standardisation of the inputs, and the least-squares fit
+// if the recipe requests one.
+State initialState(const Job& job) {
+  State state = startState(model::initialParameters(job.description, job.recipe.seed));
+  setNormalisation(job.description, job.training, state.parameters);
+  if (job.recipe.fit && !job.training.empty()) fitFreeTerms(job.description, job.training.front(), state.parameters);
+  return state;
+}
+
+// Reads the checkpoint of a training job. If there is none, returns the initial state.
 Result<Status> readStatus(const Job& job, ErrorContext* errorContext) {
-  Status status{startState(model::initialParameters(job.description, job.recipe.seed))};
-  setNormalisation(job.description, job.training, status.state.parameters);
-  if (job.recipe.fit && !job.training.empty())
-    fitFreeTerms(job.description, job.training.front(), status.state.parameters);
   errorContext->place = pathOf(job, ".npz");
   auto found = readCheckpoint(errorContext->place, job.description);
   if (!found) return found.error();
   std::error_code ignored;
   if (!*found) {
     fs::remove(pathOf(job, ".done"), ignored);
-    return status;
+    return Status{initialState(job)};
   }
+  Status status;
   Checkpoint& checkpoint = **found;
   if (checkpoint.damage)
     native::note("%s: damaged (%s); continuing from the previous checkpoint, step %lld\n", errorContext->place.c_str(),

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -26,12 +27,13 @@ namespace hlorank::train {
 namespace {
 
 using Text = char[2048];
+constexpr char kWithLessMemory[] = "if memory is short, continue with --resume --jobs 1";
 
 void copy(const std::string& from, Text& to) {
   std::snprintf(to, sizeof to, "%s", from.c_str());
 }
 
-// What a child process tells about one job.
+// Progress of one job, written by the child process that works on it.
 struct JobStatus {
   std::atomic<int64_t> step{0}, steps{0};
   std::atomic<bool> done{false};
@@ -63,11 +65,14 @@ void reportFailure(const Error& error, const ErrorContext& context, Shared& shar
   shared.machine = context.machine;
 }
 
-// The work of a child: trains jobs that no other child has begun, until none is left. Returns its exit code.
-int workOn(const std::function<Job(size_t)>& makeJob, Shared& shared, std::span<JobStatus> jobs) {
+// The work of a child: trains jobs that no other child has begun, until none is left. `place`: what errors are about
+// that concern no file of a job.
+void workOn(const std::function<Job(size_t)>& makeJob, const std::string& place, Shared& shared,
+            std::span<JobStatus> jobs) {
   ErrorContext context;
   try {
     for (size_t i; !native::interrupted() && (i = shared.next++) < jobs.size();) {
+      context = {place};
       JobStatus& status = jobs[i];
       const Observer observer{[&](const Progress& progress) {
                                 status.steps = progress.steps;
@@ -75,30 +80,29 @@ int workOn(const std::function<Job(size_t)>& makeJob, Shared& shared, std::span<
                               },
                               [&](const std::string& summary) { copy(summary, status.summary); }};
       const auto weights = trainOrLoad(makeJob(i), Processes(), observer, &context);
-      if (!weights) {
-        reportFailure(weights.error(), context, shared);
-        return 1;
-      }
+      if (!weights) return reportFailure(weights.error(), context, shared);
       status.done = weights->has_value();
     }
-    return 0;
   } catch (const std::bad_alloc&) {
-    reportFailure({"out of memory", "give --jobs 1, which needs the least memory"}, {context.place, true}, shared);
+    reportFailure({"out of memory", kWithLessMemory}, {context.place, true}, shared);
   } catch (const std::exception& thrown) {
     reportFailure({thrown.what(), {}}, {context.place, true}, shared);
   }
-  return 1;
 }
 
 // Starts a child that works on the jobs. Returns −1 if it cannot be started.
-pid_t startChild(const std::function<Job(size_t)>& makeJob, Shared& shared, std::span<JobStatus> jobs) {
+pid_t startChild(const std::function<Job(size_t)>& makeJob, const std::string& place, Shared& shared,
+                 std::span<JobStatus> jobs) {
   const pid_t parent = getpid();
-  std::fflush(nullptr);  // else both processes would write what is buffered
+  native::flushOutput();  // else both processes would write what is buffered
   const pid_t child = fork();
   if (child != 0) return child;
+  // SIGTERM may arrive twice: from this process, and from whoever stops the process group.
+  native::catchEverySigterm();
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // the child writes its checkpoint and ends when this process ends
   if (getppid() != parent) _exit(1);
-  _exit(workOn(makeJob, shared, jobs));
+  workOn(makeJob, place, shared, jobs);
+  _exit(0);
 }
 
 // Shows the progress of all jobs in one line, and prints the summary of each job that is done.
@@ -108,13 +112,14 @@ class Report {
 
   void update() {
     int64_t step = 0, steps = 0;
-    size_t begun = 0, done = 0;
+    size_t begun = 0, done = 0, left = 0;  // left: jobs of unknown length
     for (size_t i = 0; i < jobs_.size(); ++i) {
       const JobStatus& job = jobs_[i];
       step += job.step;
       steps += job.steps;
       begun += job.steps > 0;
       done += job.done;
+      left += job.steps == 0 && !job.done;
       if (!job.done || isPrinted_[i]) continue;
       isPrinted_[i] = true;
       line_.clear();
@@ -123,7 +128,7 @@ class Report {
     if (begun == 0) return;
     char note[96];
     std::snprintf(note, sizeof note, "of about %lld, %zu of %zu networks trained",
-                  static_cast<long long>(steps / int64_t(begun) * int64_t(jobs_.size())), done, jobs_.size());
+                  static_cast<long long>(steps + steps / int64_t(begun) * int64_t(left)), done, jobs_.size());
     line_.update(uint64_t(step), note);
   }
 
@@ -136,12 +141,12 @@ class Report {
 
 }  // namespace
 
-Result<bool> trainAtOnce(size_t count, const std::function<Job(size_t)>& makeJob, int processes, bool quiet,
-                         ErrorContext* errorContext) {
+Result<bool> trainInParallel(size_t count, const std::function<Job(size_t)>& makeJob, int processes, bool quiet,
+                             ErrorContext* errorContext) {
   const auto memory = mapShared(count);
   if (!memory) {
     errorContext->machine = true;
-    return Error{std::string("cannot share memory between processes: ") + std::strerror(errno), "give --jobs 1"};
+    return Error{std::string("cannot share memory between processes: ") + std::strerror(errno), kWithLessMemory};
   }
   Shared& shared = *new (memory.get()) Shared;
   JobStatus* const first = reinterpret_cast<JobStatus*>(&shared + 1);
@@ -150,7 +155,7 @@ Result<bool> trainAtOnce(size_t count, const std::function<Job(size_t)>& makeJob
 
   std::vector<pid_t> children;
   while (children.size() < std::min(size_t(processes), count)) {
-    const pid_t child = startChild(makeJob, shared, jobs);
+    const pid_t child = startChild(makeJob, errorContext->place, shared, jobs);
     if (child < 0) break;  // those that run do all the work; without any, the caller does it
     children.push_back(child);
   }
@@ -163,9 +168,11 @@ Result<bool> trainAtOnce(size_t count, const std::function<Job(size_t)>& makeJob
     std::erase_if(children, [&](pid_t child) {
       int status = 0;
       if (waitpid(child, &status, WNOHANG) == 0) return false;
-      if (WIFSIGNALED(status))
-        reportFailure({std::string("a process that trained a network was ended: ") + strsignal(WTERMSIG(status)),
-                       "if memory is short, continue with --resume --jobs 1"},
+      if (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) != 0))
+        reportFailure({"a process that trained a network ended: " +
+                           (WIFSIGNALED(status) ? std::string(strsignal(WTERMSIG(status)))
+                                                : "exit code " + std::to_string(WEXITSTATUS(status))),
+                       kWithLessMemory},
                       {errorContext->place, /*machine=*/true}, shared);
       return true;
     });
@@ -175,7 +182,7 @@ Result<bool> trainAtOnce(size_t count, const std::function<Job(size_t)>& makeJob
     }
   }
   report.update();
-  if (!shared.failed || native::interrupted()) return true;
+  if (!shared.failed) return true;
   *errorContext = {shared.place, shared.machine};
   return Error{shared.message, shared.help};
 }

@@ -68,7 +68,7 @@ class Run {
   std::string folder_;
   RunOptions options_;
   const Processes& processes_;
-  int jobs_;  // number of networks to train at once
+  int jobs_;  // number of networks to train in parallel
   bool quiet_;
   ErrorContext* errorContext_;
   RunData data_;
@@ -319,18 +319,17 @@ Result<bool> Run::writeModel(model::Model model) const {
   return written;
 }
 
-// If the run may use several processes, trains all networks, several at once, so that trainModel only loads them.
+// If the run may use several processes, trains all networks in parallel, so that trainModel only loads them.
 // Returns false if Ctrl-C interrupted this.
 Result<bool> Run::trainAhead() const {
   const int members = options_.description.members;
   const size_t count = size_t(options_.folds + 1) * size_t(members);
-  const bool canFork = processes_.world() == 1 && options_.threads == 1 && options_.recipe.device.is_cpu();
-  if (jobs_ <= 1 || count <= 1 || !canFork) return true;
+  if (jobs_ <= 1 || count <= 1) return true;
   const auto makeOne = [&](size_t i) {
     const int fold = int(i) / members;
     return makeJob(fold < options_.folds ? fold : -1, int(i) % members);
   };
-  const auto trained = trainAtOnce(count, makeOne, jobs_, quiet_, errorContext_);
+  const auto trained = trainInParallel(count, makeOne, jobs_, quiet_, errorContext_);
   if (!trained) return trained.error();
   return !native::interrupted();
 }

@@ -21,9 +21,9 @@ enum class RunOutcome { kDone, kInterrupted };
 
 // Starts a training run in `folder`, or with `resume` continues the run there. `data` must have been loaded with
 // `options`. Ctrl-C interrupts the run after the current step. All processes need the same options and data; only
-// process 0 accesses the folder. A single process without GPU and with one thread trains up to `jobs` networks at once,
-// in child processes; the results are the same. Prints metrics to stdout, and progress to stderr unless `quiet`. On
-// error, sets `*errorContext`. Throws PeerLost.
+// process 0 accesses the folder. With `jobs` > 1, which needs a single process, one thread and no GPU, trains up to
+// `jobs` networks in parallel, in child processes; the results are the same. Prints metrics to stdout, and progress to
+// stderr unless `quiet`. On error, sets `*errorContext`. Throws PeerLost.
 Result<RunOutcome> run(const std::string& folder, RunData data, const RunOptions& options, const Processes& processes,
                        bool resume, int jobs, bool quiet, ErrorContext* errorContext);
 

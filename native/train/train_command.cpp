@@ -143,8 +143,11 @@ int trainWith(const Processes& processes, Arguments& arguments, const CLI::App& 
   std::error_code ignored;
   const bool wasFinished = arguments.resume && std::filesystem::is_regular_file(
                                                    std::filesystem::path(arguments.folder) / "model.json", ignored);
+  const bool canFork = processes.world() == 1 && arguments.run.threads == 1 && device->is_cpu();
+  if (!canFork && processes.isFirst())
+    native::noteIgnored(app, {"--jobs"}, "it applies to one process with one thread on the CPU");
   const auto outcome = run(arguments.folder, std::move(data), arguments.run, processes, arguments.resume,
-                           arguments.jobs, quiet, &errorContext);
+                           canFork ? arguments.jobs : 1, quiet, &errorContext);
   if (!outcome)
     return native::fail(outcome.error(), errorContext.place,
                         errorContext.machine ? native::kInternalError : native::kBadInput);
@@ -315,8 +318,9 @@ std::function<int()> addTrain(CLI::App& program) {
       ->check(native::range(1, 1024))
       ->capture_default_str();
   app->add_option("--jobs", arguments->jobs,
-                  "Train this many networks (members and folds) at once, each in a process of its own; the result is "
-                  "the same. Applies without --threads, --device and torchrun (if not given: one per core)")
+                  "Train this many networks (members and folds) in parallel, each in a process with memory of its own; "
+                  "the result is the same. Applies to one process with one thread on the CPU (if not given: one per "
+                  "core)")
       ->check(native::range(1, 1024));
   app->add_option("--device", arguments->device, "Device to compute on: cpu, cuda, or cuda:1 for the second GPU")
       ->type_name("DEVICE")

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <string>
 #include <string_view>
 
 namespace hlorank::profile {
@@ -37,17 +36,25 @@ std::string normalised(std::string_view name) {
 
 }  // namespace
 
+std::string deviceOf(const Profile& profile) {
+  return find(profile, kDeviceName);
+}
+
 std::optional<cost::Machine> machineOf(const Profile& profile) {
-  const std::string device = find(profile, kDeviceName);
+  const std::string device = deviceOf(profile);
   if (device.empty()) return std::nullopt;
   const std::string words = normalised(device);
-  const bool isLite = words.find("-lite-") != std::string::npos;
-  if (words == "-tpu-v5-lite-") return *cost::findMachine("tpu-v5e");
-  for (const cost::Machine& machine : cost::listMachines())
-    if (!isLite && words.find("-" + machine.name + "-") != std::string::npos) return machine;
   const double flops = rateOf(profile, kDeviceFlops), bandwidth = rateOf(profile, kDeviceBandwidth);
-  if (flops == 0 || bandwidth == 0) return std::nullopt;
-  return cost::Machine{device, "peak rates that the trace states", flops, bandwidth, kTranscendentalsOfTpu};
+  if (flops > 0 && bandwidth > 0)
+    return cost::Machine{device, "peak rates that the trace states", flops, bandwidth, kTranscendentalsOfTpu};
+  const auto has = [&](const std::string& name) { return words.find("-" + name + "-") != std::string::npos; };
+  if (words == "-tpu-v5-lite-") return *cost::findMachine("tpu-v5e");
+  // Slower variants of the built-in machines.
+  for (const char* variant : {"lite", "pcie", "nvl", "40gb", "mig"})
+    if (has(variant)) return std::nullopt;
+  for (const cost::Machine& machine : cost::listMachines())
+    if (has(machine.name)) return machine;
+  return std::nullopt;
 }
 
 }  // namespace hlorank::profile

@@ -1,4 +1,4 @@
-// Tests `hlorank train --jobs`: several networks of a run are trained at once, each in a process of its own.
+// Tests `hlorank train --jobs`: several networks of a run are trained in parallel, each in a process of its own.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, minute);
 
 test(
-  'networks trained at once have the same bits as those trained one after another',
+  'networks trained in parallel have the same bits as those trained one after another',
   { timeout: minute },
   async () => {
     const run = newRun();
@@ -70,6 +70,16 @@ test('Ctrl-C stops all networks, and the run can be resumed with other --jobs', 
   expect(resultsOf(run)).toEqual(oneByOne);
 });
 
+test('a SIGTERM to all processes of the run leaves the checkpoints of all networks', { timeout: minute }, async () => {
+  const run = newRun();
+  const running = start(run, 2);
+  const found = await children(running, 2);
+  await sleep(100);
+  for (const pid of [...found, running.pid]) process.kill(pid, 'SIGTERM');
+  expect((await running.ended).code).toBe(130);
+  for (const name of networks.slice(0, 2)) expect(readdirSync(join(run, 'jobs'))).toContain(`${name}.npz`);
+});
+
 test(
   'a process that is killed ends the run with an error, and the run can be resumed',
   { timeout: minute },
@@ -79,7 +89,7 @@ test(
     const [child] = await children(running, 2);
     process.kill(child!, 'SIGKILL');
     const { code, stderr } = await running.ended;
-    expect(stderr).toContain('error: a process that trained a network was ended: Killed');
+    expect(stderr).toContain('error: a process that trained a network ended: Killed');
     expect(stderr).toContain('continue with --resume --jobs 1');
     expect(code).toBe(1);
     expect((await resume(run, 2).ended).code).toBe(0);

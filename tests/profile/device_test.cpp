@@ -37,7 +37,7 @@ TEST(Device, OfARecordedCpuTraceIsUnknown) {
 }
 
 // The peaks are those that the trace of XProf's own tests states: 918 TFLOP/s and 1638 GB/s of a TPU v6e.
-TEST(Device, OfATpuWithoutBuiltInRatesHasThoseOfTheTrace) {
+TEST(Device, OfATpuHasTheRatesThatTheTraceStates) {
   const auto suite = test::suite();
   if (!suite) GTEST_SKIP() << "the conformance suite is not here";
   const auto profiles = readProfiles(readFile(*suite / "real/xprof_tpu_inference_2.xplane.pb"));
@@ -62,7 +62,8 @@ TEST(Device, IsFoundByTheNamesThatDriversGive) {
     ASSERT_TRUE(machine);
     EXPECT_EQ(machine->name, name);
   }
-  for (const char* unknown : {"", "NVIDIA L4", "NVIDIA GeForce RTX 4090", "TPU v4 Lite", "GH200 480GB", "A1000"})
+  for (const char* unknown : {"", "NVIDIA L4", "NVIDIA GeForce RTX 4090", "TPU v4 Lite", "GH200 480GB", "A1000",
+                              "NVIDIA H100 PCIe", "NVIDIA A100-SXM4-40GB", "NVIDIA H100 NVL"})
     EXPECT_FALSE(machineNamed(unknown)) << unknown;
 }
 

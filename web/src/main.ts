@@ -113,6 +113,7 @@ const sharing = new Sharing({
     return { name, network: card && listedFile(card).sha256 };
   },
   candidates: () => candidates,
+  opens: () => opens,
   open: (files, wanted, compared) => {
     candidates = wanted ?? candidates;
     if (!compared) return open(files);
@@ -149,6 +150,7 @@ new Keeping(byId('kept'), {
 let program: Program | null = null;
 let candidates = 2000; // number of layout configurations to generate for a program that comes without any
 let opening = false;
+let opens = 0; // number of calls of `open`
 let graph: Promise<GraphView | null> = Promise.resolve(null);
 let firstExample: Example | null = null;
 let asked: InputFile[] | null = null; // files that were opened last
@@ -172,6 +174,7 @@ client.onStatus = (status) => {
  * has several.
  */
 async function open(files: InputFile[], isShown = false, then = () => {}, chosen = 0): Promise<void> {
+  ++opens;
   if (opening) client.stop();
   const mine = control.begin();
   const before = program;
@@ -279,10 +282,10 @@ const openExample = (example: Example, isShown = false): Promise<void> =>
 
 /**
  * Opens what the page address names: a shared link (#v1=...), or files of this site (?file=...). Does nothing if the
- * user has given other files already.
+ * user has opened something else already.
  */
 async function openAsked(): Promise<void> {
-  if (opener.hasTaken) return;
+  if (opener.hasTaken || opening || program) return;
   if (await sharing.follow()) return;
   await opener.take(requestedFiles());
 }

@@ -38,6 +38,8 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export class Opening {
   private pair: { left: InputFile; right: InputFile } | null = null; // the two programs that the page compares
+  /** Whether the user has given a program, or what is shown like one, since the page was loaded. */
+  hasTaken = false;
   private latest = 0; // number of the latest request; results of older requests are dropped
   private readonly diff = new DiffView(
     byId('diff'),
@@ -55,11 +57,6 @@ export class Opening {
   constructor(private readonly page: Page) {
     selection.on('instruction', (instruction) => this.diff.follow(instruction));
     machine.subscribe(() => void this.compareAgain().catch(page.failed));
-  }
-
-  /** Whether the user has given files since the page was loaded. */
-  get hasTaken(): boolean {
-    return this.latest > 0;
   }
 
   /** The folder on the page; null if there is none. */
@@ -82,6 +79,7 @@ export class Opening {
       if (mine !== this.latest) return;
       if (given.kind === 'model') return await this.page.useModel(given.card, given.network);
       if (given.kind === 'saved') return await this.page.restore(given.saved);
+      this.hasTaken = true;
       if (given.kind === 'profile') return await this.takeProfile(given.profile, mine);
       this.closeDiff();
       this.folder.hide();

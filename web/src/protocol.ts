@@ -62,7 +62,7 @@ export interface OpenBody {
   chosen?: number;
 }
 
-/** Name of the machine for which costs are estimated; undefined: the engine's default machine. */
+/** Name of the machine for which costs are estimated; undefined: the engine chooses it (see machine.ts). */
 interface OnMachine {
   machine?: string | undefined;
 }

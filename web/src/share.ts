@@ -16,7 +16,7 @@ export interface SharedView {
   /** SHA-256 of the model's network; absent if the model has none. */
   network?: string;
   candidates?: number;
-  /** Name of the machine for which costs are estimated. If absent, the engine's default machine. */
+  /** Name of the machine for which costs are estimated. If absent, the engine chooses it. */
   machine?: string;
   /** Number of CPU cores for which Halide's own model predicts. If absent, 1. */
   cores?: number;

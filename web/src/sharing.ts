@@ -39,6 +39,8 @@ export interface Shown {
   candidates: () => number;
   /** Opens files. If `compared` is given, also shows how the program differs from `compared`. */
   open: (files: InputFile[], candidates: number | undefined, compared?: InputFile) => Promise<void>;
+  /** Returns how often files were opened on the page so far. */
+  opens: () => number;
   /** Ranks with the model called `name`. Resolves to false if the page does not have this model. */
   chooseModel: (name: string) => Promise<boolean>;
   /** Sets the number of CPU cores for which Halide's own model predicts, and ranks again if necessary. */
@@ -136,14 +138,16 @@ export class Sharing {
     this.pendingState = state;
     this.isAsking = false;
     this.isFollowing.value = true;
+    const opens = this.shown.opens();
     try {
       const found = await this.find(state);
-      if (state !== this.pendingState) return;
+      if (state !== this.pendingState || opens !== this.shown.opens()) return;
       if (!found) return this.ask(state);
       this.linkPanel.hidden = true;
       if (this.isShown(found)) return await this.choose(state);
       // Select the model before the program is opened, so that the program is ranked only once.
       if (!this.shown.files().length) await this.chooseRanker(state);
+      if (opens !== this.shown.opens()) return; // the user has opened other files meanwhile
       await this.shown.open(found.slice(0, state.files.length), state.candidates, found[state.files.length]);
     } finally {
       if (state === this.pendingState && !this.isAsking) this.end(); // the restoration is finished, cancelled or failed

@@ -6,7 +6,7 @@ import type { Glyphs } from './glyphs';
 import { pause } from '../pause';
 import type { Palette } from './palette';
 import * as shaders from './shaders';
-import { kShapesPerRow } from './shaders';
+import { kShapesPerRow, Part } from './shaders';
 
 interface Program {
   program: WebGLProgram;
@@ -47,7 +47,8 @@ const kWidth = {
   pins: 'two',
   letters: 'four',
 } as const;
-const kDotsBelow = 0.6; // CSS pixels per character width; below, most boxes are less than three pixels high
+const kMostWarmUp = 2000; // milliseconds
+const kDotsBelow = 0.6; // canvas pixels per character width; below, most boxes are less than three pixels high
 /**
  * Returns the number of straight segments that approximate a curve at `scale` (CSS pixels per character width). Curves
  * are a few characters high.
@@ -155,18 +156,19 @@ export class Renderer {
     const { insides, dots, boxes, lines, marks, letters } = this.programs;
     begin(insides, origin);
     gl.uniform1i(insides.uniform('heatMode'), this.heatMode);
-    gl.uniform1i(insides.uniform('parts'), 0);
+    gl.uniform1i(insides.uniform('part'), Part.inside);
     this.draw('open', 6);
     begin(boxes, origin);
     gl.uniform1i(boxes.uniform('heatMode'), this.heatMode);
-    gl.uniform1i(boxes.uniform('parts'), 4);
+    gl.uniform1i(boxes.uniform('part'), Part.around);
     this.draw('open', 24);
-    const leaves = view.scale < kDotsBelow ? dots : boxes;
-    if (leaves === dots) {
+    if (scale < kDotsBelow) {
       begin(dots, origin);
       gl.uniform1i(dots.uniform('heatMode'), this.heatMode);
+      gl.uniform1i(dots.uniform('part'), Part.bare);
+    } else {
+      gl.uniform1i(boxes.uniform('part'), Part.whole);
     }
-    gl.uniform1i(leaves.uniform('parts'), 1);
     this.draw('boxes', 6);
     begin(lines, origin);
     gl.uniform1i(lines.uniform('steps'), 1);
@@ -187,8 +189,9 @@ export class Renderer {
   }
 
   /**
-   * Draws one shape of each kind where nobody sees it, and resolves when the GPU has drawn them. GPU drivers translate a
-   * shader when it first draws; without this, the page would wait for that in its first frames.
+   * Draws one shape of each kind into an offscreen framebuffer, and resolves when the GPU has drawn them, at the latest
+   * after kMostWarmUp. GPU drivers compile a shader when it first draws; without this, the page would wait for that in
+   * its first frames.
    */
   async warmUp(palette: Palette, glyphs: Glyphs): Promise<void> {
     const { gl } = this;
@@ -202,14 +205,16 @@ export class Renderer {
     for (const layer of kLayers) this.send(layer, shape);
     const origin = { x: 0, y: 0 };
     gl.colorMask(true, true, true, false); // as browsers draw on a canvas without alpha
-    this.frame({ ...origin, scale: 3 }, origin, origin, 1, palette, glyphs);
+    for (const scale of [3, kDotsBelow / 2]) this.frame({ ...origin, scale }, origin, origin, 1, palette, glyphs);
     gl.colorMask(true, true, true, true);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.deleteFramebuffer(framebuffer);
     gl.deleteRenderbuffer(target);
-    const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)!;
+    const drawn = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (!drawn) return; // the context is lost
     gl.flush();
-    while (!gl.isContextLost() && gl.getSyncParameter(drawn, gl.SYNC_STATUS) !== gl.SIGNALED)
+    const begin = performance.now();
+    while (gl.getSyncParameter(drawn, gl.SYNC_STATUS) === gl.UNSIGNALED && performance.now() - begin < kMostWarmUp)
       await new Promise((resolve) => setTimeout(resolve, 10));
     gl.deleteSync(drawn);
   }

@@ -29,23 +29,28 @@ const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT
 `;
 
 // Boxes. What is the same all over a box is computed once per vertex: software rasterisers take long for each pixel.
+/** Values of the uniform `part` of the programs that draw boxes. */
+export const Part = { bare: 0, inside: 1, whole: 2, around: 3 };
+
 const kBox = `${kCommon}${kShape}${kPalette}
-uniform int parts;    // parts of a box to draw, two triangles each. 0: its inside; 1: all of it; 4: all except its inside
+// What to draw of a box. Shapes have two triangles, the part around the inside has eight.
+const int BARE = 0, INSIDE = 1, WHOLE = 2, AROUND = 3; // BARE: without room for rings and shadows
+uniform int part;
 uniform int heatMode; // boxes are coloured by 0: kind, 1: values of both signs, 2: positive values
 // Style bytes of a box: kind of operation, highlighting bits, value shown as a colour (128: none), flags. The flags are
 // 1 open, 2 can be opened, 4 repeated block, 8 not an instruction, 16 odd nesting depth.
-out vec2 point;         // position relative to the middle of the box, in canvas pixels
-flat out vec2 half_;    // half of the size of the box
+out vec2 point;             // position relative to the middle of the box, in canvas pixels
+flat out vec2 half_;        // half of the size of the box
 flat out uvec4 look;
-flat out vec3 paper;    // colour of the inside
-flat out vec3 line;     // colour of the border
+flat out vec3 fillColour;   // colour of the inside
+flat out vec3 borderColour; // colour of the border
 // Width of the stripe at the left, in the colour of the kind of operation. Its pattern identifies the kind too; negative:
 // without pattern; 0: no stripe.
 flat out float stripe;
 flat out float hatched; // whether the inside is hatched
 void main() {
-  int count = max(parts, 1), part = gl_VertexID / 6 % count;
-  ivec2 texel = texelOf(gl_VertexID / (6 * count));
+  int sides = part == AROUND ? 4 : 1, side = gl_VertexID / 6 % sides;
+  ivec2 texel = texelOf(gl_VertexID / (6 * sides));
   vec4 rect = texelFetch(places, texel, 0);
   look = texelFetch(styles, texel, 0);
   float dpr = view.w;
@@ -54,14 +59,14 @@ void main() {
   vec2 outer = half_ + (extent.y < 3.0 ? 0.0 : 5.0 * dpr); // room for rings and shadows around the box
   vec2 inner = half_ - 10.0 * dpr;                         // what has no corners and no border
   if (min(inner.x, inner.y) <= 0.0) inner = vec2(0);
-  vec2 from = parts == 0 ? -inner : -outer, to = -from;
-  if (parts == 4) {
-    if (part == 0) to.y = -inner.y;
-    else if (part == 1) from.y = inner.y;
+  vec2 from = part == INSIDE ? -inner : part == BARE ? -half_ : -outer, to = -from;
+  if (part == AROUND) {
+    if (side == 0) to.y = -inner.y;
+    else if (side == 1) from.y = inner.y;
     else {
       from.y = -inner.y;
       to.y = inner.y;
-      if (part == 2) to.x = -inner.x;
+      if (side == 2) to.x = -inner.x;
       else from.x = inner.x;
     }
   }
@@ -74,24 +79,24 @@ void main() {
   float far = 1.0 - smoothstep(6.0 * dpr, 26.0 * dpr, half_.y * 2.0);
   float heat = (float(look.z) - 128.0) / 127.0;
   bool hasHeat = look.z != 128u;
-  paper = mix(palette[PANEL].rgb, kind, container ? 0.16 : mix(0.10, 0.72, far));
-  if (open) paper = palette[(look.w & 16u) != 0u ? PAGE : PANEL].rgb;
-  line = open ? palette[LINE].rgb : mix(palette[STRONG].rgb, kind, 0.55);
+  fillColour = mix(palette[PANEL].rgb, kind, container ? 0.16 : mix(0.10, 0.72, far));
+  if (open) fillColour = palette[(look.w & 16u) != 0u ? PAGE : PANEL].rgb;
+  borderColour = open ? palette[LINE].rgb : mix(palette[STRONG].rgb, kind, 0.55);
   stripe = hatched = 0.0;
   if (heatMode != 0 && !open) {
-    paper = palette[PANEL].rgb;
+    fillColour = palette[PANEL].rgb;
     if (hasHeat) {
       vec3 tone = palette[heat < 0.0 ? LOW : HIGH].rgb;
       // Limit the strength of the colour, so that text on it stays legible.
-      paper = mix(paper, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
+      fillColour = mix(fillColour, tone, heatMode == 2 ? 0.06 + 0.49 * heat : 0.15 + 0.35 * abs(heat));
       // Beside negative values, positive (slower) ones are hatched, so that they can be identified without colour.
       if (heatMode == 1 && heat > 0.0 && half_.y > 3.0 * dpr) hatched = 1.0;
-      line = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
+      borderColour = heatMode == 2 ? mix(palette[LINE].rgb, tone, 0.15 + 0.85 * heat) : tone;
     }
   } else if (heatMode == 2 && !container && hasHeat) {
     // An open instruction, such as a fusion, gets a tint behind its contents.
-    paper = mix(paper, palette[HIGH].rgb, 0.22 * heat);
-    line = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
+    fillColour = mix(fillColour, palette[HIGH].rgb, 0.22 * heat);
+    borderColour = mix(palette[LINE].rgb, palette[HIGH].rgb, 0.3 + 0.7 * heat);
   } else if (!open && !tiny) stripe = min(6.0 * dpr, min(half_.x * 0.3, half_.y * 0.5)) * (far > 0.5 ? -1.0 : 1.0);
 }`;
 
@@ -99,9 +104,9 @@ void main() {
 export const insides = {
   vertex: kBox,
   fragment: `${kCommon}
-flat in vec3 paper;
+flat in vec3 fillColour;
 out vec4 colour;
-void main() { colour = vec4(paper, 1); }`,
+void main() { colour = vec4(fillColour, 1); }`,
 };
 
 /** Boxes a few pixels high: without border, corners and stripe. */
@@ -109,11 +114,11 @@ export const dots = {
   vertex: kBox,
   fragment: `${kCommon}${kPalette}
 flat in uvec4 look;
-flat in vec3 paper;
+flat in vec3 fillColour;
 out vec4 colour;
 void main() {
   uint state = look.y;
-  vec3 tone = (state & 1u) != 0u ? palette[ACCENT].rgb : (state & 20u) != 0u ? palette[FOUND].rgb : (state & 34u) != 0u ? palette[ACCENT].rgb : paper;
+  vec3 tone = (state & 1u) != 0u ? palette[ACCENT].rgb : (state & 20u) != 0u ? palette[FOUND].rgb : (state & 34u) != 0u ? palette[ACCENT].rgb : fillColour;
   colour = vec4((state & 9u) == 8u ? mix(tone, palette[PAGE].rgb, 0.78) : tone, 1);
 }`,
 };
@@ -124,8 +129,8 @@ export const boxes = {
 in vec2 point;
 flat in vec2 half_;
 flat in uvec4 look;
-flat in vec3 paper;
-flat in vec3 line;
+flat in vec3 fillColour;
+flat in vec3 borderColour;
 flat in float stripe;
 flat in float hatched;
 out vec4 colour;
@@ -146,20 +151,20 @@ void main() {
   bool tiny = half_.y < 1.5;
   float radius = min(min(half_.x, half_.y) * 0.5, (open ? 8.0 : 5.0) * dpr);
   float d = tiny ? -1.0 : box(point, half_, radius);
-  vec3 fill = paper;
+  vec3 fill = fillColour;
   if (hatched > 0.0 && fract((point.x + point.y) / (7.0 * dpr)) < 0.35) fill = mix(fill, palette[PANEL].rgb, 0.55);
   float across = point.x + half_.x;
-  if (across < abs(stripe) && (stripe < 0.0 || striped(look.x, across / stripe, (point.y + half_.y) / dpr)))
+  if (stripe != 0.0 && across < abs(stripe) && (stripe < 0.0 || striped(look.x, across / stripe, (point.y + half_.y) / dpr)))
     fill = mix(fill, palette[KINDS + int(look.x)].rgb, 0.9);
   float width = (open ? 1.0 : 1.1) * dpr;
   float inside = 1.0 - smoothstep(-0.6, 0.6, d);
   float border = tiny ? 0.0 : smoothstep(-width - 0.6, -width + 0.6, d);
   if (half_.y < 4.0 * dpr) border *= 0.4;
-  vec4 result = vec4(mix(fill, line, border), inside);
+  vec4 result = vec4(mix(fill, borderColour, border), inside);
   if (repeat_ && !open && !tiny && d > 0.0) { // render repeated blocks as a stack of sheets
     float sheet = box(point - 3.5 * dpr, half_, radius);
     float s = 1.0 - smoothstep(-0.6, 0.6, sheet);
-    result = vec4(mix(palette[PANEL].rgb, line, smoothstep(-width - 0.6, -width + 0.6, sheet) * 0.9 + 0.1), s);
+    result = vec4(mix(palette[PANEL].rgb, borderColour, smoothstep(-width - 0.6, -width + 0.6, sheet) * 0.9 + 0.1), s);
   }
   float ring = 0.0;
   vec3 ringColour = palette[ACCENT].rgb;

@@ -13,6 +13,7 @@ import { Renderer } from './renderer';
 // Width of the margin around the view that is also uploaded to the GPU, on each side, as a fraction of the view's width
 // or height.
 const kSpare = 0.75;
+const kFontTime = 1000; // milliseconds to wait for the font of the labels
 const kMarksFrom = 2.5; // CSS pixels per character width; arrowheads and pins are rendered only above this scale
 
 export interface Frame {
@@ -47,6 +48,7 @@ export class Stage {
   private stale = { styles: true, letters: true };
   private asked = 0; // handle of the requested animation frame; 0: none is requested
   private isInSight = false;
+  private starts = 0; // number of calls of `start`
   private readonly canvas: HTMLCanvasElement;
 
   constructor(canvas: HTMLCanvasElement, root: HTMLElement, calm: () => boolean) {
@@ -65,16 +67,20 @@ export class Stage {
    * steps, so that the page stays responsive.
    */
   async start(): Promise<boolean> {
+    const mine = ++this.starts;
     await pause();
     const renderer = await Renderer.on(this.canvas);
     if (!renderer) return false;
     await pause();
     this.palette.read();
     const { fontFamily } = getComputedStyle(this.canvas);
-    await document.fonts.load(`16px ${fontFamily}`).catch(() => {}); // without its font, the page uses another
+    // Without its font, or if it takes long, the page uses another.
+    const font = document.fonts.load(`16px ${fontFamily}`).catch(() => {});
+    await Promise.race([font, new Promise((resolve) => setTimeout(resolve, kFontTime))]);
     this.glyphs = new Glyphs(fontFamily);
     this.labels = new Labels(this.glyphs);
     await renderer.warmUp(this.palette, this.glyphs);
+    if (mine !== this.starts) return true; // the context was lost meanwhile, and the renderer created again
     this.renderer = renderer;
     this.gathered = null;
     this.lettersArea = null;

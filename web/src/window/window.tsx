@@ -1,6 +1,5 @@
 // Sets up the main window: tabs, lists, panes and the line with the verdict on the program.
 import { render } from 'preact';
-import { EngineError } from '../../../wasm/engine';
 import type { Client } from '../client';
 import { byId } from '../dom';
 import { isLearning } from '../learning';
@@ -151,20 +150,13 @@ function searchedProgram(): SearchedProgram {
   };
 }
 
-/**
- * Estimates the costs of the program on the selected machine. If the engine does not know that machine, selects the
- * default machine.
- */
+/** Estimates the costs of the program on the selected machine. */
 async function estimateCosts(client: Client): Promise<void> {
   const program = selection.get('program');
   if (!program || program.inspection.computations === null || program.inspection.schedules) return;
   const wanted = machine.peek();
-  try {
-    const costs = await client.ask('costs', { machine: wanted });
-    if (selection.get('program') === program && machine.peek() === wanted) selection.choose('costs', costs);
-  } catch (error) {
-    if (error instanceof EngineError && wanted !== undefined) machine.value = undefined;
-  }
+  const costs = await client.ask('costs', { machine: wanted });
+  if (selection.get('program') === program && machine.peek() === wanted) selection.choose('costs', costs);
 }
 
 /**
