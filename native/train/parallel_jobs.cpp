@@ -97,7 +97,7 @@ pid_t startChild(const std::function<Job(size_t)>& makeJob, const std::string& p
   native::flushOutput();  // else both processes would write what is buffered
   const pid_t child = fork();
   if (child != 0) return child;
-  // SIGTERM may arrive twice: from this process, and from whoever stops the process group.
+  // SIGTERM may arrive twice: from this process, and from what stops all processes of the group.
   native::catchEverySigterm();
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // the child writes its checkpoint and ends when this process ends
   if (getppid() != parent) _exit(1);

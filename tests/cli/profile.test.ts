@@ -138,12 +138,12 @@ describe('profile of a trace', () => {
 
   test('a trace of a GPU whose peak rates are unknown asks for them', () => {
     const folder = folderWith({});
-    const times = join(folder, 'times.json');
-    expect(hlorank(['profile', join(data, 'gpu.xplane.pb.gz'), '-o', times]).code).toBe(0);
-    writeFileSync(times, readFileSync(times, 'utf8').replace('NVIDIA H200', 'NVIDIA L4'));
+    const kept = join(folder, 'times.json');
+    expect(hlorank(['profile', join(data, 'gpu.xplane.pb.gz'), '-o', kept]).code).toBe(0);
+    writeFileSync(kept, readFileSync(kept, 'utf8').replace('NVIDIA H200', 'NVIDIA L4'));
     const asks = 'note: the peak rates of NVIDIA L4 are unknown; give --machine, or all options --peak-*';
-    expect(hlorank(['profile', times]).stderr).toContain(asks);
-    expect(hlorank(['profile', times, '--machine', 'a100']).stderr).not.toContain(asks);
+    expect(hlorank(['profile', kept]).stderr).toContain(asks);
+    expect(hlorank(['profile', kept, '--machine', 'a100']).stderr).not.toContain(asks);
     expect(hlorank(['profile', trace]).stderr).not.toContain(asks);
   });
 
