@@ -92,7 +92,7 @@ Result<std::vector<Task>> listTasks(const Options& options) {
   return tasks;
 }
 
-int run(const Options& options, const CLI::App& app) {
+int run(Options& options, const CLI::App& app) {
   if (options.collection.repeat)
     native::noteIgnored(app, {"--configs", "--as-is"}, "--repeat measures the programs and configurations of a store");
   auto tasks = listTasks(options);
@@ -102,6 +102,8 @@ int run(const Options& options, const CLI::App& app) {
   Store store(options.output);
   if (const auto prepared = store.prepare(); !prepared)
     return native::fail(prepared.error(), options.output, native::kInternalError);
+  if (options.collection.worker.platform != "cpu")
+    options.collection.worker.sharedDevice = std::make_shared<std::mutex>();
   WorkerOptions workerOptions = options.collection.worker;
   workerOptions.cores = cores->front();
   auto worker = Worker::start(workerOptions);
@@ -159,7 +161,7 @@ std::function<int()> addCollect(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--cores", options->cores,
                  "CPU cores to measure on, separated by commas; each group of --threads cores measures one program at "
-                 "a time (default: one group, the last cores)")
+                 "a time (default: one group, the last cores); on a GPU, groups take turns")
       ->check(native::nonNegative<int>())
       ->delimiter(',');
   app.add_option("--shard", options->shard,

@@ -5,6 +5,7 @@
 
 #include "native/collect/base64.h"
 #include "native/collect/sharding.h"
+#include "shared/base/text.h"
 #include "shared/configs/orders.h"
 #include "shared/hlo/fingerprint.h"
 #include "shared/hlo/read.h"
@@ -104,6 +105,20 @@ size_t countProducts(const hlo::Module& module) {
       }));
 }
 
+// Returns an error if XLA:GPU has replaced convolutions of a module by calls of cuDNN: XLA aborts when it compiles such
+// calls from HLO text (jaxlib 0.11.2: "Check failed: window_ != nullptr").
+std::optional<Error> findCudnnCalls(const hlo::Module& module) {
+  const auto count = static_cast<size_t>(
+      std::count_if(module.instructions.begin(), module.instructions.end(), [&](const hlo::Instruction& instruction) {
+        const hlo::Attribute* target = module.attribute(instruction, "custom_call_target");
+        return target != nullptr && target->value.find("__cudnn$conv") != std::string_view::npos;
+      }));
+  if (count == 0) return std::nullopt;
+  return Error{"XLA replaced " + counted(count, "convolution") +
+                   " by calls of cuDNN before layout assignment, and does not compile these from HLO text",
+               "on a GPU, measure programs without convolutions; on a CPU, all"};
+}
+
 }  // namespace
 
 std::optional<Error> checkMeasurable(const hlo::Module& module) {
@@ -168,7 +183,7 @@ Result<Subject> makeSubject(const hlo::Module& module, size_t removed) {
         "the program has no layouts to choose: no convolution, dot or reshape with two dimensions larger than 1" +
             (removed == 0 ? std::string()
                           : "; XLA removes or replaces " + std::to_string(removed) +
-                                " of its convolutions and dots before layout assignment (on GPUs, it calls cuDNN)"),
+                                " of its convolutions and dots before layout assignment"),
         "run `hlorank inspect` to see which operations the program has"};
   subject.configurations.reference.assign(subject.configurations.table.slots.size(), 0);
   subject.analytical = model::computeAnalyticalCosts(subject.program, subject.configurations);
@@ -185,6 +200,7 @@ Result<Subject> prepareSubject(Worker& worker, std::string bytes, bool asIs, dou
   if (!after) return after.error();
   auto before = decode((*passes)["before"], "module before layout assignment");
   if (!before) return before.error();
+  if (auto calls = findCudnnCalls(*before)) return *calls;
   const size_t products = countProducts(read->module), kept = countProducts(*before);
   auto subject = asIs ? makeSubject(read->module) : makeSubject(*before, products > kept ? products - kept : 0);
   if (subject) readCompilerDefault(*subject, *before, *after);

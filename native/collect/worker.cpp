@@ -159,6 +159,7 @@ Result<std::unique_ptr<Worker>> Worker::start(const WorkerOptions& options) {
               : "give a Python interpreter with jax with --python, or run `npm start` once, which installs one"};
   }
   worker->about_ = std::move(*about);
+  worker->sharedDevice_ = options.sharedDevice;
   return worker;
 }
 
@@ -168,6 +169,7 @@ Worker::~Worker() {
 }
 
 Result<nlohmann::json> Worker::ask(const nlohmann::json& request, double seconds) {
+  const auto alone = sharedDevice_ ? std::unique_lock(*sharedDevice_) : std::unique_lock<std::mutex>();
   if (!alive()) return Error{"the worker process has ended", {}};
   if (!writeAll(toWorker_, request.dump() + "\n")) return died("ended");
   auto line = readLine(seconds);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@ struct WorkerOptions {
   std::string platform = "cpu";  // the JAX platform: cpu, gpu or tpu
   std::vector<int> cores = {0};  // CPU cores that the process is pinned to; only for the platform cpu
   double seconds = 120;          // time limit of one compilation or one comparison of outputs
+  // Lock of the device that several workers share, for example a GPU: only one of them compiles or runs programs at a
+  // time, because XLA:GPU times kernels while it compiles. Null: the workers do not share a device.
+  std::shared_ptr<std::mutex> sharedDevice;
 };
 
 // Returns the `count` highest-numbered CPU cores that this process may run on, in descending order. If this process may
@@ -43,8 +47,9 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Sends a request (see worker.py) and waits up to `seconds` for the reply. Error: the worker rejected the request and
-  // continues, or the worker died or did not reply in time, after which alive() returns false.
+  // Waits until no other worker uses the shared device, if there is one, without limit. Then sends a request (see
+  // worker.py) and waits up to `seconds` for the reply. Error: the worker rejected the request and continues, or the
+  // worker died or did not reply in time, after which alive() returns false.
   Result<nlohmann::json> ask(const nlohmann::json& request, double seconds);
   // Returns whether the process is running. False after the process died or exceeded the time limit of a request.
   bool alive() const { return process_ > 0; }
@@ -59,6 +64,7 @@ class Worker {
 
   int process_ = -1, toWorker_ = -1, fromWorker_ = -1, log_ = -1;
   std::string pending_;  // bytes received after the last complete line
+  std::shared_ptr<std::mutex> sharedDevice_;
   nlohmann::json about_;
 };
 

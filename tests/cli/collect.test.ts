@@ -76,12 +76,32 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(readdirSync(data).sort()).toEqual(files);
   });
 
+  // Measures three programs at once. Returns the largest number of requests that the workers answer at the same time.
+  function mostAtOnce(platform: string) {
+    const folder = folderWith({ 'a.hlo': two, 'b.hlo': two, 'c.hlo': program });
+    const trace = join(folder, 'trace');
+    const args = [folder, '-o', join(folder, 'data'), '--configs', '8', '--cores', '0,0,0', '--platform', platform];
+    const { code, stderr } = collect(args, { FAKE_WORKER_SLOW: '0.15', FAKE_WORKER_TRACE: trace });
+    expect(code, stderr).toBe(0);
+    let running = 0;
+    const counts = readFileSync(trace, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (running += line.startsWith('begin') ? 1 : -1));
+    return Math.max(...counts);
+  }
+
+  test('measures several programs at once, on a GPU one after the other', () => {
+    expect(mostAtOnce('cpu')).toBeGreaterThan(1);
+    expect(mostAtOnce('gpu')).toBe(1);
+  });
+
   test('resumes after SIGKILL', async () => {
     const folder = folderWith({ 'two.hlo': two });
     const data = join(folder, 'data');
     const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
     const log = join(folder, 'log');
-    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02', FAKE_WORKER_LOG: log });
+    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.15', FAKE_WORKER_LOG: log });
     await appears(join(data, 'two.npz')); // the file exists once the first round of measurements is complete
     child.kill('SIGKILL');
     expect((await end).signal).toBe('SIGKILL');
@@ -98,7 +118,7 @@ describe.skipIf(!hasPython3)('collect', () => {
     const folder = folderWith({ 'two.hlo': two });
     const data = join(folder, 'data');
     const args = [join(folder, 'two.hlo'), '-o', data, '--configs', '40'];
-    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.02' });
+    const { child, end } = start(args, { FAKE_WORKER_SLOW: '0.15' });
     await appears(join(data, 'two.npz'));
     child.kill('SIGINT');
     const { code, stderr } = await end;
@@ -132,6 +152,15 @@ describe.skipIf(!hasPython3)('collect', () => {
       'bad.hlo': 'HloModule bad {',
       'elided.hlo': 'HloModule m\n\nENTRY main {\n  ROOT c = f32[4,8]{1,0} constant({...})\n}\n',
       'scalar.hlo': 'HloModule m\n\nENTRY main {\n  ROOT x = f32[4]{0} parameter(0)\n}\n',
+      'cudnn.hlo': `HloModule m
+
+ENTRY main {
+  x = f32[8,8,8]{2,1,0} parameter(0)
+  call = (f32[8,8,8]{2,1,0}, u8[0]{0}) custom-call(x), custom_call_target="__cudnn$convForward"
+  y = f32[8,8,8]{2,1,0} get-tuple-element(call), index=0
+  ROOT r = f32[64,8]{1,0} reshape(y)
+}
+`,
       'tiny.hlo': program,
       'other.npz': 'no program',
       'about.json': '{}',
@@ -143,7 +172,8 @@ describe.skipIf(!hasPython3)('collect', () => {
     expect(stderr).toContain('bad.hlo');
     expect(stderr).toMatch(/elided\.hlo: error: the values of constant c are elided from the text/);
     expect(stderr).toMatch(/scalar\.hlo: error: the program has no layouts to choose/);
-    expect(stderr).toContain('1 program measured, 0 already complete, 3 failed');
+    expect(stderr).toMatch(/cudnn\.hlo: error: XLA replaced 1 convolution by calls of cuDNN/);
+    expect(stderr).toContain('1 program measured, 0 already complete, 4 failed');
     expect(stderr).not.toContain('other.npz');
   });
 

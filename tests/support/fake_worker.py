@@ -13,7 +13,8 @@ A constraint costs 2 %, except that layout {0,1} of `w2` gains 30 %. Layout {0,1
   FAKE_WORKER_DUPLICATES=x  layouts of the value x do not change the compiled module;
                             *: no layouts do
   FAKE_WORKER_NOISE=0.1     run times are up to 10 % longer, by a different share each time
-  FAKE_WORKER_SLOW=0.1      seconds that a compilation takes
+  FAKE_WORKER_SLOW=0.1      seconds that a compilation or timing takes
+  FAKE_WORKER_TRACE=FILE    appends "begin REQUEST" and "end REQUEST" for every request after the first
   FAKE_WORKER_LOST=1        traces lack the last run
 """
 import base64
@@ -83,10 +84,17 @@ def option(name, default):
 
 if option("LOG", ""):
     print("start", file=open(option("LOG", ""), "a"))
+def note(event, request):
+    if option("TRACE", "") and request["do"] != "start":
+        with open(option("TRACE", ""), "a") as file:
+            file.write(f"{event} {request['do']}\n")
+
+
 times, wrong, count = {}, set(), 0
 for line in sys.stdin:
     request, reply = json.loads(line), {"ok": True}
     count += 1
+    note("begin", request)
     fault = fault_at(count, request["do"])
     if fault == "DIES":
         print(option("SAYS", ""), file=sys.stderr, flush=True)
@@ -115,6 +123,8 @@ for line in sys.stdin:
         runs = min(request["most"], 5)
         reply = {"untraced": [45000], "traced": [500000] + [50000] * (runs - 1), "trace": trace(runs - int(option("LOST", 0)))}
     elif request["do"] == "time":
+        time.sleep(float(option("SLOW", "0")))
         noise = [zlib.crc32(f"{count} {id}".encode()) / 2**32 * float(option("NOISE", "0")) for id in request["ids"]]
         reply = {"times": [round(times[id] * (1 + extra)) for id, extra in zip(request["ids"], noise)]}
+    note("end", request)
     print(json.dumps(reply), flush=True)
