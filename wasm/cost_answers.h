@@ -4,6 +4,7 @@
 
 #include <emscripten/val.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -67,11 +67,10 @@ val compare(const std::string& leftName, std::string leftBytes, const std::strin
     if (!left) return failed(left.error(), leftName);
     auto right = hlo::readModule(std::move(rightBytes));
     if (!right) return failed(right.error(), rightName);
-    const cost::Machine* machine = cost::findMachine(machineName);
-    if (!machine) machine = cost::findMachine(cost::kDefaultMachine);
+    const cost::Machine& machine = cost::findMachineOrDefault(machineName);
     answer = answerOf(left->module, right->module);
     answer.set("costs",
-               cost::formatCostChangesJson({left->module, *machine}, leftName, {right->module, *machine}, rightName));
+               cost::formatCostChangesJson({left->module, machine}, leftName, {right->module, machine}, rightName));
     return {};
   });
 }

@@ -93,15 +93,17 @@ class Session {
     });
   }
 
-  // Returns "" if the costs of the open program can be analysed, else {error: {...}} as JSON.
-  std::string findModule() const;
-  // Sets `costs_` to the estimated costs of the open program on a machine: a preset, or `measuredOn_`. If `machine` is
-  // the name of neither, on `measuredOn_`, and without it on the default preset. Does nothing if `costs_` has them
-  // already. Returns as findModule does.
+  // Returns "" if the open program has HLO, else {error: {...}} as JSON. `lack`: what arrays without HLO lack.
+  std::string checkModule(const std::string& lack) const;
+  // Returns the machine of this name for cost estimates: a preset, or `measuredOn_`. For other names, `measuredOn_`,
+  // and without it the default preset.
+  const cost::Machine& findMachine(const std::string& name) const;
+  // Sets `costs_` to the estimated costs of the open program on a machine (see findMachine). Does nothing if `costs_`
+  // has them already. Returns as checkModule does.
   std::string analyseCosts(const std::string& machine);
-  // Sets `measuredOn_`, and `costs_` to the costs on it, with the measured times of a profile. Returns as findModule
-  // does, or {error: {...}} if the profile cannot be read or is of another program.
-  std::string addProfile(const std::string& file, const std::string& bytes);
+  // Sets `measuredOn_`, and `costs_` to the costs on a machine (see findMachine) with the measured times of a profile.
+  // Returns as checkModule does, or {error: {...}} if the profile cannot be read or is of another program.
+  std::string addProfile(const std::string& machine, const std::string& file, const std::string& bytes);
   // Sets `outline_`, the tree of boxes that can be drawn for the open program. Does nothing if it is set already.
   // Returns "" on success, or {error: {...}} as JSON on failure.
   std::string ensureOutline();

@@ -13,6 +13,8 @@ using emscripten::val;
 
 namespace {
 
+constexpr char kNoComputation[] = "which do not say what its instructions compute";
+
 std::string_view stageName(session::Stage stage) {
   switch (stage) {
     case session::Stage::kRead:
@@ -87,9 +89,8 @@ val Session::slots() const {
 
 val Session::costs(const std::string& machine, const std::string& profile, const std::string& profileBytes) {
   return guardedObject(name_, [&](val& answer) -> std::string {
-    if (!profile.empty())
-      if (const std::string wrong = addProfile(profile, profileBytes); !wrong.empty()) return wrong;
-    if (const std::string missing = analyseCosts(machine); !missing.empty()) return missing;
+    const std::string wrong = profile.empty() ? analyseCosts(machine) : addProfile(machine, profile, profileBytes);
+    if (!wrong.empty()) return wrong;
     answer = costsAnswer(*costs_, measuredOn_, name_);
     return {};
   });
@@ -123,41 +124,40 @@ std::string Session::propagation(const std::string& choice) const {
 }
 
 std::string Session::analyseCosts(const std::string& machine) {
-  if (std::string missing = findModule(); !missing.empty()) return missing;
-  const cost::Machine* found = cost::findMachine(machine);
-  if (measuredOn_ && (!found || machine == measuredOn_->name)) found = &*measuredOn_;
-  if (!found) found = cost::findMachine(cost::kDefaultMachine);
-  if (costs_ && costs_->machine.name == found->name) return {};
+  if (std::string missing = checkModule(kNoComputation); !missing.empty()) return missing;
+  const cost::Machine& found = findMachine(machine);
+  if (costs_ && costs_->machine.name == found.name) return {};
   auto measured = costs_ ? std::move(costs_->measured) : std::nullopt;
-  costs_.emplace(*opened_->module, *found);
+  costs_.emplace(*opened_->module, found);
   if (measured) costs_->addMeasured(std::move(*measured));
   return {};
 }
 
-std::string Session::addProfile(const std::string& file, const std::string& bytes) {
-  if (std::string missing = findModule(); !missing.empty()) return missing;
+std::string Session::addProfile(const std::string& machine, const std::string& file, const std::string& bytes) {
+  if (std::string missing = checkModule(kNoComputation); !missing.empty()) return missing;
   const auto profiles = profile::readProfiles(bytes);
   if (!profiles) return failed(profiles.error(), file);
   auto times = profile::joinProfiles(*profiles, *opened_->module);
   if (!times) return failed(times.error(), file);
   measuredOn_ = profile::machineOf(profiles->front());
-  costs_.emplace(*opened_->module, measuredOn_.value_or(*cost::findMachine(cost::kDefaultMachine)));
+  costs_.emplace(*opened_->module, findMachine(machine));
   costs_->addMeasured(std::move(*times));
   return {};
 }
 
-std::string Session::findModule() const {
+const cost::Machine& Session::findMachine(const std::string& name) const {
+  const bool isMeasuredOn = measuredOn_ && (name == measuredOn_->name || !cost::findMachine(name));
+  return isMeasuredOn ? *measuredOn_ : cost::findMachineOrDefault(name);
+}
+
+std::string Session::checkModule(const std::string& lack) const {
   if (!opened_) return failed(kNothingOpen);
   if (opened_->module) return {};
-  return failed({"this file has only the arrays of a program, which do not say what its instructions compute",
-                 "open the HLO file it was made from"});
+  return failed({"this file has only the arrays of a program, " + lack, "open the HLO file it was made from"});
 }
 
 std::string Session::ensureOutline() {
-  if (!opened_) return failed(kNothingOpen);
-  if (!opened_->module)
-    return failed(
-        {"this file has only the arrays of a program, not a graph to draw", "open the HLO file it was made from"});
+  if (std::string missing = checkModule("not a graph to draw"); !missing.empty()) return missing;
   if (!outline_) outline_ = drawing::buildOutline(*opened_->module);
   return {};
 }

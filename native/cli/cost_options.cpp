@@ -43,14 +43,14 @@ void addFormatOptions(CLI::App& app, CostOptions& options) {
 }
 
 cost::Machine chooseMachine(const CostOptions& options, const profile::Profile* profile) {
-  const bool isNamed = !options.machine.empty();
-  const auto measuredOn = profile && !isNamed ? profile::machineOf(*profile) : std::nullopt;
-  const bool hasPeaks = options.flops != 0 && options.bandwidth != 0 && options.transcendentals != 0;
-  if (profile && !isNamed && !hasPeaks && !measuredOn && !profile::deviceOf(*profile).empty())
-    native::note("note: the peak rates of %s are unknown; give --machine, or all options --peak-*\n",
-                 profile::deviceOf(*profile).c_str());
-  cost::Machine machine =
-      measuredOn.value_or(*cost::findMachine(isNamed ? std::string_view(options.machine) : cost::kDefaultMachine));
+  cost::Machine machine = cost::findMachineOrDefault(options.machine);
+  if (profile && options.machine.empty()) {
+    const bool hasPeaks = options.flops != 0 && options.bandwidth != 0 && options.transcendentals != 0;
+    if (const auto measuredOn = profile::machineOf(*profile))
+      machine = *measuredOn;
+    else if (const std::string device = profile::deviceOf(*profile); !device.empty() && !hasPeaks)
+      native::note("note: the peak rates of %s are unknown; give --machine, or all options --peak-*\n", device.c_str());
+  }
   if (options.flops != 0) machine.flops = options.flops;
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
   if (options.transcendentals != 0) machine.transcendentals = options.transcendentals;

@@ -13,6 +13,14 @@ inline std::string counted(size_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
+// Returns `text` with its ASCII letters in lower case.
+inline std::string lowered(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
 // Removes the first line from `text` and returns that line without its newline.
 inline std::string_view takeLine(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());

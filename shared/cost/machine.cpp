@@ -40,6 +40,11 @@ const Machine* findMachine(std::string_view name) {
   return nullptr;
 }
 
+const Machine& findMachineOrDefault(std::string_view name) {
+  const Machine* machine = findMachine(name);
+  return machine ? *machine : *findMachine(kDefaultMachine);
+}
+
 std::string_view name(Bound bound) {
   constexpr std::string_view kNames[] = {"none", "compute", "transcendental", "memory", "layout"};
   return kNames[static_cast<size_t>(bound)];

@@ -25,6 +25,8 @@ std::span<const Machine> listMachines();
 // Returns the machine with built-in peak rates of this name; null if there is none.
 const Machine* findMachine(std::string_view name);
 inline constexpr std::string_view kDefaultMachine = "cpu-1core";
+// Returns the machine with built-in peak rates of this name; the default machine if there is none.
+const Machine& findMachineOrDefault(std::string_view name);
 
 // The resource that limits the speed of an instruction.
 enum class Bound : uint8_t {

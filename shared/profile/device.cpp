@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "shared/base/text.h"
+
 namespace hlorank::profile {
 namespace {
 
@@ -22,15 +24,12 @@ double rateOf(const Profile& profile, std::string_view key) {
 }
 
 // Returns the words of a device name in lower case, joined and enclosed by "-": "-nvidia-h100-80gb-hbm3-".
-std::string normalised(std::string_view name) {
+std::string normalised(const std::string& name) {
   std::string words = "-";
-  for (const char c : name) {
-    const bool isLetter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (isLetter) words += c;
-    if (c >= 'A' && c <= 'Z') words += static_cast<char>(c - 'A' + 'a');
-    if (!isLetter && !(c >= 'A' && c <= 'Z') && words.back() != '-') words += '-';
+  for (const char c : lowered(name) + ' ') {
+    const bool isOfWord = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (isOfWord || words.back() != '-') words += isOfWord ? c : '-';
   }
-  if (words.back() != '-') words += '-';
   return words;
 }
 

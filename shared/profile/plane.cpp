@@ -117,17 +117,10 @@ void PlaneReader::readStatName(std::string_view entry) {
 }
 
 void PlaneReader::readDeviceStat(std::string_view message) {
-  std::string_view name, text;
-  double number = 0;
-  for (Fields f(message); f.next();) {
-    if (f.number == field::kStatMetadata) name = statName(f.bits);
-    if (f.number == field::kStatDouble) number = f.float64();
-    if (f.number == field::kStatText || f.number == field::kStatBytes) text = f.bytes;
-    if (f.number == field::kStatRef) text = statName(f.bits);
-  }
-  if (name == "gpu_device_name" || name == "device_type_string") device_.name = text;
-  if (name == "peak_teraflops_per_second") device_.teraflops = number;
-  if (name == "peak_hbm_bw_gigabytes_per_second") device_.gigabytes = number;
+  const Stat stat = readStat(message);
+  if (stat.name == "gpu_device_name" || stat.name == "device_type_string") device_.name = stat.text;
+  if (stat.name == "peak_teraflops_per_second") device_.teraflops = stat.real;
+  if (stat.name == "peak_hbm_bw_gigabytes_per_second") device_.gigabytes = stat.real;
 }
 
 void PlaneReader::readEventMetadata(std::string_view entry) {
@@ -136,7 +129,7 @@ void PlaneReader::readEventMetadata(std::string_view entry) {
   for (Fields f(value); f.next();) {
     if (f.number == field::kMetadataName) metadata.name = f.bytes;
     if (f.number == field::kMetadataDisplayName) metadata.displayName = f.bytes;
-    if (f.number == field::kMetadataStats) readStat(f.bytes, metadata.facts, &metadata.hloProto);
+    if (f.number == field::kMetadataStats) readFact(f.bytes, metadata.facts, &metadata.hloProto);
   }
 }
 
@@ -166,16 +159,20 @@ std::string_view PlaneReader::statName(uint64_t id) const {
   return at == statNames_.end() ? std::string_view() : at->second;
 }
 
-void PlaneReader::readStat(std::string_view message, Facts& facts, std::string_view* hloProto) const {
-  std::string_view name, text;
-  uint64_t number = 0;
+PlaneReader::Stat PlaneReader::readStat(std::string_view message) const {
+  Stat stat;
   for (Fields f(message); f.next();) {
-    if (f.number == field::kStatMetadata) name = statName(f.bits);
-    if (f.number == field::kStatUnsigned || f.number == field::kStatSigned) number = f.bits;
-    if (f.number == field::kStatText || f.number == field::kStatBytes) text = f.bytes;
-    if (f.number == field::kStatRef) text = statName(f.bits);
+    if (f.number == field::kStatMetadata) stat.name = statName(f.bits);
+    if (f.number == field::kStatDouble) stat.real = f.float64();
+    if (f.number == field::kStatUnsigned || f.number == field::kStatSigned) stat.integer = f.integer();
+    if (f.number == field::kStatText || f.number == field::kStatBytes) stat.text = f.bytes;
+    if (f.number == field::kStatRef) stat.text = statName(f.bits);
   }
-  const auto integer = static_cast<int64_t>(number);
+  return stat;
+}
+
+void PlaneReader::readFact(std::string_view message, Facts& facts, std::string_view* hloProto) const {
+  const auto [name, text, integer, real] = readStat(message);
   if (name == "hlo_op") facts.op = text;
   if (name == "hlo_module") facts.module = text;
   if (name == "run_id") facts.run = integer;
@@ -209,7 +206,7 @@ bool PlaneReader::readEvent(std::string_view message, uint64_t base, bool isOp, 
   Facts facts;
   const EventMetadata* metadata = readTimes(message, base, event, facts);
   for (Fields f(message); f.next();) {
-    if (f.number == field::kEventStats) readStat(f.bytes, facts);
+    if (f.number == field::kEventStats) readFact(f.bytes, facts);
   }
   if (isOp && facts.op.empty() && metadata)
     facts.op = withoutDefinition(metadata->displayName.empty() ? metadata->name : metadata->displayName);

@@ -81,7 +81,14 @@ class PlaneReader {
   void readLine(std::string_view message);
   static std::pair<uint64_t, std::string_view> readEntry(std::string_view entry);
   std::string_view statName(uint64_t id) const;
-  void readStat(std::string_view message, Facts& facts, std::string_view* hloProto = nullptr) const;
+  // A stat (XStat): its name, and its value as text, integer or real number; the others are empty or 0.
+  struct Stat {
+    std::string_view name, text;
+    int64_t integer = 0;
+    double real = 0;
+  };
+  Stat readStat(std::string_view message) const;
+  void readFact(std::string_view message, Facts& facts, std::string_view* hloProto = nullptr) const;
   // Reads the times and identifying values of the trace event in `message` into `event` and `facts`. Returns the
   // event's metadata, or null if it has none. `base` is the start of the event's line (for example a thread) in
   // nanoseconds.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/base/text.h"
 #include "shared/session/json.h"
 #include "shared/stages/report.h"
 

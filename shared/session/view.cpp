@@ -5,14 +5,9 @@
 #include <numeric>
 #include <string_view>
 
-namespace hlorank::session {
+#include "shared/base/text.h"
 
-std::string lowered(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
+namespace hlorank::session {
 
 std::vector<std::string> wordsOf(const std::string& text) {
   std::vector<std::string> words;

@@ -37,7 +37,6 @@ struct Query {
   size_t limit = SIZE_MAX;  // greatest number of rows in the table
 };
 
-std::string lowered(std::string text);                      // returns `text` with ASCII letters in lower case
 std::vector<std::string> wordsOf(const std::string& text);  // returns the words of `text` in lower case
 
 // The ranking table on the web page: one array per column, with one entry per table line (configuration).

@@ -268,21 +268,14 @@ describe('diff', () => {
   });
 
   test('shows computations that callers exchanged at the callers', () => {
-    const text = (rows: string, columns: string) => `HloModule r
-add { a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT s = f32[] add(a, b) }
-max { a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT s = f32[] maximum(a, b) }
-ENTRY e { p = f32[8,4] parameter(0)
-  z = f32[] constant(0)
-  r = f32[8] reduce(p, z), dimensions={1}, to_apply=${rows}
-  q = f32[4] reduce(p, z), dimensions={0}, to_apply=${columns}
-  ROOT t = (f32[8], f32[4]) tuple(r, q) }
-`;
-    const folder = folderWith({ 'a.hlo': text('add', 'max'), 'b.hlo': text('max', 'add') });
-    expect(hlorank(['diff', join(folder, 'a.hlo'), join(folder, 'b.hlo')]).stdout.split('\n')).toEqual([
+    const before = join(root, 'tests/data/diff/reductions.hlo');
+    const exchanged = { add: 'max', max: 'add' };
+    const text = readFileSync(before, 'utf8').replace(
+      /to_apply=(add|max)/g,
+      (_, name: 'add' | 'max') => `to_apply=${exchanged[name]}`,
+    );
+    const folder = folderWith({ 'b.hlo': text });
+    expect(hlorank(['diff', before, join(folder, 'b.hlo')]).stdout.split('\n')).toEqual([
       '@ e',
       '- r = f32[8]{0} reduce(p, z), dimensions={1}, to_apply=add',
       '+ r = f32[8]{0} reduce(p, z), dimensions={1}, to_apply=max',

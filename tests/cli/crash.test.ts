@@ -1,12 +1,9 @@
 // Tests that `hlorank train` can resume after it was interrupted or killed, ran out of disk space, or its checkpoint
 // was damaged.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { binary } from './hlorank.ts';
-import { catching, fewPrograms, networkOf, sleep, startTraining } from './training.ts';
+import { catching, fewPrograms, networkOf, newRun, sleep, startTraining, trainOnFullDisk } from './training.ts';
 
 const minute = 60_000;
 const data = fewPrograms(10);
@@ -24,7 +21,6 @@ const options = [
   '--validation',
   '.2',
 ];
-const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const checkpointOf = (run: string) => join(run, 'jobs/all-member-0.npz');
 const resume = (run: string) => startTraining(['--resume', '-o', run]);
 
@@ -96,11 +92,7 @@ test('exits 1 if the output folder cannot be created', { timeout: minute }, asyn
 test('reports a full disk and keeps the previous checkpoint', { timeout: 2 * minute }, async () => {
   const run = await stoppedTwice();
   const before = readFileSync(checkpointOf(run));
-  // Limits files to one block of 512 bytes, so that larger writes fail as on a full disk.
-  const command = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`;
-  const { status, stderr } = spawnSync('sh', ['-c', command, binary, 'train', '--resume', '-o', run], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = trainOnFullDisk(1, ['--resume', '-o', run]);
   expect(stderr).toContain('all-member-0.npz: error: cannot write');
   expect(stderr).toContain('make room, then continue with --resume');
   expect(status).toBe(1);

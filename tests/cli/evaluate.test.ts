@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderWith, hlorank, root } from './hlorank.ts';
+import { newRun } from './training.ts';
 
 interface Interval {
   mean: number;
@@ -195,7 +196,6 @@ describe('train', () => {
   });
 
   test('fits the layouts of one program only if the data has no other program', () => {
-    const newRun = () => join(folderWith({}), 'run');
     const [first] = readdirSync(folder('train'));
     const data = [join(folder('train'), first!), folder('valid')];
     expect(hlorank(['train', ...data, '-o', newRun(), '--epochs', '1']).stderr).toMatch(/^form early/m);

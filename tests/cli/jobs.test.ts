@@ -1,11 +1,8 @@
 // Tests `hlorank train --jobs`: several networks of a run are trained in parallel, each in a process of its own.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { binary } from './hlorank.ts';
-import { catching, fewPrograms, type Running, sleep, startTraining } from './training.ts';
+import { catching, fewPrograms, newRun, type Running, sleep, startTraining, trainOnFullDisk } from './training.ts';
 
 const minute = 60_000;
 const networks = ['fold-0-member-0', 'fold-0-member-1', 'fold-1-member-0', 'fold-1-member-1'];
@@ -14,7 +11,6 @@ const options = [
   ...['--form', 'calibrated', '--epochs', '60', '--members', '2', '--folds', '2'],
   ...['--set', 'dropout=.1'],
 ];
-const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const start = (run: string, jobs: number) => startTraining([...options, '-o', run, '--jobs', String(jobs)]);
 const resume = (run: string, jobs: number) => startTraining(['--resume', '-o', run, '--jobs', String(jobs)]);
 const results = ['model.onnx', 'model.json', 'metrics.json', 'predictions.npz'];
@@ -113,11 +109,8 @@ test('if the run itself is killed, its processes end', { timeout: minute }, asyn
 });
 
 test('an error of one network is reported with its file', { timeout: minute }, () => {
-  // Limits files to 32 KiB, so that checkpoints cannot be written, as on a full disk.
-  const command = `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`;
-  const run = newRun();
-  const all = ['train', ...options, '-o', run, '--jobs', '2'];
-  const { status, stderr } = spawnSync('sh', ['-c', command, binary, ...all], { encoding: 'utf8' });
+  // run.json can be written, checkpoints cannot.
+  const { status, stderr } = trainOnFullDisk(64, [...options, '-o', newRun(), '--jobs', '2']);
   expect(stderr).toMatch(/member-\d\.npz: error: cannot write/);
   expect(stderr.match(/error: /g)).toHaveLength(1);
   expect(status).toBe(1);

@@ -1,6 +1,5 @@
 // Tests distributed training: several processes on this machine train one network together.
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hlorank } from './hlorank.ts';
@@ -10,13 +9,13 @@ import {
   ends,
   fewPrograms,
   lossOf,
+  newRun,
   sleep,
   startProcessGroup,
   startTraining,
   type Ended,
 } from './training.ts';
 
-const newRun = () => join(mkdtempSync(join(tmpdir(), 'hlorank-')), 'run');
 const data = fewPrograms(8);
 const minute = 60_000;
 

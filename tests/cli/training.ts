@@ -1,5 +1,5 @@
 // Helpers that run `hlorank train` on a few of the measured programs in data/layouts/test.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -17,6 +17,9 @@ export function fewPrograms(every: number): string {
   }
   return folder;
 }
+
+// Returns the path of an output folder that does not exist yet.
+export const newRun = () => join(folderWith({}), 'run');
 
 export interface Ended {
   code: number | null;
@@ -36,6 +39,12 @@ export function startTraining(args: string[], env: Record<string, string> = {}):
   child.stderr.on('data', (data) => (stderr += String(data)));
   const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
   return { pid: child.pid!, ended };
+}
+
+// Runs `hlorank train` with files limited to `blocks` blocks of 512 bytes. Larger writes fail, as on a full disk.
+export function trainOnFullDisk(blocks: number, args: string[]) {
+  const command = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
+  return spawnSync('sh', ['-c', command, binary, 'train', ...args], { encoding: 'utf8' });
 }
 
 // Starts `world` processes that together train one network.

@@ -9,15 +9,13 @@ class WrittenDifferently : public CompareTest {
  protected:
   // Compares two programs with these texts in place of `rhs_contracting_dims={0}` and `constant(0)`.
   std::string changeOfProduct(const std::string& before, const std::string& after) {
-    left = moduleOf(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, " + before));
-    right = moduleOf(replaced(kText, "rhs_contracting_dims={0}", "rhs_contracting_dims={0}, " + after));
-    diff = compare(left, right);
+    const std::string place = "rhs_contracting_dims={0}";
+    compareTexts(replaced(kText, place, place + ", " + before), replaced(kText, place, place + ", " + after));
     return change("product");
   }
   std::string changeOfConstant(const std::string& before, const std::string& after) {
-    left = moduleOf("HloModule m\nENTRY e {\n  ROOT c = " + before + "\n}\n");
-    right = moduleOf("HloModule m\nENTRY e {\n  ROOT c = " + after + "\n}\n");
-    diff = compare(left, right);
+    const auto text = [](const std::string& root) { return "HloModule m\nENTRY e {\n  ROOT c = " + root + "\n}\n"; };
+    compareTexts(text(before), text(after));
     return change("c");
   }
 };

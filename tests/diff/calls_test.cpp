@@ -1,35 +1,20 @@
 // Tests that called computations are matched, and that other callees are changes of the callers.
 #include "tests/diff/compare_test.h"
+#include "tests/support/suite.h"
 
 namespace hlorank::diff {
 namespace {
 
-// A program with two reductions over different dimensions, with the computations that they apply.
+// A program with two reductions over different dimensions, by the computations `add` and `max`. Returns it with these
+// names as the computations that the reductions apply.
 std::string reductions(const std::string& rows, const std::string& columns) {
-  return R"(HloModule m
-add { a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT s = f32[] add(a, b) }
-max { a = f32[] parameter(0)
-  b = f32[] parameter(1)
-  ROOT s = f32[] maximum(a, b) }
-ENTRY main { p = f32[8,4] parameter(0)
-  z = f32[] constant(0)
-  r = f32[8] reduce(p, z), dimensions={1}, to_apply=)" +
-         rows + R"(
-  q = f32[4] reduce(p, z), dimensions={0}, to_apply=)" +
-         columns + R"(
-  ROOT t = (f32[8], f32[4]) tuple(r, q) }
-)";
+  const std::string text = test::readFile(test::testData("diff/reductions.hlo"));
+  return replaced(replaced(text, "dimensions={1}, to_apply=add", "dimensions={1}, to_apply=" + rows),
+                  "dimensions={0}, to_apply=max", "dimensions={0}, to_apply=" + columns);
 }
 
 class CallsTest : public CompareTest {
  protected:
-  void compareTexts(const std::string& before, const std::string& after) {
-    left = moduleOf(before);
-    right = moduleOf(after);
-    diff = compare(left, right);
-  }
   std::string computationOf(std::string_view name) {
     for (ComputationId c = 0; c < left.computations.size(); ++c) {
       if (left.computations[c].name == name && diff.computationsOf[c] != kNone)

@@ -49,11 +49,12 @@ inline std::string changeOf(const hlo::Module& left, const hlo::Module& right, c
 
 class CompareTest : public testing::Test {
  protected:
-  void compareTo(const std::string& other) {
-    left = moduleOf(kText);
-    right = moduleOf(other);
+  void compareTexts(const std::string& before, const std::string& after) {
+    left = moduleOf(before);
+    right = moduleOf(after);
     diff = compare(left, right);
   }
+  void compareTo(const std::string& other) { compareTexts(kText, other); }
   std::string change(std::string_view name) { return changeOf(left, right, diff, name); }
   size_t count(Change change) { return diff.counts()[static_cast<size_t>(change)]; }
 

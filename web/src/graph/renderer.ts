@@ -153,23 +153,17 @@ export class Renderer {
       gl.uniform1i(uniform('places'), kUnits.places);
       gl.uniform1i(uniform('styles'), kUnits.styles);
     };
+    const drawBoxes = (of: Program, layer: 'open' | 'boxes', part: number): void => {
+      begin(of, origin);
+      gl.uniform1i(of.uniform('heatMode'), this.heatMode);
+      gl.uniform1i(of.uniform('part'), part);
+      this.draw(layer, part === Part.around ? 24 : 6);
+    };
     const { insides, dots, boxes, lines, marks, letters } = this.programs;
-    begin(insides, origin);
-    gl.uniform1i(insides.uniform('heatMode'), this.heatMode);
-    gl.uniform1i(insides.uniform('part'), Part.inside);
-    this.draw('open', 6);
-    begin(boxes, origin);
-    gl.uniform1i(boxes.uniform('heatMode'), this.heatMode);
-    gl.uniform1i(boxes.uniform('part'), Part.around);
-    this.draw('open', 24);
-    if (scale < kDotsBelow) {
-      begin(dots, origin);
-      gl.uniform1i(dots.uniform('heatMode'), this.heatMode);
-      gl.uniform1i(dots.uniform('part'), Part.bare);
-    } else {
-      gl.uniform1i(boxes.uniform('part'), Part.whole);
-    }
-    this.draw('boxes', 6);
+    drawBoxes(insides, 'open', Part.inside);
+    drawBoxes(boxes, 'open', Part.around);
+    if (scale < kDotsBelow) drawBoxes(dots, 'boxes', Part.bare);
+    else drawBoxes(boxes, 'boxes', Part.whole);
     begin(lines, origin);
     gl.uniform1i(lines.uniform('steps'), 1);
     this.draw('straight', 6);

@@ -28,13 +28,15 @@ uniform vec4 palette[32];
 const int PAGE = 0, PANEL = 1, LINE = 2, STRONG = 3, TEXT = 4, MUTED = 5, ACCENT = 6, FOUND = 7, LOW = 8, HIGH = 9, EDGE = 10, KINDS = 16;
 `;
 
-// Boxes. What is the same all over a box is computed once per vertex: software rasterisers take long for each pixel.
-/** Values of the uniform `part` of the programs that draw boxes. */
+/**
+ * What to draw of a box: values of the uniform `part`. Shapes have two triangles, `around` (all except the inside) has
+ * eight. `bare`: without room for rings and shadows.
+ */
 export const Part = { bare: 0, inside: 1, whole: 2, around: 3 };
 
+// Boxes. What is the same all over a box is computed once per vertex: software rasterisers take long for each pixel.
 const kBox = `${kCommon}${kShape}${kPalette}
-// What to draw of a box. Shapes have two triangles, the part around the inside has eight.
-const int BARE = 0, INSIDE = 1, WHOLE = 2, AROUND = 3; // BARE: without room for rings and shadows
+const int BARE = ${Part.bare}, INSIDE = ${Part.inside}, AROUND = ${Part.around};
 uniform int part;
 uniform int heatMode; // boxes are coloured by 0: kind, 1: values of both signs, 2: positive values
 // Style bytes of a box: kind of operation, highlighting bits, value shown as a colour (128: none), flags. The flags are
