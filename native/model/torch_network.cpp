@@ -5,6 +5,7 @@
 
 #include "native/model/delta_layer.h"
 #include "native/model/row_product.h"
+#include "native/model/row_sums.h"
 #include "shared/model/pair_blocks.h"
 
 namespace hlorank::model {
@@ -27,7 +28,9 @@ class TorchOps {
   Value constant(const std::vector<float>& values) {
     return at::tensor(at::ArrayRef<float>(values), at::TensorOptions().dtype(at::kFloat)).to(device());
   }
-  Value gather(const Value& table, const Value& index) { return table.index_select(0, index); }
+  Value gather(const Value& table, const Value& index) {
+    return sumRows(table, index, at::arange(index.size(0), index.options()), index.size(0));
+  }
   Value column(const Value& x, int i) { return x.select(1, i); }
   Value withZeroRow(const Value& x) { return at::cat({x, at::zeros({1, x.size(1)}, x.options())}); }
   Value linear(const Value& x, const Value& weight, const Value& bias) { return rowProduct(x, weight, bias); }
@@ -47,7 +50,7 @@ class TorchOps {
   Value sumColumns(const Value& x) { return x.sum(1); }
   Value asColumn(const Value& x) { return x.unsqueeze(1); }
   Value meanOverEdges(const Value& x, const Value& target, const Value& source) {
-    const Value sum = at::zeros_like(x).index_add(0, target, x.index_select(0, source));
+    const Value sum = sumRows(x, source, target, x.size(0));
     const Value degree = at::bincount(target, {}, x.size(0)).clamp_min(1).to(x.scalar_type());
     return sum / degree.unsqueeze(1);
   }

@@ -143,23 +143,30 @@ void TorchScores::addReference(const ScoringTask& task) {
   reference_ = std::move(reference);
 }
 
+std::vector<uint32_t> TorchScores::numbersOf(const ConfigurationList& list, const at::Tensor& some) {
+  if (!some.defined()) return list.numbers;
+  const at::Tensor indices = some.to(at::kCPU);
+  const auto index = indices.accessor<int64_t, 1>();
+  std::vector<uint32_t> numbers(size_t(index.size(0)));
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = list.numbers[size_t(index[int64_t(i)])];
+  return numbers;
+}
+
 TorchScores::Rows TorchScores::rowsOf(const ConfigurationList& list, const at::Tensor& some) const {
   if (!configurations_ && !stages_)
     return {{}, some.defined() ? list.tile.index_select(0, some.to(device_)) : list.tile};
-  const at::Tensor which = some.defined() ? some.to(at::kCPU) : at::arange(int64_t(list.numbers.size()), at::kLong);
-  const auto places = which.accessor<int64_t, 1>();
+  const std::vector<uint32_t> numbers = numbersOf(list, some);
   if (loops_ || stages_) {
-    std::vector<uint32_t> numbers;
-    for (int64_t i = 0; i < which.size(0); ++i) numbers.push_back(list.numbers[size_t(places[i])]);
     NamedTensors tensors = toTorch(stages_ ? stageTensors(*stages_, numbers) : loopTensors(*loops_, numbers));
     for (auto& [name, tensor] : tensors) tensor = tensor.to(device_);
     return {{}, {}, std::move(tensors)};
   }
   const int64_t slots = int64_t(configurations_->table.slots.size());
-  const at::Tensor choices = at::empty({which.size(0), slots}, at::kByte);
-  for (int64_t i = 0; i < which.size(0); ++i) {
-    const auto choice = configurations_->choice(list.numbers[size_t(places[i])]);
-    std::copy(choice.begin(), choice.end(), choices.data_ptr<uint8_t>() + i * slots);
+  const at::Tensor choices = at::empty({int64_t(numbers.size()), slots}, at::kByte);
+  auto* next = choices.data_ptr<uint8_t>();
+  for (const uint32_t number : numbers) {
+    const auto choice = configurations_->choice(number);
+    next = std::copy(choice.begin(), choice.end(), next);
   }
   return {choices.to(device_), {}};
 }
@@ -183,6 +190,19 @@ NamedTensors TorchScores::inputsOf(const GraphSegment& segment, const Rows& rows
 
 at::Tensor TorchScores::trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const {
   return forwardScores(weights, rowsOf(selected_, some), dropout).scores;
+}
+
+at::Tensor TorchScores::stageTrainingScores(const NamedTensors& weights,
+                                            const std::vector<const TorchScores*>& programs,
+                                            const std::vector<at::Tensor>& some) {
+  const TorchScores& first = *programs.front();
+  std::vector<std::vector<uint32_t>> numbers;
+  std::vector<SelectedSchedules> schedules;
+  for (size_t i = 0; i < programs.size(); ++i) numbers.push_back(numbersOf(programs[i]->selected_, some[i]));
+  for (size_t i = 0; i < programs.size(); ++i) schedules.push_back({*programs[i]->stages_, numbers[i]});
+  NamedTensors tensors = toTorch(stageTensors(schedules));
+  for (auto& [name, tensor] : tensors) tensor = tensor.to(first.device_);
+  return *forward(first.description_, weights, tensors, /*dropout=*/0).scores;
 }
 
 HeadOutputs<at::Tensor> TorchScores::forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,

@@ -49,6 +49,13 @@ class TorchScores {
   // configurations.
   at::Tensor trainingScores(const NamedTensors& weights, const at::Tensor& some, double dropout) const;
 
+  // Whether stageTrainingScores can score the program.
+  bool hasStages() const { return stages_ != nullptr; }
+  // Returns the scores of some configurations of several programs (as trainingScores, without dropout) by one pass of a
+  // stage network, program after program. `some`: indices of each program, int64; `programs` is not empty.
+  static at::Tensor stageTrainingScores(const NamedTensors& weights, const std::vector<const TorchScores*>& programs,
+                                        const std::vector<at::Tensor>& some);
+
   bool hasSegments() const { return graphSegments_.size() > 1; }  // whether the graph is divided into several segments
   // Returns scores as trainingScores does, but by Graph Segment Training. Samples, with LibTorch's default generator,
   // the segment to recompute and the cached embeddings to ignore, and updates the cache. With `headOnly`, recomputes
@@ -86,6 +93,8 @@ class TorchScores {
   };
   static ConfigurationList listConfigurations(const ScoringTask& task);
   void addReference(const ScoringTask& task);
+  // Returns the numbers of the configurations of the list at the indices `some` (undefined: all).
+  static std::vector<uint32_t> numbersOf(const ConfigurationList& list, const at::Tensor& some);
   // Gathers the configurations of the list at the indices `some` (undefined: all) into a batch.
   Rows rowsOf(const ConfigurationList& list, const at::Tensor& some) const;
   HeadOutputs<at::Tensor> forwardScores(const NamedTensors& weights, const Rows& rows, double dropout,

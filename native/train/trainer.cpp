@@ -151,6 +151,27 @@ at::Tensor forwardLoss(const Recipe& recipe, const model::Description& descripti
   return computeLoss(recipe, description, scores, program.times.index_select(0, sampled));
 }
 
+// As forwardLoss, the sum of the losses of several programs by one pass of a stage network: its graphs are small, so
+// that passes of one program each spend half of their time on LibTorch's overhead per operation. Without dropout only.
+at::Tensor stageLoss(const Recipe& recipe, const model::Description& description, const model::NamedTensors& weights,
+                     const std::vector<const Prepared*>& programs, const std::vector<at::Tensor>& sampled) {
+  std::vector<const model::TorchScores*> scorers;
+  std::vector<int64_t> counts;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    scorers.push_back(&programs[i]->scores);
+    counts.push_back(sampled[i].size(0));
+  }
+  const std::vector<at::Tensor> scores =
+      model::TorchScores::stageTrainingScores(weights, scorers, sampled).split_with_sizes(counts);
+  at::Tensor sum;
+  for (size_t i = 0; i < programs.size(); ++i) {
+    const at::Tensor times = programs[i]->times.index_select(0, sampled[i]);
+    const at::Tensor loss = computeLoss(recipe, description, scores[i], times);
+    sum = sum.defined() ? sum + loss : loss;
+  }
+  return sum;
+}
+
 // The cached embeddings of one program that a step changed, to be copied to all processes.
 struct CacheUpdate {
   // Float tensors with the shapes in model::CachedEmbeddings. Undefined if another process computed them.
@@ -177,7 +198,8 @@ struct Gradients {
 };
 
 // Computes the gradients of a batch, summed over all processes, each of which computes some of the programs. Runs one
-// program after the other, so that memory holds the activations of a single graph. `batch` has indices into `programs`.
+// program after the other, so that memory holds the activations of a single graph, except stage graphs, which are
+// small. `batch` has indices into `programs`.
 Gradients computeGradients(const Recipe& recipe, const model::Description& description,
                            const model::Parameters& parameters, const model::NamedTensors& weights,
                            std::vector<Prepared>& programs, const std::vector<size_t>& batch, bool headOnly,
@@ -185,15 +207,25 @@ Gradients computeGradients(const Recipe& recipe, const model::Description& descr
   Gradients gradients{.stopRequests = stopRequested ? 1.0 : 0.0};
   // For each program of the batch, indices (int64) of the sampled configurations.
   std::vector<at::Tensor> sampled(batch.size());
+  const auto add = [&](const at::Tensor& sumOfLosses) {
+    const at::Tensor loss = sumOfLosses * (1 / double(batch.size()));
+    gradients.loss += loss.item<double>();
+    if (loss.requires_grad()) loss.backward();  // adds to the gradients of the weights
+  };
+  std::vector<const Prepared*> stagePrograms;
+  std::vector<at::Tensor> sampledOfStages;
   for (size_t i = 0; i < batch.size(); ++i) {
     Prepared& program = programs[batch[i]];
     sampled[i] = sampleConfigurations(recipe, program, deriveSeed(seed, kProgram, i));
     if (!processes.isMine(i)) continue;
-    const at::Tensor loss =
-        forwardLoss(recipe, description, weights, program, sampled[i], headOnly) * (1 / double(batch.size()));
-    gradients.loss += loss.item<double>();
-    if (loss.requires_grad()) loss.backward();  // adds to the gradients of the weights
+    if (program.scores.hasStages() && recipe.dropout == 0) {
+      stagePrograms.push_back(&program);
+      sampledOfStages.push_back(sampled[i]);
+    } else {
+      add(forwardLoss(recipe, description, weights, program, sampled[i], headOnly));
+    }
   }
+  if (!stagePrograms.empty()) add(stageLoss(recipe, description, weights, stagePrograms, sampledOfStages));
   for (const model::Parameter& parameter : parameters) {
     const at::Tensor& weight = weights.at(parameter.name);
     gradients.values.push_back(weight.grad());

@@ -11,14 +11,21 @@
 
 namespace hlorank::model {
 
-// Builds the network inputs for the C configurations (schedules) with the indices `selected`. A row is one stage under
-// one configuration. There are C · stages rows, grouped by configuration:
-//   stage               float [stages, algorithm columns]  as in Problem::algorithm
+// Some configurations (schedules) of a program, as indices.
+struct SelectedSchedules {
+  const stages::Problem& problem;
+  std::span<const uint32_t> selected;
+};
+
+// Builds the network inputs for the C configurations of one or more programs, program after program. The programs must
+// be of the same kind (Problem::kind). A row is one stage under one configuration, grouped by configuration:
+//   stage               float [stages, algorithm columns]  as in Problem::algorithm, of all programs
 //   schedule            float [rows, schedule columns]     as in Problem::schedules
 //   stageOf             int64 [rows]   the stage of each row
 //   configuration       int64 [rows]   the configuration of each row, from 0
-//   consumer, producer  int64 [C · edges]  the rows of each edge under each configuration
+//   consumer, producer  int64 [edges]  the rows of each edge under each configuration
 //   pipeline            int64 [C]      zeros, one per configuration
+std::vector<Tensor> stageTensors(std::span<const SelectedSchedules> programs);
 std::vector<Tensor> stageTensors(const stages::Problem& problem, std::span<const uint32_t> selected);
 
 }  // namespace hlorank::model

@@ -31,16 +31,20 @@ function expectSameAnswers(a: string, b: string, within = tolerance) {
 }
 
 test.each([
-  ['tables', ['--form', 'graph', '--epochs', '10', '--set', 'dropout=.1', '--folds', '2']],
+  ['tables', data, ['--form', 'graph', '--epochs', '10', '--set', 'dropout=.1', '--folds', '2']],
   [
     'graph segments, with cached embeddings in each process',
+    data,
     ['--form', 'early', '--segment', '12', '--set', 'width=8', '--epochs', '4'],
   ],
-])('one, two and four processes train the same network: %s', { timeout: 2 * minute }, async (_, options) => {
+  ['stage graphs', fewPrograms(30, 'data/halide'), ['--epochs', '8', '--members', '1']],
+])('one, two and four processes train the same network: %s', { timeout: 2 * minute }, async (_, programs, options) => {
   const runs: Record<number, { run: string; first: Ended }> = {};
   for (const world of [1, 2, 4]) {
     const run = newRun();
-    const all = await ends(await startProcessGroup(world, () => [data, '-o', run, '--validation', '.2', ...options]));
+    const all = await ends(
+      await startProcessGroup(world, () => [programs, '-o', run, '--validation', '.2', ...options]),
+    );
     expect(all.map(({ code }) => code)).toEqual(all.map(() => 0));
     expect(all.slice(1).map(({ stdout, stderr }) => stdout + stderr)).toEqual(all.slice(1).map(() => ''));
     runs[world] = { run, first: all[0]! };

@@ -1,19 +1,19 @@
-// Helpers that run `hlorank train` on a few of the measured programs in data/layouts/test.
+// Helpers that run `hlorank train` on a few measured programs.
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { binary, folderWith, root } from './hlorank.ts';
 
-// Copies each `every`-th measured program to a new folder; returns its path.
-export function fewPrograms(every: number): string {
-  const from = join(root, 'data/layouts/test');
+// Copies each `every`-th measured program of a folder of the repository to a new folder; returns its path.
+export function fewPrograms(every: number, measured = 'data/layouts/test'): string {
+  const from = join(root, measured);
   const folder = folderWith({});
   const names = readdirSync(from).filter((name) => name.endsWith('.npz'));
   for (const name of names.filter((_, i) => i % every === 0)) {
     copyFileSync(join(from, name), join(folder, name));
     const program = name.replace(/npz$/, 'hlo.txt.gz');
-    copyFileSync(join(from, program), join(folder, program));
+    if (existsSync(join(from, program))) copyFileSync(join(from, program), join(folder, program));
   }
   return folder;
 }
@@ -94,5 +94,6 @@ export function answersOf(run: string): number[] {
   return [...(card.golden.rows ?? []), ...(card.golden.scores ?? [])];
 }
 
-// Returns the final training loss, which `hlorank train` prints to stderr.
-export const lossOf = ({ stderr }: Ended) => Number(/steps, loss ([\d.]+)/.exec(stderr)?.[1]);
+// Returns the final training loss of the first network for all programs, which `hlorank train` prints to stderr. Networks
+// trained in parallel report in any order.
+export const lossOf = ({ stderr }: Ended) => Number(/all-member-0: \d+ steps, loss ([\d.]+)/.exec(stderr)?.[1]);

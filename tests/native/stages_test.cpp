@@ -7,6 +7,7 @@
 
 #include "native/evaluate/figures.h"
 #include "native/model/model.h"
+#include "native/model/torch_scores.h"
 #include "native/train/normalisation.h"
 #include "native/train/trainer.h"
 #include "shared/stages/read.h"
@@ -77,6 +78,18 @@ TEST(StageNetwork, doesNotDependOnTheOrderOfSchedules) {
   const model::Model model = makeModel(problem);
   const auto forward = scoresOf(model, problem), backward = scoresOf(model, problem, {3, 2, 1, 0});
   for (size_t c = 0; c < 4; ++c) EXPECT_NEAR(forward[c], backward[3 - c], 1e-5);
+}
+
+TEST(StageNetwork, scoresSeveralProgramsTogetherAsEachAlone) {
+  const stages::Problem one = readBlur(), other = readBlur("Edge: conv -> relu", "Edge: conv -> soft");
+  const model::Model model = makeModel(one);
+  const model::NamedTensors weights = model::toTorch(model.parameters, /*learning=*/false);
+  const model::TorchScores first(model.description, taskOf(one, {3, 0, 1})),
+      second(model.description, taskOf(other, {2, 1}));
+  const at::Tensor reversed = at::arange(2, -1, -1, at::kLong), all = at::arange(2, at::kLong);
+  const at::Tensor together = model::TorchScores::stageTrainingScores(weights, {&first, &second}, {reversed, all});
+  EXPECT_TRUE(
+      together.equal(at::cat({first.trainingScores(weights, reversed, 0), second.trainingScores(weights, all, 0)})));
 }
 
 TEST(StageNetwork, readsTheEdges) {
