@@ -101,8 +101,11 @@ class Session {
   // Sets `costs_` to the estimated costs of the open program on a machine (see findMachine). Does nothing if `costs_`
   // has them already. Returns as checkModule does.
   std::string analyseCosts(const std::string& machine);
-  // Sets `measuredOn_`, and `costs_` to the costs on a machine (see findMachine) with the measured times of a profile.
-  // Returns as checkModule does, or {error: {...}} if the profile cannot be read or is of another program.
+  // Sets `costs_` to estimates for a machine (see findMachine), without measured times.
+  void estimateCosts(const std::string& machine);
+  // Sets `measuredOn_` and `unknownDevice_`, and `costs_` to the costs on a machine (see findMachine) with the measured
+  // times of a profile. Returns as checkModule does, or {error: {...}} if the profile cannot be read or is of another
+  // program.
   std::string addProfile(const std::string& machine, const std::string& file, const std::string& bytes);
   // Sets `outline_`, the tree of boxes that can be drawn for the open program. Does nothing if it is set already.
   // Returns "" on success, or {error: {...}} as JSON on failure.
@@ -112,7 +115,9 @@ class Session {
   std::unique_ptr<session::Opened> opened_;
   std::optional<drawing::Outline> outline_;
   std::optional<cost::Report> costs_;        // has pointers to *opened_->module
+  std::string costsFor_;                     // the machine that costs_ was asked for
   std::optional<cost::Machine> measuredOn_;  // the GPU or TPU that the added profile names
+  std::string unknownDevice_;                // its name if its peak rates are unknown, else empty
   model::AnalyticalCosts analytical_;
   std::optional<model::Card> card_;
   // Inputs of the network that card_ describes; the tensors are freed after JavaScript has copied them.

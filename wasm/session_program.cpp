@@ -45,6 +45,7 @@ std::string Session::open(const std::string& name, std::string bytes, const std:
     ranking_.reset();
     costs_.reset();
     measuredOn_.reset();
+    unknownDevice_.clear();
     own_.clear();
     card_.reset();
     opened_ = std::make_unique<session::Opened>(std::move(*opened));
@@ -125,10 +126,9 @@ std::string Session::propagation(const std::string& choice) const {
 
 std::string Session::analyseCosts(const std::string& machine) {
   if (std::string missing = checkModule(kNoComputation); !missing.empty()) return missing;
-  const cost::Machine& found = findMachine(machine);
-  if (costs_ && costs_->machine.name == found.name) return {};
+  if (costs_ && costsFor_ == machine) return {};
   auto measured = costs_ ? std::move(costs_->measured) : std::nullopt;
-  costs_.emplace(*opened_->module, found);
+  estimateCosts(machine);
   if (measured) costs_->addMeasured(std::move(*measured));
   return {};
 }
@@ -140,9 +140,16 @@ std::string Session::addProfile(const std::string& machine, const std::string& f
   auto times = profile::joinProfiles(*profiles, *opened_->module);
   if (!times) return failed(times.error(), file);
   measuredOn_ = profile::machineOf(profiles->front());
-  costs_.emplace(*opened_->module, findMachine(machine));
+  unknownDevice_ = measuredOn_ ? std::string() : profile::deviceOf(profiles->front());
+  estimateCosts(machine);
   costs_->addMeasured(std::move(*times));
   return {};
+}
+
+void Session::estimateCosts(const std::string& machine) {
+  costs_.emplace(*opened_->module, findMachine(machine));
+  costsFor_ = machine;
+  if (!cost::findMachine(machine)) costs_->unknownDevice = unknownDevice_;
 }
 
 const cost::Machine& Session::findMachine(const std::string& name) const {

@@ -49,7 +49,7 @@ int run(const Options& options) {
   const std::vector<profile::Profile> profiles = readProfiles(options, code);
   if (code != native::kOk) return code;
   const auto convention = options.convention == "xla" ? cost::Convention::kXla : cost::Convention::kExecuted;
-  cost::Report report(*module, chooseMachine(options, profiles.empty() ? nullptr : &profiles.front()), convention);
+  cost::Report report = makeReport(*module, options, profiles.empty() ? nullptr : &profiles.front(), convention);
   if (!profiles.empty()) {
     auto measured = profile::joinProfiles(profiles, report.module);
     if (!measured) return native::fail(measured.error(), options.profile, native::kBadInput);

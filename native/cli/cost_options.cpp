@@ -42,14 +42,15 @@ void addFormatOptions(CLI::App& app, CostOptions& options) {
   app.add_flag("--csv", options.csv, "Print comma-separated values instead of a table")->excludes(json);
 }
 
-cost::Machine chooseMachine(const CostOptions& options, const profile::Profile* profile) {
+cost::Report makeReport(const hlo::Module& module, const CostOptions& options, const profile::Profile* profile,
+                        cost::Convention convention) {
   cost::Machine machine = cost::findMachineOrDefault(options.machine);
+  std::string unknownDevice;
   if (profile && options.machine.empty()) {
-    const bool hasPeaks = options.flops != 0 && options.bandwidth != 0 && options.transcendentals != 0;
     if (const auto measuredOn = profile::machineOf(*profile))
       machine = *measuredOn;
-    else if (const std::string device = profile::deviceOf(*profile); !device.empty() && !hasPeaks)
-      native::note("note: the peak rates of %s are unknown; give --machine, or all options --peak-*\n", device.c_str());
+    else if (options.flops == 0 || options.bandwidth == 0 || options.transcendentals == 0)
+      unknownDevice = profile::deviceOf(*profile);
   }
   if (options.flops != 0) machine.flops = options.flops;
   if (options.bandwidth != 0) machine.bytes = options.bandwidth;
@@ -58,7 +59,9 @@ cost::Machine chooseMachine(const CostOptions& options, const profile::Profile* 
     machine.name += " with other peaks";
     machine.description.clear();
   }
-  return machine;
+  cost::Report report(module, machine, convention);
+  report.unknownDevice = unknownDevice;
+  return report;
 }
 
 size_t rowsOf(const CostOptions& options) {

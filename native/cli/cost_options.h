@@ -24,10 +24,10 @@ CLI::Option* addRowOptions(CLI::App& app, CostOptions& options);
 void addMachineOptions(CLI::App& app, CostOptions& options);
 void addFormatOptions(CLI::App& app, CostOptions& options);
 
-// Returns the machine that --machine names, with the peak rates that the options --peak-* replace. Without --machine:
-// the GPU or TPU that `profile` names, else cost::kDefaultMachine; prints a note if the rates of that GPU or TPU are
-// unknown. `profile` may be null.
-cost::Machine chooseMachine(const CostOptions& options, const profile::Profile* profile);
+// Returns a report for the machine that --machine names, with the peak rates that the options --peak-* replace. Without
+// --machine: for the GPU or TPU that `profile` names, else for cost::kDefaultMachine. `profile` may be null.
+cost::Report makeReport(const hlo::Module& module, const CostOptions& options, const profile::Profile* profile,
+                        cost::Convention convention = cost::Convention::kExecuted);
 
 // Returns the number of rows to print: the value of --top. Without --top: 20 for a table, all rows for JSON and CSV.
 size_t rowsOf(const CostOptions& options);

@@ -38,7 +38,7 @@ int writeProfile(const Options& options, const profile::Profile& profile) {
 int show(const Options& options, const profile::Profile& profile, Result<cost::MeasuredTimes> measured,
          const hlo::Module& module) {
   if (!measured) return native::fail(measured.error(), options.path, native::kBadInput);
-  cost::Report report(module, chooseMachine(options, &profile));
+  cost::Report report = makeReport(module, options, &profile);
   report.addMeasured(std::move(*measured));
   if (options.output != "-") native::printText(formatReport(report, options, options.path));
   return native::kOk;

@@ -123,6 +123,8 @@ std::string toJson(const Report& report, std::string_view file, const char* list
     totals["runs"] = report.measured->runs;
   }
   json["notices"] = Json::array();
+  if (!report.unknownDevice.empty())
+    json["notices"].push_back({{"kind", "unknownDevice"}, {"message", describeUnknownDevice(report)}});
   if (isUnoptimised(report)) json["notices"].push_back({{"kind", "unoptimised"}, {"message", kUnoptimised}});
   if (!report.analysis.unknownLoops.empty())
     json["notices"].push_back({{"kind", "unknownLoops"}, {"message", describeUnknownLoops(report)}});

@@ -20,6 +20,8 @@ struct Report {
   std::vector<Hotspot> hotspots;  // the executed instructions, largest share of the time first
   double seconds = 0;             // estimated time of one run: the sum over the hotspots
   std::optional<MeasuredTimes> measured;
+  // GPU or TPU that `measured` is of, if its peak rates are unknown and `machine` stands for it; else empty.
+  std::string unknownDevice;
 
   // Adds measured times to the report. Each list in `times` must have one entry per instruction of the module. Call at
   // most once.

@@ -41,6 +41,10 @@ std::string placeOf(const Report& report, hlo::InstructionId id) {
   return text;
 }
 
+std::string describeUnknownDevice(const Report& report) {
+  return "the peak rates of " + report.unknownDevice + " are unknown; times are estimated for " + report.machine.name;
+}
+
 std::string describeUnknownLoops(const Report& report) {
   return "the trip counts of " + counted(report.analysis.unknownLoops.size(), "loop") + " are unknown and count as 1";
 }
@@ -122,6 +126,8 @@ std::string summarize(const Report& report) {
           (report.machine.description.empty() ? "" : ", " + report.machine.description) + ": " +
           formatCount(report.machine.flops, "FLOP/s") + ", " + formatCount(report.machine.bytes, "B/s") + ", " +
           formatCount(report.machine.transcendentals, "") + " transcendentals/s\n";
+  if (!report.unknownDevice.empty())
+    text += "note: " + describeUnknownDevice(report) + "; give --machine, or all options --peak-*\n";
   if (isUnoptimised(report)) text += std::string("note: ") + kUnoptimised + "\n";
   if (!analysis.unknownLoops.empty()) text += "note: " + describeUnknownLoops(report) + "\n";
   if (!analysis.unknownCalls.empty()) text += "note: " + describeUnknownCalls(report) + "\n";

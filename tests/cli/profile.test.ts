@@ -141,10 +141,14 @@ describe('profile of a trace', () => {
     const kept = join(folder, 'times.json');
     expect(hlorank(['profile', join(data, 'gpu.xplane.pb.gz'), '-o', kept]).code).toBe(0);
     writeFileSync(kept, readFileSync(kept, 'utf8').replace('NVIDIA H200', 'NVIDIA L4'));
-    const asks = 'note: the peak rates of NVIDIA L4 are unknown; give --machine, or all options --peak-*';
-    expect(hlorank(['profile', kept]).stderr).toContain(asks);
-    expect(hlorank(['profile', kept, '--machine', 'a100']).stderr).not.toContain(asks);
-    expect(hlorank(['profile', trace]).stderr).not.toContain(asks);
+    const unknown = 'the peak rates of NVIDIA L4 are unknown; times are estimated for cpu-1core';
+    expect(hlorank(['profile', kept]).stdout).toContain(`note: ${unknown}; give --machine, or all options --peak-*`);
+    const { notices } = JSON.parse(hlorank(['profile', kept, '--json']).stdout) as { notices: object[] };
+    expect(notices).toContainEqual({ kind: 'unknownDevice', message: unknown });
+    expect(hlorank(['profile', kept, '--machine', 'cpu-1core']).stdout).not.toContain(unknown);
+    const peaks = ['--peak-flops', '1e14', '--peak-bandwidth', '3e11', '--peak-transcendentals', '1e12'];
+    expect(hlorank(['profile', kept, ...peaks]).stdout).not.toContain(unknown);
+    expect(hlorank(['profile', trace]).stdout).not.toContain('unknown;');
   });
 
   test('rejects the profile of another program and says what to give', () => {

@@ -1,5 +1,6 @@
 // Tests measured times that are dropped together with a program. The hotspots must be sorted by these times, and marked
 // where the times disagree with the estimate.
+import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drop, ranked, show, visitsOfTests } from './browser.ts';
@@ -72,6 +73,27 @@ test('a trace of a GPU is compared with estimates for that GPU, unless the user 
   await page.waitForFunction(() => document.querySelector('.cost-total')?.getAttribute('title')?.endsWith('a100'));
   await machine.selectOption('h200');
   await page.waitForFunction(() => document.querySelector('.cost-total')?.getAttribute('title')?.endsWith('h200'));
+});
+
+test('a trace of a GPU whose peak rates are unknown asks for the machine', async () => {
+  const { page } = await visits({ analytical: true });
+  const note = page.locator(
+    '.cost-notice:has-text("The peak rates of NVIDIA X200 are unknown; times are estimated for cpu-1core")',
+  );
+  const h200 = gunzipSync(file('tests/data/profile/gpu.xplane.pb.gz').bytes).toString('latin1');
+  const bytes = Buffer.from(h200.replaceAll('NVIDIA H200', 'NVIDIA X200'), 'latin1');
+  await drop(page, [{ name: 'gpu.xplane.pb', bytes }]);
+  await ranked(page, 'jit_mixer.hlo');
+  await show(page, 'hotspots');
+  await note.waitFor();
+  for (const machine of ['h100', 'cpu-1core']) {
+    await page.selectOption('[aria-label="Machine that times are estimated for"]', machine);
+    await page.waitForFunction(
+      (wanted) => document.querySelector('.cost-total')?.getAttribute('title')?.endsWith(wanted),
+      machine,
+    );
+    expect(await note.count()).toBe(0);
+  }
 });
 
 test('the GPU of a trace is forgotten with its program', async () => {
