@@ -10,6 +10,14 @@ comparison_python() {
     python=build/python/bin/python
     return
   fi
+  # Scripts that start at the same time install one after the other.
+  (
+    flock 9
+    cmp -s scripts/compare-requirements.txt build/compare-python/installed.txt || install_comparison_python
+  ) 9> build/compare-python.lock
+}
+
+install_comparison_python() {
   local system=/usr/bin/python3 root=() torch=()
   [ -x "$system" ] || system=python3
   [ "$(id -u)" = 0 ] || root=(sudo)
