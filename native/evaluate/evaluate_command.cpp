@@ -21,6 +21,7 @@
 #include "native/evaluate/scoring.h"
 #include "native/evaluate/subset.h"
 #include "native/evaluate/truth.h"
+#include "shared/base/text.h"
 
 namespace hlorank::evaluate {
 namespace {
@@ -115,6 +116,7 @@ struct EvaluationResults {
   Reliability reliability{{}};  // tests whether the model's probabilities are right
   // Number of programs that were not evaluated: they have no run times, or --subset does not list them.
   size_t skipped = 0;
+  size_t unreadable = 0;  // number of files that could not be read
 };
 
 // Returns the predicted score and measured time of the layouts that the compiler chooses on its own; nullopt if
@@ -136,8 +138,9 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
   load.hidden = load.tiles = true;
   load.most = inputs.subsets.empty() ? arguments.most : 0;
   if (inputs.heldOut) load.most = inputs.heldOut->most, load.seed = inputs.heldOut->seed;
-  const auto done =
-      forEachProgram(arguments.data, load, place, [&](const data::MeasuredProgram& program) -> Result<bool> {
+  const auto done = forEachProgram(
+      arguments.data, load, place,
+      [&](const data::MeasuredProgram& program) -> Result<bool> {
         auto judged = selectConfigurations(inputs, program, place);
         if (!judged) return judged.error();
         *place = program.path;
@@ -158,9 +161,12 @@ Result<bool> evaluate(const Arguments& arguments, const EvaluationInputs& inputs
           all.times.insert(all.times.end(), (*judged)->times.begin(), (*judged)->times.end());
         }
         return true;
-      });
+      },
+      &all.unreadable);
   if (!done || !*done) return done;
   *place = arguments.data.front();
+  if (all.figures.empty() && all.unreadable > 0)
+    return Error{"no program could be evaluated: " + counted(all.unreadable, "file") + " could not be read", {}};
   if (all.figures.empty())
     return Error{
         "found no program to evaluate: all run times are hidden, or the --subset files list none of the programs",
@@ -203,6 +209,8 @@ void printNotes(const EvaluationResults& all, const std::set<std::string>& train
   if (all.skipped > 0)
     native::note("note: skipped %zu programs: their run times are hidden, or the --subset files do not list them\n",
                  all.skipped);
+  if (all.unreadable > 0)
+    native::note("note: the figures leave out %s that could not be read\n", counted(all.unreadable, "file").c_str());
   size_t known = 0;
   for (const ProgramFigures& program : all.figures) known += trained.contains(program.name);
   if (known > 0 && !heldOut)
@@ -264,7 +272,8 @@ int runEvaluate(const Arguments& arguments, const CLI::App& app) {
       !write(arguments.markdown, [&] { return toMarkdown(all.collections, name); }))
     return native::kInternalError;
   native::note("hlorank evaluate: %s\n", watch.cost().c_str());
-  return arguments.minTau ? checkMinTau(all, *arguments.minTau) : native::kOk;
+  const int code = arguments.minTau ? checkMinTau(all, *arguments.minTau) : native::kOk;
+  return all.unreadable > 0 ? native::kBadInput : code;
 }
 
 }  // namespace

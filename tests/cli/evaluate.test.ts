@@ -43,6 +43,25 @@ beforeAll(() => {
 const folder = (split: string) => join(made, 'npz/layout/nlp/random', split);
 
 describe('evaluate', () => {
+  test('names files that cannot be read, and evaluates the others', () => {
+    const measured = (file: string) => readFileSync(join(root, 'data/measured', file));
+    const whole = measured('capsule.npz');
+    const data = folderWith({});
+    writeFileSync(join(data, 'capsule.npz'), whole);
+    writeFileSync(join(data, 'capsule.hlo.txt.gz'), measured('capsule.hlo.txt.gz'));
+    writeFileSync(join(data, 'damaged.npz'), whole.subarray(0, 1000));
+    const { code, stdout, stderr } = hlorank(['evaluate', 'analytical', data, '--json']);
+    expect(code).toBe(3);
+    expect((JSON.parse(stdout) as Report).programs.map(({ name }) => name)).toEqual(['capsule']);
+    expect(stderr).toContain(`${join(data, 'damaged.npz')}: byte `);
+    expect(stderr).toContain('note: the figures leave out 1 file that could not be read');
+
+    writeFileSync(join(data, 'capsule.npz'), whole.subarray(0, 1000));
+    const none = hlorank(['evaluate', 'analytical', data]);
+    expect(none.code).toBe(3);
+    expect(none.stderr).toContain('no program could be evaluated: 2 files could not be read');
+  });
+
   test('prints metrics of every program and collection, and of the baselines', () => {
     const { code, stdout, stderr } = hlorank([
       'evaluate',
